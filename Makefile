@@ -71,6 +71,7 @@ messages: venv       ## collect the texts that people read, and compile their tr
 
 documents: venv      ## after adding something: write what is made from the tables, then collect the texts
 	$(BIN)/python -m tools.searches
+	$(BIN)/python -m tools.contract
 	$(BIN)/python -m tools.messages
 
 docs: venv           ## the documents as HTML in docs/_build/html, English and Indonesian; a warning is an error; PAGE=.. below a site

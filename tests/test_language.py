@@ -14,8 +14,7 @@ from langkah.language import N_, _, current_language, detect_language, format_pl
 from langkah.search.table import get_algorithm_title
 from langkah.tasks.context import Context
 from langkah.tasks.gallery import describe_problem
-from langkah.tasks.problems import ProblemStore
-from langkah.tasks.request import ProblemRequest
+from langkah.tasks.problems import ProblemRequest, ProblemStore
 from langkah.tracing import Limit
 from langkah.views.watch_texts import get_watch_text
 from tests.offenders import assert_none

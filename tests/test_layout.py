@@ -29,6 +29,7 @@ HELD_BY = {
     "papers": "games",
     "scene": "views",
     "settings": "games",
+    "typed_json": "tasks",
     "worker": "web",
     "worker_client": "web",
 }

@@ -15,7 +15,7 @@ from langkah.language import LANGUAGES, current_language
 from langkah.lessons import BUILT_IN, find_lesson, find_stops, list_lessons, read_lesson
 from langkah.lessons.lesson_file import FOLDER
 from langkah.tasks.context import Context
-from langkah.tasks.lesson import LessonAnswer, give_lesson
+from langkah.tasks.lesson import LessonAnswer, LessonRequest, open_lesson, run_lesson
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.table import run_task
 
@@ -42,7 +42,7 @@ def given(name: str, language: str = "en") -> LessonAnswer:
     """A lesson in a language."""
     token = current_language.set(language)
     try:
-        return give_lesson(name, Context())
+        return run_lesson(LessonRequest(open_lesson(name)), Context())
     finally:
         current_language.reset(token)
 
@@ -52,7 +52,7 @@ def refused(tmp_path: Path, text: str) -> list[str]:
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput) as found:
-        give_lesson(str(path), Context())
+        run_lesson(LessonRequest(open_lesson(str(path))), Context())
     return [line.replace(f"{path}: ", "") for line in found.value.lines]
 
 
@@ -72,7 +72,10 @@ def test_built_in_lessons(name: str) -> None:
     assert 5 <= len(english.told["stops"]) <= 8
     counts = [stop["at"] for stop in english.told["stops"]]
     assert counts == sorted(counts) == [stop["at"] for stop in other.told["stops"]]
-    assert english.told["question"]["answer"] == other.told["question"]["answer"]
+    asked, asked_other = english.told["question"], other.told["question"]
+    assert asked is not None
+    assert asked_other is not None
+    assert asked["answer"] == asked_other["answer"]
     for answer in (english, other):
         assert not re.search(r"\{\w+\}", json.dumps(answer.told))
     lesson = find_lesson(name)
@@ -111,7 +114,7 @@ def test_the_document_is_a_lesson(tmp_path: Path) -> None:
     """The file in docs/lessons.md is whole and works; its numbers are those of the search."""
     path = tmp_path / "mine.toml"
     path.write_text(WHOLE, encoding="utf-8")
-    answer = give_lesson(str(path), Context())
+    answer = run_lesson(LessonRequest(open_lesson(str(path))), Context())
     trace = Trace()
     result = solve(load("hanoi", discs=2), "a-star", observe=trace)
     stop = answer.told["stops"][1]
@@ -176,7 +179,7 @@ def give_text(tmp_path: Path, text: str) -> str:
     """What the first stop of a file says."""
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
-    return str(give_lesson(str(path), Context()).told["stops"][0]["text"])
+    return str(run_lesson(LessonRequest(open_lesson(str(path))), Context()).told["stops"][0]["text"])
 
 
 def test_moments_are_those_of_the_record() -> None:
@@ -201,7 +204,7 @@ def test_a_problem_beside_the_lesson(tmp_path: Path) -> None:
     (tmp_path / "two.toml").write_text('game = "hanoi"\ndiscs = 2\n', encoding="utf-8")
     path = tmp_path / "mine.toml"
     path.write_text(WHOLE.replace('"hanoi"\nsettings = { discs = 2 }', '"two.toml"'), encoding="utf-8")
-    assert len(give_lesson(str(path), Context()).told["stops"]) == 3
+    assert len(run_lesson(LessonRequest(open_lesson(str(path))), Context()).told["stops"]) == 3
     assert read_lesson(path).problem == str(tmp_path / "two.toml")
 
 
@@ -251,7 +254,9 @@ def test_a_lesson_in_the_terminal() -> None:
     text = " ".join(" ".join(lines).split())
     for stop in stops:
         assert stop["text"] in text
-    replies = [each["reply"] for each in answer.told["question"]["choices"]]
+    asked = answer.told["question"]
+    assert asked is not None
+    replies = [each["reply"] for each in asked["choices"]]
     onward = "Next lesson: A* (langkah lesson a-star)"
     assert lines[-4:] == [replies[1], replies[0], "", onward]
     short = list[str]()

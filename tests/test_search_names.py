@@ -11,7 +11,7 @@ from langkah.apps.cli.main import main
 from langkah.errors import UnknownName
 from langkah.search import ALGORITHMS, SearchRequest, find_algorithm, get_algorithm_title
 from langkah.tasks.context import Context
-from langkah.tasks.lesson import give_lesson
+from langkah.tasks.lesson import LessonRequest, open_lesson, run_lesson
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.table import run_task
 
@@ -62,7 +62,7 @@ def test_everywhere(short: str, full: str, tmp_path: Path, capsys: pytest.Captur
     saved = {"problem": name, "settings": settings}
     asked: dict[str, dict[str, Any]] = {
         "record": {"search": {"algorithm": short}},
-        "solve": {"algorithm": short},
+        "solve": {"search": {"algorithm": short}},
     }
     for task, values in asked.items():
         found = run_task(task, {"saved": saved, **values}, Context(), ProblemStore())
@@ -70,7 +70,7 @@ def test_everywhere(short: str, full: str, tmp_path: Path, capsys: pytest.Captur
     path = tmp_path / "lesson.toml"
     written = ", ".join(f"{key} = {value}" for key, value in settings.items())
     path.write_text(LESSON.format(problem=name, settings=f"{{ {written} }}", short=short), encoding="utf-8")
-    assert give_lesson(str(path), Context()).result.algorithm == full
+    assert run_lesson(LessonRequest(open_lesson(str(path))), Context()).result.algorithm == full
 
 
 @pytest.mark.parametrize("short", sorted({name.lower() for name in SHORT}))

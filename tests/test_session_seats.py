@@ -199,7 +199,7 @@ def test_what_was_made_in_python_cannot_be_kept_but_says_so() -> None:
 
 
 BAD = [
-    ({}, "must name its problem"),
+    ({}, "problem is missing"),
     ({"problem": 3}, "problem = 3"),
     ({"problem": "hanoi", "moves": "1-2"}, "moves = '1-2'"),
     ({"problem": "hanoi", "moves": [1]}, "moves = "),

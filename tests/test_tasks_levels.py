@@ -7,7 +7,7 @@ from langkah.games import GAMES, get_game_class, list_levels
 from langkah.language import current_language
 from langkah.session import Session
 from langkah.tasks.context import Context
-from langkah.tasks.levels import LevelsRequest, list_level_cards, read_level, read_level_card, sort_levels
+from langkah.tasks.levels import LevelsRequest, list_level_cards, read_level, read_level_facts, sort_levels
 from langkah.tasks.problems import ProblemStore
 from langkah.tracing import Limit
 from langkah.views.json_form import session_to_json
@@ -37,7 +37,7 @@ def test_names_in_another_language_are_explained() -> None:
         assert read_level("klotski", name)["meaning"].isascii()
     token = current_language.set("id")
     try:
-        assert read_level_card(ProblemStore(), "klotski:yu-sheng-xi-li").meaning == "Rintik hujan"
+        assert read_level_facts(ProblemStore(), "klotski:yu-sheng-xi-li")["meaning"] == "Rintik hujan"
     finally:
         current_language.reset(token)
 
@@ -51,8 +51,8 @@ def test_cards_tell_both_counts() -> None:
     assert classic["optimum"] == {"steps": 116, "lines": 90, "moves": 81}
     assert classic["least"] == 116
     assert cards["klotski:zou-tou-wu-lu"]["counts"] == "impossible"
-    assert read_level_card(ProblemStore(), "queens:eight").counts == "minimum: 8"
-    assert read_level_card(ProblemStore(), "mnk:fork").counts == "win in 3"
+    assert read_level_facts(ProblemStore(), "queens:eight")["counts"] == "minimum: 8"
+    assert read_level_facts(ProblemStore(), "mnk:fork")["counts"] == "win in 3"
     assert list(cards) == [f"klotski:{name}" for name in sort_levels("klotski")]
 
 

@@ -58,7 +58,7 @@ def test_nothing_waits_where_there_is_no_frontier(game: str, algorithm: str, lan
     token = current_language.set(language)
     try:
         problem, trace, result = recorded(game, algorithm)
-        data = Recording(problem, trace, result).as_dict()
+        data: Any = Recording(problem, trace, result).as_dict()
         assert data["walks"]
         assert "frontier" not in data["counters"]
         playback = Playback(problem, trace, result)

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from langkah.apps.cli.main import main
 from langkah.language import load_catalogue
+from langkah.lessons import find_lesson
 from langkah.tasks.context import Context
-from langkah.tasks.lesson import give_lesson
+from langkah.tasks.lesson import LessonRequest, run_lesson
 from tests.axe import find_violations
 from tests.browser import Visit
 
@@ -43,7 +45,7 @@ def find_outside(page: Page, selector: str) -> list[float]:
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_lesson_on_the_page(visit: Open, size: dict[str, int]) -> None:
     """Stop by stop, forward and back, each where the record is; then the question, a wrong answer and the right one."""
-    told = give_lesson("branch-and-bound", Context()).told
+    told: Any = run_lesson(LessonRequest(find_lesson("branch-and-bound")), Context()).told
     seen = visit(viewport=size, has_touch=size is PHONE)
     page = open_lesson(seen, "branch-and-bound")
     bar = page.locator(".lesson-bar")
@@ -96,7 +98,7 @@ def test_what_leads_on_from_a_lesson(visit: Open) -> None:
     expect(onward).to_be_hidden()
     for name in ("minimax", "alpha-beta"):
         expect(page).to_have_url(re.compile(f"#lesson/{name}"))
-        for _stop in give_lesson(name, Context()).told["stops"]:
+        for _stop in run_lesson(LessonRequest(find_lesson(name)), Context()).told["stops"]:
             seen.do("lesson-next")
         expect(onward).to_be_visible()
         expect(page.locator('[data-do="lesson-next"]')).to_be_hidden()
@@ -117,6 +119,7 @@ def test_what_leads_on_from_a_lesson(visit: Open) -> None:
 def test_a_lesson_that_is_not_there(visit: Open) -> None:
     """The gallery says so, and which there are."""
     seen = visit()
+    seen.refused = True
     seen.page.goto(f"{seen.address}#lesson/minmax")
     expect(seen.page.locator("main")).to_contain_text("Did you mean minimax?", timeout=LONG)
 
@@ -250,7 +253,7 @@ def test_a_lesson_as_one_file(visit: Open, tmp_path: Path) -> None:
     """The saved page needs no server: the same stops and the same question."""
     path = tmp_path / "lesson.html"
     assert main(["lesson", "alpha-beta", "--html", str(path)]) == 0
-    told = give_lesson("alpha-beta", Context()).told
+    told: Any = run_lesson(LessonRequest(find_lesson("alpha-beta")), Context()).told
     seen = visit(address=path.as_uri())
     page = seen.page
     page.goto(path.as_uri())

@@ -59,9 +59,9 @@ def asked(client: httpx.Client, path: str, body: Values, status: int = 200) -> l
 
 def whole(session: Session, **options: Any) -> Values:
     """Every part, made here; what JSON cannot say is a mistake."""
-    found = odds.work_out_odds(SeatsRequest(session, **options), Context(Limit(seconds=60)))
+    found: Any = odds.work_out_odds(SeatsRequest(session, **options), Context(Limit(seconds=60)))
     json.dumps(found, allow_nan=False)
-    return found
+    return dict(found)
 
 
 def played(board: Board, seats: int = 1) -> Session:
@@ -207,7 +207,8 @@ def test_choices() -> None:
     session = BENCH.session(THREE)
     here = session.problem.at(38)
     four = change_settings(session.problem, die=4)
-    told = odds_choices.weigh_choices(ChoicesRequest(session, decline=True, setting="die", value=4), Context())
+    request = ChoicesRequest(session, decline=True, setting="die", value=4)
+    told: Any = odds_choices.weigh_choices(request, Context())
     wanted = [
         find_best_policy(here, decline=True),
         find_best_policy(here, [("four", four)]),
@@ -228,7 +229,7 @@ def test_choices() -> None:
 def test_games_really_played() -> None:
     """The same seed plays the same games; they agree with the exact value, also of those that end at all."""
     session = BENCH.session(THREE)
-    first, again, other = (
+    first, again, other = (  # type: Any, Any, Any
         odds_choices.play_games(GamesRequest(session, games=40_000, seed=seed, seat=0), Context()) for seed in (7, 7, 8)
     )
     assert first["mean"] == again["mean"] != other["mean"]
@@ -270,7 +271,7 @@ def test_boards_that_may_never_end() -> None:
 
 def test_fractions_that_nobody_could_read() -> None:
     """Their digits are counted, not written: Python itself refuses to."""
-    told = odds.write_fraction(Fraction(1, 10**9000 + 1))
+    told: Any = odds.write_fraction(Fraction(1, 10**9000 + 1))
     assert told == {"text": None, "digits": pytest.approx(18_000, rel=0.01)}
     assert odds.write_fraction(Fraction(5, 15552)) == {"text": "5/15552", "digits": 6}
     assert odds.write_fraction(None) is None
@@ -346,7 +347,8 @@ def test_jumps_choices_and_games_can_be_stopped() -> None:
     session = BENCH.session({"problem": "snakes"})
     seen: list[Stats] = []
     looks = iter([False, False, True])
-    told = odds_choices.weigh_jumps(OddsRequest(session), Context(Limit(seconds=60), seen.append, lambda: next(looks)))
+    context = Context(Limit(seconds=60), seen.append, lambda: next(looks))
+    told: Any = odds_choices.weigh_jumps(OddsRequest(session), context)
     assert (len(told["rows"]), told["all"]) == (3, 16)
     assert [each.expanded for each in seen] == [1, 2, 3]
     whole_table = {(each.start, each.end): each for each in find_effects(session.problem, told["expected"])}
@@ -429,7 +431,7 @@ def test_every_question_is_answered(client: httpx.Client) -> None:
         ("/seats", {"saved": {"problem": "snakes"}, "players": 1}, 422, "players"),
         ("/seats", {"saved": {"problem": "snakes"}, "players": 101}, 422, "players"),
         ("/games", {"saved": {"problem": "snakes"}, "games": 0}, 422, "games"),
-        ("/games", {"saved": {"problem": "snakes"}, "games": 1_000_001}, 422, "1000000"),
+        ("/games", {"saved": {"problem": "snakes"}, "games": 1_000_001}, 422, "1,000,000"),
         ("/games", {"saved": {"problem": "snakes"}, "seed": -1}, 422, "seed"),
         ("/games", {"saved": {"problem": "snakes"}, "seed": "x"}, 422, "seed"),
         ("/choices", {"saved": {"problem": "snakes"}, "setting": "dye", "value": 4}, 400, "die"),

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, settings
 from schemathesis.checks import negative_data_rejection, positive_data_acceptance
 
 from langkah.apps.web import pool as places
-from langkah.apps.web.server import describe_api, make_app
+from langkah.apps.web.openapi import describe_api
+from langkah.apps.web.server import make_app
 from langkah.tasks.table import TASKS
 from tests.webserver import running
 

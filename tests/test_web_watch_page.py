@@ -13,10 +13,9 @@ from playwright.sync_api import Locator, Page, expect
 from langkah import Limit, Trace, load, solve
 from langkah.language import load_catalogue
 from langkah.model import Problem
-from langkah.session import Session
+from langkah.search import SearchRequest
 from langkah.tasks import trace
 from langkah.tasks.context import Context
-from langkah.tasks.request import SearchValues
 from langkah.tracing import Result
 from langkah.views.strokes import scene_to_strokes
 from tests.browser import NARROW, Visit
@@ -369,6 +368,7 @@ def test_short_names_in_links(visit: Open, wish: str, names: list[str]) -> None:
     assert all(name in words for name in names)
     expect(page).to_have_url(re.compile("breadth-first|a-star"))
     page.goto("about:blank")
+    seen.refused = True
     page.goto(f"{seen.address}#hanoi?discs=2&{wish.replace('bfs', 'bsf').replace('ids', 'idss')}")
     expect(page.locator(".refusal").filter(has_text="Did you mean")).to_contain_text(re.compile("bfs|ids"))
 
@@ -462,15 +462,12 @@ def test_the_endpoints(address: str) -> None:
 
 def test_limits_are_kept_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A recording of a search that is too long is cut, says so, and still tells how the search ended."""
-    monkeypatch.setattr(trace, "MOST_EVENTS", 900)
     context = Context(Limit(seconds=30))  # no memory: the process of many tests has used much of it
-    request = trace.TraceRequest(
-        Session(load("klotski:classic")), SearchValues({"algorithm": "breadth-first", "nodes": 2000})
-    )
-    told = trace.record_trace(request, context)
+    request = trace.TraceRequest(load("klotski:classic"), SearchRequest("breadth-first", limit=Limit(nodes=2000)), 900)
+    told = trace.record_search(request, context).as_dict()
     assert len(told["events"]["node"]) == 900
     assert told["left_out"] > 0
     assert f"{told['left_out']:,}" in told["left"]
     assert told["result"]["limit"] == "nodes"
     monkeypatch.setattr(trace, "MOST_SHAPES", 2000)
-    assert len(trace.record_trace(request, context)["states"]) <= 2000 / 30
+    assert len(trace.record_search(request, context).as_dict()["states"]) <= 2000 / 30

@@ -28,10 +28,11 @@ from tests.webserver import running
 Values = dict[str, Any]
 
 EASY = Job("least", {"saved": {"problem": "hanoi", "settings": {"discs": 3}}})
+KORF = {"problem": "tiles:korf-24-01"}
 LONG = Job(
-    "solve", {"saved": {"problem": "tiles:korf-24-01"}, "algorithm": "uniform-cost"}
+    "solve", {"saved": KORF, "search": {"algorithm": "uniform-cost"}}
 )  # hears when it is called off, long before it is done
-ORDER = {"task": LONG.task, **LONG.values}
+ORDER = {"task": LONG.task, "saved": KORF, "algorithm": "uniform-cost"}
 DEAF = Job("reply", {"saved": {"problem": "mnk:five-on-seven", "seats": ["perfect", "human"]}})  # never looks up
 
 OWN = """

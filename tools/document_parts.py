@@ -14,7 +14,8 @@ from langkah.language import _
 from langkah.model import get_title
 from langkah.papers import PAPERS, recompute_claims
 from langkah.session import Session
-from langkah.tasks.listing import list_contents
+from langkah.tasks.context import Context
+from langkah.tasks.listing import ListRequest, list_contents
 from langkah.views.svg import draw_svg
 
 ROOT = Path(__file__).parent.parent
@@ -95,7 +96,7 @@ def _escape(text: str) -> str:
 def describe_games(pictures: Path, page: str) -> str:
     """Each game with boards, settings and levels; every picture opens the page at that board, and nothing but it."""
     lines = []
-    for name, game in list_contents().games.items():
+    for name, game in list_contents(ListRequest(), Context()).games.items():
         lines += [f"## {game['title']}", "", f"{game['about']}", "", ":::{container} gallery", ""]
         for problem in [f"{name}:{level}" for level in list(game["levels"])[:_SHOWN]] or [name]:
             lines += [_describe_board(problem, pictures, page), ""]

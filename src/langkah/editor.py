@@ -1,6 +1,6 @@
 """How a front end lets people draw a board of their own: what a problem returns from `editor()`."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Editor(NamedTuple):
@@ -12,7 +12,7 @@ class Editor(NamedTuple):
     "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number.
     """
 
-    kind: str
+    kind: Literal["letters", "jumps"]
     setting: str
     value: object
     legend: tuple[tuple[str, str, str], ...] = ()

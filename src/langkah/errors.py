@@ -4,6 +4,7 @@
     ├── BadInput                    exit code 2: one line for each mistake, each saying what would be legal
     │   ├── UnknownName             a game, level, algorithm, setting ... that does not exist
     │   ├── DoesNotFit              an algorithm, estimate or player that cannot work on this problem
+    │   ├── Malformed               a request or a saved session that has not the form it must have
     │   └── MissingExtra            an optional part that is not installed
 
 Every message is complete when it is raised: whoever shows it adds nothing and cuts nothing.
@@ -34,6 +35,14 @@ class BadInput(LangkahError):
     def __init__(self, *lines: str) -> None:
         super().__init__("\n".join(lines))
         self.lines = lines
+
+
+class Malformed(BadInput):
+    """JSON values of another form than the one described.
+
+    >>> Malformed("made = -1: this must be a whole number from 0 to 20,000").exit_code
+    2
+    """
 
 
 class UnknownName(BadInput):

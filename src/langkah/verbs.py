@@ -11,7 +11,7 @@ does. None raises for a limit: the answer says how far it came. A new verb is a 
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from langkah.errors import BadInput, LangkahError
 from langkah.games import load
@@ -141,12 +141,12 @@ def trace(
         from langkah.tasks.stored_trace import open_trace
 
         return open_trace(str(problem)).trace
-    found = Trace(max(events, 1))
-    session = _play_moves(_open_problem(problem, "trace"), moves)
-    here = session.problem.at(session.state) if session.made else session.problem
-    request = SolveRequest(here, SearchRequest(algorithm or "", **options))
-    solve_problem(request, Context(limit or Limit(), progress, cancelled), found)
-    return found
+    from langkah.tasks.request import find_problem_here
+    from langkah.tasks.trace import TraceRequest, record_search
+
+    here = find_problem_here(_play_moves(_open_problem(problem, "trace"), moves))
+    request = TraceRequest(here, SearchRequest(algorithm or "", **options), events)
+    return record_search(request, Context(limit or Limit(), progress, cancelled)).trace
 
 
 def compare(
@@ -208,8 +208,8 @@ def worksheet(
     """
     from langkah.tasks.worksheet import WorksheetRequest, write_worksheet
 
-    search = SolveRequest(_open_problem(problem, "worksheet"), SearchRequest(algorithm or "", **options))
-    request = WorksheetRequest(search, rows, nodes, questions, seed, latex)
+    search = SearchRequest(algorithm or "", **options)
+    request = WorksheetRequest(_open_problem(problem, "worksheet"), search, rows, nodes, questions, seed, latex)
     return write_worksheet(request, Context(limit or Limit(), progress, cancelled)).page
 
 
@@ -306,7 +306,7 @@ def audit(
     player: str,
     problem: Problem[Any, Any] | Name,
     *,
-    seat: str = "second",
+    seat: Literal["first", "second"] = "second",
     seed: int = 0,
     lines: int = 1000,
     limit: Limit | None = None,

@@ -29,6 +29,7 @@ from langkah.games import GAMES
 from langkah.search import ALGORITHMS
 from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemStore
+from langkah.tasks.request import list_fields
 from langkah.tasks.table import TASKS, run_task
 from tools.soak.cases import Case, Counts, Mismatch, require
 from tools.soak.games import GAMES as MAKERS
@@ -210,7 +211,8 @@ def make_body(rng: Random) -> Case:
         )
     body: dict[str, Any] = {"saved": saved, "problem": game, "settings": saved["settings"], "text": "game = 1"}
     body |= {"token": "x", "game": game, "start": "", "deed": draw_value(rng), "search": {"algorithm": "a-star"}}
-    known = TASKS[task].request.__dataclass_fields__
+    request: Any = TASKS[task].request
+    known = list_fields(request).fields
     body = {name: value for name, value in body.items() if name in known}
     for _time in range(rng.randint(0, 2)):
         body[rng.choice((*known, "x"))] = draw_value(rng)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
 from typing import IO, Any, NamedTuple
 
@@ -86,7 +86,7 @@ class Question(NamedTuple):
     what it says."""
 
     task: str
-    saved: Values | None
+    saved: Mapping[str, object] | None
     hear: Callable[[str, Any], None]
     options: Values = {}
 

@@ -10,7 +10,7 @@ import heapq
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from langkah.language import N_, _
 from langkah.model import Cost, Game, Problem, Puzzle, Step
@@ -19,6 +19,8 @@ from langkah.tracing import Cancelled, Limit, Status
 
 QUICK = Limit(nodes=200_000, seconds=2.0)
 LARGEST_TABLE = 120_000  # states; about a second of plain Python
+Verdict = Literal["better", "equal", "worse", "unknown"]
+GameValue = Literal["", "win", "draw", "loss"]
 VALUES = {N_("win"): 1, N_("draw"): 0, N_("loss"): -1}
 
 
@@ -38,10 +40,10 @@ class Mark(NamedTuple):
     """What a legal move does: `verdict` is better, equal, worse or unknown; `best` where nothing is better."""
 
     move: str
-    verdict: str
+    verdict: Verdict
     best: bool
     least: Cost | None = None  # what is needed after it
-    value: str = ""  # two players: what it leads to for the one who makes it
+    value: GameValue = ""  # two players: what it leads to for the one who makes it
 
 
 class Lapse(NamedTuple):
@@ -134,7 +136,7 @@ class Advisor:
             return Mark(move, "worse" if here.status is Status.SOLVED else "equal", False)
         if here.cost is None or there.cost is None or not (here.optimal and there.optimal):
             return Mark(move, "unknown", False, there.cost)
-        verdict = "better" if there.cost < here.cost else "equal" if there.cost == here.cost else "worse"
+        verdict: Verdict = "better" if there.cost < here.cost else "equal" if there.cost == here.cost else "worse"
         return Mark(move, verdict, there.cost + step.cost == here.cost, there.cost)
 
     def _mark_game_steps(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
@@ -151,7 +153,7 @@ class Advisor:
         found = []
         for step, value in zip(steps, values, strict=True):
             best = bool(value) and VALUES[value] == top and sure
-            verdict = "unknown" if not value or not sure else "equal" if best else "worse"
+            verdict: Verdict = "unknown" if not value or not sure else "equal" if best else "worse"
             found.append(Mark(game.notation(step.move), verdict, best, value=value))
         return tuple(found)
 
@@ -205,9 +207,9 @@ def _find_rest_of_limit(limit: Limit, ends: float | None) -> Limit:
     return Limit(limit.nodes, left, limit.depth, limit.memory)
 
 
-def _see_from_before(value: str, *, same: bool) -> str:
+def _see_from_before(value: str, *, same: bool) -> GameValue:
     """A value as the player before sees it, who may be the same one."""
-    return value if same or value in ("", "draw") else "loss" if value == "win" else "win"
+    return cast("GameValue", value) if same or value in ("", "draw") else "loss" if value == "win" else "win"
 
 
 class _DistanceTable(NamedTuple):

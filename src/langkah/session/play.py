@@ -6,11 +6,12 @@ sequence of handles that performs it, and a typed move is compared with the nota
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from copy import copy
+from typing import Any, NamedTuple, TypeVar
 
 from langkah import players
 from langkah.errors import BadInput
-from langkah.language import _, format_plural
+from langkah.language import _, current_language, format_plural
 from langkah.model import Chance, Cost, Game, Problem, Puzzle, Step
 from langkah.scene import Scene, is_ground
 from langkah.search import SearchRequest, run_search
@@ -21,6 +22,7 @@ from langkah.settings import quote_value
 from langkah.tracing import Cancelled, Limit, Progress, Result, Status
 
 Player = Callable[[Any], Any]  # given a state, the move it makes, or that move with the reason for it
+T = TypeVar("T")
 
 MOST_TURNS = 20_000
 MOST_TOKENS = 4
@@ -100,7 +102,18 @@ class Session:
         self.grade = 0  # of the hint that is shown
         self.hints = 0
         self.reason = ""  # why an opponent made its last move
+        self._known: dict[
+            int, dict[tuple[str, str], Any]
+        ] = {}  # by the number of moves made: what was worked out there
         _check_seats(self)
+
+    def _work_out(self, name: str, make: Callable[[], T]) -> T:
+        """Something about the position, in the reader's language, worked out once while we stand here or beside it."""
+        known, key = self._known.setdefault(self.made, {}), (name, current_language.get())
+        if key not in known:
+            known[key] = make()
+        found: T = known[key]
+        return found
 
     # Where we stand
 
@@ -142,12 +155,28 @@ class Session:
         """The scene ids that the last move renamed, old to new."""
         if not self.made or self.dice or self.turns[self.made - 1].step.move is None:
             return {}
-        before = self.turns[self.made - 2].step.state if self.made > 1 else self.problem.start
-        return self.problem.moved(before, self.turns[self.made - 1].step.move)
+        return self.problem.moved(self._find_state_before(), self.turns[self.made - 1].step.move)
 
     def scene(self) -> Scene:
         """The picture of the position, with every player's token."""
+        return self._work_out("scene", self._draw)
+
+    def _draw(self) -> Scene:
         return dice.draw_together(self.problem, self.states) if self.dice else self.problem.scene(self.state)
+
+    def scene_before(self) -> Scene:
+        """The picture before the last move."""
+        earlier = copy(self)
+        earlier.goto(self.made - 1)
+        return earlier.scene()
+
+    def scene_after(self, step: Step[Any, Any]) -> Scene:
+        """The picture after a step from here; where it leads back, that is known."""
+        back = self.made and not self.dice and step.state == self._find_state_before()
+        return self.scene_before() if back else self.problem.scene(step.state)
+
+    def _find_state_before(self) -> Any:
+        return self.turns[self.made - 2].step.state if self.made > 1 else self.problem.start
 
     def __repr__(self) -> str:
         moves = f"{self.made} move{'' if self.made == 1 else 's'} made"
@@ -155,6 +184,9 @@ class Session:
 
     def ending(self) -> Ending | None:
         """How it ended, or None while it goes on."""
+        return self._work_out("ending", self._find_ending)
+
+    def _find_ending(self) -> Ending | None:
         if isinstance(self.problem, Game):
             outcome = self.problem.outcome(self.state)
             return None if outcome is None else Ending(outcome.reason, outcome.winner, self.made)
@@ -185,10 +217,15 @@ class Session:
 
     # Moves
 
+    def list_steps(self) -> list[Step[Any, Any]]:
+        """What can be done here by the rules, whoever decides."""
+        return self._work_out("steps", lambda: list(self.problem.steps(self.state)))
+
     def choices(self) -> list[Choice]:
         """The legal moves; none when it is over, and none to choose from when dice decide."""
-        if self.over or self.dice:
-            return []
+        return [] if self.over or self.dice else self._work_out("choices", self._list_choices)
+
+    def _list_choices(self) -> list[Choice]:
         state = self.state
         return [
             Choice(
@@ -196,7 +233,7 @@ class Session:
                 step,
                 tuple(tuple(each) for each in self.problem.gestures(state, step.move)),
             )
-            for step in self.problem.steps(state)
+            for step in self.list_steps()
         ]
 
     def make(self, step: Step[Any, Any], label: str = "") -> Turn:
@@ -207,6 +244,7 @@ class Session:
         if self.made == len(self.turns) or self.turns[self.made].label != turn.label:
             del self.turns[self.made :]
             self.turns.append(turn)
+            self._known.pop(self.made + 1, None)
         self.goto(self.made + 1)
         return turn
 
@@ -292,7 +330,7 @@ class Session:
         if self.over:
             return set()
         state = self.state
-        ways = (way for step in self.problem.steps(state) for way in self.problem.gestures(state, step.move))
+        ways = (way for step in self.list_steps() for way in self.problem.gestures(state, step.move))
         return {way[0] for way in ways if way}
 
     def drag(self, press: str, release: str) -> Answer:
@@ -362,6 +400,8 @@ class Session:
         """Stand after that many moves."""
         self.made = max(0, min(made, len(self.turns)))
         self.selected, self.grade = (), 0
+        for far in [each for each in self._known if abs(each - self.made) > 1]:
+            del self._known[far]
 
     def undo(self) -> bool:
         """Take back the last move, and what an opponent answered to it. Whether there was one."""

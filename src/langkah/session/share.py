@@ -10,33 +10,46 @@ import binascii
 import json
 import zlib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem, Step
 from langkah.session import dice
 from langkah.session.advice import Advisor
-from langkah.session.play import HUMAN, MOST_TURNS, Player, Seat, Session, make_seat
-from langkah.settings import make_unknown_name, quote_value
+from langkah.session.play import HUMAN, MOST_TOKENS, MOST_TURNS, Player, Seat, Session, make_seat
+from langkah.settings import quote_value
+from langkah.typed_json import Name, Range, check_json, read_table
 
-FORM = 1  # the version of what is written below
 LONGEST = 200_000  # characters of a link, and bytes of what it unpacks to
 
 Load = Callable[[str, Mapping[str, object]], Problem[Any, Any]]
 Opponents = Callable[[Problem[Any, Any], str], Player]
 
-KNOWN = ("langkah", "problem", "settings", "moves", "made", "seats", "dice", "seed", "hints", "grade")
+
+class Saved(TypedDict):
+    """A session: a problem, the moves made, and how many of them stand. This is all there is to a position."""
+
+    problem: Annotated[str, Range(0, 300)]
+    settings: NotRequired[dict[str, Any]]
+    langkah: NotRequired[Literal[1]]  # the version of this form
+    moves: NotRequired[Annotated[list[Annotated[str, Range(0, 300)]], Range(0, MOST_TURNS)]]
+    made: NotRequired[Annotated[int, Range(0, MOST_TURNS)] | None]
+    seats: NotRequired[Annotated[list[Name], Range(0, MOST_TOKENS)]]
+    dice: NotRequired[bool]
+    seed: NotRequired[Annotated[int, Range(0, 2**63)]]
+    hints: NotRequired[Annotated[int, Range(0, 3 * MOST_TURNS)]]
+    grade: NotRequired[Annotated[int, Range(0, 3)]]
 
 
-def save_session(session: Session) -> dict[str, Any]:
+def save_session(session: Session) -> Saved:
     """The session as plain values that JSON and TOML can hold; what is as usual is left out."""
     name, settings = session.problem.origin
     if not name:
         raise BadInput(_("only a problem that was loaded by name can be saved; this one was made in Python"))
     labels = [turn.label for turn in session.turns]
     whole: dict[str, Any] = {
-        "langkah": FORM,
+        "langkah": 1,
         "problem": name,
         "settings": _to_plain_settings(settings),
         "moves": labels,
@@ -50,7 +63,7 @@ def save_session(session: Session) -> dict[str, Any]:
     fresh = Session(session.problem)
     usual = {"settings": {}, "moves": [], "made": len(labels), "dice": fresh.dice, "seed": 0, "hints": 0, "grade": 0}
     usual["seats"] = [seat.name for seat in fresh.seats]
-    return {key: value for key, value in whole.items() if key not in usual or value != usual[key]}
+    return cast("Saved", {key: value for key, value in whole.items() if key not in usual or value != usual[key]})
 
 
 def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
@@ -72,7 +85,7 @@ def restore_session(
 ) -> Session:
     """The session that was saved. `load` makes the problem; `opponents` finds the players that are not people, which
     otherwise come from the table of players."""
-    _check_saved(found)
+    check_json(read_table(Saved), found)
     problem = load(found["problem"], found.get("settings", {}))
     names = found.get("seats") or [seat.name for seat in Session(problem).seats]
     seed = found.get("seed", 0)
@@ -86,7 +99,8 @@ def restore_session(
             _replay_move(session, label)
         except BadInput as error:
             raise BadInput(_("move {n}: {why}").format(n=number, why=error)) from None
-    session.goto(found.get("made", session.made))
+    made = found.get("made")
+    session.goto(session.made if made is None else made)
     session.hints, session.grade = found.get("hints", 0), found.get("grade", 0)
     return session
 
@@ -94,7 +108,7 @@ def restore_session(
 def _replay_move(session: Session, label: str) -> None:
     """Make a saved move again: exactly as it is written, whether it was chosen or thrown."""
     if not session.dice:
-        steps = () if session.over else session.problem.steps(session.state)
+        steps = () if session.over else session.list_steps()
         step = next((each for each in steps if session.problem.notation(each.move) == label), None)
         if step is None:
             choice = session.match(label)  # says what is wrong, unless it is only written another way
@@ -106,46 +120,6 @@ def _replay_move(session: Session, label: str) -> None:
             session.make(Step(throw.move, throw.state, throw.cost), label)
             return
     raise BadInput(_("{label} cannot be thrown here").format(label=quote_value(label)))
-
-
-def _check_saved(found: Mapping[str, Any]) -> None:
-    """Refuse what is not a saved session, with one line for each mistake."""
-    if not isinstance(found, Mapping):
-        raise BadInput(_("{value} is not a saved session").format(value=quote_value(found)))
-    lines = [make_unknown_name(_("Name"), str(key), KNOWN).lines[0] for key in found if key not in KNOWN]
-    whole = {"made": MOST_TURNS, "hints": 3 * MOST_TURNS, "grade": 3, "seed": 2**63}
-    rules: dict[str, tuple[Callable[[Any], bool], str]] = {
-        "langkah": (lambda value: value == FORM, _("the number {n}").format(n=FORM)),
-        "problem": (lambda value: isinstance(value, str), _("the name of a problem")),
-        "settings": (lambda value: isinstance(value, dict) and all(isinstance(k, str) for k in value), _("a table")),
-        "moves": (
-            lambda value: _is_text_list(value, MOST_TURNS),
-            _("a list of at most {n} moves").format(n=MOST_TURNS),
-        ),
-        "seats": (lambda value: _is_text_list(value, 4), _("a list of players")),
-        "dice": (lambda value: isinstance(value, bool), _("true or false")),
-        **{
-            name: (_make_range_check(most), _("a whole number from 0 to {n}").format(n=most))
-            for name, most in whole.items()
-        },
-    }
-    for name, (fits, legal) in rules.items():
-        if name in found and not fits(found[name]):
-            text = _("{name} = {value}: this must be {legal}")
-            lines.append(text.format(name=name, value=quote_value(found[name]), legal=legal))
-    if "problem" not in found:
-        lines.append(_("a saved session must name its problem"))
-    if lines:
-        raise BadInput(*lines)
-
-
-def _is_text_list(value: object, most: int) -> bool:
-    return isinstance(value, list) and len(value) <= most and all(isinstance(each, str) for each in value)
-
-
-def _make_range_check(most: int) -> Callable[[Any], bool]:
-    """Whether a value is a whole number from 0 to a bound."""
-    return lambda value: type(value) is int and 0 <= value <= most
 
 
 def make_token(session: Session) -> str:

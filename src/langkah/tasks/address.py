@@ -57,7 +57,7 @@ def format_address(session: Session) -> str:
         return ""
     if isinstance(session.problem, Game) and [seat.name for seat in session.seats] != list_usual_seats(session.problem):
         return ""
-    moves = ",".join(map(quote_plus, saved.get(MOVES, ())))
+    moves = ",".join(map(quote_plus, saved.get("moves", ())))
     if len(moves) > MOVES_CHARACTERS or (moves and session.dice):
         return ""
     given = {each: value for each, value in settings.items() if value is not None}

@@ -1,28 +1,61 @@
 """The question 'can this player be beaten?': one player against every possible reply."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict, cast
 
 from langkah.errors import DoesNotFit
 from langkah.language import _
-from langkah.model import Game, Problem
+from langkah.model import Game
 from langkah.player_audit import SEATS, Audit, audit
 from langkah.players import PLAYERS, make_player, parse_player, require_game
 from langkah.settings import make_unknown_name
 from langkah.tasks.context import Context
+from langkah.tasks.request import HereRequest
+from langkah.tracing import Status
+from langkah.typed_json import Name, Range
 
 __all__ = ["PLAYERS", "SEATS", "AuditAnswer", "AuditRequest", "audit_player"]
 
 
 @dataclass(frozen=True)
-class AuditRequest:
+class AuditRequest(HereRequest):
     """A player by name, the game, and where the player sits; at most so many losing lines are written out."""
 
-    problem: Problem[Any, Any]
+    player: Name
+    seat: Literal["first", "second"] = "second"
+    seed: Annotated[int, Range(0, 2**63 - 1)] = 0
+    lines: Annotated[int, Range(0, 1000)] = 1000
+
+    def check(self) -> None:
+        """Refuse problems without an opponent, and players whose moves nobody can list."""
+        name, _strength = parse_player(self.player)
+        require_game(self.problem)
+        if self.seat not in SEATS:
+            raise make_unknown_name(_("Seat"), self.seat, SEATS)
+        if not PLAYERS[name].audited:
+            raise DoesNotFit(_("{player} cannot be audited: nobody knows what a person will do.").format(player=name))
+
+
+class AuditJson(TypedDict):
+    """The record of a player against every reply."""
+
+    problem: str
     player: str
-    seat: str = "second"
-    seed: int = 0
-    lines: int = 1000
+    seat: Literal["first", "second"]
+    status: Status
+    games: int
+    player_wins: int
+    opponent_wins: int
+    draws: int
+    positions: int
+    longest: int
+    deterministic: bool
+    why: str
+    losing_lines: list[list[str]]
+    losing_boards: list[str]
+    losing_lines_left_out: int
+    limit: str | None
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -32,19 +65,14 @@ class AuditAnswer:
     game: Game[Any, Any]
     record: Audit[Any]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> AuditJson:
         """The answer as plain JSON values."""
-        return self.record.as_dict(self.game)
+        return cast("AuditJson", self.record.as_dict(self.game))
 
 
 def audit_player(request: AuditRequest, context: Context) -> AuditAnswer:
     """Play one player against every reply."""
-    name, _strength = parse_player(request.player)
     game = require_game(request.problem)
-    if request.seat not in SEATS:
-        raise make_unknown_name(_("Seat"), request.seat, SEATS)
-    if not PLAYERS[name].audited:
-        raise DoesNotFit(_("{player} cannot be audited: nobody knows what a person will do.").format(player=name))
     record = audit(
         make_player(request.player, game, request.seed),
         game,

@@ -1,9 +1,11 @@
-"""The question 'which algorithm does best?': several searches on one problem or on many, and what their figures say."""
+"""The question 'which algorithm does best?': several searches on one problem or on many, and what their figures say.
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+For a page each row also has a verdict beside the others, and each estimate that misled a search is a lesson.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypedDict
 
 from langkah.comparison import (
     ALL,
@@ -14,14 +16,27 @@ from langkah.comparison import (
     ComparisonRow,
     Entry,
     can_take_part,
+    describe_gap,
+    explain_misled,
     find_least_cost,
+    is_same_but_admissible,
     list_entries,
     list_problems,
     measure_entry,
+    trusts_estimate,
+    write_remarks,
 )
-from langkah.model import Problem
-from langkah.search import SearchRequest
+from langkah.doctor_checks.goal_distances import find_worst_gap
+from langkah.language import _, format_number
+from langkah.model import Problem, Puzzle, get_title
+from langkah.search import ALGORITHMS, SearchRequest, find_estimate
 from langkah.tasks.context import Context
+from langkah.tasks.request import PYTHON_ONLY, Reader, Request, find_problem_here, get_saved_shape, make_search_reader
+from langkah.tasks.solve import ResultJson, shorten_result
+from langkah.tracing import Limit, Status, cost_to_json
+from langkah.typed_json import Name
+from langkah.views.sentences import format_verdict
+from langkah.views.strokes import SceneJson, scene_to_strokes
 
 __all__ = [
     "ANSWERS",
@@ -35,20 +50,35 @@ __all__ = [
     "list_problems",
 ]
 
-Guard = Callable[[], AbstractContextManager[None]]
+if TYPE_CHECKING:
+    from langkah.tasks.problems import ProblemStore
+
+# Where a page asks, in seconds: for all searches, for one of them, and up to which one is run again for its memory
+PAGE_SECONDS, PAGE_SECONDS_EACH, PAGE_SECONDS_WEIGHED = 18.0, 2.0, 0.4
+GAP_SECONDS = 3.0  # in which to find where an estimate is too high
 
 
 @dataclass(frozen=True)
-class CompareRequest:
+class CompareRequest(Request):
     """Problems, and who is to work on them: algorithms and estimates by name, without names those that fit.
 
-    `memory`: run again to measure memory, where the first run took less than so many seconds."""
+    `memory`: run again to measure memory, where the first run took less than so many seconds. `seconds`: for all
+    searches together, each the same share; without it only the limits of the search and the context hold, for each."""
 
-    problems: Sequence[Problem[Any, Any]]
-    algorithms: Sequence[str] | None = None
-    estimates: Sequence[str] | None = None
-    search: SearchRequest = field(default_factory=SearchRequest)  # how those that heed them are tuned
-    memory: float = float("inf")
+    problems: Annotated[
+        Sequence[Problem[Any, Any]],
+        Reader("saved", get_saved_shape, lambda saved, store: [find_problem_here(store.session(saved))]),
+    ]
+    algorithms: Sequence[Name] | None = None
+    estimates: Sequence[Name] | None = None
+    search: Annotated[SearchRequest, make_search_reader(PAGE_SECONDS_EACH)] = field(default_factory=SearchRequest)
+    memory: Annotated[float, PYTHON_ONLY] = float("inf")
+    seconds: Annotated[float | None, PYTHON_ONLY] = None
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, object], store: "ProblemStore") -> Self:
+        """The request of a page, which answers soon."""
+        return replace(super().from_dict(values, store), memory=PAGE_SECONDS_WEIGHED, seconds=PAGE_SECONDS)
 
     def list_entries(self, problem: Problem[Any, Any]) -> list[Entry]:
         """Who runs on a problem; where there are many, those that do not fit one of them sit out."""
@@ -59,17 +89,144 @@ class CompareRequest:
         return [each for each in found if can_take_part(problem, each)] if len(self.problems) > 1 else found
 
 
-def compare_searches(request: CompareRequest, context: Context, guard: Guard = nullcontext) -> Comparison:
-    """Run each algorithm on each problem. Each run is made inside a `guard`, for a front end that has an alarm."""
+class CompareRowJson(ResultJson):
+    """What a search came to, beside the others: best (proved, or as good as one that is), good (no other was better),
+    dear or stopped; and a sentence. `memory_whole`: false where it needs at least so much."""
+
+    name: str
+    verdict: Literal["best", "good", "dear", "stopped"]
+    words: str
+    memory: int | None
+    memory_whole: bool
+
+
+class LessonGapJson(TypedDict):
+    """An estimate that misled a search: a state where it is too high, what is truly needed there, and the searches to
+    show beside each other, by number."""
+
+    estimate: str
+    title: str
+    guess: float | None
+    true: float | None
+    scene: SceneJson
+    label: str
+    text: str
+    sides: list[int]
+
+
+class ComparisonJson(TypedDict):
+    """Searches from one position, what their figures say, and the lessons in them."""
+
+    title: str
+    rows: list[CompareRowJson]
+    remarks: list[str]
+    lessons: list[LessonGapJson]
+
+
+def compare_searches(request: CompareRequest, context: Context) -> Comparison:
+    """Run each algorithm on each problem."""
     rows: list[ComparisonRow] = []
     search = replace(request.search, limit=request.search.limit.tighten(context.limit))
     found = Comparison(rows, {problem.name or repr(problem): problem for problem in request.problems})
-    for problem in request.problems:
-        for entry in request.list_entries(problem):
-            if context.cancelled is not None and context.cancelled():
-                return found
-            with guard():
-                rows.append(measure_entry(problem, entry, search, request.memory, context.progress, context.cancelled))
-            if found.interrupted:
-                return found
+    entries = [(problem, entry) for problem in request.problems for entry in request.list_entries(problem)]
+    if request.seconds is not None:
+        search = search.bounded(seconds=min(PAGE_SECONDS_EACH, request.seconds / max(len(entries), 1)))
+    for problem, entry in entries:
+        if context.cancelled is not None and context.cancelled():
+            return found
+        with context.guard():
+            rows.append(measure_entry(problem, entry, search, request.memory, context.progress, context.cancelled))
+        if found.interrupted:
+            return found
     return found
+
+
+# For a page
+
+
+def describe_comparison(comparison: Comparison) -> ComparisonJson:
+    """A comparison on one problem, with verdicts and lessons."""
+    (problem,) = comparison.problems.values()
+    return describe_rows(problem, comparison.rows)
+
+
+def describe_rows(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> ComparisonJson:
+    """What several searches came to: a row for each, sentences that follow from them, and the lessons in them."""
+    return {
+        "title": get_title(problem),
+        "rows": [_row_to_json(problem, row, rows) for row in rows],
+        "remarks": [*write_remarks(rows), *explain_misled(problem, rows)],
+        "lessons": _find_lessons(problem, rows),
+    }
+
+
+def _row_to_json(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> Any:
+    kind, words = _judge_row(problem, row, rows)
+    found = {"name": row.title, "verdict": kind, "words": words, "algorithm": row.entry.algorithm}
+    told: Any = row.as_dict(problem)
+    return {**shorten_result(told), **found, "estimate": row.result.estimate or None}
+
+
+def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> tuple[str, str]:
+    """What a search came to, beside the others: best (proved, or as good as one that is), good (nobody was better),
+    dear, stopped or impossible; and a sentence."""
+    result, best = row.result, find_least_cost(rows)
+    if not row.solved:
+        kind = "stopped" if result.status is Status.STOPPED else "best"
+        return kind, format_verdict(problem, result)
+    cost = format_number(cost_to_json(result.cost))
+    if result.cost != best:
+        return "dear", _("found {cost}, but {best} is enough").format(cost=cost, best=format_number(cost_to_json(best)))
+    if result.optimal:
+        return "best", _("found {cost} and proved that it is the least").format(cost=cost)
+    proofs = [each.title for each in rows if each.solved and each.result.cost == best and each.result.optimal]
+    if proofs:
+        text = _("found {cost}; {name} proves that this is the least")
+        return "best", text.format(cost=cost, name=proofs[0])
+    return "good", _("found {cost}, not proved to be the least").format(cost=cost)
+
+
+def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[LessonGapJson]:
+    """For each estimate that misled a search: the state where it is most too high, drawn, and three searches side by
+    side (by number): one that was misled, one that needs no estimate, and the same one with an estimate that holds."""
+    best = find_least_cost(rows)
+    if not isinstance(problem, Puzzle) or best is None:
+        return []
+    found: list[LessonGapJson] = []
+    wrong = [row for row in rows if row.solved and row.result.cost != best and trusts_estimate(problem, row)]
+    for name in dict.fromkeys(row.result.estimate for row in wrong):
+        estimate = find_estimate(problem, name)
+        gap = find_worst_gap(problem, estimate, Limit(seconds=GAP_SECONDS))
+        if gap is None:
+            continue
+        sides = _find_contrast(problem, [row for row in wrong if row.result.estimate == name], rows)
+        lesson: LessonGapJson = {
+            "estimate": name,
+            "title": _(name),
+            "guess": cost_to_json(gap.estimate),
+            "true": cost_to_json(gap.true),
+            "scene": scene_to_strokes(problem.scene(gap.state)),
+            "label": problem.label(gap.state),
+            "text": describe_gap(problem, estimate, gap),
+            "sides": [rows.index(row) for row in sides],
+        }
+        found.append(lesson)
+    return found
+
+
+def _find_contrast(
+    problem: Puzzle[Any, Any], wrong: Sequence[ComparisonRow], rows: Sequence[ComparisonRow]
+) -> list[ComparisonRow]:
+    """A search that was misled, one without an estimate that was not, and the same with one that holds; the pair that
+    differs in nothing but the estimate, if there is one."""
+    best = find_least_cost(rows)
+    plain = [row for row in rows if row.result.optimal and not row.result.estimate and row.result.cost == best]
+    pairs = [
+        (row, other)
+        for row in wrong
+        for other in rows
+        if is_same_but_admissible(problem, row, other) and other.result.cost == best
+    ]
+    papers = [pair for pair in pairs if {"ties", "duplicates"} <= set(ALGORITHMS[pair[0].result.algorithm].options)]
+    bad, good = next(iter([*papers, *pairs]), (wrong[0], None))
+    return [bad, *plain[:1], *([good] if good else [])]

@@ -3,13 +3,12 @@
 Both are real searches, recorded once; the page only shows their events one after the other.
 """
 
-from typing import Any
+from typing import Any, Literal, TypedDict, cast
 
 from langkah.games import load
 from langkah.search import SearchRequest, get_algorithm_title, run_search
-from langkah.tasks.context import Values
 from langkah.tracing import Kind, Trace
-from langkah.views.strokes import scene_to_strokes
+from langkah.views.strokes import SceneJson, scene_to_strokes
 from langkah.views.tree_layout import lay_out_tree
 
 BOARD = "tiles:nilsson"
@@ -20,21 +19,46 @@ SEARCHES = ("breadth-first", "a-star")
 COMPARED = "tiles?start=1%202%205%200%206%203%204%207%208"
 
 
-def describe_demo() -> Values:
-    """The searches as trees that grow, the way that they find as pictures, and links to watch it and to compare."""
+class DemoNodeJson(TypedDict):
+    """Where a node of the tree stands, and its parent."""
+
+    x: float
+    y: float
+    parent: int
+
+
+class DemoSearchJson(TypedDict):
+    """A search that plays itself on the first page."""
+
+    title: str
+    nodes: list[DemoNodeJson]
+    events: list[tuple[Literal["open", "take"], int]]
+    path: list[int]
+
+
+class DemoJson(TypedDict):
+    """Searches as trees that grow, the way that they find as pictures, and links to watch it and to compare."""
+
+    searches: list[DemoSearchJson]
+    scenes: list[SceneJson]
+    link: str
+    compare: str
+
+
+def describe_demo() -> DemoJson:
+    """The searches, the way that they find, and the links."""
     problem = load(BOARD)
     found = [_record_search(problem, name) for name in SEARCHES]
-    states = [problem.start, *(step.state for step in found[-1].pop("steps"))]
-    found[0].pop("steps")
+    states = run_search(problem, SearchRequest(SEARCHES[-1])).states
     scenes = [scene_to_strokes(problem.scene(state)) for state in states]
-    links = {"link": f"{BOARD}&watch&algorithm={SEARCHES[-1]}", "compare": f"{COMPARED}&compare"}
-    return {"searches": found, "scenes": scenes, **links}
+    link = f"{BOARD}&watch&algorithm={SEARCHES[-1]}"
+    return {"searches": found, "scenes": scenes, "link": link, "compare": f"{COMPARED}&compare"}
 
 
-def _record_search(problem: Any, algorithm: str) -> Values:
+def _record_search(problem: Any, algorithm: str) -> DemoSearchJson:
     """One search: where its nodes stand, in which order they are made and taken, and which lead to the goal."""
     trace = Trace()
-    result = run_search(problem, SearchRequest(algorithm), trace)
+    run_search(problem, SearchRequest(algorithm), trace)
     opened = [event for event in trace.events if event.kind is Kind.OPEN]
     numbers = {event.node: number for number, event in enumerate(opened)}
     children: dict[int, list[int]] = {}
@@ -42,7 +66,7 @@ def _record_search(problem: Any, algorithm: str) -> Values:
         if event.parent >= 0:
             children.setdefault(numbers[event.parent], []).append(numbers[event.node])
     layout = lay_out_tree([0], children)
-    return {
+    found: Any = {
         "title": get_algorithm_title(algorithm),
         "nodes": [
             {"x": layout.places[number][0] / max(layout.width, 1), "y": layout.places[number][1] / (layout.depth - 1)}
@@ -55,5 +79,5 @@ def _record_search(problem: Any, algorithm: str) -> Values:
             if event.kind in (Kind.OPEN, Kind.TAKE) and event.node in numbers
         ],
         "path": [numbers[node] for node in trace.solution()],
-        "steps": result.path,
     }
+    return cast("DemoSearchJson", found)

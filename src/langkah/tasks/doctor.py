@@ -1,14 +1,14 @@
 """The question 'is this puzzle defined well?': what the doctor finds, also where the puzzle cannot even be made."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, TypedDict, cast
 
 from langkah.doctor_checks import CHECKS, CheckResult, Finding, Report, describe_exception, examine
 from langkah.doctor_checks.survey import USUAL_LIMIT, is_cost
 from langkah.language import N_, _
-from langkah.model import Problem
 from langkah.run import Stopped
 from langkah.tasks.context import Context
+from langkah.tasks.request import PYTHON_ONLY, HereRequest
 
 __all__ = [
     "USUAL_LIMIT",
@@ -24,11 +24,42 @@ BASICS = N_("it can be built, and its steps are steps")
 
 
 @dataclass(frozen=True)
-class DoctorRequest:
+class DoctorRequest(HereRequest):
     """A problem, and what it is called."""
 
-    problem: Problem[Any, Any]
+    name: Annotated[str, PYTHON_ONLY] = ""
+
+
+class FindingJson(TypedDict):
+    """Something that was found, on these boards, so often."""
+
+    defect: bool
+    text: str
+    boards: list[str]
+    count: int
+
+
+class CheckJson(TypedDict):
+    """What one check found."""
+
     name: str
+    about: str
+    status: str
+    states: int
+    findings: list[FindingJson]
+
+
+class ReportJson(TypedDict):
+    """What the doctor found."""
+
+    problem: str
+    healthy: bool
+    states: int
+    steps: int
+    depth: int
+    complete: bool
+    seconds: float
+    checks: list[CheckJson]
 
 
 def examine_problem(request: DoctorRequest, context: Context) -> Report:
@@ -40,6 +71,11 @@ def examine_problem(request: DoctorRequest, context: Context) -> Report:
         return examine(request.problem, context.limit, context.progress, context.cancelled)
     except Stopped:
         return _report_failure(request.name, "steps", _("one of its methods does not come to an end"))
+
+
+def describe_report(report: Report) -> ReportJson:
+    """A report as plain JSON values."""
+    return cast("ReportJson", report.as_dict())
 
 
 def report_unbuildable(name: str, error: Exception) -> Report:

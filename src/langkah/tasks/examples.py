@@ -3,14 +3,48 @@
 import ast
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
 import langkah
 from langkah.errors import BadInput, find_nearest_names
 from langkah.language import _
-from langkah.tasks.context import Values
+from langkah.tasks.context import Context
+from langkah.tasks.request import Request
+from langkah.typed_json import Name
 
 _PACKAGE = Path(langkah.__file__).parent
 _FOLDERS = (_PACKAGE / "examples", _PACKAGE.parent.parent / "examples")  # in a wheel, in a clone of the repository
+
+
+@dataclass(frozen=True)
+class ExamplesRequest(Request):
+    """Which examples are there?"""
+
+
+@dataclass(frozen=True)
+class ExampleRequest(Request):
+    """One of them, by its name."""
+
+    name: Name
+
+
+class ExampleRowJson(TypedDict):
+    """An example in a list."""
+
+    name: str
+    about: str
+
+
+class ExamplesJson(TypedDict):
+    """The examples that come with the program."""
+
+    rows: list[ExampleRowJson]
+
+
+class ExampleJson(ExampleRowJson):
+    """An example with its code."""
+
+    code: str
 
 
 @dataclass(frozen=True)
@@ -21,20 +55,27 @@ class Example:
     about: str
     code: str
 
-    def as_dict(self) -> Values:
+    def as_dict(self) -> ExampleJson:
         """The answer as plain JSON values."""
         return {"name": self.name, "about": self.about, "code": self.code}
 
 
-def list_examples() -> dict[str, Example]:
+def list_examples(request: ExamplesRequest, context: Context) -> ExamplesJson:
+    """All examples, without their code."""
+    del request, context
+    return {"rows": [{"name": each.name, "about": each.about} for each in _read_examples().values()]}
+
+
+def _read_examples() -> dict[str, Example]:
     """All examples by name."""
     folder = next((folder for folder in _FOLDERS if (folder / "template.py").exists()), None)
     return {path.stem: _read_example(path) for path in sorted(folder.glob("*.py"))} if folder else {}
 
 
-def get_example(name: str) -> Example:
+def get_example(request: ExampleRequest, context: Context) -> Example:
     """One example; a name that there is not is refused with those that there are."""
-    known = list_examples()
+    del context
+    name, known = request.name, _read_examples()
     wanted = name.removeprefix("examples/").removesuffix(".py")
     if wanted not in known:
         close = find_nearest_names(wanted, known)

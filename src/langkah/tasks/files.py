@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 from langkah.errors import BadInput
 from langkah.games import build_from_file, get_text_readers
@@ -12,9 +12,11 @@ from langkah.language import _
 from langkah.session import Session
 from langkah.session.share import LONGEST
 from langkah.settings import quote_value
-from langkah.tasks.context import Context, Values
-from langkah.tasks.positions import describe_position
-from langkah.tasks.request import ProblemRequest, Range, Request
+from langkah.tasks.context import Context
+from langkah.tasks.positions import PositionJson, describe_position
+from langkah.tasks.problems import ProblemRequest
+from langkah.tasks.request import Request
+from langkah.typed_json import Range
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,14 @@ class FileRequest(Request):
     text: Annotated[str, Range(1, LONGEST)]
 
 
-def write_problem(request: ProblemRequest, context: Context) -> Values:
+class FileJson(TypedDict):
+    """A file to keep."""
+
+    name: str
+    text: str
+
+
+def write_problem(request: ProblemRequest, context: Context) -> FileJson:
     """A problem as a TOML file: the settings that were given, and those of its level."""
     del context
     store, name, settings = request.store, request.problem, request.settings
@@ -52,7 +61,7 @@ def format_toml_value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def read_problem(request: FileRequest, context: Context) -> Values:
+def read_problem(request: FileRequest, context: Context) -> PositionJson:
     """The problem that the text of a file describes, at its start."""
     del context
     problem = build_from_file(parse_puzzle(request.text, get_text_readers()), {}, _("file"), _("file"))

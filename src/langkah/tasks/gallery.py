@@ -3,9 +3,10 @@
 import json
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict
 
 from langkah.dice_odds.chain import has_odds
+from langkah.editor import Editor
 from langkah.games import GAMES, list_levels
 from langkah.games.files import list_settings
 from langkah.language import LANGUAGES, _
@@ -15,14 +16,90 @@ from langkah.scene import Scene
 from langkah.search import ALGORITHMS, get_algorithm_title, list_algorithms
 from langkah.settings import Setting
 from langkah.tasks.context import Context, Values
-from langkah.tasks.demo import describe_demo
+from langkah.tasks.demo import DemoJson, describe_demo
 from langkah.tasks.levels import read_level_remarks
-from langkah.tasks.problems import ProblemStore
-from langkah.tasks.request import ProblemRequest, StoreRequest
-from langkah.views.strokes import scene_to_strokes
+from langkah.tasks.problems import ProblemRequest, ProblemStore, StoreRequest
+from langkah.views.json_form import Kind
+from langkah.views.strokes import SceneJson, scene_to_strokes
 
 BARE = ("board", "cell", "line", "wall", "goal")  # roles of an empty board
 FEW, LUCK = 5, 3  # moves for a picture of a board that is empty at the start, and the seed that picks them
+
+
+class GameJson(TypedDict):
+    """One game of the gallery."""
+
+    name: str
+    title: str
+    about: str
+    kind: Kind
+    levels: int
+    scene: SceneJson
+
+
+class HomeJson(TypedDict):
+    """The gallery, the link to begin with, and a search that plays itself."""
+
+    games: list[GameJson]
+    start: str
+    languages: dict[str, str]
+    demo: DemoJson
+
+
+class SettingJson(TypedDict):
+    """A setting with its value, what a form writes beside it, what is legal, and what each choice means."""
+
+    name: str
+    label: str
+    about: str
+    kind: Literal["switch", "number", "text", "choice", "form"]
+    value: Any
+    low: int | None
+    high: int | None
+    choices: list[str]
+    meanings: dict[str, str]
+    legal: str
+
+
+class PlayerJson(TypedDict):
+    """An opponent: `title` is what people call it who only want to play, "" for the exact players."""
+
+    name: str
+    title: str
+    label: str
+    about: str
+    low: int
+    high: int
+    usual: int
+
+
+class AlgorithmNameJson(TypedDict):
+    """An algorithm that fits."""
+
+    name: str
+    title: str
+    about: str
+
+
+class SheetJson(TypedDict):
+    """What can be chosen about a problem. `meaning` is what a level's name says in the reader's language, `goal` the
+    goal as a picture where the board does not show it, `editor` how its board is drawn by hand."""
+
+    name: str
+    game: str
+    title: str
+    level: str
+    meaning: str
+    about: str
+    kind: Kind
+    odds: bool
+    levels: int
+    given: dict[str, Any]
+    settings: list[SettingJson]
+    players: list[PlayerJson]
+    algorithms: list[AlgorithmNameJson]
+    goal: SceneJson | None
+    editor: Annotated[Values, Editor] | None
 
 
 @dataclass(frozen=True)
@@ -32,7 +109,7 @@ class HomeRequest(StoreRequest):
     start: str = ""
 
 
-def list_home(request: HomeRequest, context: Context) -> Values:
+def list_home(request: HomeRequest, context: Context) -> HomeJson:
     """What the first page shows: every game with a picture, and the link to begin with if there is one."""
     del context
     names = [*request.store.own, *GAMES]
@@ -40,7 +117,7 @@ def list_home(request: HomeRequest, context: Context) -> Values:
     return {"games": games, "start": request.start, "languages": LANGUAGES, "demo": describe_demo()}
 
 
-def _describe_game(store: ProblemStore, name: str) -> Values:
+def _describe_game(store: ProblemStore, name: str) -> GameJson:
     problem = store.load(name, {})
     return {
         "name": name,
@@ -68,12 +145,12 @@ def _draw_lively(problem: Problem[Any, Any]) -> Scene:
     return problem.scene(state)
 
 
-def _find_kind(problem: Problem[Any, Any]) -> str:
+def _find_kind(problem: Problem[Any, Any]) -> Kind:
     """What is played: a puzzle, a game for two, or a race with dice."""
     return "game" if isinstance(problem, Game) else "dice" if isinstance(problem, Chance) else "puzzle"
 
 
-def describe_problem(request: ProblemRequest, context: Context) -> Values:
+def describe_problem(request: ProblemRequest, context: Context) -> SheetJson:
     """What can be chosen about a problem: settings with limits, opponents, algorithms, how its board is edited."""
     del context
     store, name, settings = request.store, request.problem, request.settings
@@ -104,10 +181,10 @@ def describe_problem(request: ProblemRequest, context: Context) -> Values:
     }
 
 
-def describe_setting(each: Setting, value: object) -> Values:
+def describe_setting(each: Setting, value: object) -> SettingJson:
     """A setting as a form shows it."""
-    kinds = {bool: "switch", int: "number", str: "text"}
-    kind = "choice" if each.choices else "form" if each.form else kinds.get(type(each.default), "form")
+    kinds: dict[type, Any] = {bool: "switch", int: "number", str: "text"}
+    kind: Any = "choice" if each.choices else "form" if each.form else kinds.get(type(each.default), "form")
     return {
         "name": each.name,
         "label": _(each.label) or _(each.about) or each.name,
@@ -122,7 +199,7 @@ def describe_setting(each: Setting, value: object) -> Values:
     }
 
 
-def _to_plain(value: object) -> object:
+def _to_plain(value: object) -> Any:
     """A value as JSON has it; None where it cannot be told."""
     try:
         return json.loads(json.dumps(value, allow_nan=False))
@@ -130,9 +207,16 @@ def _to_plain(value: object) -> object:
         return None
 
 
-def _describe_player(name: str) -> Values:
+def _describe_player(name: str) -> PlayerJson:
     row = PLAYERS[name]
     low, high, usual = row.strengths or (0, 0, 0)
     title, label = (_(each) if each else "" for each in (row.title, row.label))
-    about = {"title": title, "label": title or label or name, "about": _(row.about)}
-    return {"name": name, **about, "low": low, "high": high, "usual": usual}
+    return {
+        "name": name,
+        "title": title,
+        "label": title or label or name,
+        "about": _(row.about),
+        "low": low,
+        "high": high,
+        "usual": usual,
+    }

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from langkah.errors import BadInput
 from langkah.games import load
@@ -10,88 +10,109 @@ from langkah.language import _
 from langkah.lessons import Lesson, fill_blanks, find_lesson, find_stops, list_lessons, list_values, read_lesson
 from langkah.lessons.lesson_file import Question, Words
 from langkah.model import Problem
-from langkah.tasks.context import Context, Values
-from langkah.tasks.request import Name, Request, StoreRequest
-from langkah.tasks.solve import solve_problem
-from langkah.tasks.trace import MOST_EVENTS, SECONDS, read_search, trace_to_json
-from langkah.tracing import Result, Trace
+from langkah.search import SearchRequest
+from langkah.tasks.context import Context
+from langkah.tasks.request import Reader, Request
+from langkah.tasks.solve import SolveRequest, solve_problem
+from langkah.tasks.trace import MOST_EVENTS, SECONDS, RecordedSearch, TraceJson, TraceRequest, record_search
+from langkah.tracing import Limit, Result, Trace
+from langkah.typed_json import Name
+from langkah.views.recording_json import (
+    LessonCardJson,
+    LessonChoiceJson,
+    LessonJson,
+    LessonQuestionJson,
+    LessonStopJson,
+)
 
-__all__ = ["Lesson", "LessonAnswer", "describe_lessons", "give_lesson", "list_lessons", "run_lesson", "show_lesson"]
+__all__ = ["Lesson", "LessonAnswer", "LessonRequest", "LessonsRequest", "describe_lessons", "open_lesson", "run_lesson"]
 
 
-class ListRequest(StoreRequest):
+@dataclass(frozen=True)
+class LessonsRequest(Request):
     """Which lessons are there?"""
 
 
 @dataclass(frozen=True)
 class LessonRequest(Request):
-    """A lesson that comes with Langkah, by its name."""
+    """A lesson; a page can name those that come with Langkah."""
 
-    name: Name
+    lesson: Annotated[Lesson, Reader("name", lambda: Name, lambda name, _store: find_lesson(name))]
+
+
+class LessonsJson(TypedDict):
+    """The lessons that come with Langkah."""
+
+    lessons: list[LessonCardJson]
+
+
+class LessonTraceJson(TraceJson):
+    """A lesson: a recorded search with stops, sentences and a question."""
+
+    lesson: LessonJson  # type: ignore[misc]
 
 
 class LessonAnswer(NamedTuple):
-    """A lesson that is ready to be given."""
+    """A lesson that is ready to be given; `told` in the current language."""
 
     lesson: Lesson
     problem: Problem[Any, Any]
     trace: Trace
     result: Result[Any, Any]
-    told: Values  # title, about, stops, question, what follows; in the current language, with nothing left to fill in
+    told: LessonJson
 
-    def as_dict(self) -> Values:
+    def as_dict(self) -> LessonTraceJson:
         """The recording for a page, and the lesson about it."""
-        return {**trace_to_json(self.problem, self.trace, self.result), "lesson": self.told}
+        return {**RecordedSearch(self.problem, self.trace, self.result).as_dict(), "lesson": self.told}
 
 
-def describe_lessons(request: ListRequest, context: Context) -> Values:
+def describe_lessons(request: LessonsRequest, context: Context) -> LessonsJson:
     """The lessons that come with Langkah."""
     del request, context
     return {"lessons": [_describe_lesson(lesson) for lesson in list_lessons()]}
 
 
-def _describe_lesson(lesson: Lesson) -> Values:
+def _describe_lesson(lesson: Lesson) -> LessonCardJson:
     return {"name": lesson.name, "title": lesson.title.say(), "about": lesson.about.say()}
 
 
-def _describe_next(lesson: Lesson) -> Values | None:
+def _describe_next(lesson: Lesson) -> LessonCardJson | None:
     """The lesson that follows in the course; None behind the last one and one from a file."""
     course = list_lessons()
     place = course.index(lesson) + 1 if lesson in course else len(course)
     return _describe_lesson(course[place]) if place < len(course) else None
 
 
-def give_lesson(name: str, context: Context) -> LessonAnswer:
+def open_lesson(name: str) -> Lesson:
     """A lesson by its name, or from a file."""
     path = Path(name)
-    return run_lesson(read_lesson(path) if path.suffix == ".toml" else find_lesson(name), context)
+    return read_lesson(path) if path.suffix == ".toml" else find_lesson(name)
 
 
-def show_lesson(request: LessonRequest, context: Context) -> LessonAnswer:
-    """A lesson that comes with Langkah, for a page."""
-    return run_lesson(find_lesson(request.name), context)
-
-
-def run_lesson(lesson: Lesson, context: Context) -> LessonAnswer:
+def run_lesson(request: LessonRequest, context: Context) -> LessonAnswer:
     """Record the search of a lesson, find its stops, fill in its sentences; what does not fit is refused in lines."""
-    problem, trace = load(lesson.problem, lesson.settings), Trace(MOST_EVENTS)
-    result = solve_problem(read_search(problem, lesson.search, SECONDS), context, trace).result
+    lesson, context = request.lesson, context.tighten(Limit(seconds=SECONDS))
+    problem = load(lesson.problem, lesson.settings)
+    search = SearchRequest.from_dict(lesson.search)
+    _problem, trace, result = record_search(TraceRequest(problem, search, MOST_EVENTS), context)
     others = {
-        name: solve_problem(read_search(problem, search, SECONDS), context).result
-        for name, search in lesson.others.items()
+        name: solve_problem(SolveRequest(problem, SearchRequest.from_dict(values)), context).result
+        for name, values in lesson.others.items()
     }
     if trace.left_out:
         raise BadInput(_("this search is too long for a lesson: more than {n} events").format(n=MOST_EVENTS))
     filler = _Filler(problem, trace, result, others)
     counts = find_stops(trace, [stop.at for stop in lesson.stops])
-    stops = [
+    stops: list[LessonStopJson] = [
         {"at": count, "text": filler.fill(stop.text, count, _("stop {n}: ").format(n=number))}
         for number, (stop, count) in enumerate(zip(lesson.stops, counts, strict=True), 1)
     ]
-    told = {**_describe_lesson(lesson), "stops": stops, "question": filler.ask(lesson.question)}
+    question = filler.ask(lesson.question)
     if filler.lines:
         raise BadInput(*filler.lines)
-    return LessonAnswer(lesson, problem, trace, result, {**told, "next": _describe_next(lesson)})
+    following = _describe_next(lesson)
+    told: LessonJson = {**_describe_lesson(lesson), "stops": stops, "question": question, "next": following}
+    return LessonAnswer(lesson, problem, trace, result, told)
 
 
 class _Filler:
@@ -113,12 +134,12 @@ class _Filler:
                 self.lines += [f"{where}{code}{': ' if code else ''}{line}" for line in error.lines]
         return "" if self.lines else fill_blanks(words.say(), values)
 
-    def ask(self, question: Question | None) -> Values | None:
+    def ask(self, question: Question | None) -> LessonQuestionJson | None:
         """The question at the end."""
         if question is None:
             return None
         at = len(self.trace)
-        choices = [
+        choices: list[LessonChoiceJson] = [
             {
                 "text": self.fill(each.text, at, _("choice {n}: ").format(n=number)),
                 "reply": self.fill(each.reply, at, _("choice {n}: ").format(n=number)),

@@ -6,21 +6,20 @@ decides, or `difficulty` where the least says nothing (games for two).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, TypedDict
 
 from langkah.games import ALIASES, find_level_file, get_game_class, list_levels
 from langkah.games.files import read_file
 from langkah.language import _, format_number, format_plural
 from langkah.model import Problem
-from langkah.scene import Scene
-from langkah.tasks.context import Context, Values
-from langkah.tasks.problems import ProblemStore
-from langkah.tasks.request import Name, StoreRequest
-from langkah.views.strokes import scene_to_strokes
+from langkah.tasks.context import Context
+from langkah.tasks.problems import ProblemStore, StoreRequest
+from langkah.typed_json import Name
+from langkah.views.strokes import SceneJson, scene_to_strokes
 
 
-class LevelCard(NamedTuple):
-    """What a gallery shows of a level.
+class LevelFacts(TypedDict):
+    """What there is to say about a level.
 
     `rule` says how it is played where that is not as in the game itself, `meaning` what a name in another language
     says, `least` the least cost as the level is set, `optimum` the same for every way of counting (empty where nobody
@@ -36,7 +35,19 @@ class LevelCard(NamedTuple):
     least: int | None
     optimum: dict[str, int]
     counts: str
-    scene: Scene
+
+
+class LevelJson(LevelFacts):
+    """A level with its picture."""
+
+    scene: SceneJson
+
+
+class LevelsJson(TypedDict):
+    """The levels of a game, the easiest first."""
+
+    game: str
+    levels: list[LevelJson]
 
 
 @dataclass(frozen=True)
@@ -46,35 +57,38 @@ class LevelsRequest(StoreRequest):
     game: Name
 
 
-def list_level_cards(request: LevelsRequest, context: Context) -> Values:
+def list_level_cards(request: LevelsRequest, context: Context) -> LevelsJson:
     """The levels of a game, each with its picture, group by group, the easiest first."""
     del context
     if request.game in request.store.own:
         return {"game": request.game, "levels": []}
     get_game_class(request.game)
     real = ALIASES.get(request.game, request.game)
-    found = [read_level_card(request.store, f"{real}:{level}") for level in sort_levels(real)]
-    return {"game": real, "levels": [{**card._asdict(), "scene": scene_to_strokes(card.scene)} for card in found]}
+    return {"game": real, "levels": [_draw_level(request.store, f"{real}:{level}") for level in sort_levels(real)]}
 
 
-def read_level_card(store: ProblemStore, name: str) -> LevelCard:
-    """What is shown of a level, or of a game as it is without a level."""
+def _draw_level(store: ProblemStore, name: str) -> LevelJson:
+    problem = store.load(name, {})
+    return {**read_level_facts(store, name), "scene": scene_to_strokes(problem.scene(problem.start))}
+
+
+def read_level_facts(store: ProblemStore, name: str) -> LevelFacts:
+    """What there is to say about a level, or about a game as it is without a level."""
     remarks, problem = read_level_remarks(store, name), store.load(name, {})
     title, meaning, group, note = (_(str(remarks.get(each, ""))) for each in ("title", "meaning", "group", "note"))
     optimum = remarks.get("optimum")
     least = _find_known_least(optimum, problem)
-    return LevelCard(
-        name,
-        title,
-        meaning,
-        rule="" if problem.about == type(problem).about else _(problem.about),
-        group=group,
-        note=note,
-        least=least,
-        optimum=dict(optimum) if isinstance(optimum, dict) else {},
-        counts=_("minimum: {n}").format(n=least) if isinstance(optimum, int) else format_optimum(optimum),
-        scene=problem.scene(problem.start),
-    )
+    return {
+        "name": name,
+        "title": title,
+        "meaning": meaning,
+        "rule": "" if problem.about == type(problem).about else _(problem.about),
+        "group": group,
+        "note": note,
+        "least": least,
+        "optimum": dict(optimum) if isinstance(optimum, dict) else {},
+        "counts": _("minimum: {n}").format(n=least) if isinstance(optimum, int) else format_optimum(optimum),
+    }
 
 
 def sort_levels(game: str) -> list[str]:

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.model import Game, Problem
+from langkah.model import Game
 from langkah.player_match import Match, match
 from langkah.players import make_player, require_game
 from langkah.tasks.context import Context
+from langkah.tasks.request import HereRequest
+from langkah.tracing import Status
+from langkah.typed_json import Name, Range
 
 __all__ = ["Match", "MatchAnswer", "MatchRequest", "play_matches"]
 
@@ -18,15 +21,66 @@ MOST_GAMES = 10**7
 
 
 @dataclass(frozen=True)
-class MatchRequest:
+class MatchRequest(HereRequest):
     """Two lists of players, each of the first against each of the second; `show` keeps the first games whole."""
 
-    problem: Problem[Any, Any]
-    ours: Sequence[str]
-    theirs: Sequence[str]
-    games: int = 100
-    seed: int = 0
-    show: int = 0
+    ours: Sequence[Name]
+    theirs: Sequence[Name]
+    games: Annotated[int, Range(1, MOST_GAMES)] = 100
+    seed: Annotated[int, Range(0, 2**63 - 1)] = 0
+    show: Annotated[int, Range(0, 1000)] = 0
+
+    def check(self) -> None:
+        """Refuse problems without an opponent, players that there are not, and too many games."""
+        game = require_game(self.problem)
+        if not self.ours or not self.theirs:
+            raise BadInput(_("name two players, as in: match perfect random"))
+        if not 1 <= self.games <= MOST_GAMES:
+            raise BadInput(_("--games {n}: this must be from 1 to {most}").format(n=self.games, most=MOST_GAMES))
+        for name in dict.fromkeys([*self.ours, *self.theirs]):
+            make_player(name, game)
+
+
+class TallyJson(TypedDict):
+    """Games counted, as the first-named player sees them."""
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+
+
+class ShownGameJson(TypedDict):
+    """A whole game, with the reason for every move."""
+
+    winner: int | None
+    moves: list[str]
+    reasons: list[str]
+
+
+class MatchJson(TallyJson):
+    """A match of two players; the interval is where the true score lies, with 95 %."""
+
+    problem: str
+    players: tuple[str, str]
+    status: Status
+    interval: tuple[float, float]
+    as_first: TallyJson
+    as_second: TallyJson
+    different_games: int
+    plies: float
+    why: str
+    limit: str | None
+    seconds: float
+    shown: NotRequired[list[ShownGameJson]]
+
+
+class MatchesJson(TypedDict):
+    """A match for each pair of players."""
+
+    problem: str
+    matches: list[MatchJson]
 
 
 @dataclass(frozen=True)
@@ -36,10 +90,10 @@ class MatchAnswer:
     game: Game[Any, Any]
     matches: list[Match]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> MatchJson | MatchesJson:
         """The answer as plain JSON values: a single match, or a list of them."""
-        rows = [{**each.as_dict(), **self._show_games(each)} for each in self.matches]
-        return rows[0] if len(rows) == 1 else {"problem": rows[0]["problem"], "matches": rows}
+        rows: list[Any] = [{**each.as_dict(), **self._show_games(each)} for each in self.matches]
+        return cast("MatchJson", rows[0]) if len(rows) == 1 else {"problem": rows[0]["problem"], "matches": rows}
 
     def _show_games(self, played: Match) -> dict[str, Any]:
         games = [
@@ -52,15 +106,8 @@ class MatchAnswer:
 def play_matches(request: MatchRequest, context: Context) -> MatchAnswer:
     """Play every pair; the limit holds for each of them."""
     game = require_game(request.problem)
-    pairs = list(product(request.ours, request.theirs))
-    if not pairs:
-        raise BadInput(_("name two players, as in: match perfect random"))
-    if not 1 <= request.games <= MOST_GAMES:
-        raise BadInput(_("--games {n}: this must be from 1 to {most}").format(n=request.games, most=MOST_GAMES))
-    for name in dict.fromkeys(name for pair in pairs for name in pair):
-        make_player(name, game)  # says at once what is wrong with any of them
     found: list[Match] = []
-    for pair in pairs:
+    for pair in product(request.ours, request.theirs):
         found.append(
             match(
                 game,

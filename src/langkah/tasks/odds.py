@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from math import ceil, isfinite
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict, cast
 
 from langkah.dice_odds import MOST_PLAYERS, Analysis, Odds, add_fractions, add_lengths, find_figures
 from langkah.dice_odds.chain import Chain, never, require_dice
@@ -27,11 +27,12 @@ from langkah.search import SearchRequest, run_search
 from langkah.session import Session
 from langkah.session.dice import find_tokens
 from langkah.session.play import MOST_TOKENS
-from langkah.tasks.context import Context, Values
-from langkah.tasks.gallery import describe_setting
+from langkah.tasks.context import Context
+from langkah.tasks.gallery import SettingJson, describe_setting
 from langkah.tasks.positions import draw_position
-from langkah.tasks.request import PositionRequest, Range
+from langkah.tasks.problems import PositionRequest
 from langkah.tracing import Cancelled, Limit, Result, Status
+from langkah.typed_json import Range
 from langkah.views.charts import SHADES, find_heat, find_shown_length
 from langkah.views.sentences import format_chance
 
@@ -61,6 +62,100 @@ class SeatsRequest(OddsRequest):
     """The same with a number of players who all stand there."""
 
     players: Annotated[int, Range(2, MOST_PLAYERS)] = 2
+
+
+class FractionJson(TypedDict):
+    """A fraction as text; one that nobody could read has only the number of its digits."""
+
+    text: str | None
+    digits: int
+
+
+class FiguresJson(TypedDict):
+    """Expected and least number of turns, spread, and how lucky one must be; what is known of it, if time runs out."""
+
+    seat: int
+    place: str
+    over: bool
+    status: Status
+    why: str
+    finishes: float | None
+    expected: float | None
+    positions: NotRequired[int]
+    expected_if_finished: NotRequired[float | None]
+    variance: NotRequired[float | None]
+    sd: NotRequired[float | None]
+    least: NotRequired[int | None]
+    least_chance: NotRequired[float]
+    least_told: NotRequired[str]
+    least_exact: NotRequired[FractionJson | None]
+    rolls: NotRequired[list[str]]
+    more_rolls: NotRequired[bool]
+
+
+class LengthsJson(TypedDict):
+    """How likely each length is: bars, each with its first length, its chance and the chance to be done by its end."""
+
+    width: int
+    bars: list[tuple[int, float, float]]
+    median: int | None
+    mode: int | None
+    quantiles: dict[str, int | None]
+    beyond: float
+    why: str
+
+
+class SeatsJson(TypedDict):
+    """Each seat's chance to win: as they stand now, and with any number of players who all stand here."""
+
+    turn: int
+    standing: list[float]
+    players: int
+    together: list[float]
+
+
+class HeatJson(TypedDict):
+    """How often each place is visited: the number of its shape in the picture, its shade, the number of visits."""
+
+    cells: list[tuple[int, int, float]]
+    top: float
+    most: float
+    tokens: list[str]
+    why: str
+
+
+class ExactJson(TypedDict):
+    """Expected number of turns and variance as fractions, on boards that are small enough."""
+
+    expected: FractionJson | None
+    variance: FractionJson | None
+
+
+class OddsSettingJson(SettingJson):
+    """A setting between whose values a player could choose, and another value of it."""
+
+    other: Any
+
+
+class OddsMenuJson(TypedDict):
+    """What can be asked next: about how many jumps, and which choices a player could be given."""
+
+    jumps: int
+    work: int
+    decline: bool
+    settings: list[OddsSettingJson]
+
+
+class OddsJson(TypedDict):
+    """Every part that applies; `left_out` names those for which there was no time."""
+
+    left_out: list[str]
+    figures: NotRequired[FiguresJson]
+    lengths: NotRequired[LengthsJson]
+    seats: NotRequired[SeatsJson]
+    heat: NotRequired[HeatJson]
+    menu: NotRequired[OddsMenuJson]
+    exact: NotRequired[ExactJson]
 
 
 class Stand(NamedTuple):
@@ -116,11 +211,11 @@ def find_luckiest_game(problem: Any, seconds: float = LOOKING, cancelled: Cancel
     return run_search(problem, SearchRequest("a-star", limit=Limit(seconds=seconds)), cancelled=cancelled)
 
 
-def work_out_odds(request: SeatsRequest, context: Context) -> Values:
-    """Every part that applies; `left_out` names those for which there was no time."""
+def work_out_odds(request: SeatsRequest, context: Context) -> OddsJson:
+    """Every part that applies, each told as soon as it is known."""
     is_over = context.make_deadline()
     where = find_stand(request, is_over)
-    found: Values = {"left_out": []}
+    found: Any = {"left_out": []}
     for name, part in PARTS.items():
         if is_over():
             found["left_out"].append(name)
@@ -134,15 +229,15 @@ def work_out_odds(request: SeatsRequest, context: Context) -> Values:
             continue
         if context.partial is not None:
             context.partial({"part": name, "told": found[name]})
-    return found
+    return cast("OddsJson", found)
 
 
 # The parts
 
 
-def _work_out_figures(where: Stand) -> Values:
+def _work_out_figures(where: Stand) -> FiguresJson:
     """Expected and least number of turns, spread, and how lucky one must be; what is known of it, if time runs out."""
-    game, here = where.game, {"seat": where.seat, "place": where.problem.scene(where.state).title}
+    game, place = where.game, where.problem.scene(where.state).title
     luckiest = find_luckiest_game(where.problem)
     try:
         found = find_figures(game, "")
@@ -150,11 +245,21 @@ def _work_out_figures(where: Stand) -> Values:
         why = _(LIMITS[stopped.limit])
         if luckiest.optimal:
             why += "; " + _("at least {n} turns are needed").format(n=format_number(luckiest.cost))
-        return {**here, "over": False, "status": str(Status.STOPPED), "why": why, "finishes": None, "expected": None}
-    told: Values = {
-        **here,
+        known: FiguresJson = {
+            "seat": where.seat,
+            "place": place,
+            "over": False,
+            "status": Status.STOPPED,
+            "why": why,
+            "finishes": None,
+            "expected": None,
+        }
+        return known
+    told: FiguresJson = {
+        "seat": where.seat,
+        "place": place,
         "over": game.over,
-        "status": str(found.status),
+        "status": found.status,
         "why": found.why,
         "positions": found.positions,
         "finishes": found.finishes,
@@ -177,19 +282,26 @@ def _work_out_figures(where: Stand) -> Values:
     }
 
 
-def work_out_lengths(where: Stand) -> Values:
-    """How likely each length is: bars, each with its first length, its chance and the chance to be done by its end."""
+def work_out_lengths(where: Stand) -> LengthsJson:
+    """How likely each length is."""
     found = add_lengths(Odds("", Status.SOLVED), where.game)
     last = find_shown_length(found.distribution)
     width = max(1, ceil((last + 1) / BARS))
     chances = [sum(found.distribution[first : first + width]) for first in range(0, last + 1, width)]
     bars = zip(range(0, last + 1, width), chances, accumulate(chances), strict=True)
-    figures = {name: getattr(found, name) for name in ("median", "mode", "quantiles", "beyond", "why")}
-    return {"width": width, "bars": [list(bar) for bar in bars], **figures}
+    return {
+        "width": width,
+        "bars": list(bars),
+        "median": found.median,
+        "mode": found.mode,
+        "quantiles": dict(found.quantiles),
+        "beyond": found.beyond,
+        "why": found.why,
+    }
 
 
-def _work_out_seats(where: Stand) -> Values:
-    """Each seat's chance to win: as they stand now, and with any number of players who all stand here."""
+def _work_out_seats(where: Stand) -> SeatsJson:
+    """Each seat's chance to win."""
     session, here = where.session, where.game.distribution
     first, many = session.turn if session.dice else 0, len(session.states)
     order = [(first + number) % many for number in range(many)]
@@ -202,8 +314,8 @@ def _work_out_seats(where: Stand) -> Values:
     }
 
 
-def _work_out_heat(where: Stand) -> Values:
-    """How often each place is visited, by the number of its shape in the picture of the position."""
+def _work_out_heat(where: Stand) -> HeatJson:
+    """How often each place is visited."""
     session, game = where.session, where.game
     scene = draw_position(session)
     if len(game.part) * len(scene.shapes) > MOST_DRAWN:
@@ -214,7 +326,7 @@ def _work_out_heat(where: Stand) -> Values:
     found = find_heat(session.problem, scene, visits, tokens)
     ordered = sorted(found.values())
     top = ordered[round(HOT * (len(ordered) - 1))] if ordered else 0.0
-    cells = [[index, _find_shade(value, top), round(value, 6)] for index, value in sorted(found.items())]
+    cells = [(index, _find_shade(value, top), round(value, 6)) for index, value in sorted(found.items())]
     most = max(ordered, default=0.0)
     return {"cells": cells, "top": top, "most": most, "tokens": sorted(tokens), "why": ""}
 
@@ -224,8 +336,8 @@ def _find_shade(value: float, top: float) -> int:
     return round((SHADES - 1) * min(1.0, value / top)) if top > 0 else 0
 
 
-def _work_out_exact(where: Stand) -> Values:
-    """Expected number of turns and variance as fractions, on boards that are small enough."""
+def _work_out_exact(where: Stand) -> ExactJson:
+    """Expected number of turns and variance as fractions."""
     game = where.game
     if not game.certain or game.effort > AFFORDABLE_EFFORT:
         return {"expected": None, "variance": None}
@@ -233,8 +345,8 @@ def _work_out_exact(where: Stand) -> Values:
     return {"expected": write_fraction(found.expected_exact), "variance": write_fraction(found.variance_exact)}
 
 
-def _work_out_menu(where: Stand) -> Values:
-    """What can be asked next: about how many jumps, and which choices a player could be given."""
+def _work_out_menu(where: Stand) -> OddsMenuJson:
+    """What can be asked next."""
     game, problem = where.game, where.session.problem
     jumps = len(problem.jumps) if isinstance(problem, Jumping) else 0
     return {
@@ -245,7 +357,7 @@ def _work_out_menu(where: Stand) -> Values:
     }
 
 
-PARTS: dict[str, Callable[[Stand], Values]] = {
+PARTS: dict[str, Callable[[Stand], Any]] = {
     "figures": _work_out_figures,
     "lengths": work_out_lengths,
     "seats": _work_out_seats,
@@ -256,7 +368,7 @@ PARTS: dict[str, Callable[[Stand], Values]] = {
 ALWAYS = ("figures", "seats")  # the others say nothing about a game that can never be finished
 
 
-def work_out_race(request: SeatsRequest, context: Context) -> Values:
+def work_out_race(request: SeatsRequest, context: Context) -> SeatsJson:
     """The part about seats alone, for another number of players."""
     del context
     return _work_out_seats(find_stand(request))
@@ -270,8 +382,8 @@ def to_finite(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def write_fraction(value: Fraction | None) -> Values | None:
-    """A fraction as text, with the number of its digits; one that nobody could read has only that number."""
+def write_fraction(value: Fraction | None) -> FractionJson | None:
+    """A fraction as text, with the number of its digits."""
     if value is None:
         return None
     longest = max(value.numerator.bit_length(), value.denominator.bit_length())
@@ -282,11 +394,11 @@ def write_fraction(value: Fraction | None) -> Values | None:
 # Which rules could be chosen
 
 
-def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[Values]:
+def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[OddsSettingJson]:
     """The settings that change what a turn does and nothing else: between their values a player could choose."""
     near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED]
     tried = [*near, *chain.states[:: max(1, len(chain) // TRIED)]]
-    found = []
+    found: list[OddsSettingJson] = []
     for each in problem.settings:
         row = describe_setting(each, getattr(problem, each.name, each.default))
         for other in _find_other_values(row):
@@ -296,7 +408,7 @@ def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[Values]:
     return found
 
 
-def _find_other_values(row: Values) -> list[object]:
+def _find_other_values(row: SettingJson) -> list[object]:
     """Another value of a setting, to try what it does; none where it is a form of its own."""
     value = row["value"]
     if row["kind"] == "switch":

@@ -5,7 +5,7 @@ much is missing.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict, cast
 
 from langkah.dice_odds import find_outcome
 from langkah.dice_odds.jumps import JumpEffect, Jumping, change_settings, iterate_effects
@@ -15,10 +15,10 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem
 from langkah.settings import make_sort_key, make_unknown_name, quote_value
-from langkah.tasks.context import Context, Values
-from langkah.tasks.odds import OddsRequest, find_stand, to_finite, write_fraction
-from langkah.tasks.request import Name, Range
+from langkah.tasks.context import Context
+from langkah.tasks.odds import FractionJson, OddsRequest, find_stand, to_finite, write_fraction
 from langkah.tracing import Stats
+from langkah.typed_json import Name, Range
 from langkah.views.sentences import format_change
 
 AGREES = 4.0  # standard errors
@@ -48,8 +48,22 @@ class GamesRequest(OddsRequest):
 
 # Without a jump
 
+JumpJson = TypedDict(
+    "JumpJson",
+    {"from": str, "to": str, "handles": list[str], "words": str, "without": float | None, "effect": float | None},
+)
 
-def weigh_jumps(request: OddsRequest, context: Context) -> Values:
+
+class JumpsJson(TypedDict):
+    """Every jump with the expected length without it, the most important first, as far as there was time."""
+
+    rows: list[JumpJson]
+    all: int
+    expected: float | None
+    why: str
+
+
+def weigh_jumps(request: OddsRequest, context: Context) -> JumpsJson:
     """Every jump with the expected length without it, the most important first, as far as there is time."""
     where, is_over = find_stand(request), context.make_deadline()
     game, problem = where.game, where.problem
@@ -69,11 +83,17 @@ def weigh_jumps(request: OddsRequest, context: Context) -> Values:
     return {"rows": rows, "all": all_of_them, "expected": game.expected, "why": ""}
 
 
-def _jump_to_json(each: JumpEffect, handle: str | None) -> Values:
+def _jump_to_json(each: JumpEffect, handle: str | None) -> JumpJson:
     """One jump: where it leads, what it does, and the handles of its ends on the board."""
     handles = [] if handle is None else [f"{handle}{each.start}", f"{handle}{each.end}"]
-    told = {"from": str(each.start), "to": str(each.end), "handles": handles, "words": format_change(each.effect)}
-    return {**told, "without": to_finite(each.expected_without), "effect": to_finite(each.effect)}
+    return {
+        "from": str(each.start),
+        "to": str(each.end),
+        "handles": handles,
+        "words": format_change(each.effect),
+        "without": to_finite(each.expected_without),
+        "effect": to_finite(each.effect),
+    }
 
 
 def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
@@ -85,19 +105,40 @@ def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
 # With a choice
 
 
-def weigh_choices(request: ChoicesRequest, context: Context) -> Values:
+class WayJson(TypedDict):
+    """The best way to choose: its length, where another rule is taken, and which jumps are declined."""
+
+    decline: bool
+    rule: bool
+    expected: float | None
+    exact: FractionJson | None
+    taken: list[str]
+    of: int
+    declined: list[list[str]]
+
+
+class ChoicesJson(TypedDict):
+    """What choices are worth: each alone, then all together."""
+
+    expected: float | None
+    least: int | None
+    ways: list[WayJson]
+    left_out: int
+
+
+def weigh_choices(request: ChoicesRequest, context: Context) -> ChoicesJson:
     """What it is worth to choose: to decline jumps, to play a turn by another rule, or both."""
     where, is_over = find_stand(request), context.make_deadline()
     game = where.game
     wanted = list_wanted_choices(request)
-    found: list[Values] = []
+    found: list[WayJson] = []
     for number, (decline, versions) in enumerate(wanted):
         if is_over():
             break
         if context.progress is not None:
             context.progress(Stats(expanded=number, generated=len(wanted)))
         policy = find_best_policy(where.problem, versions, decline=decline)
-        found.append({"decline": decline, "rule": bool(versions), **_policy_to_json(where.problem, policy)})
+        found.append(_policy_to_json(where.problem, policy, decline=decline, rule=bool(versions)))
     least = game.minimum if game.possible else None
     return {"expected": to_finite(game.expected), "least": least, "ways": found, "left_out": len(wanted) - len(found)}
 
@@ -135,10 +176,12 @@ def make_alternative(problem: Any, name: str, value: object) -> Any:
     return version
 
 
-def _policy_to_json(problem: Problem[Any, Any], policy: Policy) -> Values:
-    """The best way to choose: its length, where another rule is taken, and which jumps are declined."""
+def _policy_to_json(problem: Problem[Any, Any], policy: Policy, *, decline: bool, rule: bool) -> WayJson:
+    """The best way to choose."""
     taken = [problem.label(state) for state, name in policy.choices.items() if name]
     return {
+        "decline": decline,
+        "rule": rule,
         "expected": policy.expected,
         "exact": write_fraction(policy.expected_exact),
         "taken": sorted(taken, key=make_sort_key),
@@ -150,15 +193,36 @@ def _policy_to_json(problem: Problem[Any, Any], policy: Policy) -> Values:
 # Really played
 
 
-def play_games(request: GamesRequest, context: Context) -> Values:
+class GamesJson(TypedDict):
+    """Games played at random beside the exact odds: how far they are apart, in standard errors."""
+
+    games: int
+    wanted: int
+    seed: int
+    mean: float | None
+    standard_error: float | None
+    expected: float | None
+    finishes: float
+    shortest: int | None
+    longest: int | None
+    stuck: int
+    unfinished: int
+    turns: int
+    seconds: float
+    turns_per_second: float
+    agrees: bool | None
+    away: float | None
+
+
+def play_games(request: GamesRequest, context: Context) -> GamesJson:
     """Games played at random beside the exact odds: how far they are apart, in standard errors."""
     where, is_over = find_stand(request), context.make_deadline()
     played = simulate(where.problem, request.games, request.seed, is_over)
     game = where.game
     exact = game.expected_if_finished if game.possible else None
-    told = {**played.as_dict(), "wanted": request.games, "expected": exact, "finishes": game.finishes}
+    told: Any = {**played.as_dict(), "wanted": request.games, "expected": exact, "finishes": game.finishes}
     away = _count_errors_apart(told["mean"], exact, told["standard_error"])
-    return {**told, "away": away, "agrees": None if away is None else abs(away) <= AGREES}
+    return cast("GamesJson", {**told, "away": away, "agrees": None if away is None else abs(away) <= AGREES})
 
 
 def _count_errors_apart(mean: float | None, exact: float | None, error: float | None) -> float | None:

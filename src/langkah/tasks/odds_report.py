@@ -4,9 +4,9 @@ game, and what was asked for besides: jumps, choices, games played at random."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any
+from typing import Annotated, Any
 
-from langkah.dice_odds import Odds, find_odds
+from langkah.dice_odds import MOST_PLAYERS, Odds, find_odds
 from langkah.dice_odds.chain import check_cancelled, make_chain, require_dice
 from langkah.dice_odds.jumps import Jumping, find_effects
 from langkah.dice_odds.policy import Policy, find_best_policy
@@ -17,8 +17,10 @@ from langkah.run import LIMITS, Stopped
 from langkah.settings import make_unknown_name
 from langkah.tasks.context import Context
 from langkah.tasks.odds import LOOKING, find_luckiest_game
-from langkah.tasks.odds_choices import make_alternative, require_offers
+from langkah.tasks.odds_choices import MOST_GAMES, make_alternative, require_offers
+from langkah.tasks.request import PYTHON_ONLY, HereRequest
 from langkah.tracing import Cancelled, Stats, Status
+from langkah.typed_json import Range
 
 __all__ = ["Odds", "OddsReportRequest", "Policy", "Simulation", "format_ratio", "report_odds"]
 
@@ -26,26 +28,29 @@ QUICK = 5_000  # positions times jumps: up to here every jump is looked at witho
 
 
 @dataclass(frozen=True)
-class OddsReportRequest:
+class OddsReportRequest(HereRequest):
     """A problem with dice, and what is asked about it. `at` says where the players stand, the next to move first, by
     labels or states; `alternatives` are settings that a player may choose before each turn, each with how it is
     written."""
 
-    problem: Any
-    players: int = 1
+    players: Annotated[int, Range(1, MOST_PLAYERS)] = 1
     at: Sequence[Any] = ()
     exact: bool = False
     jumps: bool = False
-    alternatives: Mapping[str, tuple[str, object]] = field(default_factory=dict)
+    alternatives: Annotated[Mapping[str, tuple[str, object]], PYTHON_ONLY] = field(default_factory=dict)
     decline: bool = False
-    games: int = 0
-    seed: int = 0
+    games: Annotated[int, Range(0, MOST_GAMES)] = 0
+    seed: Annotated[int, Range(0, 2**63 - 1)] = 0
+
+    def check(self) -> None:
+        """Refuse problems without dice."""
+        require_dice(self.problem)
 
 
 def report_odds(request: OddsReportRequest, context: Context) -> Odds:
     """Work out everything that was asked for; when the time is up, what is known by then."""
-    problem, is_over = request.problem, context.make_deadline()
-    require_dice(problem)
+    problem: Any = request.problem
+    is_over = context.make_deadline()
     standing = _find_places(problem, request.at, is_over) if request.at else []
     start = problem.at(standing[0]) if standing else problem
     versions = [(text, make_alternative(start, *pair)) for text, pair in request.alternatives.items()]

@@ -1,28 +1,52 @@
 """One position: what it looks like, what can be done in it, and what a click, a drag or a throw makes of it."""
 
 import json
-from collections.abc import Mapping
-from copy import copy
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypedDict, cast
 
-from langkah.errors import BadInput
-from langkah.language import _
 from langkah.model import Step
 from langkah.scene import Scene, is_ground
 from langkah.session import Session
 from langkah.session.hint import find_middle, find_travellers
-from langkah.session.share import LONGEST
-from langkah.settings import quote_value
+from langkah.session.share import LONGEST, Saved
 from langkah.tasks.address import format_address, read_address
-from langkah.tasks.context import Context, Values
-from langkah.tasks.request import PositionRequest, Range, StoreRequest
-from langkah.views.json_form import session_to_json
+from langkah.tasks.context import Context
+from langkah.tasks.problems import PositionRequest, StoreRequest
+from langkah.typed_json import Name, Range
+from langkah.views.json_form import SessionJson, session_to_json
 from langkah.views.motion import find_journeys, get_frame
-from langkah.views.strokes import scene_to_strokes
+from langkah.views.strokes import Point, SceneJson, ShapeJson, scene_to_strokes
 
 MOST_DRAWN = 4000  # shapes that may be drawn to learn where pieces would go
 MOST_FRAMES = 60
+
+
+class ClickJson(TypedDict):
+    """Clicks on handles, one after the other."""
+
+    do: Literal["click"]
+    handles: Annotated[list[Name], Range(1, 20)]
+
+
+class DragJson(TypedDict):
+    """A press on one handle and a release on another."""
+
+    do: Literal["drag"]
+    press: Name
+    release: Name
+
+
+class PlayJson(TypedDict):
+    """A move as it is written."""
+
+    do: Literal["play"]
+    move: Annotated[str, Range(0, 300)]
+
+
+class SimpleJson(TypedDict):
+    """Throw the dice, take a move back, or make it again."""
+
+    do: Literal["roll", "undo", "redo"]
 
 
 @dataclass(frozen=True)
@@ -34,33 +58,83 @@ class LinkRequest(StoreRequest):
 
 @dataclass(frozen=True)
 class ActRequest(PositionRequest):
-    """Something done in a position: click, drag, play, roll, undo or redo."""
+    """Something done in a position."""
 
-    deed: Mapping[str, Any]
+    deed: ClickJson | DragJson | PlayJson | SimpleJson
 
 
-def show_position(request: PositionRequest, context: Context) -> Values:
+class PositionJson(SessionJson):
+    """A position, and everything that can be done in it. `address` is a link to it that can be typed, "" where only the
+    token says it all; `routes` are the ways by which shapes came, `travels` how far each choice takes which shapes."""
+
+    saved: Saved  # type: ignore[misc]
+    scene: SceneJson
+    address: str
+    text: str
+    routes: dict[str, list[Point]]
+    travels: list[dict[str, Point]]
+
+
+class AnswerJson(TypedDict):
+    """What a deed did, and words for it."""
+
+    kind: Literal["moved", "selected", "cleared", "refused"]
+    text: str
+
+
+class DoneJson(TypedDict):
+    """What a deed did, and the position after it."""
+
+    answer: AnswerJson
+    position: PositionJson
+
+
+class PictureJson(TypedDict):
+    """A picture on the way; a number stands for that shape of the picture before."""
+
+    width: float
+    height: float
+    title: str
+    shapes: list[ShapeJson | int]
+
+
+class FrameJson(TypedDict):
+    """One of the moves that follow, as a picture."""
+
+    made: int
+    scene: PictureJson
+    renamed: dict[str, str]
+    routes: dict[str, list[Point]]
+
+
+class FramesJson(TypedDict):
+    """The pictures of the moves that follow."""
+
+    frames: list[FrameJson]
+
+
+def show_position(request: PositionRequest, context: Context) -> PositionJson:
     """A position, and everything that can be done in it."""
     del context
     return describe_position(request.saved)
 
 
-def open_link(request: LinkRequest, context: Context) -> Values:
+def open_link(request: LinkRequest, context: Context) -> PositionJson:
     """The position behind a link."""
     del context
     return describe_position(request.store.session(read_address(request.store, request.token)))
 
 
-def describe_position(session: Session) -> Values:
+def describe_position(session: Session) -> PositionJson:
     """What the page shows of a session."""
-    return {
-        **session_to_json(session),
+    found: Any = {
+        **session_to_json(session, lambda each: scene_to_strokes(draw_position(each))),
         "address": format_address(session) if session.problem.origin[0] else "",
-        "scene": scene_to_strokes(draw_position(session)),
         "text": "\n\n".join(session.problem.text(state) for state in session.states),
         "routes": _find_routes(session),
         "travels": _find_travels(session),
     }
+    return cast("PositionJson", found)
 
 
 def draw_position(session: Session) -> Scene:
@@ -76,20 +150,18 @@ def draw_position(session: Session) -> Scene:
     return scene._replace(shapes=shapes, height=max(get_frame(shape)[3] for shape in shapes))
 
 
-def _find_routes(session: Session) -> dict[str, list[list[float]]]:
+def _find_routes(session: Session) -> dict[str, list[Point]]:
     """How shapes came to where they are by the last move: for each id the points of its way, seen from its end."""
     if not session.made:
         return {}
-    earlier = copy(session)
-    earlier.goto(session.made - 1)
-    found: dict[str, list[list[float]]] = {}
-    for name, journey in find_journeys(earlier.scene(), session.scene(), session.renamed()).items():
+    found: dict[str, list[Point]] = {}
+    for name, journey in find_journeys(session.scene_before(), session.scene(), session.renamed()).items():
         to_x, to_y = journey.route[-1]
-        found[name] = [[round(x - to_x, 3), round(y - to_y, 3)] for x, y in journey.route]
+        found[name] = [(round(x - to_x, 3), round(y - to_y, 3)) for x, y in journey.route]
     return found
 
 
-def _find_travels(session: Session) -> list[dict[str, list[float]]]:
+def _find_travels(session: Session) -> list[dict[str, Point]]:
     """For each choice, which shapes it takes elsewhere and how far, so that they can be dragged; [] on large boards."""
     choices = session.choices()
     before = session.scene()
@@ -98,52 +170,50 @@ def _find_travels(session: Session) -> list[dict[str, list[float]]]:
     return [_find_travel(session, before, choice.step) for choice in choices]
 
 
-def _find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[str, list[float]]:
+def _find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[str, Point]:
     """The shapes that one move takes elsewhere, by id, and how far to the right and down."""
-    after = session.problem.scene(step.state)
+    after = session.scene_after(step)
     renamed = session.problem.moved(session.state, step.move)
-    found: dict[str, list[float]] = {}
+    found: dict[str, Point] = {}
     for old, new in find_travellers(before, after, renamed):
         (x, y), (to_x, to_y) = find_middle(old), find_middle(new)
-        found[old.id] = [round(to_x - x, 4), round(to_y - y, 4)]
+        found[old.id] = (round(to_x - x, 4), round(to_y - y, 4))
     return found
 
 
-def act_on(request: ActRequest, context: Context) -> Values:
+def act_on(request: ActRequest, context: Context) -> DoneJson:
     """Do something in a position: what came of it, and the position after it."""
     del context
     kind, text = _perform_deed(request.saved, request.deed)
-    return {"answer": {"kind": kind, "text": text}, "position": describe_position(request.saved)}
+    answer = cast("AnswerJson", {"kind": kind, "text": text})
+    return {"answer": answer, "position": describe_position(request.saved)}
 
 
-def _perform_deed(session: Session, deed: Mapping[str, Any]) -> tuple[str, str]:
+def _perform_deed(session: Session, deed: ClickJson | DragJson | PlayJson | SimpleJson) -> tuple[str, str]:
     """What a deed did (moved, selected, cleared or refused), and words for it."""
-    match deed:
-        case {"do": "click", "handles": [*before, last]}:
-            for handle in before:
-                session.click(handle)
-            return session.click(last)
-        case {"do": "drag", "press": press, "release": release}:
-            return session.drag(press, release)
-        case {"do": "play", "move": move}:
-            return "moved", session.play(move).label
-        case {"do": "roll"}:
-            return "moved", session.roll().label
-        case {"do": "undo"}:
-            return ("moved" if session.undo() else "refused"), ""
-        case {"do": "redo"}:
-            return ("moved" if session.redo() else "refused"), ""
-    raise BadInput(_("{what} is nothing that can be done").format(what=quote_value(dict(deed))))
+    if deed["do"] == "click":
+        *before, last = deed["handles"]
+        for handle in before:
+            session.click(handle)
+        return session.click(last)
+    if deed["do"] == "drag":
+        return session.drag(deed["press"], deed["release"])
+    if deed["do"] == "play":
+        return "moved", session.play(deed["move"]).label
+    if deed["do"] == "roll":
+        return "moved", session.roll().label
+    done = session.undo() if deed["do"] == "undo" else session.redo()
+    return ("moved" if done else "refused"), ""
 
 
-def draw_frames(request: PositionRequest, context: Context) -> Values:
+def draw_frames(request: PositionRequest, context: Context) -> FramesJson:
     """The pictures of the moves that follow, for playing them without asking for each.
 
     A shape that is as in the picture before is given by its number there: most of a board stands still.
     """
     session, is_over = request.saved, context.make_deadline()
     shapes = scene_to_strokes(draw_position(session))["shapes"]
-    pictures: list[Values] = []
+    pictures: list[FrameJson] = []
     for made in range(session.made + 1, min(session.made + MOST_FRAMES, len(session.turns)) + 1):
         if pictures and is_over():
             break
@@ -151,8 +221,8 @@ def draw_frames(request: PositionRequest, context: Context) -> Values:
         scene = scene_to_strokes(draw_position(session))
         before = {json.dumps(shape): number for number, shape in enumerate(shapes)}
         shapes = scene["shapes"]
-        scene["shapes"] = [before.get(json.dumps(shape), shape) for shape in shapes]
-        pictures.append(
-            {"made": made, "scene": scene, "renamed": dict(session.renamed()), "routes": _find_routes(session)}
-        )
+        changed: list[ShapeJson | int] = [before.get(json.dumps(shape), shape) for shape in shapes]
+        picture: PictureJson = {**scene, "shapes": changed}
+        renamed = dict(session.renamed())
+        pictures.append({"made": made, "scene": picture, "renamed": renamed, "routes": _find_routes(session)})
     return {"frames": pictures}

@@ -7,8 +7,9 @@ players are remembered, so that what one task has found out serves the next.
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from langkah.errors import BadInput
 from langkah.games import ALIASES, drop_remarks, find_level_file, load, load_shipped
@@ -18,6 +19,8 @@ from langkah.model import Problem
 from langkah.players import Player, make_player, require_game
 from langkah.session import Advisor, Session, restore_session
 from langkah.settings import quote_value
+from langkah.tasks.request import FROM_STORE, Reader, Request, get_saved_shape
+from langkah.typed_json import Name
 
 MOST_PROBLEMS, MOST_ADVISORS, MOST_PLAYERS = 64, 4, 8  # that are remembered
 
@@ -61,3 +64,25 @@ class ProblemStore:
 
 def _make_opponent(problem: Problem[Any, Any], name: str) -> Player[Any, Any]:
     return make_player(name, require_game(problem))
+
+
+@dataclass(frozen=True)
+class StoreRequest(Request):
+    """A question about what there is."""
+
+    store: Annotated[ProblemStore, FROM_STORE]
+
+
+@dataclass(frozen=True)
+class ProblemRequest(StoreRequest):
+    """A question about a problem, with settings on top."""
+
+    problem: Name
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PositionRequest(Request):
+    """A question about a position, with all that came before it. It travels as a saved session."""
+
+    saved: Annotated[Session, Reader("saved", get_saved_shape, lambda saved, store: store.session(saved))]

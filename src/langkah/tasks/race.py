@@ -8,51 +8,62 @@ import tracemalloc
 from array import array
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from types import GenericAlias
 from typing import Annotated
 
 from langkah.comparison import ComparisonRow, Entry
-from langkah.search import list_algorithms
-from langkah.tasks.compare_position import describe_rows
-from langkah.tasks.context import Context, Values
-from langkah.tasks.request import PositionRequest, Range, SearchValues
+from langkah.search import SearchRequest, list_algorithms
+from langkah.tasks.compare import ComparisonJson, describe_rows
+from langkah.tasks.context import Context
+from langkah.tasks.request import HereRequest, Reader, get_search_shape, read_search
 from langkah.tasks.solve import SolveRequest, solve_problem
-from langkah.tasks.trace import read_search, trace_to_json
+from langkah.tasks.trace import RecordedSearch, TraceJson
 from langkah.tracing import Event, Limit, Trace
+from langkah.typed_json import Range
 
 MOST_EVENTS = 6_000  # that are recorded of each
-RACING = 4.0  # seconds of each search of a race, at most
+SECONDS = 4.0  # of each search of a race, at most
+_SEARCHES = Reader(
+    "searches",
+    lambda: Annotated[GenericAlias(list, (get_search_shape(),)), Range(2, 4)] | None,
+    lambda searches, _store: tuple(read_search(each, SECONDS) for each in searches or ()),
+)
 
 
 @dataclass(frozen=True)
-class RaceRequest(PositionRequest):
+class RaceRequest(HereRequest):
     """A few searches from a position, beside each other; without any, the first two algorithms that fit."""
 
-    searches: Annotated[tuple[SearchValues, ...], Range(2, 4)] | None = None
+    searches: Annotated[tuple[SearchRequest, ...], _SEARCHES] = ()
 
 
-def run_race(request: RaceRequest, context: Context) -> Values:
+class RaceJson(ComparisonJson):
+    """A few recorded searches, each event with its time and memory, and what their figures say."""
+
+    lanes: list[TraceJson]
+
+
+def run_race(request: RaceRequest, context: Context) -> RaceJson:
     """Several searches from the same position, each with its time and memory, and what their figures say."""
     problem = request.problem
     lanes, rows = [], []
-    usual = [{"algorithm": name} for name in list_algorithms(problem)[:2]]
-    for told in request.searches or usual:
-        lane, row = _run_lane(read_search(problem, told, RACING), context)
+    usual = [read_search({"algorithm": name}, SECONDS) for name in list_algorithms(problem)[:2]]
+    for search in request.searches or usual:
+        lane, row = _run_lane(SolveRequest(problem, search), context)
         lanes.append(lane)
         rows.append(row)
-    return {"lanes": lanes, **describe_rows(problem, rows)}
+    return {**describe_rows(problem, rows), "lanes": lanes}
 
 
-def _run_lane(request: SolveRequest, context: Context) -> tuple[Values, ComparisonRow]:
+def _run_lane(request: SolveRequest, context: Context) -> tuple[TraceJson, ComparisonRow]:
     problem, trace = request.problem, Trace(MOST_EVENTS, timed=True)
     result = solve_problem(request, context, trace).result
-    lane = trace_to_json(problem, trace, result)
+    lane = RecordedSearch(problem, trace, result).as_dict()
     count = len(lane["events"]["node"])
     held = _weigh_search(request, trace.first(count), context)
     whole = len(held) == count and not lane["left_out"]
     lane["bytes"] = held
-    row = ComparisonRow(
-        problem.name or repr(problem), Entry(request.search.algorithm), result, max(held, default=0), whole
-    )
+    row = ComparisonRow(problem.name or repr(problem), Entry(result.algorithm), result, max(held, default=0), whole)
     return lane, row
 
 

@@ -1,23 +1,55 @@
 """The question 'do the papers' numbers hold?': every claim of the five papers, recomputed."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from langkah.language import _
 from langkah.papers import PAPERS, Claim, recompute_claims
 from langkah.run import Stopped
 from langkah.settings import make_unknown_name
 from langkah.tasks.context import Context
+from langkah.tasks.request import Request
 from langkah.tracing import Stats
+from langkah.typed_json import Name
 
 __all__ = ["PAPERS", "Claim", "ReproduceAnswer", "ReproduceRequest", "reproduce_papers"]
 
 
 @dataclass(frozen=True)
-class ReproduceRequest:
+class ReproduceRequest(Request):
     """One paper by name, or all of them."""
 
-    paper: str | None = None
+    paper: Name | None = None
+
+    def check(self) -> None:
+        """Refuse papers that there are not."""
+        if self.paper and self.paper not in PAPERS:
+            raise make_unknown_name(_("Paper"), self.paper, PAPERS)
+
+
+class ClaimJson(TypedDict):
+    """What a paper says, what comes out, and whether that agrees."""
+
+    claim: str
+    paper: object
+    ours: object
+    note: str
+    agrees: bool
+
+
+class PaperJson(TypedDict):
+    """A paper with its claims."""
+
+    paper: str
+    title: str
+    claims: list[ClaimJson]
+
+
+class PapersJson(TypedDict):
+    """Papers with their claims; `limit` says what ended it before the last one."""
+
+    papers: list[PaperJson]
+    limit: NotRequired[str]
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,21 +64,21 @@ class ReproduceAnswer:
         agreeing = sum(bool(claim.agrees) for claim in claims)
         return f"<ReproduceAnswer on {', '.join(self.papers)}: {agreeing} of {len(claims)} claims agree>"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> PapersJson:
         """The answer as plain JSON values."""
-        papers = [_describe_paper(name, claims) for name, claims in self.papers.items()]
-        return {"papers": papers, **({"limit": self.limit} if self.limit else {})}
+        found: PapersJson = {"papers": [_describe_paper(name, claims) for name, claims in self.papers.items()]}
+        if self.limit:
+            found["limit"] = self.limit
+        return found
 
 
-def _describe_paper(name: str, claims: list[Claim]) -> dict[str, Any]:
-    rows = [{**each._asdict(), "agrees": each.agrees} for each in claims]
+def _describe_paper(name: str, claims: list[Claim]) -> PaperJson:
+    rows: list[Any] = [{**each._asdict(), "agrees": each.agrees} for each in claims]
     return {"paper": name, "title": _(PAPERS[name]), "claims": rows}
 
 
 def reproduce_papers(request: ReproduceRequest, context: Context) -> ReproduceAnswer:
     """Recompute; where the time is up or it is called off, what was recomputed by then."""
-    if request.paper and request.paper not in PAPERS:
-        raise make_unknown_name(_("Paper"), request.paper, PAPERS)
     found: dict[str, list[Claim]] = {}
     stats, is_over = Stats(), context.make_deadline()
     for name in [request.paper] if request.paper else PAPERS:
@@ -60,5 +92,5 @@ def reproduce_papers(request: ReproduceRequest, context: Context) -> ReproduceAn
         if context.progress is not None:
             context.progress(stats)
         if context.partial is not None:
-            context.partial(_describe_paper(name, found[name]))
+            context.partial({**_describe_paper(name, found[name])})
     return ReproduceAnswer(found)

@@ -1,161 +1,140 @@
 """Requests: frozen values that say what is asked, and how they are read from plain JSON.
 
-The annotations of a request say what is legal: `Annotated[int, Range(2, 100)]`, `bool`, `str | None`. The same ones
-check what a worker is sent and describe the HTTP API. A position travels as `saved` and is opened by the store of
-problems; every mistake becomes one line of a `BadInput`.
+The annotations of a request say what is legal, for every caller: `Annotated[int, Range(2, 100)]`, `bool`, `str | None`
+(see `langkah.typed_json`). What Python holds as another value than JSON has a `Reader` in its annotation: a problem,
+or a position of one, travels as a saved session and is opened by the store of problems; a search travels as a table of
+its options. Combinations that mean nothing are refused by `check`, wherever a request is made.
 """
 
-from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
-from math import isfinite
-from types import NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, NewType, Self, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NotRequired, Self, TypedDict, get_args, get_type_hints
 
-from langkah.errors import BadInput
-from langkah.language import _, format_number
 from langkah.model import Problem
-from langkah.search import OPTIONS
-from langkah.search.options import OptionKind
-from langkah.session import Session
-from langkah.settings import make_unknown_name, quote_value
-from langkah.tasks.problems import ProblemStore
+from langkah.search.options import OPTIONS, OptionKind, SearchRequest
+from langkah.tracing import Limit
+from langkah.typed_json import Name, Range, Table, check_json
+
+if TYPE_CHECKING:
+    from langkah.session import Session
+    from langkah.tasks.problems import ProblemStore
 
 
-class Range(NamedTuple):
-    """What is legal, both ends included: the value of a number, the length of a text or a list."""
+class Reader(NamedTuple):
+    """How a field is read from JSON: its name there, what it looks like there, and what makes a value of that."""
 
-    low: float
-    high: float
-    above: bool = False  # whether a number must be larger than `low`
+    name: str
+    get_shape: Callable[[], Any]
+    read: "Callable[[Any, ProblemStore], Any]"
 
 
-Name = Annotated[str, Range(1, 300)]
-SearchValues = NewType("SearchValues", Mapping[str, Any])  # a search in plain values, see `list_search_fields`
+PYTHON_ONLY = Reader("", lambda: None, lambda _value, _store: None)  # JSON has no such field
+FROM_STORE = Reader("", lambda: None, lambda _value, store: store)  # JSON has no such field: the store itself is meant
 
 
 @dataclass(frozen=True)
 class Request:
     """A question. Its fields are all that can be said about it."""
 
+    def __post_init__(self) -> None:
+        """Check it, whoever makes it."""
+        self.check()
+
     @classmethod
-    def from_dict(cls, values: Mapping[str, object], store: ProblemStore) -> Self:
+    def from_dict(cls, values: Mapping[str, object], store: "ProblemStore") -> Self:
         """The request that plain JSON values describe, a position among them opened."""
-        hints = list_fields(cls)
-        lines = [make_unknown_name(_("Name"), str(name), hints).lines[0] for name in values if name not in hints]
-        lines += [
-            _("{name} is missing").format(name=name)
-            for name in hints
-            if name not in values and get_default(cls, name) is MISSING
-        ]
-        for name, hint in hints.items():
-            if name in values and not _accepts(hint, values[name]):
-                text = _("{name} = {value}: this must be {legal}")
-                lines.append(text.format(name=name, value=quote_value(values[name]), legal=_describe_legal(hint)))
-        if lines:
-            raise BadInput(*lines)
-        given = {name: _open_value(hints[name], value, store) for name, value in values.items()}
-        request = cls(**given, **({"store": store} if issubclass(cls, StoreRequest) else {}))
-        request.check()
-        return request
+        kind: Any = cls
+        check_json(list_fields(kind), values)
+        readers = _list_readers(kind).items()
+        return cls(
+            **{name: each.read(values[each.name], store) for name, each in readers if each.name in values},
+            **{name: store for name, each in readers if each is FROM_STORE},
+        )
 
     def check(self) -> None:
         """Refuse what is well formed and still cannot be answered."""
 
 
-@dataclass(frozen=True)
-class StoreRequest(Request):
-    """A question about what there is."""
-
-    store: ProblemStore
-
-
-@dataclass(frozen=True)
-class ProblemRequest(StoreRequest):
-    """A question about a problem, with settings on top."""
-
-    problem: Name
-    settings: Mapping[str, Any] = field(default_factory=dict)
+@cache
+def list_fields(request: Any) -> Table:
+    """The fields of a request as JSON has them."""
+    readers = {name: each for name, each in _list_readers(request).items() if each.name}
+    shapes = {each.name: each.get_shape() for each in readers.values()}
+    needed = {each.name for each in fields(request) if each.default is each.default_factory is MISSING}
+    return Table(shapes, {each.name for name, each in readers.items() if name in needed})
 
 
-@dataclass(frozen=True)
-class PositionRequest(Request):
-    """A question about a position. It travels as a saved session and is then an open one."""
-
-    saved: Session
-
-    @property
-    def problem(self) -> Problem[Any, Any]:
-        """The problem from where the session stands."""
-        return find_problem_here(self.saved)
+@cache
+def _list_readers(request: Any) -> dict[str, Reader]:
+    """How each field of a request is read."""
+    hints = get_type_hints(request, include_extras=True)
+    return {each.name: _find_reader(each.name, hints[each.name]) for each in fields(request)}
 
 
-def find_problem_here(session: Session) -> Problem[Any, Any]:
+def _find_reader(name: str, hint: Any) -> Reader:
+    usual = Reader(name, lambda: hint, lambda value, _store: tuple(value) if isinstance(value, list) else value)
+    return next((part for part in get_args(hint) if isinstance(part, Reader)), usual)
+
+
+# Problems and positions
+
+
+def find_problem_here(session: "Session") -> Problem[Any, Any]:
     """The problem from where a session stands."""
     return session.problem.at(session.state) if session.made else session.problem
 
 
-def list_fields(request: type[Request]) -> dict[str, Any]:
-    """The fields of a request with their annotations."""
-    hints = get_type_hints(request, include_extras=True)
-    return {each.name: hints[each.name] for each in fields(request) if hints[each.name] is not ProblemStore}
+def get_saved_shape() -> Any:
+    """What a saved session looks like; sessions are loaded only where one is read."""
+    from langkah.session.share import Saved
+
+    return Saved
 
 
-def get_default(request: type[Request], name: str) -> object:
-    """What is meant where a field is left out; MISSING where it must be given."""
-    found = next(each for each in fields(request) if each.name == name)
-    return found.default if found.default_factory is MISSING else found.default_factory()
+# A problem, or a position of one: in JSON a saved session
+Here = Annotated[
+    Problem[Any, Any],
+    Reader("saved", get_saved_shape, lambda saved, store: find_problem_here(store.session(saved))),
+]
 
 
-def _open_value(hint: Any, value: Any, store: ProblemStore) -> Any:
-    """What a JSON value stands for."""
-    if hint is Session:
-        return store.session(value)
-    return tuple(value) if isinstance(value, list) else value
+@dataclass(frozen=True)
+class HereRequest(Request):
+    """A question about a problem, or about a position of one, from which the problem then begins."""
+
+    problem: Here
 
 
-def list_search_fields() -> dict[str, Any]:
-    """What can be said about a search besides its algorithm, with annotations made from the one table of options."""
+# Searches
+
+
+@cache
+def get_search_shape() -> Any:
+    """What a search looks like in JSON, made from the one table of options."""
     kinds: dict[OptionKind, Any] = {
         OptionKind.NUMBER: float,
         OptionKind.WHOLE: int,
         OptionKind.SWITCH: bool,
         OptionKind.ESTIMATE: Name,
-        OptionKind.TIES: Annotated[tuple[Name, ...], Range(0, 6)],
+        OptionKind.TIES: Annotated[list[Name], Range(0, 6)],
     }
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"algorithm": Name}
     for name, option in OPTIONS.items():
         bounds = Range(option.low or 0, option.high or 0, option.above)
-        found[name] = Annotated[kinds[option.kind], bounds] if option.high is not None else kinds[option.kind]
-    return {name: hint | None for name, hint in found.items()}
+        hint = Annotated[kinds[option.kind], bounds] if option.high is not None else kinds[option.kind]
+        found[name] = NotRequired[hint | None]
+    shape: Any = TypedDict("SearchJson", found)  # type: ignore[misc]
+    shape.__doc__ = "A search: an algorithm, and what is not as usual about it."
+    return shape
 
 
-def _accepts(hint: Any, value: object) -> bool:
-    """Whether a JSON value is what an annotation says."""
-    origin, parts = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return any(_accepts(part, value) for part in parts)
-    if origin is Annotated:
-        size = value if isinstance(value, int | float) else len(value) if isinstance(value, str | list) else 0
-        return _accepts(parts[0], value) and parts[1].low <= size <= parts[1].high
-    if origin is tuple:
-        return isinstance(value, list) and all(_accepts(parts[0], each) for each in value)
-    if hint in (Session, SearchValues) or origin is Mapping:
-        return isinstance(value, dict)
-    if hint in (int, float):
-        return type(value) is int or (hint is float and type(value) is float and isfinite(value))
-    return hint is Any or isinstance(value, hint)
+def read_search(values: Mapping[str, Any], seconds: float) -> SearchRequest:
+    """The search that JSON values describe; it ends after so many seconds at most."""
+    search = SearchRequest.from_dict(values)
+    return replace(search, limit=search.limit.tighten(Limit(seconds=seconds)))
 
 
-def _describe_legal(hint: Any) -> str:
-    """What an annotation accepts, as a phrase."""
-    origin, parts = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return _(" or ").join(_describe_legal(part) for part in parts if part is not NoneType)
-    if origin is Annotated and parts[0] in (int, float):
-        low, high = (format_number(each) for each in parts[1][:2])
-        text = _("a whole number from {low} to {high}") if parts[0] is int else _("a number from {low} to {high}")
-        return text.format(low=low, high=high)
-    if origin is Annotated and parts[0] is str:
-        return _("a text of at most {n} characters").format(n=format_number(parts[1].high))
-    names = {bool: _("true or false"), str: _("a text"), int: _("a whole number"), float: _("a number")}
-    return names.get(hint) or (_("a list") if origin is tuple else _("a table"))
+def make_search_reader(seconds: float) -> Reader:
+    """How a search is read that may take so many seconds where a page asks for it."""
+    return Reader("search", get_search_shape, lambda values, _store: read_search(values, seconds))

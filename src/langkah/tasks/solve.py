@@ -1,7 +1,7 @@
 """The question 'what is the cheapest solution?': a plan, a proof that there is none, or how far the search came."""
 
-from dataclasses import replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict, cast
 
 from langkah.engine.gpu.device import DEVICES
 from langkah.language import _
@@ -9,7 +9,8 @@ from langkah.model import Problem, Puzzle
 from langkah.run import LIMITS, Stopped
 from langkah.search import OPTIONS, Option, OptionKind, SearchRequest, run_search
 from langkah.tasks.context import Context
-from langkah.tracing import Observer, Result, Status
+from langkah.tasks.request import HereRequest, make_search_reader
+from langkah.tracing import Observer, Result, Stats, Status
 
 __all__ = [
     "DEVICES",
@@ -24,12 +25,45 @@ __all__ = [
     "solve_problem",
 ]
 
+MOST_MOVES = 1000  # of a plan that a page gets at once; the rest is asked for when they have been made
+SECONDS = 30.0  # of a search that a page asks for, at most
 
-class SolveRequest(NamedTuple):
-    """A problem, and the search that is to work on it."""
 
-    problem: Problem[Any, Any]
-    search: SearchRequest = SearchRequest()
+@dataclass(frozen=True)
+class SolveRequest(HereRequest):
+    """A problem or a position, and the search that is to work on it."""
+
+    search: Annotated[SearchRequest, make_search_reader(SECONDS)] = field(default_factory=SearchRequest)
+
+
+class ResultJson(TypedDict):
+    """What a search found, proved and spent. Of two players `value` is that of the side to move and `line` a best line
+    of play; with dice `probability` is the chance to arrive; `all_moves` are all solutions, if they were asked for."""
+
+    problem: str
+    algorithm: str
+    estimate: str | None
+    status: Status
+    cost: float | None
+    optimal: bool
+    why: str
+    moves: list[str]
+    stats: Annotated[dict[str, Any], Stats]
+    limit: str | None
+    states: NotRequired[list[str]]
+    value: NotRequired[str | None]
+    best_moves: NotRequired[list[str]]
+    line: NotRequired[list[str]]
+    probability: NotRequired[float]
+    probability_exact: NotRequired[str]
+    solutions: NotRequired[int]
+    all_moves: NotRequired[list[list[str]]]
+
+
+class SolutionJson(ResultJson):
+    """The same for a page: `length` counts all moves, of which the first are there."""
+
+    length: int
 
 
 class SolveAnswer(NamedTuple):
@@ -38,9 +72,23 @@ class SolveAnswer(NamedTuple):
     problem: Problem[Any, Any]
     result: Result[Any, Any]
 
-    def as_dict(self, *, states: bool = False) -> dict[str, Any]:
+    def as_dict(self, *, states: bool = False) -> ResultJson:
         """The answer as plain JSON values; `states`: with a board for every step of the plan."""
-        return self.result.as_dict(self.problem, states=states)
+        return cast("ResultJson", self.result.as_dict(self.problem, states=states))
+
+
+def describe_solution(answer: SolveAnswer) -> SolutionJson:
+    """The answer for a page, a long plan cut."""
+    return {**shorten_result(answer.as_dict()), "length": len(answer.result.moves)}
+
+
+def shorten_result(told: ResultJson) -> ResultJson:
+    """A result without plans that nobody could read."""
+    found: Any = {name: value for name, value in told.items() if name != "all_moves"}
+    for name in ("moves", "line"):
+        if name in found:
+            found[name] = found[name][:MOST_MOVES]
+    return cast("ResultJson", found)
 
 
 def solve_problem(request: SolveRequest, context: Context, observe: Observer | None = None) -> SolveAnswer:

@@ -1,34 +1,26 @@
-"""The table of tasks: every question a front end can ask with plain JSON values, and the one way to ask it.
+"""The table of questions: every question that a front end can ask, and the one way to ask it.
 
-Where a task runs (this process, a worker process, a browser's worker), and how it is ended if it does not obey, is no
-matter of this file. A new task is one row.
+A row names the function that answers. What is asked and what is answered is said by its annotations: the request (see
+`langkah.tasks.request`), and the answer as plain JSON values, a `TypedDict`. The command line and Python ask with a
+request that they made; whoever has only JSON (the page over HTTP or in a browser, the window's worker) sends values.
+HTTP's description and the page's types are written from the same rows. A new question is one row.
+
+Where a question is worked on (this process, a worker process, a browser's worker), and how it is ended if it does not
+obey, is no matter of this file. Modules are imported when their question is asked.
 """
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Any, NamedTuple, Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
-from langkah.tasks import files, gallery, lesson, levels, odds, odds_choices, positions, race, trace
-from langkah.tasks.compare_position import compare_position
 from langkah.tasks.context import Context, Values
-from langkah.tasks.hint import give_hint
-from langkah.tasks.least import find_least
-from langkah.tasks.marks import mark_moves
-from langkah.tasks.problems import ProblemStore
-from langkah.tasks.reply import make_reply
-from langkah.tasks.request import PositionRequest, ProblemRequest, Request
-from langkah.tasks.review import review_moves
-from langkah.tasks.solve_position import SolvePositionRequest, solve_position
+from langkah.tasks.request import Request
+
+if TYPE_CHECKING:
+    from langkah.tasks.problems import ProblemStore
 
 MEMORY = 1 << 30  # bytes of the process that works on a task
-
-
-class Answer(Protocol):
-    """What a task answers."""
-
-    def as_dict(self) -> Values:
-        """The answer as plain JSON values."""
-        ...
 
 
 class Effort(IntEnum):
@@ -40,55 +32,106 @@ class Effort(IntEnum):
 
 
 class Task(NamedTuple):
-    """A row of the table: what is asked, who answers, for how long at most, and how much work that is."""
+    """A row of the table: who answers, for how long at most where a worker does, and how much work that is.
 
-    request: type[Request]
-    run: Callable[[Any, Context], Answer | Values]
+    `describe` names what makes JSON of the answer, where neither the answer itself nor its `as_dict` is that."""
+
+    function: str  # module:name in langkah.tasks
     seconds: float = 10.0
     effort: Effort = Effort.INSTANT
+    describe: str = ""
+
+    @property
+    def run(self) -> Callable[[Any, Context], Any]:
+        """The function that answers."""
+        return _import_function(self.function)
+
+    @property
+    def request(self) -> type[Request]:
+        """What is asked."""
+        found: type[Request] = get_type_hints(self.run)["request"]
+        return found
+
+    @property
+    def answer(self) -> Any:
+        """What is answered, as JSON."""
+        if self.describe:
+            return get_type_hints(_import_function(self.describe), include_extras=True)["return"]
+        found = get_type_hints(self.run, include_extras=True)["return"]
+        return get_type_hints(found.as_dict, include_extras=True)["return"] if hasattr(found, "as_dict") else found
 
 
+LIGHT, HEAVY = Effort.LIGHT, Effort.HEAVY
 TASKS = {
-    "games": Task(gallery.HomeRequest, gallery.list_home),
-    "levels": Task(levels.LevelsRequest, levels.list_level_cards),
-    "problem": Task(ProblemRequest, gallery.describe_problem),
-    "position": Task(PositionRequest, positions.show_position),
-    "act": Task(positions.ActRequest, positions.act_on),
-    "frames": Task(PositionRequest, positions.draw_frames),
-    "link": Task(positions.LinkRequest, positions.open_link),
-    "file": Task(ProblemRequest, files.write_problem),
-    "read": Task(files.FileRequest, files.read_problem),
-    "searches": Task(PositionRequest, trace.describe_searches),
-    "least": Task(PositionRequest, find_least, 2.0, Effort.LIGHT),
-    "marks": Task(PositionRequest, mark_moves, 4.0, Effort.LIGHT),
-    "hint": Task(PositionRequest, give_hint, 6.0, Effort.LIGHT),
-    "reply": Task(PositionRequest, make_reply, 10.0, Effort.HEAVY),
-    "review": Task(PositionRequest, review_moves, 10.0, Effort.HEAVY),
-    "solve": Task(SolvePositionRequest, solve_position, 30.0, Effort.HEAVY),
-    "record": Task(trace.TraceRequest, trace.record_trace, 30.0, Effort.HEAVY),
-    "lessons": Task(lesson.ListRequest, lesson.describe_lessons),
-    "lesson": Task(lesson.LessonRequest, lesson.show_lesson, 30.0, Effort.LIGHT),
-    "race": Task(race.RaceRequest, race.run_race, 60.0, Effort.HEAVY),
-    "compare": Task(PositionRequest, compare_position, 60.0, Effort.HEAVY),
-    "odds": Task(odds.SeatsRequest, odds.work_out_odds, 60.0, Effort.HEAVY),
-    "odds of seats": Task(odds.SeatsRequest, odds.work_out_race, 30.0, Effort.HEAVY),
-    "odds of jumps": Task(odds.OddsRequest, odds_choices.weigh_jumps, 30.0, Effort.HEAVY),
-    "odds of choices": Task(odds_choices.ChoicesRequest, odds_choices.weigh_choices, 60.0, Effort.HEAVY),
-    "odds of games": Task(odds_choices.GamesRequest, odds_choices.play_games, 20.0, Effort.HEAVY),
+    # What there is
+    "games": Task("gallery:list_home"),
+    "levels": Task("levels:list_level_cards"),
+    "problem": Task("gallery:describe_problem"),
+    "searches": Task("trace:describe_searches"),
+    "lessons": Task("lesson:describe_lessons"),
+    "list": Task("listing:list_contents"),
+    "examples": Task("examples:list_examples"),
+    "example": Task("examples:get_example"),
+    # Playing
+    "position": Task("positions:show_position"),
+    "act": Task("positions:act_on"),
+    "frames": Task("positions:draw_frames"),
+    "link": Task("positions:open_link"),
+    "file": Task("files:write_problem"),
+    "read": Task("files:read_problem"),
+    "least": Task("advice:find_least", 2.0, LIGHT),
+    "marks": Task("advice:mark_moves", 4.0, LIGHT),
+    "hint": Task("advice:give_hint", 6.0, LIGHT),
+    "reply": Task("advice:make_reply", 10.0, HEAVY),
+    "review": Task("advice:review_moves", 10.0, HEAVY),
+    # Searching
+    "solve": Task("solve:solve_problem", 30.0, HEAVY, "solve:describe_solution"),
+    "record": Task("trace:record_search", 30.0, HEAVY),
+    "race": Task("race:run_race", 60.0, HEAVY),
+    "compare": Task("compare:compare_searches", 60.0, HEAVY, "compare:describe_comparison"),
+    "worksheet": Task("worksheet:write_worksheet", 30.0, HEAVY),
+    "lesson": Task("lesson:run_lesson", 30.0, LIGHT),
+    # Dice
+    "odds": Task("odds:work_out_odds", 60.0, HEAVY),
+    "odds of seats": Task("odds:work_out_race", 30.0, HEAVY),
+    "odds of jumps": Task("odds_choices:weigh_jumps", 30.0, HEAVY),
+    "odds of choices": Task("odds_choices:weigh_choices", 60.0, HEAVY),
+    "odds of games": Task("odds_choices:play_games", 20.0, HEAVY),
+    "odds report": Task("odds_report:report_odds", 60.0, HEAVY),
+    # Players, definitions, papers
+    "audit": Task("audit:audit_player", 60.0, HEAVY),
+    "match": Task("match:play_matches", 60.0, HEAVY),
+    "doctor": Task("doctor:examine_problem", 60.0, HEAVY, "doctor:describe_report"),
+    "reproduce": Task("reproduce:reproduce_papers", 60.0, HEAVY),
 }
 
 
-def read_request(name: str, values: Mapping[str, Any], store: ProblemStore) -> Request:
+def _import_function(name: str) -> Callable[..., Any]:
+    module, _colon, function = name.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"langkah.tasks.{module}"), function)
+    return found
+
+
+def ask(name: str, request: Request, context: Context) -> Any:
+    """The answer to a request, as a value."""
+    return TASKS[name].run(request, context)
+
+
+def read_request(name: str, values: Mapping[str, Any], store: "ProblemStore") -> Request:
     """The request to a task that plain JSON values describe; a `BadInput` where they describe none."""
     return TASKS[name].request.from_dict(values, store)
 
 
 def answer_request(name: str, request: Request, context: Context) -> tuple[Values, bool]:
     """The answer to a request as plain JSON values, and whether it will never change."""
-    answer = TASKS[name].run(request, context)
-    return answer if isinstance(answer, dict) else answer.as_dict(), bool(getattr(answer, "lasting", False))
+    task, answer = TASKS[name], ask(name, request, context)
+    if task.describe:
+        told = _import_function(task.describe)(answer)
+    else:
+        told = answer if isinstance(answer, dict) else answer.as_dict()
+    return told, bool(getattr(answer, "lasting", False))
 
 
-def run_task(name: str, values: Mapping[str, Any], context: Context, store: ProblemStore) -> Values:
+def run_task(name: str, values: Mapping[str, Any], context: Context, store: "ProblemStore") -> Values:
     """Both at once: plain JSON values in, plain JSON values out."""
     return answer_request(name, read_request(name, values, store), context)[0]

@@ -4,40 +4,88 @@ Plain JSON values in and out. What is recorded is the real search, within bounds
 was left out is told.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple, TypedDict, cast
 
 from langkah.language import _, capitalize
 from langkah.model import Problem, Puzzle
-from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimate, get_algorithm_title, list_algorithms
+from langkah.search import (
+    ALGORITHMS,
+    OPTIONS,
+    Option,
+    SearchRequest,
+    choose_algorithm,
+    choose_estimate,
+    get_algorithm_title,
+    list_algorithms,
+)
 from langkah.search.best_first import TIES
-from langkah.session import Session
 from langkah.tasks.context import Context, Values
-from langkah.tasks.request import PositionRequest, SearchValues, find_problem_here
-from langkah.tasks.solve import SearchRequest, SolveRequest, solve_problem
-from langkah.tracing import Limit, Result, Trace
-from langkah.views.recording import Recording
+from langkah.tasks.request import HereRequest, make_search_reader
+from langkah.tasks.solve import ResultJson, SolveRequest, shorten_result, solve_problem
+from langkah.tracing import Result, Trace
+from langkah.typed_json import Range
+from langkah.views.recording_json import RecordingJson
 from langkah.views.sentences import describe_left_out, format_verdict
 
 MOST_EVENTS = 20_000  # that are recorded
 MOST_SHAPES = 250_000  # of all boards of a recording together
-MOST_MOVES = 1000  # of a plan that is told move by move
-SECONDS = 10.0  # of a search, at most
+SECONDS = 10.0  # of a search that a page asks for, at most
 
 
 # What can be chosen
 
 
-def describe_searches(request: PositionRequest, context: Context) -> Values:
-    """What can be chosen about a search from a position."""
+class AlgorithmJson(TypedDict):
+    """An algorithm that fits, as people call it, with short names that are understood too, what it promises, and which
+    options it heeds."""
+
+    name: str
+    title: str
+    aliases: list[str]
+    about: str
+    promises: str
+    options: list[str]
+    ties: list[str]
+
+
+class EstimateJson(TypedDict):
+    """A guess of the cost still needed."""
+
+    name: str
+    title: str
+    about: str
+    admissible: bool
+
+
+class TieJson(TypedDict):
+    """A way to choose among equal nodes."""
+
+    name: str
+    about: str
+
+
+class UsualSearchJson(TypedDict):
+    """What is searched with where nothing is chosen."""
+
+    algorithm: str
+    estimate: str | None
+
+
+class SearchMenuJson(TypedDict):
+    """What can be chosen about a search."""
+
+    algorithms: list[AlgorithmJson]
+    usual: UsualSearchJson
+    estimates: list[EstimateJson]
+    ties: list[TieJson]
+    options: list[Annotated[Values, Option]]
+
+
+def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
+    """What can be chosen about a search from a position: algorithms that fit, estimates, tie-breaks, options."""
     del context
-    return list_searches(request.saved)
-
-
-def list_searches(session: Session) -> Values:
-    """Every algorithm that fits, with what it promises and the options that it heeds; estimates and tie-breaks."""
-    problem = find_problem_here(session)
+    problem = request.problem
     estimates = problem.all_estimates() if isinstance(problem, Puzzle) else ()
     return {
         "algorithms": [_describe_algorithm(name) for name in list_algorithms(problem)],
@@ -60,7 +108,7 @@ def choose_instructive(problem: Problem[Any, Any]) -> str:
     return "a-star" if ALGORITHMS[name].needs else name
 
 
-def _describe_algorithm(name: str) -> Values:
+def _describe_algorithm(name: str) -> AlgorithmJson:
     row = ALGORITHMS[name]
     return {
         "name": name,
@@ -77,48 +125,49 @@ def _describe_algorithm(name: str) -> Values:
 
 
 @dataclass(frozen=True)
-class TraceRequest(PositionRequest):
-    """A search from a position, to be recorded."""
+class TraceRequest(HereRequest):
+    """A search from a position, to be recorded: at most so many events of it."""
 
-    search: SearchValues
-
-
-def read_search(problem: Problem[Any, Any], values: Mapping[str, Any], seconds: float) -> SolveRequest:
-    """The search that plain JSON values describe; it ends after so many seconds at most."""
-    search = SearchRequest.from_dict(values)
-    limit = search.limit.tighten(Limit(seconds=seconds))
-    return SolveRequest(problem, replace(search, algorithm=search.algorithm or choose_algorithm(problem), limit=limit))
+    search: Annotated[SearchRequest, make_search_reader(SECONDS)]
+    events: Annotated[int, Range(1, MOST_EVENTS)] = MOST_EVENTS
 
 
-def record_trace(request: TraceRequest, context: Context) -> Values:
-    """One search, recorded for a page."""
-    problem, trace = request.problem, Trace(MOST_EVENTS)
-    answer = solve_problem(read_search(problem, request.search, SECONDS), context, trace)
-    return trace_to_json(problem, trace, answer.result)
+class TraceJson(RecordingJson):
+    """A recorded search with its answer in words, and what is not in it."""
+
+    result: ResultJson
+    verdict: str
+    left: str
 
 
-def trace_to_json(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:
-    """A recording for a page, and the answer in words."""
-    short = trace.first(_count_drawable_events(problem, trace))
-    data = Recording(problem, short, result).as_dict()
-    return {
-        **data,
-        "result": shorten_result(data["result"]),
-        "verdict": _format_answer(problem, result),
-        "left": describe_left_out(short),
-    }
+class RecordedSearch(NamedTuple):
+    """A record, and what it is a record of."""
+
+    problem: Problem[Any, Any]
+    trace: Trace
+    result: Result[Any, Any]
+
+    def as_dict(self) -> TraceJson:
+        """The recording for a page, and the answer in words."""
+        from langkah.views.recording import Recording
+
+        short = self.trace.first(_count_drawable_events(self.problem, self.trace))
+        data = Recording(self.problem, short, self.result).as_dict()
+        words = {"verdict": _format_answer(self.problem, self.result), "left": describe_left_out(short)}
+        return cast("TraceJson", {**data, **words, "result": shorten_result(data["result"])})
+
+
+def record_search(request: TraceRequest, context: Context) -> RecordedSearch:
+    """Search, and record what happens."""
+    trace = Trace(max(request.events, 1))
+    result = solve_problem(SolveRequest(request.problem, request.search), context, trace).result
+    return RecordedSearch(request.problem, trace, result)
 
 
 def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     said = format_verdict(problem, result)
     why = "" if result.why and result.why.casefold() in said.casefold() else result.why
     return ". ".join(capitalize(each) for each in (said, why) if each) + "."
-
-
-def shorten_result(told: Values) -> Values:
-    """A result without plans that nobody could read."""
-    cut: Values = {name: told[name][:MOST_MOVES] for name in ("moves", "line") if name in told}
-    return {**{name: value for name, value in told.items() if name != "all_moves"}, **cut}
 
 
 def _count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:

@@ -1,11 +1,13 @@
 """The question 'what can be asked about this search on paper?': a page to print, with blanks and solutions."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from langkah.tasks.context import Context
-from langkah.tasks.solve import SolveRequest, solve_problem
-from langkah.tracing import Result, Trace
+from langkah.tasks.solve import SolveRequest
+from langkah.tasks.trace import TraceRequest, record_search
+from langkah.tracing import Result
+from langkah.typed_json import Range
 from langkah.views.worksheet import USUAL_NODES, USUAL_QUESTIONS, USUAL_ROWS, make_worksheet
 
 __all__ = ["USUAL_NODES", "USUAL_QUESTIONS", "USUAL_ROWS", "WorksheetAnswer", "WorksheetRequest", "write_worksheet"]
@@ -14,15 +16,22 @@ MOST_EVENTS = 50_000
 
 
 @dataclass(frozen=True)
-class WorksheetRequest:
+class WorksheetRequest(SolveRequest):
     """A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page."""
 
-    search: SolveRequest
-    rows: int = USUAL_ROWS
-    nodes: int = USUAL_NODES
-    questions: int = USUAL_QUESTIONS
-    seed: int = 0
+    rows: Annotated[int, Range(1, 1000)] = USUAL_ROWS
+    nodes: Annotated[int, Range(1, 1000)] = USUAL_NODES
+    questions: Annotated[int, Range(0, 100)] = USUAL_QUESTIONS
+    seed: Annotated[int, Range(0, 2**63 - 1)] = 0
     latex: bool = False
+
+
+class WorksheetJson(TypedDict):
+    """A page to print, and what it is about."""
+
+    problem: str
+    algorithm: str
+    page: str
 
 
 @dataclass(frozen=True)
@@ -32,25 +41,21 @@ class WorksheetAnswer:
     result: Result[Any, Any]
     page: str
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> WorksheetJson:
         """The answer as plain JSON values."""
         return {"problem": self.result.problem, "algorithm": self.result.algorithm, "page": self.page}
 
 
 def write_worksheet(request: WorksheetRequest, context: Context) -> WorksheetAnswer:
     """Search, record, and write the page."""
-    trace = Trace(MOST_EVENTS)
-    problem, result = request.search.problem, solve_problem(request.search, context, trace).result
-    rows, nodes = max(request.rows, 1), max(request.nodes, 1)
+    recorded = record_search(TraceRequest(request.problem, request.search, MOST_EVENTS), context)
     page = make_worksheet(
-        problem,
-        trace,
-        result,
-        rows=rows,
+        *recorded,
+        rows=max(request.rows, 1),
         ask=request.questions,
-        nodes=nodes,
+        nodes=max(request.nodes, 1),
         seed=request.seed,
-        ties=request.search.search.ties,
+        ties=request.search.ties,
         latex=request.latex,
     )
-    return WorksheetAnswer(result, page)
+    return WorksheetAnswer(recorded.result, page)

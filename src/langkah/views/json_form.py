@@ -4,18 +4,79 @@ Shapes leave out what is at its default, so that a board stays small on its way.
 Python from values, so that a page can ask a server or run the same code itself.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypedDict
 
 from langkah.language import _
 from langkah.model import Game, get_title
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.session.advice import Lapse, Least, Mark
 from langkah.session.hint import Hint
-from langkah.session.play import Session, Turn
-from langkah.session.share import pack_link, save_session
-from langkah.tracing import cost_to_json
+from langkah.session.play import Ending, Session, Turn
+from langkah.session.share import Saved, pack_link, save_session
+from langkah.tracing import Status, cost_to_json
 
 KIND_NAMES: dict[type[Shape], str] = {Rect: "rect", Disc: "disc", Path: "path", Text: "text"}
+Kind = Literal["puzzle", "game", "dice"]
+# Tables with the fields of these values
+EndingJson = Annotated[dict[str, Any], Ending]
+HintJson = Annotated[dict[str, Any], Hint]
+LapseJson = Annotated[dict[str, Any], Lapse]
+MarkJson = Annotated[dict[str, Any], Mark]
+
+
+class ChoiceJson(TypedDict):
+    """A legal move, and the clicks that perform it."""
+
+    move: str
+    gestures: list[list[str]]
+
+
+class TurnJson(TypedDict):
+    """A move that was made."""
+
+    move: str
+    player: int
+    cost: float
+
+
+class SessionJson(TypedDict):
+    """What a front end shows of a session: `choices` are the legal moves, `highlights` what to light up by handle."""
+
+    name: str
+    title: str
+    about: str
+    kind: Kind
+    saved: Saved | None
+    token: str
+    scene: Any
+    renamed: dict[str, str]
+    highlights: dict[str, str]
+    selected: list[str]
+    choices: list[ChoiceJson]
+    made: int
+    undone: int
+    cost: float | None
+    turns: list[TurnJson]
+    turn: int
+    seats: list[str]
+    players: list[str]
+    waiting_for: str
+    ending: EndingJson | None
+    hints: int
+    grade: int
+
+
+class LeastJson(TypedDict):
+    """What is still needed; of two players the value for the side to move and every best move."""
+
+    status: Status
+    cost: float | None
+    optimal: bool
+    why: str
+    value: str
+    plan: list[str]
+    best: list[str]
 
 
 def scene_to_json(scene: Scene) -> dict[str, Any]:
@@ -37,14 +98,14 @@ def shape_to_json(shape: Shape) -> dict[str, Any]:
     return {"kind": KIND_NAMES[type(shape)], **told}
 
 
-def _turn_to_json(turn: Turn) -> dict[str, Any]:
-    return {"move": turn.label, "player": turn.player, "cost": cost_to_json(turn.step.cost)}
+def _turn_to_json(turn: Turn) -> TurnJson:
+    return {"move": turn.label, "player": turn.player, "cost": cost_to_json(turn.step.cost) or 0}
 
 
-def least_to_json(least: Least, session: Session) -> dict[str, Any]:
+def least_to_json(least: Least, session: Session) -> LeastJson:
     """What is still needed, and the plan as moves."""
     return {
-        "status": str(least.status),
+        "status": least.status,
         "cost": cost_to_json(least.cost),
         "optimal": least.optimal,
         "why": least.why,
@@ -54,24 +115,22 @@ def least_to_json(least: Least, session: Session) -> dict[str, Any]:
     }
 
 
-def mark_to_json(mark: Mark) -> dict[str, Any]:
+def mark_to_json(mark: Mark) -> MarkJson:
     """What a legal move does."""
     return {**mark._asdict(), "least": cost_to_json(mark.least)}
 
 
-def lapse_to_json(lapse: Lapse) -> dict[str, Any]:
+def lapse_to_json(lapse: Lapse) -> LapseJson:
     """A move that lost ground."""
     return {**lapse._asdict(), "lost": cost_to_json(lapse.lost), "better": list(lapse.better)}
 
 
-def hint_to_json(hint: Hint | None) -> dict[str, Any] | None:
+def hint_to_json(hint: Hint) -> HintJson:
     """A hint."""
-    if hint is None:
-        return None
     return {**hint._asdict(), "ids": list(hint.ids), "handles": list(hint.handles)}
 
 
-def _name_session_kind(session: Session) -> str:
+def _name_session_kind(session: Session) -> Kind:
     return "dice" if session.dice else "game" if isinstance(session.problem, Game) else "puzzle"
 
 
@@ -82,8 +141,8 @@ def list_player_names(session: Session) -> list[str]:
     return [_("player {n}").format(n=index + 1) for index in range(len(session.seats))]
 
 
-def session_to_json(session: Session) -> dict[str, Any]:
-    """Everything a front end shows of a session, without asking a solver."""
+def session_to_json(session: Session, draw: Callable[[Session], Any] | None = None) -> SessionJson:
+    """Everything a front end shows of a session, without asking a solver; `draw` makes its picture, else shapes do."""
     ending = session.ending()
     keep = save_session(session) if session.problem.origin[0] else None
     return {
@@ -93,7 +152,7 @@ def session_to_json(session: Session) -> dict[str, Any]:
         "kind": _name_session_kind(session),
         "saved": keep,
         "token": pack_link(keep) if keep is not None else "",
-        "scene": scene_to_json(session.scene()),
+        "scene": scene_to_json(session.scene()) if draw is None else draw(session),
         "renamed": dict(session.renamed()),
         "highlights": session.highlights(),
         "selected": list(session.selected),

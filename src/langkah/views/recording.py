@@ -30,7 +30,7 @@ has them steps forward and back by applying changes, and knows no rules.
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from langkah.language import N_, _
 from langkah.model import Problem
@@ -43,6 +43,7 @@ from langkah.tracing.storage import get_problem_title
 from langkah.views.board_parts import make_stroke_boards
 from langkah.views.event_sentences import describe_event
 from langkah.views.quiz import Question, WalkQuestion, make_questions, make_walk_questions
+from langkah.views.recording_json import RecordingJson
 from langkah.views.sentences import name_search
 from langkah.views.theme import DARK, LIGHT, format_css
 from langkah.views.tree import ROLES, describe_foot
@@ -200,7 +201,7 @@ class Recording:
 
     # All of it
 
-    def as_dict(self, *, at: int | None = None) -> dict[str, Any]:
+    def as_dict(self, *, at: int | None = None) -> RecordingJson:
         """Everything as plain JSON values; see above."""
         trace, problem = self.trace, self.problem
         made = trace.made
@@ -213,7 +214,7 @@ class Recording:
             state["board"] = board
         # Nodes as columns; events follow below
         entries = [self.entry(node) for node in range(len(made))]
-        return {
+        found: Any = {
             "title": get_problem_title(problem),
             "result": self.result.as_dict(problem),
             "search": name_search(self.result),
@@ -247,6 +248,7 @@ class Recording:
             "themes": {"light": format_css("svg", LIGHT), "dark": format_css("svg", DARK)},
             "texts": translate_watch_texts(walks=self.walks),
         }
+        return cast("RecordingJson", found)
 
     def _event_columns(self) -> dict[str, Any]:
         """What each event does, as columns; texts are stored once and named by their numbers."""

@@ -4,7 +4,7 @@ The page only puts strokes onto its canvas and moves groups about, so it looks l
 moved to an origin of their own, so that they glide like anything else.
 """
 
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from langkah.scene import Path, Scene
 from langkah.views.motion import get_frame
@@ -14,24 +14,71 @@ from langkah.views.svg import get_palette
 NAMES: dict[type[Stroke], str] = {Box: "box", Circle: "circle", Line: "line", Words: "words"}
 
 
-def scene_to_strokes(scene: Scene) -> dict[str, Any]:
+Point = tuple[float, float]
+
+
+class StrokeJson(TypedDict):
+    """One stroke of a shape; what is as usual is left out."""
+
+    mark: Literal["box", "circle", "line", "words"]
+    x: NotRequired[float]
+    y: NotRequired[float]
+    width: NotRequired[float]
+    height: NotRequired[float]
+    radius: NotRequired[float]
+    round: NotRequired[float]
+    points: NotRequired[str]
+    text: NotRequired[str]
+    size: NotRequired[float]
+    colour: NotRequired[str]
+    bold: NotRequired[bool]
+    fill: NotRequired[str]
+    stroke: NotRequired[str]
+    line: NotRequired[float]
+    dashed: NotRequired[bool]
+    opacity: NotRequired[float]
+
+
+class ShapeJson(TypedDict):
+    """A shape as it is painted: its place, the box around it, its strokes."""
+
+    id: NotRequired[str]
+    handle: NotRequired[str]
+    label: NotRequired[str]
+    role: str
+    at: Point
+    box: tuple[float, float, float, float]
+    marks: list[StrokeJson]
+
+
+class SceneJson(TypedDict):
+    """A picture: its size in cells, its shapes from back to front, and a sentence that says it all."""
+
+    width: float
+    height: float
+    title: str
+    shapes: list[ShapeJson]
+
+
+def scene_to_strokes(scene: Scene) -> SceneJson:
     """A scene as JSON values."""
     shapes = [shape_to_strokes(each) for each in paint_scene(scene, get_palette("page"))]
     return {"width": scene.width, "height": scene.height, "title": scene.title, "shapes": shapes}
 
 
-def shape_to_strokes(each: PaintedShape) -> dict[str, Any]:
+def shape_to_strokes(each: PaintedShape) -> ShapeJson:
     """One shape: what is at its default is left out."""
     left, top, right, bottom = get_frame(each.shape)
     shift = (left, top) if isinstance(each.shape, Path) else (0.0, 0.0)
     told = {"id": each.shape.id, "handle": each.shape.handle, "label": each.shape.label}
-    return {
+    found: Any = {
         **{key: value for key, value in told.items() if value},
         "role": each.shape.role,
         "at": [_round_number(each.x + shift[0]), _round_number(each.y + shift[1])],
         "box": [_round_number(left), _round_number(top), _round_number(right - left), _round_number(bottom - top)],
         "marks": [_stroke_to_json(mark, *shift) for mark in each.marks],
     }
+    return cast("ShapeJson", found)
 
 
 def _stroke_to_json(mark: Stroke, shift_x: float, shift_y: float) -> dict[str, Any]:

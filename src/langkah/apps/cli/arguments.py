@@ -15,7 +15,7 @@ from langkah.games import load, parse_settings
 from langkah.language import _
 from langkah.model import Problem
 from langkah.tasks.context import Context
-from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, SolveRequest, Stopped
+from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, Stopped
 from langkah.tracing import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -130,11 +130,6 @@ def open_context(
     """What a task is handed: the limits that were asked for, and a line about its progress."""
     with line() as progress:
         yield Context(read_limit(args, seconds), progress=progress)
-
-
-def read_search(args: argparse.Namespace) -> SolveRequest:
-    """The problem, and the search that was asked for."""
-    return SolveRequest(load_problem(args), read_options(args))
 
 
 def read_options(args: argparse.Namespace) -> SearchRequest:

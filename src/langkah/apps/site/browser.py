@@ -50,7 +50,11 @@ def _answer(message: dict[str, Any], tell: Send) -> None:
     own = message.get("own")
     if own != _code:
         _code, _store = own, make_store(own)
-    job = make_job(message["path"], {name: value for name, value in message["body"].items() if value is not None})
+    try:
+        job = make_job(message["path"], message["body"])
+    except BadInput as error:
+        tell("refused", error.lines)
+        return
     run_message(
         _store,
         {**job._asdict(), "language": message["language"]},

@@ -67,6 +67,7 @@ def play_lesson(
 def _ask_question(answer: LessonAnswer, ask: Callable[[str], str], write: Callable[[str], object]) -> None:
     """The question, until it is answered rightly."""
     question = answer.told["question"]
+    assert question is not None
     choices = question["choices"]
     write("")
     write(question["text"])

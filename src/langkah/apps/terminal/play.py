@@ -20,7 +20,7 @@ from langkah.language import N_, _, format_plural
 from langkah.model import Game, get_title
 from langkah.session import Session, make_token
 from langkah.tasks.context import Context
-from langkah.tracing import Limit, Status, Trace
+from langkah.tracing import Limit, Status
 from langkah.views.json_form import list_player_names
 from langkah.views.text import USUAL_COLUMNS, USUAL_LINES, draw_text
 from langkah.views.theme import DARK, Theme
@@ -218,16 +218,17 @@ class TerminalPlay:
         """Let an algorithm search from here, and step through what it does."""
         from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
         from langkah.tasks.request import find_problem_here
-        from langkah.tasks.solve import SearchRequest, SolveRequest, solve_problem
-        from langkah.tasks.trace import MOST_EVENTS, choose_instructive
+        from langkah.tasks.solve import SearchRequest
+        from langkah.tasks.table import ask
+        from langkah.tasks.trace import RecordedSearch, TraceRequest, choose_instructive
 
         if not self.lively or not can_watch():
             raise BadInput(explain_cannot_watch())
-        problem, trace = find_problem_here(self.session), Trace(MOST_EVENTS)
+        problem = find_problem_here(self.session)
         search = SearchRequest(algorithm or choose_instructive(problem), limit=WATCH_LIMIT)
         with ProgressLine() as progress:
-            answer = solve_problem(SolveRequest(problem, search), Context(progress=progress), observe=trace)
-        watch_trace(problem, trace, answer.result)
+            found: RecordedSearch = ask("record", TraceRequest(problem, search), Context(progress=progress))
+        watch_trace(*found)
         self._show_board()
 
     def _undo(self) -> None:

@@ -1,20 +1,170 @@
-// What the API answers, for the checker of types alone: no file of the page is made from this one. The answers are made
-// in langkah.tasks and described for people at /docs.
+// Written by `python -m tools.contract` from langkah.tasks.table; only the checker of types reads it.
 
-/** Values as JSON has them. */
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-
 type Point = [x: number, y: number];
 type Box = [x: number, y: number, width: number, height: number];
-type Kind = "puzzle" | "game" | "dice";
 
 declare namespace Api {
-  // Pictures
+  /** What is heard of a question on its way: how far it is, or a part of its answer. */
+  interface Progress {
+    expanded: number;
+    generated: number;
+    part?: string;
+    told?: any;
+  }
 
-  interface Mark {
+  interface Calls {
+    signal?: AbortSignal;
+    progress?: (progress: Progress) => void;
+  }
+
+  /** A session: a problem, the moves made, and how many of them stand. This is all there is to a position. */
+  interface Saved {
+    problem: string;
+    settings?: Record<string, any>;
+    langkah?: 1;
+    moves?: string[];
+    made?: number | null;
+    seats?: string[];
+    dice?: boolean;
+    seed?: number;
+    hints?: number;
+    grade?: number;
+  }
+
+  /** A question about a position that may take time. */
+  interface Work {
+    task: "least" | "marks" | "hint" | "solve" | "review" | "reply";
+    saved: Saved;
+    algorithm?: string | null;
+    seconds?: number | null;
+  }
+
+  /** The page's own texts, from English to the language asked for. */
+  interface Texts {
+    language: string;
+    texts: Record<string, string>;
+  }
+
+  /** A recorded search with everything that a viewer shows of it; `search` is its title: "A* (manhattan)". */
+  interface Recording {
+    title: string;
+    result: any;
+    search: string;
+    at: number | null;
+    left_out: number;
+    seconds: number[] | null;
+    bytes?: number[];
+    lesson?: Lesson | null;
+    walks: boolean;
+    players: boolean;
+    frontier: string;
+    counters: string[];
+    legend: Legend[];
+    code: CodeLine[];
+    states: State[];
+    boards: Boards;
+    nodes: Nodes;
+    rounds: Round[];
+    goals: Goal[];
+    best: number[];
+    curve: number[];
+    waiting: Waiting;
+    unseen: Unseen;
+    quiz: Quiz[];
+    themes: Record<string, string>;
+    texts: Record<string, string>;
+    events: Events;
+    fates: Record<string, Fate>;
+    words: string[];
+  }
+
+  /** A lesson, with nothing left to fill in. */
+  interface Lesson {
+    name: string;
+    title: string;
+    about: string;
+    stops: LessonStop[];
+    question: LessonQuestion | null;
+    next: LessonCard | null;
+  }
+
+  /** A moment of a lesson, and its sentence. */
+  interface LessonStop {
+    at: number;
+    text: string;
+  }
+
+  /** The question at the end of a lesson. */
+  interface LessonQuestion {
+    text: string;
+    choices: LessonChoice[];
+    answer: number;
+  }
+
+  /** An answer to the question of a lesson. */
+  interface LessonChoice {
+    text: string;
+    reply: string;
+  }
+
+  /** A lesson in a list. */
+  interface LessonCard {
+    name: string;
+    title: string;
+    about: string;
+  }
+
+  /** What a colour of the tree means. */
+  interface Legend {
+    name: string;
+    role: string;
+    words: string;
+  }
+
+  /** A line of pseudo-code. */
+  interface CodeLine {
+    indent: number;
+    text: string;
+  }
+
+  /** A state, with its board where there is room for it. */
+  interface State {
+    label: string;
+    text: string;
+    board?: Board;
+  }
+
+  /** The board of a state: its size, and the numbers of its parts. */
+  interface Board {
+    size: [number, number];
+    parts: number[];
+  }
+
+  /** The parts of all boards, and those that all share from the back. */
+  interface Boards {
+    ground: number[];
+    parts: Shape[];
+    alike: boolean;
+    font: string;
+  }
+
+  /** A shape as it is painted: its place, the box around it, its strokes. */
+  interface Shape {
+    id?: string;
+    handle?: string;
+    label?: string;
+    role: string;
+    at: [number, number];
+    box: [number, number, number, number];
+    marks: Stroke[];
+  }
+
+  /** One stroke of a shape; what is as usual is left out. */
+  interface Stroke {
     mark: "box" | "circle" | "line" | "words";
-    x: number;
-    y: number;
+    x?: number;
+    y?: number;
     width?: number;
     height?: number;
     radius?: number;
@@ -31,44 +181,95 @@ declare namespace Api {
     opacity?: number;
   }
 
-  interface Shape {
-    id?: string;
-    handle?: string;
-    label?: string;
-    role: string;
-    at: Point;
-    box: Box;
-    marks: Mark[];
+  /** The nodes, column by column. */
+  interface Nodes {
+    state: number[];
+    parent: number[];
+    move: string[];
+    costs: string[];
+    f: string[];
+    level: string[];
   }
 
-  interface Scene {
-    width: number;
-    height: number;
-    title: string;
-    shapes: Shape[];
+  /** A round of a search that begins again with a larger bound. */
+  interface Round {
+    event: number;
+    bound: string;
+    past: string;
+    cleared: number[];
   }
 
-  type Routes = Record<string, Point[]>;
-
-  /** A picture on the way; a number stands for that shape of the picture before. */
-  interface Frame {
-    made: number;
-    scene: Omit<Scene, "shapes"> & { shapes: (Shape | number)[] };
-    renamed: Record<string, string>;
-    routes: Routes;
+  /** A goal that was met: when, and the nodes that lead there. */
+  interface Goal {
+    event: number;
+    way: number[];
   }
 
-  // Choosing
+  /** Sentences with blanks about a node that waits. */
+  interface Waiting {
+    first: string;
+    same: string;
+    other: string;
+    end: string;
+  }
 
-  interface Game {
+  /** What is said before the first event. */
+  interface Unseen {
+    why: string;
+    happened: string;
+  }
+
+  /** A question: what happens next? */
+  interface Quiz {
+    at: number;
+    node: number;
+    ask: string;
+    answer: number;
+    then: number;
+    choices: QuizChoice[];
+  }
+
+  /** One answer to choose, and what is replied to it. */
+  interface QuizChoice {
+    node: number;
+    label: string;
+    costs: string;
+    reply: string;
+  }
+
+  /** The events, column by column. */
+  interface Events {
+    kind: string;
+    node: number[];
+    place: number[];
+    fate: string;
+    why: number[];
+    foot: number[];
+    line: number[];
+    happened: string[];
+    alpha?: number[];
+    beta?: number[];
+    value?: number[];
+  }
+
+  /** What can become of a node. */
+  interface Fate {
     name: string;
-    title: string;
-    about: string;
-    kind: Kind;
-    levels: number;
-    scene: Scene;
+    role: string;
   }
 
+  /** Something to mend, and in which line, if that is known. */
+  interface Fault {
+    text: string;
+    line: number | null;
+  }
+
+  /** What there is to play, and the link to begin with. */
+  interface HomeRequest {
+    start?: string;
+  }
+
+  /** The gallery, the link to begin with, and a search that plays itself. */
   interface Home {
     games: Game[];
     start: string;
@@ -76,14 +277,25 @@ declare namespace Api {
     demo: Demo;
   }
 
-  /** A search that plays itself on the first page. */
-  interface DemoSearch {
+  /** One game of the gallery. */
+  interface Game {
+    name: string;
     title: string;
-    nodes: { x: number; y: number; parent: number }[];
-    events: [kind: "open" | "take", node: number][];
-    path: number[];
+    about: string;
+    kind: "puzzle" | "game" | "dice";
+    levels: number;
+    scene: Scene;
   }
 
+  /** A picture: its size in cells, its shapes from back to front, and a sentence that says it all. */
+  interface Scene {
+    width: number;
+    height: number;
+    title: string;
+    shapes: Shape[];
+  }
+
+  /** Searches as trees that grow, the way that they find as pictures, and links to watch it and to compare. */
   interface Demo {
     searches: DemoSearch[];
     scenes: Scene[];
@@ -91,32 +303,77 @@ declare namespace Api {
     compare: string;
   }
 
+  /** A search that plays itself on the first page. */
+  interface DemoSearch {
+    title: string;
+    nodes: DemoNode[];
+    events: (["open" | "take", number])[];
+    path: number[];
+  }
+
+  /** Where a node of the tree stands, and its parent. */
+  interface DemoNode {
+    x: number;
+    y: number;
+    parent: number;
+  }
+
+  /** The levels of a game. */
+  interface LevelsRequest {
+    game: string;
+  }
+
+  /** The levels of a game, the easiest first. */
+  interface Levels {
+    game: string;
+    levels: Level[];
+  }
+
+  /** A level with its picture. */
   interface Level {
     name: string;
     title: string;
-    /** What a name in another language says; "" where there is nothing to say. */
     meaning: string;
-    /** How it is played, where that is not as in the game itself; "" elsewhere. */
     rule: string;
-    /** The grade of difficulty; levels come group by group, the easiest first. */
     group: string;
     note: string;
     least: number | null;
-    /** The least for every way of counting, as in { steps: 116, lines: 90, moves: 81 }. */
     optimum: Record<string, number>;
-    /** That in words: "116 steps, 81 moves". */
     counts: string;
     scene: Scene;
   }
 
-  type SettingKind = "switch" | "number" | "text" | "choice" | "form";
+  /** A question about a problem, with settings on top. */
+  interface ProblemRequest {
+    problem: string;
+    settings?: Record<string, any>;
+  }
 
+  /** What can be chosen about a problem. `meaning` is what a level's name says in the reader's language, `goal` the goal as a picture where the board does not show it, `editor` how its board is drawn by hand. */
+  interface Sheet {
+    name: string;
+    game: string;
+    title: string;
+    level: string;
+    meaning: string;
+    about: string;
+    kind: "puzzle" | "game" | "dice";
+    odds: boolean;
+    levels: number;
+    given: Record<string, any>;
+    settings: Setting[];
+    players: Player[];
+    algorithms: AlgorithmName[];
+    goal: Scene | null;
+    editor: Editor | null;
+  }
+
+  /** A setting with its value, what a form writes beside it, what is legal, and what each choice means. */
   interface Setting {
     name: string;
-    /** What a form writes beside the field. */
     label: string;
     about: string;
-    kind: SettingKind;
+    kind: "switch" | "number" | "text" | "choice" | "form";
     value: any;
     low: number | null;
     high: number | null;
@@ -125,11 +382,10 @@ declare namespace Api {
     legal: string;
   }
 
+  /** An opponent: `title` is what people call it who only want to play, "" for the exact players. */
   interface Player {
     name: string;
-    /** What people call it who only want to play; "" for the exact players. */
     title: string;
-    /** What it is called where one chooses. */
     label: string;
     about: string;
     low: number;
@@ -137,187 +393,43 @@ declare namespace Api {
     usual: number;
   }
 
-  /** How a board is drawn by hand; see `Editor` in Python. */
+  /** An algorithm that fits. */
+  interface AlgorithmName {
+    name: string;
+    title: string;
+    about: string;
+  }
+
+  /** How a front end lets people draw a board of their own, in one of the settings. "letters": `value` is rows of signs; `legend` lists signs with a role and a meaning, `others` says what any other sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach; what a sign stands for looks as it does in the picture, where its handle is `handle` + sign. "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number. */
   interface Editor {
     kind: "letters" | "jumps";
     setting: string;
     value: any;
-    legend: [sign: string, role: string, words: string][];
+    legend: [string, string, string][];
     others: string;
     goal: string;
     handle: string;
     settles: string[];
   }
 
-  interface Sheet {
-    name: string;
-    game: string;
-    title: string;
-    level: string;
-    /** What the level's name says in the reader's language, where it is in another. */
-    meaning: string;
-    about: string;
-    kind: Kind;
-    odds: boolean;
-    levels: number;
-    given: Settings;
-    settings: Setting[];
-    players: Player[];
-    algorithms: { name: string; about: string }[];
-    /** The goal as a picture, where the board itself does not show it. */
-    goal: Scene | null;
-    editor: Editor | null;
-  }
-
-  // Playing
-
-  type Settings = Record<string, Json>;
-
-  interface Saved {
-    langkah?: 1;
-    problem: string;
-    settings?: Settings;
-    moves?: string[];
-    made?: number;
-    seats?: string[];
-    dice?: boolean;
-    seed?: number;
-    hints?: number;
-    grade?: number;
-  }
-
-  interface Choice {
-    move: string;
-    gestures: string[][];
-  }
-
-  interface Ending {
-    text: string;
-    winner: number | null;
-    made: number;
-  }
-
-  interface Position {
-    name: string;
-    title: string;
-    about: string;
-    kind: Kind;
+  /** A question about a problem, or about a position of one, from which the problem then begins. */
+  interface HereRequest {
     saved: Saved;
-    token: string;
-    /** A link to this that can be typed; "" where only the token says it all. */
-    address: string;
-    scene: Scene;
-    text: string;
-    renamed: Record<string, string>;
-    routes: Routes;
-    travels: Record<string, Point>[];
-    choices: Choice[];
-    made: number;
-    undone: number;
-    cost: number;
-    turns: { move: string; player: number; cost: number }[];
-    turn: number;
-    seats: string[];
-    players: string[];
-    waiting_for: string;
-    ending: Ending | null;
-    hints: number;
-    grade: number;
   }
 
-  type Deed =
-    | { do: "click"; handles: string[] }
-    | { do: "drag"; press: string; release: string }
-    | { do: "play"; move: string }
-    | { do: "roll" | "undo" | "redo" };
-
-  interface Answer {
-    kind: "moved" | "selected" | "cleared" | "refused";
-    text: string;
+  /** What can be chosen about a search. */
+  interface SearchMenu {
+    algorithms: Algorithm[];
+    usual: UsualSearch;
+    estimates: Estimate[];
+    ties: Tie[];
+    options: Option[];
   }
 
-  // Tasks
-
-  type Status = "solved" | "impossible" | "stopped";
-  type Value = "" | "win" | "draw" | "loss";
-
-  /** What is heard of a task on its way: how far it is, or a part of its answer. */
-  interface Progress {
-    expanded: number;
-    generated: number;
-    part?: string;
-    told?: any;
-  }
-
-  interface Calls {
-    signal?: AbortSignal;
-    progress?: (progress: Progress) => void;
-  }
-
-  interface Least {
-    status: Status;
-    cost: number | null;
-    optimal: boolean;
-    why: string;
-    value: Value;
-  }
-
-  interface MoveMark {
-    move: string;
-    verdict: "better" | "equal" | "worse" | "unknown";
-    best: boolean;
-    least: number | null;
-    value: Value;
-  }
-
-  interface Hint {
-    grade?: number;
-    text?: string;
-    ids?: string[];
-    handles: string[];
-  }
-
-  interface Result extends Least {
-    moves: string[];
-    length: number;
-  }
-
-  interface Review {
-    lapses: { number: number; move: string; text: string }[];
-    least: Least;
-  }
-
-  /** The tasks on a position, and what each answers. */
-  interface Tasks {
-    least: Least;
-    marks: { marks: MoveMark[] };
-    hint: { hint: Hint | null; saved: Saved; token: string };
-    solve: Result;
-    review: Review;
-    reply: { move: string; reason: string };
-  }
-
-  // Searches
-
-  /** One row of the table of options; a default of null means: none, or as the algorithm does by itself. */
-  interface SearchOption {
-    name: string;
-    kind: "number" | "whole" | "switch" | "estimate" | "ties";
-    title: string;
-    about: string;
-    default: number | boolean | null;
-    low: number | null;
-    high: number | null;
-    above: boolean;
-    steps: number[];
-    is_limit: boolean;
-  }
-
+  /** An algorithm that fits, as people call it, with short names that are understood too, what it promises, and which options it heeds. */
   interface Algorithm {
     name: string;
-    /** As people call it: "A*", "Breadth-first (BFS)". */
     title: string;
-    /** Short names that are understood too. */
     aliases: string[];
     about: string;
     promises: string;
@@ -325,108 +437,635 @@ declare namespace Api {
     ties: string[];
   }
 
-  interface SearchMenu {
-    algorithms: Algorithm[];
-    usual: { algorithm: string; estimate: string | null };
-    estimates: { name: string; title: string; about: string; admissible: boolean }[];
-    ties: { name: string; about: string }[];
-    options: SearchOption[];
-  }
-
-  /** A search as it is asked for: only what is not as usual. */
-  interface Search {
+  /** What is searched with where nothing is chosen. */
+  interface UsualSearch {
     algorithm: string;
-    estimate?: string;
-    ties?: string[];
-    [name: string]: any;
+    estimate: string | null;
   }
 
-  /** A lesson in a list. */
-  interface LessonCard {
+  /** A guess of the cost still needed. */
+  interface Estimate {
     name: string;
     title: string;
     about: string;
+    admissible: boolean;
   }
 
-  /** A recorded search with its answer in words. */
-  interface Trace extends Replay.Data {
+  /** A way to choose among equal nodes. */
+  interface Tie {
+    name: string;
+    about: string;
+  }
+
+  /** One thing that can be chosen. A default of None means: none, or as the algorithm does by itself. */
+  interface Option {
+    name: string;
+    kind: "number" | "whole" | "switch" | "estimate" | "ties";
+    title: string;
+    about: string;
+    default: any;
+    low: number | null;
+    high: number | null;
+    above: boolean;
+    steps: number[];
+    is_limit: boolean;
+  }
+
+  /** Which lessons are there? */
+  interface LessonsRequest {
+  }
+
+  /** The lessons that come with Langkah. */
+  interface Lessons {
+    lessons: LessonCard[];
+  }
+
+  /** What is there? Of the games only one, where it is named. */
+  interface ListRequest {
+    game?: string | null;
+  }
+
+  /** Games, algorithms and players by name; `broken` is what other packages offer and cannot be used. */
+  interface Listing {
+    games: Record<string, ListedGame>;
+    algorithms: Record<string, ListedAlgorithm>;
+    players: Record<string, ListedPlayer>;
+    broken?: string[];
+  }
+
+  /** A game with its levels, settings and estimates. */
+  interface ListedGame {
+    title: string;
+    about: string;
+    aliases: string[];
+    levels: string[];
+    level_facts: Record<string, ListedLevel>;
+    settings: ListedSetting[];
+    estimates: ListedEstimate[];
+  }
+
+  /** A level, and the best that is known of it. */
+  interface ListedLevel {
+    title: string;
+    meaning: string;
+    group: string;
+    optimum: any;
+  }
+
+  /** A setting; `choices` with what each means. */
+  interface ListedSetting {
+    name: string;
+    default: any;
+    about: string;
+    legal: string;
+    choices?: Record<string, string>;
+  }
+
+  /** A guess of the cost still needed. */
+  interface ListedEstimate {
+    name: string;
+    admissible: boolean;
+    about: string;
+  }
+
+  /** An algorithm, what it needs and what it promises. */
+  interface ListedAlgorithm {
+    title: string;
+    aliases: string[];
+    about: string;
+    promises: string;
+    needs: string;
+    on: string;
+    options: string[];
+  }
+
+  /** A player, and how strong it can be made. */
+  interface ListedPlayer {
+    about: string;
+    needs: string;
+    strengths: [number | null, number | null];
+    default_strength: number | null;
+  }
+
+  /** Which examples are there? */
+  interface ExamplesRequest {
+  }
+
+  /** The examples that come with the program. */
+  interface Examples {
+    rows: ExampleRow[];
+  }
+
+  /** An example in a list. */
+  interface ExampleRow {
+    name: string;
+    about: string;
+  }
+
+  /** One of them, by its name. */
+  interface ExampleRequest {
+    name: string;
+  }
+
+  /** An example with its code. */
+  interface Example {
+    name: string;
+    about: string;
+    code: string;
+  }
+
+  /** A question about a position, with all that came before it. It travels as a saved session. */
+  interface PositionRequest {
+    saved: Saved;
+  }
+
+  /** A position, and everything that can be done in it. `address` is a link to it that can be typed, "" where only the token says it all; `routes` are the ways by which shapes came, `travels` how far each choice takes which shapes. */
+  interface Position {
+    name: string;
+    title: string;
+    about: string;
+    kind: "puzzle" | "game" | "dice";
+    saved: Saved;
+    token: string;
+    scene: Scene;
+    renamed: Record<string, string>;
+    highlights: Record<string, string>;
+    selected: string[];
+    choices: Choice[];
+    made: number;
+    undone: number;
+    cost: number | null;
+    turns: Turn[];
+    turn: number;
+    seats: string[];
+    players: string[];
+    waiting_for: string;
+    ending: Ending | null;
+    hints: number;
+    grade: number;
+    address: string;
+    text: string;
+    routes: Record<string, [number, number][]>;
+    travels: Record<string, [number, number]>[];
+  }
+
+  /** A legal move, and the clicks that perform it. */
+  interface Choice {
+    move: string;
+    gestures: string[][];
+  }
+
+  /** A move that was made. */
+  interface Turn {
+    move: string;
+    player: number;
+    cost: number;
+  }
+
+  /** How it ended: in words, who won (None: a draw), and the effort. */
+  interface Ending {
+    text: string;
+    winner: number | null;
+    made: number;
+  }
+
+  /** Something done in a position. */
+  interface ActRequest {
+    saved: Saved;
+    deed: Click | Drag | Play | Simple;
+  }
+
+  /** Clicks on handles, one after the other. */
+  interface Click {
+    do: "click";
+    handles: string[];
+  }
+
+  /** A press on one handle and a release on another. */
+  interface Drag {
+    do: "drag";
+    press: string;
+    release: string;
+  }
+
+  /** A move as it is written. */
+  interface Play {
+    do: "play";
+    move: string;
+  }
+
+  /** Throw the dice, take a move back, or make it again. */
+  interface Simple {
+    do: "roll" | "undo" | "redo";
+  }
+
+  /** What a deed did, and the position after it. */
+  interface Done {
+    answer: Answer;
+    position: Position;
+  }
+
+  /** What a deed did, and words for it. */
+  interface Answer {
+    kind: "moved" | "selected" | "cleared" | "refused";
+    text: string;
+  }
+
+  /** The pictures of the moves that follow. */
+  interface Frames {
+    frames: Frame[];
+  }
+
+  /** One of the moves that follow, as a picture. */
+  interface Frame {
+    made: number;
+    scene: Picture;
+    renamed: Record<string, string>;
+    routes: Record<string, [number, number][]>;
+  }
+
+  /** A picture on the way; a number stands for that shape of the picture before. */
+  interface Picture {
+    width: number;
+    height: number;
+    title: string;
+    shapes: (Shape | number)[];
+  }
+
+  /** The position behind a link: what stands in it after the #, readable or exact. */
+  interface LinkRequest {
+    token: string;
+  }
+
+  /** A file to keep. */
+  interface File {
+    name: string;
+    text: string;
+  }
+
+  /** The text of a puzzle file. */
+  interface FileRequest {
+    text: string;
+  }
+
+  /** What is still needed; of two players the value for the side to move and every best move. */
+  interface Least {
+    status: "solved" | "impossible" | "stopped";
+    cost: number | null;
+    optimal: boolean;
+    why: string;
+    value: string;
+    plan: string[];
+    best: string[];
+  }
+
+  /** A mark for each legal move, in the order of the moves. */
+  interface Marks {
+    marks: Mark[];
+  }
+
+  /** What a legal move does: `verdict` is better, equal, worse or unknown; `best` where nothing is better. */
+  interface Mark {
+    move: string;
+    verdict: "better" | "equal" | "worse" | "unknown";
+    best: boolean;
+    least: number | null;
+    value: "" | "win" | "draw" | "loss";
+  }
+
+  /** A hint, and the session that remembers having given it. */
+  interface HintAnswer {
+    hint: Hint;
+    saved: Saved;
+    token: string;
+  }
+
+  /** A hint of grade 1 (which piece), 2 (and where to) or 3 (the whole move), with what to light up. */
+  interface Hint {
+    grade: number;
+    text: string;
+    ids: string[];
+    handles: string[];
+    move: string;
+  }
+
+  /** An opponent's move, and why it was made. */
+  interface Reply {
+    move: string;
+    reason: string;
+  }
+
+  /** The moves that lost ground, and what was needed from the start. */
+  interface Review {
+    lapses: Lapse[];
+    least: Least;
+  }
+
+  /** A move that lost ground: its number from 1, what it cost, and what would have been better. */
+  interface Lapse {
+    number: number;
+    move: string;
+    lost: number | null;
+    better: string[];
+    text: string;
+  }
+
+  /** A problem or a position, and the search that is to work on it. */
+  interface SolveRequest {
+    saved: Saved;
+    search?: Search;
+  }
+
+  /** A search: an algorithm, and what is not as usual about it. */
+  interface Search {
+    algorithm: string;
+    estimate?: string | null;
+    ties?: string[] | null;
+    duplicates?: boolean | null;
+    find_all?: boolean | null;
+    weight?: number | null;
+    width?: number | null;
+    depth?: number | null;
+    nodes?: number | null;
+    seconds?: number | null;
+    memory?: number | null;
+  }
+
+  /** The same for a page: `length` counts all moves, of which the first are there. */
+  interface Solution {
+    problem: string;
+    algorithm: string;
+    estimate: string | null;
+    status: "solved" | "impossible" | "stopped";
+    cost: number | null;
+    optimal: boolean;
+    why: string;
+    moves: string[];
+    stats: Stats;
+    limit: string | null;
+    states?: string[];
+    value?: string | null;
+    best_moves?: string[];
+    line?: string[];
+    probability?: number;
+    probability_exact?: string;
+    solutions?: number;
+    all_moves?: string[][];
+    length: number;
+  }
+
+  /** The effort. `expanded` counts nodes taken from the frontier (the goal among them), `generated` all nodes made (the root and duplicates among them). >>> solve(load("hanoi", discs=2), "breadth-first").stats.expanded 7 */
+  interface Stats {
+    expanded: number;
+    generated: number;
+    skipped: number;
+    pruned: number;
+    frontier_max: number;
+    seconds: number;
+    engine: string;
+  }
+
+  /** A search from a position, to be recorded: at most so many events of it. */
+  interface TraceRequest {
+    saved: Saved;
+    search: Search;
+    events?: number;
+  }
+
+  /** A recorded search with its answer in words, and what is not in it. */
+  interface Trace {
+    title: string;
+    result: Result;
+    search: string;
+    at: number | null;
+    left_out: number;
+    seconds: number[] | null;
+    bytes?: number[];
+    lesson?: Lesson | null;
+    walks: boolean;
+    players: boolean;
+    frontier: string;
+    counters: string[];
+    legend: Legend[];
+    code: CodeLine[];
+    states: State[];
+    boards: Boards;
+    nodes: Nodes;
+    rounds: Round[];
+    goals: Goal[];
+    best: number[];
+    curve: number[];
+    waiting: Waiting;
+    unseen: Unseen;
+    quiz: Quiz[];
+    themes: Record<string, string>;
+    texts: Record<string, string>;
+    events: Events;
+    fates: Record<string, Fate>;
+    words: string[];
     verdict: string;
     left: string;
   }
 
-  interface CompareRow {
-    name: string;
+  /** What a search found, proved and spent. Of two players `value` is that of the side to move and `line` a best line of play; with dice `probability` is the chance to arrive; `all_moves` are all solutions, if they were asked for. */
+  interface Result {
+    problem: string;
     algorithm: string;
     estimate: string | null;
+    status: "solved" | "impossible" | "stopped";
+    cost: number | null;
+    optimal: boolean;
+    why: string;
+    moves: string[];
+    stats: Stats;
+    limit: string | null;
+    states?: string[];
+    value?: string | null;
+    best_moves?: string[];
+    line?: string[];
+    probability?: number;
+    probability_exact?: string;
+    solutions?: number;
+    all_moves?: string[][];
+  }
+
+  /** A few searches from a position, beside each other; without any, the first two algorithms that fit. */
+  interface RaceRequest {
+    saved: Saved;
+    searches?: Search[] | null;
+  }
+
+  /** A few recorded searches, each event with its time and memory, and what their figures say. */
+  interface Race {
+    title: string;
+    rows: CompareRow[];
+    remarks: string[];
+    lessons: LessonGap[];
+    lanes: Trace[];
+  }
+
+  /** What a search came to, beside the others: best (proved, or as good as one that is), good (no other was better), dear or stopped; and a sentence. `memory_whole`: false where it needs at least so much. */
+  interface CompareRow {
+    problem: string;
+    algorithm: string;
+    estimate: string | null;
+    status: "solved" | "impossible" | "stopped";
+    cost: number | null;
+    optimal: boolean;
+    why: string;
+    moves: string[];
+    stats: Stats;
+    limit: string | null;
+    states?: string[];
+    value?: string | null;
+    best_moves?: string[];
+    line?: string[];
+    probability?: number;
+    probability_exact?: string;
+    solutions?: number;
+    all_moves?: string[][];
+    name: string;
     verdict: "best" | "good" | "dear" | "stopped";
     words: string;
-    cost: number | null;
-    value?: string;
-    stats: { expanded: number; generated: number; frontier_max: number; seconds: number };
     memory: number | null;
     memory_whole: boolean;
   }
 
-  /** An estimate that misled a search: where it is too high. */
-  interface Lesson {
+  /** An estimate that misled a search: a state where it is too high, what is truly needed there, and the searches to show beside each other, by number. */
+  interface LessonGap {
     estimate: string;
-    /** The estimate as people read it. */
     title: string;
-    guess: number;
-    true: number;
+    guess: number | null;
+    true: number | null;
     scene: Scene;
     label: string;
     text: string;
     sides: number[];
   }
 
+  /** Problems, and who is to work on them: algorithms and estimates by name, without names those that fit. `memory`: run again to measure memory, where the first run took less than so many seconds. `seconds`: for all searches together, each the same share; without it only the limits of the search and the context hold, for each. */
+  interface CompareRequest {
+    saved: Saved;
+    algorithms?: string[] | null;
+    estimates?: string[] | null;
+    search?: Search;
+  }
+
+  /** Searches from one position, what their figures say, and the lessons in them. */
   interface Comparison {
     title: string;
     rows: CompareRow[];
     remarks: string[];
-    lessons: Lesson[];
+    lessons: LessonGap[];
   }
 
-  interface Race extends Comparison {
-    lanes: Replay.Data[];
+  /** A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page. */
+  interface WorksheetRequest {
+    saved: Saved;
+    search?: Search;
+    rows?: number;
+    nodes?: number;
+    questions?: number;
+    seed?: number;
+    latex?: boolean;
   }
 
-  /** What is wrong with a puzzle of one's own, and in which line, where that is known. */
-  interface Fault {
-    text: string;
-    line: number | null;
+  /** A page to print, and what it is about. */
+  interface Worksheet {
+    problem: string;
+    algorithm: string;
+    page: string;
   }
 
-  // Odds
+  /** A lesson; a page can name those that come with Langkah. */
+  interface LessonRequest {
+    name: string;
+  }
 
+  /** A lesson: a recorded search with stops, sentences and a question. */
+  interface LessonTrace {
+    title: string;
+    result: Result;
+    search: string;
+    at: number | null;
+    left_out: number;
+    seconds: number[] | null;
+    bytes?: number[];
+    lesson: Lesson;
+    walks: boolean;
+    players: boolean;
+    frontier: string;
+    counters: string[];
+    legend: Legend[];
+    code: CodeLine[];
+    states: State[];
+    boards: Boards;
+    nodes: Nodes;
+    rounds: Round[];
+    goals: Goal[];
+    best: number[];
+    curve: number[];
+    waiting: Waiting;
+    unseen: Unseen;
+    quiz: Quiz[];
+    themes: Record<string, string>;
+    texts: Record<string, string>;
+    events: Events;
+    fates: Record<string, Fate>;
+    words: string[];
+    verdict: string;
+    left: string;
+  }
+
+  /** The same with a number of players who all stand there. */
+  interface SeatsRequest {
+    saved: Saved;
+    seat?: number | null;
+    players?: number;
+  }
+
+  /** Every part that applies; `left_out` names those for which there was no time. */
+  interface Odds {
+    left_out: string[];
+    figures?: Figures;
+    lengths?: Lengths;
+    seats?: Seats;
+    heat?: Heat;
+    menu?: OddsMenu;
+    exact?: Exact;
+  }
+
+  /** Expected and least number of turns, spread, and how lucky one must be; what is known of it, if time runs out. */
+  interface Figures {
+    seat: number;
+    place: string;
+    over: boolean;
+    status: "solved" | "impossible" | "stopped";
+    why: string;
+    finishes: number | null;
+    expected: number | null;
+    positions?: number;
+    expected_if_finished?: number | null;
+    variance?: number | null;
+    sd?: number | null;
+    least?: number | null;
+    least_chance?: number;
+    least_told?: string;
+    least_exact?: Fraction | null;
+    rolls?: string[];
+    more_rolls?: boolean;
+  }
+
+  /** A fraction as text; one that nobody could read has only the number of its digits. */
   interface Fraction {
     text: string | null;
     digits: number;
   }
 
-  interface Figures {
-    seat: number;
-    place: string;
-    over: boolean;
-    status: Status;
-    why: string;
-    positions: number;
-    finishes: number;
-    expected: number | null;
-    expected_if_finished?: number;
-    variance?: number | null;
-    sd?: number | null;
-    least?: number;
-    least_chance: number;
-    least_told: string;
-    least_exact: Fraction | null;
-    rolls: string[];
-    more_rolls: boolean;
-  }
-
+  /** How likely each length is: bars, each with its first length, its chance and the chance to be done by its end. */
   interface Lengths {
     width: number;
-    bars: [first: number, chance: number, done: number][];
+    bars: [number, number, number][];
     median: number | null;
     mode: number | null;
     quantiles: Record<string, number | null>;
@@ -434,6 +1073,7 @@ declare namespace Api {
     why: string;
   }
 
+  /** Each seat's chance to win: as they stand now, and with any number of players who all stand here. */
   interface Seats {
     turn: number;
     standing: number[];
@@ -441,55 +1081,78 @@ declare namespace Api {
     together: number[];
   }
 
+  /** How often each place is visited: the number of its shape in the picture, its shade, the number of visits. */
   interface Heat {
-    cells: [shape: number, shade: number, value: number][];
+    cells: [number, number, number][];
     top: number;
     most: number;
     tokens: string[];
     why: string;
   }
 
+  /** What can be asked next: about how many jumps, and which choices a player could be given. */
+  interface OddsMenu {
+    jumps: number;
+    work: number;
+    decline: boolean;
+    settings: OddsSetting[];
+  }
+
+  /** A setting between whose values a player could choose, and another value of it. */
+  interface OddsSetting {
+    name: string;
+    label: string;
+    about: string;
+    kind: "switch" | "number" | "text" | "choice" | "form";
+    value: any;
+    low: number | null;
+    high: number | null;
+    choices: string[];
+    meanings: Record<string, string>;
+    legal: string;
+    other: any;
+  }
+
+  /** Expected number of turns and variance as fractions, on boards that are small enough. */
   interface Exact {
     expected: Fraction | null;
     variance: Fraction | null;
   }
 
-  /** What can be asked next. */
-  interface OddsMenu {
-    jumps: number;
-    work: number;
-    decline: boolean;
-    settings: (Setting & { other: any })[];
+  /** A position, and whose odds are asked for; without a seat, those of the player whose turn it is. */
+  interface OddsRequest {
+    saved: Saved;
+    seat?: number | null;
   }
 
-  interface OddsParts {
-    figures: Figures;
-    lengths: Lengths;
-    seats: Seats;
-    heat: Heat;
-    menu: OddsMenu;
-    exact: Exact;
+  /** Every jump with the expected length without it, the most important first, as far as there was time. */
+  interface Jumps {
+    rows: Jump[];
+    all: number;
+    expected: number | null;
+    why: string;
   }
 
+  /**  */
   interface Jump {
     from: string;
     to: string;
+    handles: string[];
+    words: string;
     without: number | null;
     effect: number | null;
-    words: string;
-    handles: string[];
   }
 
-  interface Way {
-    decline: boolean;
-    rule: boolean;
-    expected: number | null;
-    exact: Fraction | null;
-    taken: string[];
-    of: number;
-    declined: [kept: string, end: string][];
+  /** Choices that the player could be given: to decline jumps, or to play a turn with another value of a setting. */
+  interface ChoicesRequest {
+    saved: Saved;
+    seat?: number | null;
+    decline?: boolean;
+    setting?: string | null;
+    value?: boolean | number | string | null;
   }
 
+  /** What choices are worth: each alone, then all together. */
   interface Choices {
     expected: number | null;
     least: number | null;
@@ -497,27 +1160,237 @@ declare namespace Api {
     left_out: number;
   }
 
+  /** The best way to choose: its length, where another rule is taken, and which jumps are declined. */
+  interface Way {
+    decline: boolean;
+    rule: boolean;
+    expected: number | null;
+    exact: Fraction | null;
+    taken: string[];
+    of: number;
+    declined: string[][];
+  }
+
+  /** How many games to play at random, and the seed that decides them. */
+  interface GamesRequest {
+    saved: Saved;
+    seat?: number | null;
+    games?: number;
+    seed?: number;
+  }
+
+  /** Games played at random beside the exact odds: how far they are apart, in standard errors. */
   interface Games {
     games: number;
     wanted: number;
+    seed: number;
     mean: number | null;
-    standard_error: number;
+    standard_error: number | null;
     expected: number | null;
+    finishes: number;
     shortest: number | null;
     longest: number | null;
     stuck: number;
     unfinished: number;
+    turns: number;
+    seconds: number;
     turns_per_second: number;
     agrees: boolean | null;
-    away: number;
+    away: number | null;
   }
 
-  /** The questions about odds, and what each answers. */
-  interface Odds {
-    "": Partial<OddsParts> & { left_out: string[] };
-    seats: Seats;
-    jumps: { rows: Jump[]; all: number; why: string };
-    choices: Choices;
-    games: Games;
+  /** A problem with dice, and what is asked about it. `at` says where the players stand, the next to move first, by labels or states; `alternatives` are settings that a player may choose before each turn, each with how it is written. */
+  interface OddsReportRequest {
+    saved: Saved;
+    players?: number;
+    at?: any[];
+    exact?: boolean;
+    jumps?: boolean;
+    decline?: boolean;
+    games?: number;
+    seed?: number;
+  }
+
+  /** A player by name, the game, and where the player sits; at most so many losing lines are written out. */
+  interface AuditRequest {
+    saved: Saved;
+    player: string;
+    seat?: "first" | "second";
+    seed?: number;
+    lines?: number;
+  }
+
+  /** The record of a player against every reply. */
+  interface Audit {
+    problem: string;
+    player: string;
+    seat: "first" | "second";
+    status: "solved" | "impossible" | "stopped";
+    games: number;
+    player_wins: number;
+    opponent_wins: number;
+    draws: number;
+    positions: number;
+    longest: number;
+    deterministic: boolean;
+    why: string;
+    losing_lines: string[][];
+    losing_boards: string[];
+    losing_lines_left_out: number;
+    limit: string | null;
+    seconds: number;
+  }
+
+  /** Two lists of players, each of the first against each of the second; `show` keeps the first games whole. */
+  interface MatchRequest {
+    saved: Saved;
+    ours: string[];
+    theirs: string[];
+    games?: number;
+    seed?: number;
+    show?: number;
+  }
+
+  /** A match of two players; the interval is where the true score lies, with 95 %. */
+  interface Match {
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number;
+    problem: string;
+    players: [string, string];
+    status: "solved" | "impossible" | "stopped";
+    interval: [number, number];
+    as_first: Tally;
+    as_second: Tally;
+    different_games: number;
+    plies: number;
+    why: string;
+    limit: string | null;
+    seconds: number;
+    shown?: ShownGame[];
+  }
+
+  /** Games counted, as the first-named player sees them. */
+  interface Tally {
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number;
+  }
+
+  /** A whole game, with the reason for every move. */
+  interface ShownGame {
+    winner: number | null;
+    moves: string[];
+    reasons: string[];
+  }
+
+  /** A match for each pair of players. */
+  interface Matches {
+    problem: string;
+    matches: Match[];
+  }
+
+  /** A problem, and what it is called. */
+  interface DoctorRequest {
+    saved: Saved;
+  }
+
+  /** What the doctor found. */
+  interface Report {
+    problem: string;
+    healthy: boolean;
+    states: number;
+    steps: number;
+    depth: number;
+    complete: boolean;
+    seconds: number;
+    checks: Check[];
+  }
+
+  /** What one check found. */
+  interface Check {
+    name: string;
+    about: string;
+    status: string;
+    states: number;
+    findings: Finding[];
+  }
+
+  /** Something that was found, on these boards, so often. */
+  interface Finding {
+    defect: boolean;
+    text: string;
+    boards: string[];
+    count: number;
+  }
+
+  /** One paper by name, or all of them. */
+  interface ReproduceRequest {
+    paper?: string | null;
+  }
+
+  /** Papers with their claims; `limit` says what ended it before the last one. */
+  interface Papers {
+    papers: Paper[];
+    limit?: string;
+  }
+
+  /** A paper with its claims. */
+  interface Paper {
+    paper: string;
+    title: string;
+    claims: Claim[];
+  }
+
+  /** What a paper says, what comes out, and whether that agrees. */
+  interface Claim {
+    claim: string;
+    paper: any;
+    ours: any;
+    note: string;
+    agrees: boolean;
+  }
+
+  /** The questions, with what is asked and what is answered. */
+  interface Tasks {
+    "games": { request: HomeRequest; answer: Home };
+    "levels": { request: LevelsRequest; answer: Levels };
+    "problem": { request: ProblemRequest; answer: Sheet };
+    "searches": { request: HereRequest; answer: SearchMenu };
+    "lessons": { request: LessonsRequest; answer: Lessons };
+    "list": { request: ListRequest; answer: Listing };
+    "examples": { request: ExamplesRequest; answer: Examples };
+    "example": { request: ExampleRequest; answer: Example };
+    "position": { request: PositionRequest; answer: Position };
+    "act": { request: ActRequest; answer: Done };
+    "frames": { request: PositionRequest; answer: Frames };
+    "link": { request: LinkRequest; answer: Position };
+    "file": { request: ProblemRequest; answer: File };
+    "read": { request: FileRequest; answer: Position };
+    "least": { request: PositionRequest; answer: Least };
+    "marks": { request: PositionRequest; answer: Marks };
+    "hint": { request: PositionRequest; answer: HintAnswer };
+    "reply": { request: PositionRequest; answer: Reply };
+    "review": { request: PositionRequest; answer: Review };
+    "solve": { request: SolveRequest; answer: Solution };
+    "record": { request: TraceRequest; answer: Trace };
+    "race": { request: RaceRequest; answer: Race };
+    "compare": { request: CompareRequest; answer: Comparison };
+    "worksheet": { request: WorksheetRequest; answer: Worksheet };
+    "lesson": { request: LessonRequest; answer: LessonTrace };
+    "odds": { request: SeatsRequest; answer: Odds };
+    "odds of seats": { request: SeatsRequest; answer: Seats };
+    "odds of jumps": { request: OddsRequest; answer: Jumps };
+    "odds of choices": { request: ChoicesRequest; answer: Choices };
+    "odds of games": { request: GamesRequest; answer: Games };
+    "odds report": { request: OddsReportRequest; answer: Record<string, any> };
+    "audit": { request: AuditRequest; answer: Audit };
+    "match": { request: MatchRequest; answer: Match | Matches };
+    "doctor": { request: DoctorRequest; answer: Report };
+    "reproduce": { request: ReproduceRequest; answer: Papers };
   }
 }

@@ -1,53 +1,84 @@
-"""The table of endpoints: under which path the page asks for which task. A server answers them over HTTP, and where the
+"""The table of endpoints: under which path the page asks which question. A server answers them over HTTP, and where the
 page has none, Python in the browser does: this file needs neither.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from langkah.apps.worker_client import Job
+from langkah.errors import Malformed
+from langkah.language import _
+from langkah.session.share import Saved
+from langkah.settings import quote_value
 from langkah.tasks.request import list_fields
 from langkah.tasks.table import TASKS
+from langkah.typed_json import Name, Range, Table, check_json, read_table
 
 
 class Endpoint(NamedTuple):
-    """Where a task is asked for, what it is about, and the form of its answer; without one it is a stream of events.
-    `bare`: a position is all that is asked about, so the body is the saved session itself."""
+    """Where a question is asked, and what it is about. `stream`: it may take time, and answers by a stream of events.
+    `bare`: a position is all that is asked about, so the body is the saved session itself. `query`: what an address may
+    say that is fetched by GET."""
 
     path: str
     task: str
     tag: str
     about: str
-    answer: str = ""
+    stream: bool = False
     bare: bool = False
+    query: tuple[str, ...] | None = None
 
 
 ENDPOINTS = (
-    Endpoint("problem", "problem", "choosing", "Settings with limits, opponents, algorithms", "Sheet"),
-    Endpoint("position", "position", "playing", "A position, and what can be done in it", "Position", True),
-    Endpoint("act", "act", "playing", "Something done: what came of it, and the position after it", "Done"),
-    Endpoint("frames", "frames", "playing", "The pictures of the moves that follow", "Frames", True),
-    Endpoint("link", "link", "sharing", "The position behind a link", "Position"),
-    Endpoint("file", "file", "sharing", "A problem as the file that people keep", "File"),
-    Endpoint("read", "read", "sharing", "The problem that the text of a file describes", "Position"),
-    Endpoint("searches", "searches", "watching", "Algorithms that fit, with their options", "SearchMenu", True),
-    Endpoint("record", "record", "watching", "A search, recorded: every event, to be stepped through"),
-    Endpoint("race", "race", "watching", "A few searches recorded, with the time and the memory of every event"),
-    Endpoint("compare", "compare", "watching", "What every algorithm that fits finds, proves and spends"),
-    Endpoint("lessons", "lessons", "watching", "The lessons that there are", "Lessons"),
-    Endpoint("lesson", "lesson", "watching", "A lesson: a recorded search with stops, sentences and a question"),
-    Endpoint("odds", "odds", "odds", "All odds; parts that are known are told on the way: `part` and `told`"),
-    Endpoint("odds/seats", "odds of seats", "odds", "Each seat's chance to win"),
-    Endpoint("odds/jumps", "odds of jumps", "odds", "Which jump matters most: the expected length without each"),
-    Endpoint("odds/choices", "odds of choices", "odds", "What it is worth to choose, and the best way to do so"),
-    Endpoint("odds/games", "odds of games", "odds", "Games played at random, beside the exact odds"),
+    Endpoint("games", "games", "choosing", "The gallery, and the link to begin with", query=()),
+    Endpoint("levels", "levels", "choosing", "The levels of a game, each with its picture", query=("game",)),
+    Endpoint("problem", "problem", "choosing", "Settings with limits, opponents, algorithms"),
+    Endpoint("position", "position", "playing", "A position, and what can be done in it", bare=True),
+    Endpoint("act", "act", "playing", "Something done: what came of it, and the position after it"),
+    Endpoint("frames", "frames", "playing", "The pictures of the moves that follow", bare=True),
+    Endpoint("link", "link", "sharing", "The position behind a link"),
+    Endpoint("file", "file", "sharing", "A problem as the file that people keep"),
+    Endpoint("read", "read", "sharing", "The problem that the text of a file describes"),
+    Endpoint("searches", "searches", "watching", "Algorithms that fit, with their options", bare=True),
+    Endpoint("record", "record", "watching", "A search, recorded: every event, to be stepped through", stream=True),
+    Endpoint("race", "race", "watching", "A few searches recorded, with time and memory of every event", stream=True),
+    Endpoint("compare", "compare", "watching", "What every algorithm that fits finds, proves and spends", stream=True),
+    Endpoint("lessons", "lessons", "watching", "The lessons that there are"),
+    Endpoint("lesson", "lesson", "watching", "A recorded search with stops, sentences and a question", stream=True),
+    Endpoint("odds", "odds", "odds", "All odds; known parts are told on the way: `part` and `told`", stream=True),
+    Endpoint("odds/seats", "odds of seats", "odds", "Each seat's chance to win", stream=True),
+    Endpoint("odds/jumps", "odds of jumps", "odds", "Which jump matters most: the length without each", stream=True),
+    Endpoint("odds/choices", "odds of choices", "odds", "What it is worth to choose, and how to do so", stream=True),
+    Endpoint("odds/games", "odds of games", "odds", "Games played at random, beside the exact odds", stream=True),
 )
+WorkName = Literal["least", "marks", "hint", "solve", "review", "reply"]
 
 
-def make_job(path: str, body: dict[str, Any]) -> Job:
-    """What is asked for under a path. `work` is for every task on a position that may take time."""
+class WorkJson(TypedDict):
+    """A question about a position that may take time."""
+
+    task: WorkName
+    saved: Saved
+    algorithm: NotRequired[Name | None]
+    seconds: NotRequired[Annotated[float, Range(0, 60, above=True)] | None]
+
+
+def get_form(endpoint: Endpoint) -> Table:
+    """What the body of a request must be, or the query of an address."""
+    request: Any = TASKS[endpoint.task].request
+    fields = list_fields(request)
+    if endpoint.query is not None:
+        return Table({name: fields.fields[name] for name in endpoint.query}, fields.required)
+    return read_table(Saved) if endpoint.bare else fields
+
+
+def make_job(path: str, body: Any) -> Job:
+    """What is asked under a path; refused at once where it has not the form that it must have."""
     if path == "work":
-        task = body["task"]
-        values = {name: body[name] for name in list_fields(TASKS[task].request) if name in body}
-        return Job(task, values, body.get("seconds"))
-    endpoint = next(each for each in ENDPOINTS if each.path == path)
-    return Job(endpoint.task, {"saved": body} if endpoint.bare else body)
+        check_json(read_table(WorkJson), body)
+        search = {"search": {"algorithm": body["algorithm"]}} if body.get("algorithm") else {}
+        return Job(body["task"], {"saved": body["saved"], **search}, body.get("seconds"))
+    endpoint = next((each for each in ENDPOINTS if each.path == path), None)
+    if endpoint is None:
+        raise Malformed(_("{path} is no address of this page").format(path=quote_value(path)))
+    check_json(get_form(endpoint), body)
+    return Job(endpoint.task, {"saved": body} if endpoint.bare else dict(body))

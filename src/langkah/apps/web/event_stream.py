@@ -8,8 +8,6 @@ from fastapi.responses import Response
 from langkah.apps.web.limits import Receive, Scope, Send
 from langkah.apps.worker_client import Word
 
-EVENTS = "Events: any number of `progress`, then one `result` or one `error`; the data of each is a JSON object."
-
 
 async def make_answer(words: AsyncIterator[Word]) -> Response:
     """The last word as it came; 400 where it is a refusal or an error."""

@@ -4,6 +4,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
+from typing import TypedDict
 
 from langkah.language import _, current_language
 
@@ -18,6 +19,13 @@ def find_marked() -> tuple[str, ...]:
     return tuple(dict.fromkeys(json.loads(text) for text in MARK_PATTERN.findall(source)))
 
 
-def translate_texts() -> dict[str, object]:
+class TextsJson(TypedDict):
+    """The page's own texts, from English to the language asked for."""
+
+    language: str
+    texts: dict[str, str]
+
+
+def translate_texts() -> TextsJson:
     """The texts in the current language."""
     return {"language": current_language.get(), "texts": {text: _(text) for text in find_marked()}}

@@ -13,20 +13,19 @@ from typing import Any
 import uvicorn
 from anyio import to_thread
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
-from langkah import __version__
 from langkah.apps.web.api import JsonAnswer, make_routes
 from langkah.apps.web.connection import Connection
 from langkah.apps.web.limits import App, Bounded
 from langkah.apps.web.missing_page import write_missing_page
+from langkah.apps.web.openapi import describe_api
 from langkah.apps.web.page_texts import STATIC
 from langkah.apps.web.pool import Pool
-from langkah.errors import BadInput
+from langkah.errors import BadInput, Malformed
 from langkah.language import _
 from langkah.model import Problem
 from langkah.session import Session, make_seat, make_token
@@ -45,8 +44,6 @@ SILENT: Any = {
     "logs": False,
     "auto_configure": False,
 }  # nothing is reported anywhere
-ABOUT = """The API behind the page of Langkah. It keeps no state: a position travels with each request, as the name of a
-problem, its settings and the moves made, and is checked by making every move again. Nothing is ever evaluated."""
 
 
 def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
@@ -77,18 +74,10 @@ def _assemble(workers: Pool, link: str) -> FastAPI:
         yield
         await workers.close()
 
-    web = FastAPI(
-        title="Langkah",
-        version=__version__,
-        description=ABOUT,
-        lifespan=lifespan,
-        docs_url=None,
-        redoc_url=None,
-        telemetry=SILENT,
-    )
+    web = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, telemetry=SILENT)
+    web.openapi = describe_api  # type: ignore[method-assign]
     web.include_router(make_routes(workers, link))
     web.add_exception_handler(BadInput, _answer_bad_input)
-    web.add_exception_handler(RequestValidationError, _answer_malformed)
     web.add_exception_handler(HTTPException, _answer_missing)
     web.add_api_route("/theme.css", _serve_theme, include_in_schema=False)
     web.add_api_route("/", _serve_page, include_in_schema=False)
@@ -107,22 +96,11 @@ class _Panes(StaticFiles):
         return await super().get_response(path, scope)
 
 
-def describe_api() -> dict[str, Any]:
-    """The API in the words of OpenAPI."""
-    return _assemble(Pool(), "").openapi()
-
-
 def _answer_bad_input(_request: Request, error: Exception) -> JsonAnswer:
-    """What was asked for cannot be used."""
+    """What was asked for cannot be used, or has another form than the one described."""
     assert isinstance(error, BadInput)
-    return JsonAnswer({"error": list(error.lines)}, status_code=400)
-
-
-def _answer_malformed(_request: Request, error: Exception) -> JsonAnswer:
-    """A request of another form than the one described."""
-    assert isinstance(error, RequestValidationError)
-    lines = [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors()[:20]]
-    return JsonAnswer({"error": [_shorten_line(line) for line in lines]}, status_code=422)
+    status = 422 if isinstance(error, Malformed) else 400
+    return JsonAnswer({"error": list(error.lines)}, status_code=status)
 
 
 def _answer_missing(request: Request, error: Exception) -> Response:
@@ -136,10 +114,6 @@ def _answer_missing(request: Request, error: Exception) -> Response:
 def _wants_page(request: Request) -> bool:
     """Whether somebody looks at this in a browser: scripts ask for the API, or for whatever there is."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-
-
-def _shorten_line(line: str, most: int = 300) -> str:
-    return line if len(line) <= most else line[: most - 3] + "..."
 
 
 def _serve_theme() -> Response:

@@ -17,7 +17,7 @@ from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.games import GAMES, get_game_class
 from langkah.language import _
 from langkah.scene import Scene
-from langkah.tasks.levels import LevelCard, read_level, read_level_card, sort_levels
+from langkah.tasks.levels import LevelFacts, read_level, read_level_facts, sort_levels
 from langkah.tasks.problems import ProblemStore
 
 CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 14.0, 13.6, 0.8  # ems
@@ -40,7 +40,7 @@ class LevelChooser:
         self.groups: list[tuple[str, int]] = []  # of levels, and how many there are in each
         self.places: list[tuple[int, float]] = []  # of the cards: in which column, and how far down in ems
         self.at, self.top, self.columns = 0, 0.0, 1
-        self.known: dict[str, LevelCard] = {}
+        self.known: dict[str, LevelFacts] = {}
         self.pictures: dict[tuple[str, int, str], Surface] = {}
         self.open(self.game)
         self.at = self.names.index(current) if current in self.names else 0
@@ -54,10 +54,10 @@ class LevelChooser:
         told = [_(read_level(game, level).get("group", "")) for level in levels]
         self.groups = [("", 1), *((group, len(list(each))) for group, each in groupby(told))]
 
-    def level(self, name: str) -> LevelCard:
+    def level(self, name: str) -> LevelFacts:
         """What a card shows, read once."""
         if name not in self.known:
-            self.known[name] = read_level_card(self.store, name)
+            self.known[name] = read_level_facts(self.store, name)
         return self.known[name]
 
     # Choosing
@@ -166,13 +166,14 @@ class LevelChooser:
             return False
         level = self.level(name)
         if key not in self.pictures:
-            self.pictures[key] = _draw_thumbnail(ui, level.scene, size)
+            problem = self.store.load(name, {})
+            self.pictures[key] = _draw_thumbnail(ui, problem.scene(problem.start), size)
         corner = rect.x + round(0.6 * em), rect.y + round(0.6 * em)
         ui.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
-        title = level.title or (_("Standard") if name in GAMES else _find_title(name))
+        title = level["title"] or (_("Standard") if name in GAMES else _find_title(name))
         ui.text(title, rect.centerx, rect.y + 9.9 * em, 0.85, bold=True, align=0.5, room=size[0])
-        ui.text(level.meaning, rect.centerx, rect.y + 11.2 * em, 0.75, align=0.5, room=size[0])
-        ui.text(level.counts or name, rect.centerx, rect.y + 12.5 * em, 0.75, role="faint", align=0.5, room=size[0])
+        ui.text(level["meaning"], rect.centerx, rect.y + 11.2 * em, 0.75, align=0.5, room=size[0])
+        ui.text(level["counts"] or name, rect.centerx, rect.y + 12.5 * em, 0.75, role="faint", align=0.5, room=size[0])
         return True
 
 

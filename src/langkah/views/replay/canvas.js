@@ -5,7 +5,7 @@ import { s } from "./dom.js";
 
 const MARGIN = 0.25; // around a scene
 
-/** @typedef {{ routes?: Api.Routes, renamed?: Record<string, string>, time?: number }} Motion How shapes travel. */
+/** @typedef {{ routes?: Record<string, Point[]>, renamed?: Record<string, string>, time?: number }} Motion How shapes travel. */
 
 /**
  * A still picture, for cards and lists.
@@ -36,7 +36,7 @@ export function drawShape(shape) {
   return group;
 }
 
-/** @param {Api.Mark} mark */
+/** @param {Api.Stroke} mark */
 function drawMark(mark) {
   const { fill = "none", stroke: edge = "none", line, opacity = 1 } = mark;
   const look = { fill, stroke: edge };

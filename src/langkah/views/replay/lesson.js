@@ -9,8 +9,8 @@ import { fillText } from "./recording.js";
 export class LessonBar {
   /**
    * @param {Player} player
-   * @param {Replay.Lesson} lesson
-   * @param {Replay.Texts} texts
+   * @param {Api.Lesson} lesson
+   * @param {Record<string, string>} texts
    * @param {HTMLElement | null} onward what leads on from the last page, where there is anything beyond it
    */
   constructor(player, lesson, texts, onward = null) {

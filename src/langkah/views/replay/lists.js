@@ -42,7 +42,7 @@ export class ListPane {
    * @param {Pictures} pictures
    * @param {(recording: Recording) => number[]} nodes which nodes to show
    * @param {string} title
-   * @param {{ newest?: boolean, texts: Replay.Texts }} options `newest`: show the end of the list first
+   * @param {{ newest?: boolean, texts: Record<string, string> }} options `newest`: show the end of the list first
    */
   constructor(element, player, pictures, nodes, title, { newest = false, texts }) {
     this.element = element;

@@ -9,7 +9,7 @@ import { createProjector, createStage } from "./stage.js";
 const findElement = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const data = JSON.parse(findElement("recording").textContent ?? "");
 const night = window.matchMedia("(prefers-color-scheme: dark)");
-/** @type {Replay.Theme | null} */
+/** @type {"light" | "dark" | null} */
 let chosen = null; // the reader's own choice of colours, where there is one
 
 const stage = createStage(data, data.texts);

@@ -57,7 +57,7 @@ class BoardPane {
    * @param {Element} element
    * @param {Player} player
    * @param {Pictures} pictures
-   * @param {Replay.Texts} texts
+   * @param {Record<string, string>} texts
    */
   constructor(element, player, pictures, texts) {
     this.player = player;
@@ -109,7 +109,7 @@ class BoardPane {
    * @param {BoardScene} scene
    */
   findRoutes(scene) {
-    /** @type {Api.Routes} */
+    /** @type {Record<string, Point[]>} */
     const found = {};
     for (const { id, at } of scene.shapes) {
       const [x, y] = at;
@@ -128,7 +128,7 @@ class CodePane {
   /**
    * @param {Element} element
    * @param {Player} player
-   * @param {Replay.Texts} texts
+   * @param {Record<string, string>} texts
    */
   constructor(element, player, texts) {
     this.player = player;
@@ -182,7 +182,7 @@ class CountersPane {
   /**
    * @param {Element} element
    * @param {Player} player
-   * @param {Replay.Texts} texts
+   * @param {Record<string, string>} texts
    */
   constructor(element, player, texts) {
     this.player = player;
@@ -210,7 +210,7 @@ class ChartPane {
   /**
    * @param {Element} element
    * @param {Player} player
-   * @param {Replay.Texts} texts
+   * @param {Record<string, string>} texts
    */
   constructor(element, player, texts) {
     this.player = player;
@@ -256,7 +256,7 @@ class WhyPane {
   /**
    * @param {Element} element
    * @param {Player} player
-   * @param {Replay.Texts} texts
+   * @param {Record<string, string>} texts
    */
   constructor(element, player, texts) {
     this.player = player;
@@ -298,7 +298,7 @@ class TransportPane {
   /**
    * @param {Element} element
    * @param {Player} player
-   * @param {Replay.Texts} texts
+   * @param {Record<string, string>} texts
    */
   constructor(element, player, texts) {
     this.player = player;
@@ -355,7 +355,7 @@ class TransportPane {
 
 /**
  * Fill the elements with panes of one recording; returns the player that moves them.
- * @param {Replay.Data} data
+ * @param {Api.Recording} data
  * @param {Partial<Record<string, Element>>} elements
  */
 export function mount(data, elements, texts = data.texts) {

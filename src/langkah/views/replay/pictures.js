@@ -12,7 +12,7 @@ const SMALL = { wide: 58, tall: 74 }; // pixels of a small board in a list
 const NO_BOARD = { size: [1, 1], parts: /** @type {number[]} */ ([]) };
 
 export class Pictures {
-  /** @param {Replay.Data} data */
+  /** @param {Api.Recording} data */
   constructor({ states, boards, themes }) {
     this.states = states;
     this.boards = boards;
@@ -21,7 +21,7 @@ export class Pictures {
     for (const [theme, style] of Object.entries(themes)) {
       this.colours[theme] = new Map([...style.matchAll(/(--[\w-]+):([^;}]+)/g)].map(([, name, value]) => [name, value]));
     }
-    /** @type {Replay.Theme} */
+    /** @type {"light" | "dark"} */
     this.theme = "light";
     /** @type {Map<string, HTMLCanvasElement>} */
     this.bitmaps = new Map();
@@ -115,7 +115,7 @@ export class Pictures {
   /**
    * A box, a circle or a line, as canvas.js draws it.
    * @param {CanvasRenderingContext2D} pen
-   * @param {Api.Mark} mark
+   * @param {Api.Stroke} mark
    */
   paintMark(pen, mark) {
     const { fill, stroke, line = 0, opacity = 1 } = mark;
@@ -141,9 +141,9 @@ export class Pictures {
   /**
    * Words around a point, in pixels: letters of less than one are not well made.
    * @param {CanvasRenderingContext2D} pen
-   * @param {Api.Mark} mark
+   * @param {Api.Stroke} mark
    */
-  paintWords(pen, { x, y, text = "", size = 1, colour = "", bold = true }) {
+  paintWords(pen, { x = 0, y = 0, text = "", size = 1, colour = "", bold = true }) {
     const { a, d, e, f } = pen.getTransform();
     pen.save();
     pen.setTransform(1, 0, 0, 1, e + x * a, f + (y + 0.35 * size) * d);
@@ -164,8 +164,8 @@ export class Pictures {
   }
 }
 
-/** @param {Api.Mark} mark */
-function findOutline({ mark, x, y, width = 0, height = 0, radius = 0, round = 0, points = "", fill }) {
+/** @param {Api.Stroke} mark */
+function findOutline({ mark, x = 0, y = 0, width = 0, height = 0, radius = 0, round = 0, points = "", fill }) {
   const path = new Path2D(mark === "line" ? `M${points.replaceAll(" ", "L")}${fill ? "Z" : ""}` : "");
   if (mark === "box") path.roundRect(x, y, width, height, Math.min(round, width / 2, height / 2));
   if (mark === "circle") path.arc(x, y, radius, 0, 7);

@@ -13,7 +13,7 @@ export const SPEEDS = [1, 2, 5, 10, 25, 60, 240, 1000]; // events a second
  */
 
 export class Player extends EventTarget {
-  /** @param {Replay.Data} data */
+  /** @param {Api.Recording} data */
   constructor(data) {
     super();
     this.recording = new Recording(data);
@@ -26,7 +26,7 @@ export class Player extends EventTarget {
     this.plain = false; // whether lists show states as text
     /** @type {Panes} */
     this.panes = {};
-    /** @type {(theme: Replay.Theme) => void} */
+    /** @type {(theme: "light" | "dark") => void} */
     this.recolour = () => {}; // follow a change of colours
     this.recording.seek(data.at ?? 0);
   }

@@ -15,7 +15,7 @@ export class QuizPane {
    * @param {Element} element
    * @param {Player} player
    * @param {Pictures} pictures
-   * @param {Replay.Texts} texts
+   * @param {Record<string, string>} texts
    */
   constructor(element, player, pictures, texts) {
     this.element = element;
@@ -64,7 +64,7 @@ export class QuizPane {
     this.open = true;
     const { player } = this;
     const { at, node: about, ask, choices } = this.questions[this.number];
-    /** @type {(choice: Replay.Choice, index: number) => [number, import("./player.js").Choice]} */
+    /** @type {(choice: Api.QuizChoice, index: number) => [number, import("./player.js").Choice]} */
     const offer = ({ node, costs }, index) => [node, { number: index + 1, costs, pick: () => this.answer(index) }];
     const nodes = choices.every(({ node }) => node >= 0); // whether there is anything to click in the tree
     player.pause();
@@ -83,7 +83,7 @@ export class QuizPane {
   }
 
   /**
-   * @param {Replay.Choice} choice
+   * @param {Api.QuizChoice} choice
    * @param {number} index
    */
   makeChip({ node, label, costs }, index) {

@@ -44,7 +44,7 @@ const dropNumber = (foot) => foot.replace(/^#\d+( · )? ?/, "");
 export const findNumbers = (text) => [...text.matchAll(/#(\d+)/g)].map(([, number]) => Number(number));
 
 export class Recording {
-  /** @param {Replay.Data} data */
+  /** @param {Api.Recording} data */
   constructor(data) {
     this.data = data;
     this.nodes = data.nodes;
@@ -245,7 +245,7 @@ export class Recording {
   /**
    * The name and the role of a node's fate.
    * @param {number} node
-   * @returns {Replay.Fate}
+   * @returns {Api.Fate}
    */
   look(node) {
     if (!this.isMade(node)) return { name: "unseen", role: "cell" };

@@ -19,8 +19,8 @@ const TABS = {
 
 /**
  * The stage, and the elements of the panes by name.
- * @param {Replay.Data} data
- * @param {Replay.Texts} texts
+ * @param {Api.Recording} data
+ * @param {Record<string, string>} texts
  */
 export function createStage({ walks }, texts = {}) {
   /** @type {Record<string, HTMLElement>} */
@@ -59,7 +59,7 @@ export function createStage({ walks }, texts = {}) {
 /**
  * A button that fills the screen with an element, with larger type: for projectors.
  * @param {HTMLElement} element
- * @param {Replay.Texts} texts
+ * @param {Record<string, string>} texts
  */
 export function createProjector(element, texts) {
   const page = document.documentElement;

@@ -18,7 +18,7 @@ export class TreePane {
    * @param {Element} element
    * @param {Player} player
    * @param {Pictures} pictures
-   * @param {Replay.Texts} texts
+   * @param {Record<string, string>} texts
    */
   constructor(element, player, pictures, texts) {
     const { recording } = player;
@@ -432,7 +432,7 @@ const isSame = (a, b) => a.x === b.x && a.y === b.y && a.across === b.across && 
 /**
  * What the colours of this tree mean: only those that it has.
  * @param {Player} player
- * @param {Replay.Texts} texts
+ * @param {Record<string, string>} texts
  */
 function makeLegend({ recording }, texts) {
   return h(

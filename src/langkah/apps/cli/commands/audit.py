@@ -6,7 +6,8 @@ from langkah.apps.cli import arguments
 from langkah.apps.cli.console import join_boards, print_json, print_lines
 from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_number, format_plural
-from langkah.tasks.audit import PLAYERS, SEATS, AuditAnswer, AuditRequest, audit_player
+from langkah.tasks.audit import PLAYERS, SEATS, AuditAnswer, AuditRequest
+from langkah.tasks.table import ask
 from langkah.tracing import Status
 
 SHOWN, WRITTEN = 10, 1000  # losing lines as boards and as JSON, unless more are asked for
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     lines = (WRITTEN if args.json else SHOWN) if args.lines is None else args.lines
     request = AuditRequest(arguments.load_problem(args), args.player, args.seat, args.seed, lines)
     with arguments.open_context(args) as context:
-        answer = audit_player(request, context)
+        answer: AuditAnswer = ask("audit", request, context)
     if args.json:
         print_json(answer.as_dict())
     else:

@@ -2,6 +2,7 @@
 its figures."""
 
 import argparse
+from dataclasses import replace
 from math import inf
 
 from langkah.apps.cli import arguments
@@ -25,10 +26,10 @@ from langkah.tasks.compare import (
     CompareRequest,
     Comparison,
     ComparisonRow,
-    compare_searches,
     find_least_cost,
     list_problems,
 )
+from langkah.tasks.table import ask
 from langkah.tracing import Status, cost_to_json
 from langkah.views.compare_chart import Bars, draw_comparison
 
@@ -88,7 +89,9 @@ def _run_comparison(args: argparse.Namespace) -> Comparison:
     usual = USUAL_LIMIT if len(problems) == 1 else USUAL_LIMIT_OF_MANY
     with arguments.open_context(args, seconds=usual.seconds) as context:
         longest = 2 * (context.limit.seconds or 0.0)
-        return compare_searches(request, context, lambda: arguments.limit_time(argparse.Namespace(), longest))
+        guarded = replace(context, guard=lambda: arguments.limit_time(argparse.Namespace(), longest))
+        found: Comparison = ask("compare", request, guarded)
+        return found
 
 
 def _make_headers(found: Comparison) -> list[str]:

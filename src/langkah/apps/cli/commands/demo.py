@@ -10,7 +10,8 @@ from langkah.games import GAMES, load
 from langkah.language import _, format_number, format_plural
 from langkah.model import Problem, get_title
 from langkah.tasks.context import Context
-from langkah.tasks.solve import SolveRequest, solve_problem
+from langkah.tasks.solve import SolveRequest
+from langkah.tasks.table import ask
 from langkah.tracing import Limit, Result
 from langkah.views.sentences import format_verdict, name_search
 
@@ -27,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     for name in GAMES:
         problem = load(name)
         limit = Limit(seconds=SECONDS, memory=arguments.find_free_memory())
-        result = solve_problem(SolveRequest(problem), Context(limit)).result
+        result: Result[Any, Any] = ask("solve", SolveRequest(problem), Context(limit)).result
         results.append(result.as_dict(problem))
         if not args.json:
             print_lines(*_format_tour_stop(problem, result))

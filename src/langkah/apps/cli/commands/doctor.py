@@ -14,9 +14,9 @@ from langkah.tasks.doctor import (
     DoctorRequest,
     Report,
     describe_check,
-    examine_problem,
     report_unbuildable,
 )
+from langkah.tasks.table import ask
 from langkah.tracing import Limit
 
 OVERTIME_SECONDS = 5.0  # after the examination should have ended
@@ -54,7 +54,8 @@ def _examine(args: argparse.Namespace) -> Report:
         return report_unbuildable(args.problem, error)
     limit = Limit(args.limit_nodes, args.limit_seconds)
     with ProgressLine() as progress, arguments.limit_time(args, 2 * args.limit_seconds + OVERTIME_SECONDS):
-        return examine_problem(DoctorRequest(problem, args.problem), Context(limit, progress))
+        report: Report = ask("doctor", DoctorRequest(problem, args.problem), Context(limit, progress))
+        return report
 
 
 def _print_report(report: Report) -> None:

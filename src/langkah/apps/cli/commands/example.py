@@ -4,7 +4,9 @@ import argparse
 
 from langkah.apps.cli.console import print_json, print_lines, print_table
 from langkah.language import _
-from langkah.tasks.examples import get_example, list_examples
+from langkah.tasks.context import Context
+from langkah.tasks.examples import Example, ExampleRequest, ExamplesJson, ExamplesRequest
+from langkah.tasks.table import ask
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,17 +18,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List the examples, or print one."""
     if args.name:
-        example = get_example(args.name)
+        example: Example = ask("example", ExampleRequest(args.name), Context())
         if args.json:
             print_json(example.as_dict())
         else:
             print(example.code, end="")
         return 0
-    examples = list_examples()
+    examples: ExamplesJson = ask("examples", ExamplesRequest(), Context())
     if args.json:
-        print_json({"rows": [{"name": row.name, "about": row.about} for row in examples.values()]})
+        print_json(examples)
         return 0
-    print_table([_("example"), _("what it is")], [[row.name, row.about] for row in examples.values()], _("Examples"))
+    rows = [[row["name"], row["about"]] for row in examples["rows"]]
+    print_table([_("example"), _("what it is")], rows, _("Examples"))
     print()
     print_lines(_("Start your own from one of them: langkah example template > mine.py"))
     return 0

@@ -9,7 +9,8 @@ from langkah.apps.cli.console import print_json, print_lines, write_output
 from langkah.apps.terminal.lesson import play_lesson, tell_lesson
 from langkah.language import _
 from langkah.tasks.context import Context
-from langkah.tasks.lesson import LessonAnswer, give_lesson, list_lessons
+from langkah.tasks.lesson import LessonAnswer, LessonRequest, LessonsJson, LessonsRequest, open_lesson
+from langkah.tasks.table import ask
 from langkah.tracing import Limit
 from langkah.views.sentences import format_verdict
 
@@ -29,7 +30,8 @@ def run(args: argparse.Namespace) -> int:
     if args.lesson is None:
         return _print_list(args)
     with arguments.limit_time(args, SECONDS):
-        answer = give_lesson(args.lesson, Context(Limit(seconds=SECONDS, memory=arguments.find_free_memory())))
+        context = Context(Limit(seconds=SECONDS, memory=arguments.find_free_memory()))
+        answer: LessonAnswer = ask("lesson", LessonRequest(open_lesson(args.lesson)), context)
     if args.html:
         write_output(args.html, _make_page(answer))
     if args.json:
@@ -51,13 +53,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_list(args: argparse.Namespace) -> int:
-    lessons = [{"name": each.name, "title": each.title.say(), "about": each.about.say()} for each in list_lessons()]
+    found: LessonsJson = ask("lessons", LessonsRequest(), Context())
     if args.json:
-        print_json({"lessons": lessons})
+        print_json(found)
     else:
-        print_lines(
-            *(f"{each['name']:<20} {each['about']}" for each in lessons), "", _("Begin with: langkah lesson NAME")
-        )
+        lines = (f"{each['name']:<20} {each['about']}" for each in found["lessons"])
+        print_lines(*lines, "", _("Begin with: langkah lesson NAME"))
     return 0
 
 

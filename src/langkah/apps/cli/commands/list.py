@@ -2,12 +2,13 @@
 
 import argparse
 from itertools import groupby
-from typing import Any
 
 from langkah.apps.cli.console import print_json, print_lines, print_table
 from langkah.language import _
+from langkah.tasks.context import Context
 from langkah.tasks.levels import format_optimum
-from langkah.tasks.listing import Listing, list_contents
+from langkah.tasks.listing import ListedGameJson, ListedLevelJson, Listing, ListRequest
+from langkah.tasks.table import ask
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the tables."""
-    found = list_contents(args.game)
+    found: Listing = ask("list", ListRequest(args.game), Context())
     if args.json:
         print_json(found.as_dict())
     elif args.game:
@@ -58,7 +59,7 @@ def _format_player(name: str, low: int | None, high: int | None) -> str:
     return name if low is None else f"{name}:{low}-{high}"
 
 
-def _print_game(name: str, facts: dict[str, Any]) -> None:
+def _print_game(name: str, facts: ListedGameJson) -> None:
     print_lines(f"{facts['title']}: {facts['about']}")
     if facts["aliases"]:
         print_lines(_("{game} is also called {names}.").format(game=name, names=", ".join(facts["aliases"])))
@@ -85,7 +86,7 @@ def _print_game(name: str, facts: dict[str, Any]) -> None:
         print_table([_("level"), _("title"), _("minimum")], shown, _("Levels") + (f": {group}" if group else ""))
 
 
-def _make_level_row(name: str, facts: dict[str, Any]) -> list[object]:
+def _make_level_row(name: str, facts: ListedLevelJson) -> list[object]:
     title = f"{facts['title']}: {facts['meaning']}" if facts["meaning"] else facts["title"]
     return [name, title, format_optimum(facts["optimum"])]
 

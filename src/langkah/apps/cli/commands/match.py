@@ -9,7 +9,8 @@ from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_number
 from langkah.model import Game
 from langkah.players import PLAYERS
-from langkah.tasks.match import Match, MatchRequest, play_matches
+from langkah.tasks.match import Match, MatchAnswer, MatchRequest
+from langkah.tasks.table import ask
 from langkah.tracing import Status
 
 
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     ours, theirs = arguments.split_names(args.one), arguments.split_names(args.other)
     request = MatchRequest(arguments.load_problem(args), ours, theirs, args.games, args.seed, args.show)
     with arguments.open_context(args) as context:
-        answer = play_matches(request, context)
+        answer: MatchAnswer = ask("match", request, context)
     if args.json:
         print_json(answer.as_dict())
     else:

@@ -20,8 +20,8 @@ from langkah.tasks.odds_report import (
     Policy,
     Simulation,
     format_ratio,
-    report_odds,
 )
+from langkah.tasks.table import ask
 from langkah.tracing import Limit
 from langkah.views.sentences import format_chance, format_change
 from langkah.views.theme import THEMES
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Work out and print, within the time that there is."""
     with arguments.limit_time(args):
-        found = report_odds(_read_request(args), Context(Limit(seconds=args.limit_seconds)))
+        found: Odds = ask("odds report", _read_request(args), Context(Limit(seconds=args.limit_seconds)))
     for path, draw in (args.chart, _draw_chart), (args.heat, _draw_heat):
         if path:
             write_board(path, draw(found), args.theme, PIXELS)

@@ -7,7 +7,8 @@ from langkah.apps.cli.console import format_cell, print_json, print_lines
 from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_plural
 from langkah.tasks.context import Context
-from langkah.tasks.reproduce import PAPERS, Claim, ReproduceRequest, reproduce_papers
+from langkah.tasks.reproduce import PAPERS, Claim, ReproduceAnswer, ReproduceRequest
+from langkah.tasks.table import ask
 from langkah.tracing import Limit, Status
 
 
@@ -21,7 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Recompute and print."""
     with arguments.limit_time(args):
-        answer = reproduce_papers(ReproduceRequest(args.paper), Context(Limit(seconds=args.limit_seconds)))
+        context = Context(Limit(seconds=args.limit_seconds))
+        answer: ReproduceAnswer = ask("reproduce", ReproduceRequest(args.paper), context)
     if args.json:
         print_json(answer.as_dict())
     else:

@@ -7,7 +7,8 @@ from langkah.apps.cli import arguments
 from langkah.apps.cli.console import fold_line, get_screen_width, print_json, print_lines, report_written
 from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_number, format_plural
-from langkah.tasks.solve import DEVICES, SolveAnswer, solve_problem
+from langkah.tasks.solve import DEVICES, SolveAnswer, SolveRequest
+from langkah.tasks.table import ask
 from langkah.views.sentences import format_verdict, name_search
 
 
@@ -27,12 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
-    request = arguments.read_search(args)
-    request = request._replace(search=replace(request.search, device=args.device, find_all=args.all))
+    problem = arguments.load_problem(args)
+    search = replace(arguments.read_options(args), device=args.device, find_all=args.all)
     if args.animate:
         arguments.check_target(args.animate, (".svg", ".gif"))
     with arguments.open_context(args) as context, arguments.limit_time(args):
-        answer = solve_problem(request, context)
+        answer: SolveAnswer = ask("solve", SolveRequest(problem, search), context)
     if args.animate and answer.result:
         from langkah.views.animation import write_animation
 

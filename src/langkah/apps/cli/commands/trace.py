@@ -5,7 +5,7 @@ import argparse
 import json
 import sys
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import FORMATS, print_json, print_table, write_output
@@ -14,11 +14,11 @@ from langkah.apps.cli.picture_files import write_picture
 from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
 from langkah.language import _, format_plural
 from langkah.model import Problem
-from langkah.session import restore_session
 from langkah.tasks.request import find_problem_here
-from langkah.tasks.solve import solve_problem
 from langkah.tasks.stored_trace import open_trace
-from langkah.tracing import Result, Trace, cost_to_json
+from langkah.tasks.table import ask
+from langkah.tasks.trace import RecordedSearch, TraceRequest
+from langkah.tracing import Trace, cost_to_json
 from langkah.tracing.storage import trace_to_dict
 from langkah.views.sentences import format_verdict, name_search
 from langkah.views.table import Table, list_queue_rows, make_table
@@ -59,15 +59,6 @@ def _add_outputs(group: arguments.Container) -> None:
     arguments.add_whole(group, "--at", _("tree, page, record: after this many events"))
 
 
-class _RecordedSearch(NamedTuple):
-    """A record, and what it is a record of."""
-
-    problem: Problem[Any, Any]
-    trace: Trace
-    result: Result[Any, Any]
-    at: int | None
-
-
 def run(args: argparse.Namespace) -> int:
     """Record a search, or open a record, and write what was asked for."""
     found = _open_trace(args) if args.problem.endswith(".json") else _record_search(args)
@@ -76,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         return get_exit_code(found.result.status, found.result.limit)
     files = _write_files(found, args)
     if args.watch and can_watch():
-        watch_trace(found.problem, found.trace, found.result, found.at)
+        watch_trace(found.problem, found.trace, found.result, args.at)
         return get_exit_code(found.result.status, found.result.limit)
     if args.watch:
         print(explain_cannot_watch(), file=sys.stderr)
@@ -87,23 +78,26 @@ def run(args: argparse.Namespace) -> int:
     return get_exit_code(found.result.status, found.result.limit)
 
 
-def _record_search(args: argparse.Namespace) -> _RecordedSearch:
-    request = arguments.read_search(args)
+def _record_search(args: argparse.Namespace) -> RecordedSearch:
+    problem = arguments.load_problem(args)
     if args.moves:
+        from langkah.session import restore_session
+
         saved = {"problem": args.problem, "moves": args.moves}
-        request = request._replace(problem=find_problem_here(restore_session(saved, lambda *_name: request.problem)))
-    trace = Trace(max(args.events, 1))
+        problem = find_problem_here(restore_session(saved, lambda *_name: problem))
+    request = TraceRequest(problem, arguments.read_options(args), args.events)
     with arguments.open_context(args) as context, arguments.limit_time(args):
-        answer = solve_problem(request, context, trace)
-    return _RecordedSearch(answer.problem, trace, answer.result, args.at)
+        found: RecordedSearch = ask("record", request, context)
+    return found
 
 
-def _open_trace(args: argparse.Namespace) -> _RecordedSearch:
+def _open_trace(args: argparse.Namespace) -> RecordedSearch:
     stored = open_trace(args.problem)
-    return _RecordedSearch(stored.problem, stored.trace, stored.ending(), args.at if args.at is not None else stored.at)
+    args.at = stored.at if args.at is None else args.at
+    return RecordedSearch(stored.problem, stored.trace, stored.ending())
 
 
-def _write_files(found: _RecordedSearch, args: argparse.Namespace) -> bool:
+def _write_files(found: RecordedSearch, args: argparse.Namespace) -> bool:
     """Write every file that was asked for; tells whether there was any."""
     wanted = [name for name in FORMATS if getattr(args, name)]
     for name in wanted:
@@ -115,16 +109,16 @@ def _write_files(found: _RecordedSearch, args: argparse.Namespace) -> bool:
         from langkah.views.replay import make_replay_page
 
         text = format_verdict(found.problem, found.result) + (f" ({found.result.why})" if found.result.why else "")
-        write_output(args.html, make_replay_page(found.problem, found.trace, found.result, verdict=text, at=found.at))
+        write_output(args.html, make_replay_page(found.problem, found.trace, found.result, verdict=text, at=args.at))
     if args.tree:
         _write_tree(found, args)
     if args.record:
-        write_output(args.record, json.dumps(trace_to_dict(found.trace, found.problem, found.result, at=found.at)))
+        write_output(args.record, json.dumps(trace_to_dict(found.trace, found.problem, found.result, at=args.at)))
     return bool(wanted or args.html or args.tree or args.record)
 
 
-def _write_tree(found: _RecordedSearch, args: argparse.Namespace) -> None:
-    problem, trace, result, at = found
+def _write_tree(found: RecordedSearch, args: argparse.Namespace) -> None:
+    (problem, trace, result), at = found, args.at
     line = [step.move for step in result.path]
     write_picture(
         args.tree,
@@ -137,9 +131,9 @@ def _write_tree(found: _RecordedSearch, args: argparse.Namespace) -> None:
         print(text.format(shown=shown, all=len(trace.made)), file=sys.stderr)
 
 
-def _print_trace(found: _RecordedSearch, args: argparse.Namespace) -> None:
+def _print_trace(found: RecordedSearch, args: argparse.Namespace) -> None:
     """The table as text, with long queues and long tables cut short; then the verdict."""
-    problem, trace, result, _at = found
+    problem, trace, result = found
     asked = zip((args.rows, args.queue), ON_SCREEN, strict=True)
     rows, queue = (usual if given is None else given for given, usual in asked)
     table = make_table(problem, trace, rows=rows or None, queue=queue or None)
@@ -167,8 +161,8 @@ def _describe_missing_events(trace: Trace) -> str:
     return text + " (" + _("--events records more") + ")"
 
 
-def _rows_to_json(found: _RecordedSearch, args: argparse.Namespace) -> dict[str, Any]:
-    problem, trace, result, _at = found
+def _rows_to_json(found: RecordedSearch, args: argparse.Namespace) -> dict[str, Any]:
+    problem, trace, result = found
     most = ON_SCREEN[0] if args.rows is None else args.rows
     rows = [
         {

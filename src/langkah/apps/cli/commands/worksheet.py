@@ -11,7 +11,8 @@ from langkah.apps.cli.exit_codes import INTERRUPTED
 from langkah.apps.cli.print_pdf import find_browser, print_pdf
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.tasks.worksheet import USUAL_NODES, USUAL_QUESTIONS, USUAL_ROWS, WorksheetRequest, write_worksheet
+from langkah.tasks.table import ask
+from langkah.tasks.worksheet import USUAL_NODES, USUAL_QUESTIONS, USUAL_ROWS, WorksheetAnswer, WorksheetRequest
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,21 +45,18 @@ def run(args: argparse.Namespace) -> int:
         if latex:
             raise BadInput(_("LaTeX becomes a PDF by pdflatex; leave out --pdf or --latex"))
         browser = find_browser()
-    search = arguments.read_search(args)
-    request = WorksheetRequest(search, args.rows, args.nodes, args.questions, args.seed, latex)
+    problem, search = arguments.load_problem(args), arguments.read_options(args)
+    request = WorksheetRequest(problem, search, args.rows, args.nodes, args.questions, args.seed, latex)
     with arguments.open_context(args) as context:
-        answer = write_worksheet(request, context)
+        answer: WorksheetAnswer = ask("worksheet", request, context)
     if pdf:
         print_pdf(browser, answer.page, pdf)
     target = args.output or pdf or ("-" if args.json or not sys.stdout.isatty() else _find_free_name(latex=latex))
     if target != pdf and (target != "-" or not args.json):
         write_output(target, answer.page)
     if args.json:
-        told = answer.as_dict()
-        if target != "-":
-            del told["page"]
-            told["file"] = target
-        print_json(told)
+        written = {"page": answer.page} if target == "-" else {"file": target}
+        print_json({"problem": answer.result.problem, "algorithm": answer.result.algorithm, **written})
     return INTERRUPTED if answer.result.limit == "interrupt" else 0
 
 

@@ -7,40 +7,40 @@ export { setLanguage } from "./connection.js";
 /** @type {() => Promise<Api.Home>} */
 export const fetchGames = () => requestJson("games");
 
-/** @type {(game: string) => Promise<{ game: string, levels: Api.Level[] }>} */
+/** @type {(game: string) => Promise<Api.Levels>} */
 export const fetchLevels = (game) => requestJson(`levels?game=${encodeURIComponent(game)}`);
 
-/** @type {(name: string, settings: Api.Settings) => Promise<Api.Sheet>} */
+/** @type {(name: string, settings: Record<string, Json>) => Promise<Api.Sheet>} */
 export const fetchProblem = (name, settings) => requestJson("problem", { problem: name, settings });
 
 /** @type {(saved: Api.Saved) => Promise<Api.Position>} */
 export const fetchPosition = (saved) => requestJson("position", saved);
 
-/** @type {(saved: Api.Saved, deed: Api.Deed) => Promise<{ answer: Api.Answer, position: Api.Position }>} */
+/** @type {(saved: Api.Saved, deed: Api.ActRequest["deed"]) => Promise<Api.Done>} */
 export const act = (saved, deed) => requestJson("act", { saved, deed });
 
-/** @type {(saved: Api.Saved) => Promise<{ frames: Api.Frame[] }>} */
+/** @type {(saved: Api.Saved) => Promise<Api.Frames>} */
 export const fetchFrames = (saved) => requestJson("frames", saved);
 
 /** @type {(token: string) => Promise<Api.Position>} */
 export const openLink = (token) => requestJson("link", { token });
 
-/** @type {(name: string, settings: Api.Settings) => Promise<{ name: string, text: string }>} */
+/** @type {(name: string, settings: Record<string, Json>) => Promise<Api.File>} */
 export const writeFile = (name, settings) => requestJson("file", { problem: name, settings });
 
 /** @type {(text: string) => Promise<Api.Position>} */
 export const readFile = (text) => requestJson("read", { text });
 
-/** @type {() => Promise<{ language: string, texts: Record<string, string> }>} */
+/** @type {() => Promise<Api.Texts>} */
 export const fetchTexts = () => requestJson("texts");
 
 /**
  * A task that may take time. Aborting the signal ends it, wherever it runs.
- * @template {keyof Api.Tasks} K
+ * @template {Api.Work["task"]} K
  * @param {K} task
  * @param {Api.Saved} saved
  * @param {Api.Calls & { algorithm?: string, seconds?: number }} [options]
- * @returns {Promise<Api.Tasks[K]>}
+ * @returns {Promise<Api.Tasks[K]["answer"]>}
  */
 export const runTask = (task, saved, { signal, progress, ...options } = {}) =>
   awaitResult("work", { task, saved, ...options }, { signal, progress });
@@ -51,7 +51,7 @@ export const fetchSearches = (saved) => requestJson("searches", saved);
 /** @type {(saved: Api.Saved, search: Api.Search, calls: Api.Calls) => Promise<Api.Trace>} */
 export const record = (saved, search, calls) => awaitResult("record", { saved, search }, calls);
 
-/** @type {() => Promise<{ lessons: Api.LessonCard[] }>} */
+/** @type {() => Promise<Api.Lessons>} */
 export const fetchLessons = () => requestJson("lessons", {});
 
 /** @type {(name: string, calls?: Api.Calls) => Promise<Api.Trace>} */
@@ -65,12 +65,12 @@ export const compare = (saved, calls) => awaitResult("compare", { saved }, calls
 
 /**
  * What to expect when dice decide: everything ("", part by part), or seats, jumps, choices, games.
- * @template {keyof Api.Odds} K
+ * @template {"" | "seats" | "jumps" | "choices" | "games"} K
  * @param {K} about
  * @param {Api.Saved} saved
  * @param {object} wish
  * @param {Api.Calls} calls
- * @returns {Promise<Api.Odds[K]>}
+ * @returns {Promise<Api.Tasks[K extends "" ? "odds" : `odds of ${Exclude<K, "">}`]["answer"]>}
  */
 export const computeOdds = (about, saved, wish, calls) =>
   awaitResult(about ? `odds/${about}` : "odds", { saved, ...wish }, calls);

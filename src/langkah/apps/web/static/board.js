@@ -45,9 +45,9 @@ export class Board extends EventTarget {
     this.spots = new Map(); // by handle
     /** @type {string[]} */
     this.selected = [];
-    /** @type {Map<string, Api.MoveMark>} */
+    /** @type {Map<string, Api.Mark>} */
     this.marks = new Map();
-    /** @type {Api.Hint | null} */
+    /** @type {Partial<Api.Hint> | null} */
     this.hint = null;
     /** @type {string | null} */
     this.hovered = null;
@@ -215,7 +215,7 @@ export class Board extends EventTarget {
     return /^(board|cell|goal)/.test(this.spots.get(handle)?.first.role ?? "");
   }
 
-  /** @param {Api.Deed} deed */
+  /** @param {Api.ActRequest["deed"]} deed */
   do(deed) {
     this.select([]);
     this.dispatchEvent(new CustomEvent("deed", { detail: deed }));
@@ -223,7 +223,7 @@ export class Board extends EventTarget {
 
   /**
    * Say no: shake what was clicked.
-   * @param {Api.Deed | null} deed
+   * @param {Api.ActRequest["deed"] | null} deed
    */
   refuse(deed) {
     this.again = null;
@@ -326,7 +326,7 @@ export class Board extends EventTarget {
 
   /**
    * Show what each legal move does.
-   * @param {Api.MoveMark[]} marks
+   * @param {Api.Mark[]} marks
    */
   mark(marks) {
     this.marks = new Map(marks.map((each) => [each.move, each]));
@@ -335,7 +335,7 @@ export class Board extends EventTarget {
 
   /**
    * Show a hint until told otherwise.
-   * @param {Api.Hint | null} hint
+   * @param {Partial<Api.Hint> | null} hint
    */
   guide(hint) {
     this.hint = hint;
@@ -413,7 +413,7 @@ export const VERDICTS = /** @type {const} */ ({ win: "better", draw: "equal", lo
 
 /**
  * The best verdict among marks; for two players what a move leads to counts.
- * @param {(Api.MoveMark | undefined)[]} marks
+ * @param {(Api.Mark | undefined)[]} marks
  */
 function findBestVerdict(marks) {
   const found = marks.map((mark) => (mark?.value ? VERDICTS[mark.value] : mark?.verdict));

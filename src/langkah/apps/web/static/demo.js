@@ -78,7 +78,7 @@ async function play({ searches, scenes }, stage) {
  * @param {Api.Scene} scene
  */
 function findRoutes(canvas, { shapes }) {
-  /** @type {Api.Routes} */
+  /** @type {Record<string, Point[]>} */
   const found = {};
   for (const { id = "", at } of shapes) {
     const [x, y] = canvas.getPlace(id) ?? at;

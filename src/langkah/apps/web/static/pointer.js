@@ -158,7 +158,7 @@ export class PointerInput {
    * @param {Held} held
    * @param {string | null} other
    * @param {Rail | undefined} rail
-   * @returns {Api.Deed | null}
+   * @returns {Api.ActRequest["deed"] | null}
    */
   understand({ handle, rails }, other, rail) {
     const { choices } = this.board.position;
@@ -174,7 +174,7 @@ export class PointerInput {
    * @param {Api.Shape[]} shapes
    */
   findRoutes(shapes) {
-    /** @type {Api.Routes} */
+    /** @type {Record<string, Point[]>} */
     const found = {};
     for (const { id = "", at } of shapes) {
       const here = this.places.get(id);

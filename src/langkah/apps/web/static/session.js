@@ -27,9 +27,9 @@ const PACE = 600; // milliseconds between the moves of two opponents, so that pe
  * @property {{}} sheet
  * @property {{}} advice
  * @property {{}} busy
- * @property {{ deed: Api.Deed | null, text: string }} refused
+ * @property {{ deed: Api.ActRequest["deed"] | null, text: string }} refused
  * @property {{}} ready
- * @property {Api.Result} solved
+ * @property {Api.Solution} solved
  * @property {{ name: string }} tab
  * @property {{ wish: string }} wish
  */
@@ -49,7 +49,7 @@ export class Session extends EventTarget {
     this.opened = 0; // which of them stands
     /** @type {Api.Least | null} */
     this.least = null;
-    /** @type {Api.MoveMark[]} */
+    /** @type {Api.Mark[]} */
     this.marks = [];
     /** @type {Api.Hint | null} */
     this.hint = null;
@@ -69,7 +69,7 @@ export class Session extends EventTarget {
     /** @type {AbortController | null} */
     this.asking = null;
     this.soon = 0; // the timer of the next question
-    /** @type {(deed: Api.Deed, answer: Api.Answer) => Promise<void>} */
+    /** @type {(deed: Api.ActRequest["deed"], answer: Api.Answer) => Promise<void>} */
     this.before = async () => {}; // what must be seen before a new position is shown, such as falling dice
   }
 
@@ -160,7 +160,7 @@ export class Session extends EventTarget {
 
   /**
    * Do something on the board.
-   * @param {Api.Deed} deed
+   * @param {Api.ActRequest["deed"]} deed
    */
   act(deed) {
     return this.queue(async (position) => {
@@ -235,7 +235,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * @param {Api.Deed} deed
+   * @param {Api.ActRequest["deed"]} deed
    * @param {string} text
    */
   refuse(deed, text) {
@@ -387,10 +387,10 @@ export class Session extends EventTarget {
 
   /**
    * Work on something that can be stopped; a new work ends the one before.
-   * @template {keyof Api.Tasks} K
+   * @template {Api.Work["task"]} K
    * @param {K} task
    * @param {string} words
-   * @param {(answer: Api.Tasks[K]) => unknown} then
+   * @param {(answer: Api.Tasks[K]["answer"]) => unknown} then
    */
   async work(task, words, then) {
     this.stop();

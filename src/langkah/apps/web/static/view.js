@@ -102,7 +102,7 @@ export class SessionView {
     this.on("ready", () => this.board.resume());
     this.board.addEventListener("deed", async (event) => {
       if (this.playback.playing) await this.playback.pause();
-      await this.session.act(/** @type {CustomEvent<Api.Deed>} */ (event).detail);
+      await this.session.act(/** @type {CustomEvent<Api.ActRequest["deed"]>} */ (event).detail);
     });
     this.on("position", (detail) => this.show(detail));
     this.on("sheet", () => this.showSheet());
@@ -195,7 +195,7 @@ function planMotion(old, position) {
 }
 
 /**
- * @param {Api.Routes} routes
+ * @param {Record<string, Point[]>} routes
  * @param {Record<string, string>} renamed
  */
 function timeMotion(routes, renamed) {

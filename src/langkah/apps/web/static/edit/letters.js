@@ -119,7 +119,7 @@ class LetterEditor {
     const { pieces } = this;
     for (const piece of Object.keys(this.goal))
       if (!pieces.includes(piece) || !this.goal[piece].length) delete this.goal[piece];
-    /** @type {Api.Settings} */
+    /** @type {Record<string, Json>} */
     const changes = { [this.editor.setting]: this.rows.map((row) => row.join("")) };
     if (this.editor.goal) changes[this.editor.goal] = this.goal;
     this.draft.change(changes);

@@ -56,7 +56,7 @@ export class Chart {
 
   /**
    * @param {Api.Lengths} told
-   * @param {{ expected?: number | null, least?: number }} [figures]
+   * @param {{ expected?: number | null, least?: number | null }} [figures]
    */
   show(told, { expected, least } = {}) {
     const { bars, width } = told;

@@ -16,7 +16,7 @@ export class Figures {
     this.pair = h("div", { class: "pair" }, this.expected, this.least);
     this.spread = h("dl", { class: "spread" });
     this.root = h("section", { class: "sheet hero" }, this.place, this.why, this.pair, this.spread);
-    /** @type {Partial<Api.OddsParts>} */
+    /** @type {Partial<Api.Odds>} */
     this.told = {};
   }
 
@@ -29,7 +29,7 @@ export class Figures {
     this.show();
   }
 
-  /** @param {Partial<Api.OddsParts>} part */
+  /** @param {Partial<Api.Odds>} part */
   add(part) {
     Object.assign(this.told, part);
     this.show();
@@ -68,8 +68,8 @@ export class Figures {
 
   /** @param {Api.Figures} figures */
   showLeast(figures) {
-    const { least, rolls, over } = figures;
-    const chance = figures.least_chance < 1e-6 ? figures.least_told : formatPercent(figures.least_chance);
+    const { least, rolls = [], over } = figures;
+    const chance = (figures.least_chance ?? 0) < 1e-6 ? figures.least_told : formatPercent(figures.least_chance ?? 0);
     const plan = rolls.join(" ") + (figures.more_rolls ? " …" : "");
     fill(
       this.least,
@@ -102,7 +102,8 @@ function createSpread(figures, lengths, exact) {
     lengths && ["q25", fillBlanks(T.within, { n: 25 }), formatWhole(q25)],
     lengths && ["q75", fillBlanks(T.within, { n: 75 }), formatWhole(q75)],
     lengths && ["q95", fillBlanks(T.within, { n: 95 }), formatWhole(q95)],
-    figures.finishes < 1 && ["finishes", T.everEnds, formatPercent(figures.finishes), null, "half"],
+    figures.finishes !== null &&
+      figures.finishes < 1 && ["finishes", T.everEnds, formatPercent(figures.finishes), null, "half"],
   ];
   return rows
     .filter((row) => row !== false && row !== undefined)

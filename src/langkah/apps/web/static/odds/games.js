@@ -75,7 +75,7 @@ export class Games {
     fill(
       this.body,
       agrees !== null &&
-        h("p", { class: `verdict ${agrees ? "" : "off"}` }, fillBlanks(words, { n: formatSigned(away) })),
+        h("p", { class: `verdict ${agrees ? "" : "off"}` }, fillBlanks(words, { n: formatSigned(away ?? 0) })),
       h("dl", { class: "spread" }, rows.filter((each) => each !== false).map(row)),
       games < wanted &&
         h("p", { class: "refusal" }, fillBlanks(T.gamesStopped, { n: formatWhole(games), all: formatWhole(wanted) })),

@@ -163,7 +163,7 @@ export class Heatmap {
 
 /**
  * A stroke of the ground, in the colours of a shade.
- * @param {Api.Mark} mark
+ * @param {Api.Stroke} mark
  * @param {number} shade
  */
 function colourMark(mark, shade) {

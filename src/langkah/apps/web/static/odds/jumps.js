@@ -36,8 +36,8 @@ export class Jumps {
     this.order = { column: "effect", down: true };
     /** @type {string | null} */
     this.marked = null; // the name of the jump that is shown
-    /** @type {Api.Odds["jumps"]} */
-    this.told = { rows: [], all: 0, why: "" };
+    /** @type {Api.Jumps} */
+    this.told = { rows: [], all: 0, expected: null, why: "" };
   }
 
   /**

@@ -38,7 +38,7 @@ export function createChoices(view) {
 /**
  * @param {Session} session
  * @param {string} move
- * @param {Api.MoveMark | undefined} mark
+ * @param {Api.Mark | undefined} mark
  */
 function createChip(session, move, mark) {
   const verdict = (mark?.value ? VERDICTS[mark.value] : mark?.verdict) ?? "unknown";

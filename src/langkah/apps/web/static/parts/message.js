@@ -120,7 +120,7 @@ function createDot({ turn, kind }) {
   return h("span", { class: `dot ${kind === "game" ? "mark" : "piece"}-${turn}` });
 }
 
-/** @param {Api.Result} result */
+/** @param {Api.Solution} result */
 function describeResult({ status, cost, value, optimal, why, moves, length }) {
   if (status === "impossible") return `${T.unsolvable} ${toSentence(why)}`;
   if (status === "stopped" && !moves.length) return toSentence(why);

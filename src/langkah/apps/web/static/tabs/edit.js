@@ -63,7 +63,7 @@ export class Draft extends EventTarget {
 
   /**
    * Change settings by drawing.
-   * @param {Api.Settings} changes
+   * @param {Record<string, Json>} changes
    */
   change(changes) {
     for (const name of this.editor.settles) delete this.settings[name];
@@ -118,7 +118,7 @@ export class Draft extends EventTarget {
   }
 }
 
-/** @param {Api.Result} result */
+/** @param {Api.Solution} result */
 function describeCheck({ status, cost, why, value }) {
   if (status === "impossible") return `${T.unsolvable} ${toSentence(why)}`;
   if (status === "stopped") return toSentence(why);

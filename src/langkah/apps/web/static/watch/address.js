@@ -24,7 +24,7 @@ const formatValue = (value) => {
 function parseSearch(words, { algorithms, options }) {
   const wanted = words.get("algorithm") ?? "";
   const row = algorithms.find(({ aliases }) => aliases.includes(wanted.toLowerCase()));
-  /** @type {Api.Search} */
+  /** @type {Api.Search & Record<string, any>} */
   const found = { algorithm: row?.name ?? wanted };
   for (const { name, kind } of options) {
     const text = words.get(name);
@@ -33,7 +33,7 @@ function parseSearch(words, { algorithms, options }) {
   return found;
 }
 
-/** @type {Record<Api.SearchOption["kind"], (text: string) => unknown>} */
+/** @type {Record<Api.Option["kind"], (text: string) => unknown>} */
 const PARSERS = {
   estimate: (text) => text,
   ties: (text) => (text ? text.split(",") : []),

@@ -81,7 +81,7 @@ export function createLessons(data, race) {
   });
 }
 
-/** @param {Api.Lesson} lesson */
+/** @param {Api.LessonGap} lesson */
 function createGap({ label, guess, true: enough }) {
   const says = h("span", { class: "guess" }, fillBlanks(T.says, { n: guess }));
   const fact = h("span", { class: "true" }, fillBlanks(T.enough, { n: enough }));

@@ -74,7 +74,7 @@ export class WatchDialog {
 
   /**
    * Follow the colours of the page, now and later.
-   * @param {(theme: Replay.Theme) => void} wear
+   * @param {(theme: "light" | "dark") => void} wear
    */
   followColours(wear) {
     const change = () => wear(document.documentElement.dataset.theme === "dark" ? "dark" : "light");

@@ -16,7 +16,7 @@ export const makeUsualSearch = (menu, name = menu.usual.algorithm) => ({ algorit
 export class SearchForm {
   /**
    * @param {Api.SearchMenu} menu
-   * @param {Api.Search} search
+   * @param {Api.Search & Record<string, any>} search
    * @param {(search: Api.Search) => void} changed is called whenever something else is chosen
    */
   constructor(menu, search, changed) {
@@ -90,7 +90,7 @@ export class SearchForm {
     return count > 0 && h("span", { class: "badge" }, count);
   }
 
-  /** @param {Api.SearchOption} option */
+  /** @param {Api.Option} option */
   createEstimate({ title }) {
     const { estimates, usual } = this.menu;
     const options = estimates.map(({ name, title: called, about, admissible }) =>
@@ -103,7 +103,7 @@ export class SearchForm {
 
   /**
    * The field of an option; the estimate has its own place.
-   * @param {Api.SearchOption} option
+   * @param {Api.Option} option
    * @returns {Child}
    */
   createField(option) {
@@ -115,7 +115,7 @@ export class SearchForm {
     return h("label", { class: "field", title: about }, name, field);
   }
 
-  /** @param {Api.SearchOption} option */
+  /** @param {Api.Option} option */
   createTies({ title }) {
     const chosen = this.search.ties ?? this.row.ties;
     const options = () => [
@@ -139,7 +139,7 @@ export class SearchForm {
 
   /**
    * A switch; between on and off where nothing is said and the algorithm decides by itself.
-   * @param {Api.SearchOption} option
+   * @param {Api.Option} option
    */
   createSwitch({ name, default: usual }) {
     const checked = this.search[name] ?? usual ?? true;
@@ -151,7 +151,7 @@ export class SearchForm {
     return field;
   }
 
-  /** @param {Api.SearchOption} option */
+  /** @param {Api.Option} option */
   createNumber({ name, kind, default: usual, low, high }) {
     const limits = { min: low, max: high, step: kind === "whole" ? 1 : "any", placeholder: usual ?? T.none };
     const value = this.search[name] ?? "";

@@ -41,7 +41,7 @@ export const MEASURES = {
 
 export class Lane {
   /**
-   * @param {Replay.Data} data
+   * @param {Api.Recording} data
    * @param {Api.CompareRow} row
    * @param {number} colour
    */

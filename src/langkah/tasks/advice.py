@@ -1,0 +1,118 @@
+"""What is known about a position: the least that is still needed, what each move does, hints, an opponent's move, and
+looking back: which moves lost ground."""
+
+from dataclasses import dataclass, replace
+from typing import TypedDict
+
+from langkah.players import Player
+from langkah.session import Least, Mark, Session, pack_link, save_session
+from langkah.session.share import Saved
+from langkah.tasks.context import Context
+from langkah.tasks.problems import PositionRequest
+from langkah.tracing import Status
+from langkah.views.json_form import (
+    HintJson,
+    LapseJson,
+    LeastJson,
+    MarkJson,
+    hint_to_json,
+    lapse_to_json,
+    least_to_json,
+    mark_to_json,
+)
+
+
+class MarksJson(TypedDict):
+    """A mark for each legal move, in the order of the moves."""
+
+    marks: list[MarkJson]
+
+
+class HintAnswerJson(TypedDict):
+    """A hint, and the session that remembers having given it."""
+
+    hint: HintJson
+    saved: Saved
+    token: str
+
+
+class ReviewJson(TypedDict):
+    """The moves that lost ground, and what was needed from the start."""
+
+    lapses: list[LapseJson]
+    least: LeastJson
+
+
+class ReplyJson(TypedDict):
+    """An opponent's move, and why it was made."""
+
+    move: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class LeastAnswer:
+    """The least that is still needed; how, stays unsaid."""
+
+    least: Least
+    session: Session
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the answer will never change."""
+        return self.least.optimal or self.least.status is Status.IMPOSSIBLE
+
+    def as_dict(self) -> LeastJson:
+        """The answer as plain JSON values."""
+        return {**least_to_json(self.least, self.session), "plan": []}
+
+
+@dataclass(frozen=True)
+class MarksAnswer:
+    """A mark for each legal move, in the order of the moves."""
+
+    marks: tuple[Mark, ...]
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the answer will never change."""
+        return all(mark.verdict != "unknown" for mark in self.marks)
+
+    def as_dict(self) -> MarksJson:
+        """The answer as plain JSON values."""
+        return {"marks": [mark_to_json(mark) for mark in self.marks]}
+
+
+def find_least(request: PositionRequest, context: Context) -> LeastAnswer:
+    """What is still needed from a position."""
+    return LeastAnswer(request.saved.least(context.limit, context.cancelled), request.saved)
+
+
+def mark_moves(request: PositionRequest, context: Context) -> MarksAnswer:
+    """What each legal move of a position does to what is still needed."""
+    return MarksAnswer(request.saved.marks(context.limit, context.cancelled))
+
+
+def give_hint(request: PositionRequest, context: Context) -> HintAnswerJson:
+    """The next hint in a position, one grade plainer than the last."""
+    hint = request.saved.ask(context.limit, context.cancelled)
+    saved = save_session(request.saved)
+    return {"hint": hint_to_json(hint), "saved": saved, "token": pack_link(saved)}
+
+
+def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
+    """The move of the opponent whose turn it is. Seed and position decide, not what was before."""
+    del context
+    session = request.saved
+    if session.opponent is not None and isinstance(session.opponent.choose, Player):
+        session.opponent.choose.random.seed(f"{session.seed}:{session.made}")
+    return {"move": session.respond().label, "reason": session.reason}
+
+
+def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
+    """The moves of a session judged, within half of the time; the other half is for its start."""
+    session = request.saved
+    half = None if context.limit.seconds is None else context.limit.seconds / 2
+    lapses = session.review(replace(context.limit, seconds=half), context.cancelled)
+    start = session.advisor.least(session.problem.start, context.limit, context.cancelled)
+    return {"lapses": [lapse_to_json(each) for each in lapses], "least": LeastAnswer(start, session).as_dict()}

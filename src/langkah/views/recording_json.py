@@ -1,0 +1,202 @@
+"""A recording in JSON, as pages and replay files get it; what each part means is said in `langkah.views.recording`."""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from langkah.views.strokes import ShapeJson
+
+
+class BoardJson(TypedDict):
+    """The board of a state: its size, and the numbers of its parts."""
+
+    size: tuple[float, float]
+    parts: list[int]
+
+
+class StateJson(TypedDict):
+    """A state, with its board where there is room for it."""
+
+    label: str
+    text: str
+    board: NotRequired[BoardJson]
+
+
+class BoardsJson(TypedDict):
+    """The parts of all boards, and those that all share from the back."""
+
+    ground: list[int]
+    parts: list[ShapeJson]
+    alike: bool
+    font: str
+
+
+class QuizChoiceJson(TypedDict):
+    """One answer to choose, and what is replied to it."""
+
+    node: int
+    label: str
+    costs: str
+    reply: str
+
+
+class QuizJson(TypedDict):
+    """A question: what happens next?"""
+
+    at: int
+    node: int
+    ask: str
+    answer: int
+    then: int
+    choices: list[QuizChoiceJson]
+
+
+class RoundJson(TypedDict):
+    """A round of a search that begins again with a larger bound."""
+
+    event: int
+    bound: str
+    past: str
+    cleared: list[int]
+
+
+class FateJson(TypedDict):
+    """What can become of a node."""
+
+    name: str
+    role: str
+
+
+class LegendJson(TypedDict):
+    """What a colour of the tree means."""
+
+    name: str
+    role: str
+    words: str
+
+
+class CodeLineJson(TypedDict):
+    """A line of pseudo-code."""
+
+    indent: int
+    text: str
+
+
+class NodesJson(TypedDict):
+    """The nodes, column by column."""
+
+    state: list[int]
+    parent: list[int]
+    move: list[str]
+    costs: list[str]
+    f: list[str]
+    level: list[str]
+
+
+class EventsJson(TypedDict):
+    """The events, column by column."""
+
+    kind: str
+    node: list[int]
+    place: list[int]
+    fate: str
+    why: list[int]
+    foot: list[int]
+    line: list[int]
+    happened: list[str]
+    alpha: NotRequired[list[int]]
+    beta: NotRequired[list[int]]
+    value: NotRequired[list[int]]
+
+
+class GoalJson(TypedDict):
+    """A goal that was met: when, and the nodes that lead there."""
+
+    event: int
+    way: list[int]
+
+
+class WaitingJson(TypedDict):
+    """Sentences with blanks about a node that waits."""
+
+    first: str
+    same: str
+    other: str
+    end: str
+
+
+class UnseenJson(TypedDict):
+    """What is said before the first event."""
+
+    why: str
+    happened: str
+
+
+class LessonStopJson(TypedDict):
+    """A moment of a lesson, and its sentence."""
+
+    at: int
+    text: str
+
+
+class LessonChoiceJson(TypedDict):
+    """An answer to the question of a lesson."""
+
+    text: str
+    reply: str
+
+
+class LessonQuestionJson(TypedDict):
+    """The question at the end of a lesson."""
+
+    text: str
+    choices: list[LessonChoiceJson]
+    answer: int
+
+
+class LessonCardJson(TypedDict):
+    """A lesson in a list."""
+
+    name: str
+    title: str
+    about: str
+
+
+class LessonJson(LessonCardJson):
+    """A lesson, with nothing left to fill in."""
+
+    stops: list[LessonStopJson]
+    question: LessonQuestionJson | None
+    next: LessonCardJson | None
+
+
+class RecordingJson(TypedDict):
+    """A recorded search with everything that a viewer shows of it; `search` is its title: "A* (manhattan)"."""
+
+    title: str
+    result: Any
+    search: str
+    at: int | None
+    left_out: int
+    seconds: list[float] | None
+    bytes: NotRequired[list[int]]
+    lesson: NotRequired[LessonJson | None]
+    walks: bool
+    players: bool
+    frontier: str
+    counters: list[str]
+    legend: list[LegendJson]
+    code: list[CodeLineJson]
+    states: list[StateJson]
+    boards: BoardsJson
+    nodes: NodesJson
+    rounds: list[RoundJson]
+    goals: list[GoalJson]
+    best: list[int]
+    curve: list[int]
+    waiting: WaitingJson
+    unseen: UnseenJson
+    quiz: list[QuizJson]
+    themes: dict[Literal["light", "dark"], str]
+    texts: dict[str, str]
+    events: EventsJson
+    fates: dict[str, FateJson]
+    words: list[str]

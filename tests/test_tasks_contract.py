@@ -1,0 +1,178 @@
+"""One contract: what is asked and answered is said once, by annotations, and real answers are as they say."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools import contract
+
+from langkah.apps.site.browser import answer as answer_in_browser
+from langkah.apps.web.endpoints import ENDPOINTS, make_job
+from langkah.apps.web.openapi import describe_api
+from langkah.errors import BadInput, Malformed
+from langkah.games import GAMES, get_game_class
+from langkah.model import Chance, Game
+from langkah.search import list_algorithms
+from langkah.tasks.context import Context
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.table import TASKS, run_task
+from langkah.tracing import Limit
+from langkah.typed_json import find_mistakes
+
+STORE = ProblemStore()
+ROOT = Path(__file__).parent.parent
+SEARCH = {"algorithm": "breadth-first"}
+
+
+def list_questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every question about every game that it fits, and those that are about none."""
+    yield "no game", "games", {}
+    yield "no game", "lessons", {}
+    yield "no game", "list", {}
+    yield "no game", "examples", {}
+    yield "no game", "example", {"name": "template"}
+    yield "no game", "reproduce", {"paper": "hanoi-bfs"}
+    for name in ("branch-and-bound", "alpha-beta"):
+        yield "no game", "lesson", {"name": name}
+    for game in GAMES:
+        cls, settings = get_game_class(game), get_game_class(game).small
+        saved: dict[str, Any] = {"problem": game, "settings": settings}
+        yield game, "levels", {"game": game}
+        yield game, "problem", {"problem": game, "settings": settings}
+        yield game, "file", {"problem": game, "settings": settings}
+        yield game, "link", {"token": game}
+        yield game, "read", {"text": f'game = "{game}"'}
+        yield from ((game, task, values) for task, values in list_position_questions(cls, saved))
+
+
+def list_position_questions(cls: type, saved: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every question about a position of a game: at its start, and after the first move of a solution or a throw."""
+    problem = STORE.load(saved["problem"], saved["settings"])
+    chosen = {**saved, "dice": False}
+    move = problem.notation(next(iter(problem.steps(problem.start))).move)
+    for at in (saved, {**chosen, "moves": [move]}):
+        yield from ((task, {"saved": at}) for task in ("position", "frames", "searches", "doctor"))
+    for task in ("least", "marks", "hint", "review", "solve", "compare"):
+        yield task, {"saved": chosen}
+    yield "frames", {"saved": {**chosen, "moves": [move], "made": 0}}
+    for deed in ({"do": "play", "move": move}, {"do": "undo"}, {"do": "click", "handles": ["nothing"]}):
+        yield "act", {"saved": chosen, "deed": deed}
+    names = list_algorithms(problem)
+    for name in names:
+        yield "record", {"saved": chosen, "search": {"algorithm": name, "nodes": 200}}
+    yield "race", {"saved": chosen, "searches": [{"algorithm": name, "nodes": 100} for name in (names * 2)[:2]]}
+    yield "worksheet", {"saved": chosen, "search": {"algorithm": names[0]}}
+    if issubclass(cls, Game):
+        yield "reply", {"saved": {**saved, "seats": ["human", "random"], "moves": [move]}}
+        yield "audit", {"saved": saved, "player": "perfect"}
+        yield "match", {"saved": saved, "ours": ["perfect"], "theirs": ["random"], "games": 4, "show": 1}
+        yield "match", {"saved": saved, "ours": ["perfect", "random"], "theirs": ["random"], "games": 2}
+    if issubclass(cls, Chance):
+        yield "act", {"saved": saved, "deed": {"do": "roll"}}
+        yield from ((task, {"saved": saved}) for task in TASKS if task.startswith("odds"))
+        yield "odds report", {"saved": saved, "jumps": True, "decline": True, "games": 50}
+        yield "odds of choices", {"saved": saved, "decline": True}
+
+
+QUESTIONS = list(list_questions())
+
+
+@pytest.mark.parametrize(("game", "task", "values"), QUESTIONS, ids=[f"{game}-{task}" for game, task, _ in QUESTIONS])
+def test_answers_are_as_declared(game: str, task: str, values: dict[str, Any]) -> None:
+    """Every field of a real answer has the declared type, none is missing, none is left undeclared."""
+    answer = run_task(task, values, Context(Limit(nodes=2000, seconds=5.0)), STORE)
+    told = json.loads(json.dumps(answer, allow_nan=False))
+    assert list(find_mistakes(TASKS[task].answer, told, "answer"))[:5] == [], game
+
+
+def test_every_question_takes_part() -> None:
+    """A new row is compared with what it declares, too."""
+    assert {task for _game, task, _values in QUESTIONS} == set(TASKS)
+
+
+def test_the_types_of_the_page_are_those_of_the_table() -> None:
+    """`python -m tools.contract` writes the file again."""
+    assert (ROOT / contract.FILE).read_text(encoding="utf-8") == contract.write_types()
+
+
+def test_http_describes_every_endpoint() -> None:
+    """With the fields of the answer that the table declares; what drifted once is there."""
+    found = describe_api()
+    assert {path.removeprefix("/api/") for path in found["paths"]} == {
+        *(each.path for each in ENDPOINTS),
+        "work",
+        "texts",
+    }
+    tables = found["components"]["schemas"]
+    assert {"meaning", "rule", "group", "optimum", "counts"} <= set(tables["Level"]["required"])
+    assert "meaning" in tables["Sheet"]["required"]
+    assert "label" in tables["Setting"]["required"]
+
+
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("act", {"saved": {"problem": "hanoi"}, "deed": {"do": "play", "move": None}}, "deed.move = None"),
+    ("act", {"saved": {"problem": "hanoi"}, "deed": {"do": "click", "handles": []}}, "deed.handles = []"),
+    ("act", {"saved": {"problem": "hanoi"}, "deed": {"do": "jump"}}, "deed = {'do': 'jump'}"),
+    ("act", {"saved": {"problem": "hanoi"}, "deed": {"do": "undo", "move": "1"}}, "'deed.move' is not known"),
+    ("act", {"saved": {"problem": "hanoi"}}, "deed is missing"),
+    ("act", {"saved": {"problem": "hanoi", "made": -1}, "deed": {"do": "undo"}}, "saved.made = -1"),
+    ("record", {"saved": {"problem": "hanoi"}, "search": {"algorithm": "a*", "width": 0}}, "search.width = 0"),
+    ("race", {"saved": {"problem": "hanoi"}, "searches": [SEARCH]}, "searches = "),
+    ("race", {"saved": {"problem": "hanoi"}, "searches": [SEARCH, {"width": 3}]}, "searches[1].algorithm is missing"),
+    ("odds", {"saved": {"problem": "snakes"}, "players": 1}, "players = 1: this must be a whole number from 2 to"),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "line"), WRONG, ids=[line for _path, _body, line in WRONG])
+def test_every_caller_is_refused_alike(path: str, body: dict[str, Any], line: str) -> None:
+    """Whether it comes by HTTP, from the static site or to the table itself: the same line."""
+    with pytest.raises(Malformed) as caught:
+        run_task(path, body, Context(), STORE)
+    assert line in caught.value.lines[0]
+    with pytest.raises(Malformed) as asked:
+        make_job(path, body)
+    assert asked.value.lines == caught.value.lines
+    heard: list[tuple[str, str]] = []
+    message = {"path": path, "body": body, "language": "en"}
+    answer_in_browser(json.dumps(message), lambda word, said: heard.append((word, said)))
+    assert [(word, json.loads(said)) for word, said in heard] == [("refused", list(caught.value.lines))]
+
+
+def test_what_only_a_position_can_tell_is_refused_when_the_request_is_made() -> None:
+    """A seat that nobody has, a game without an opponent: for whoever asks, before anything is worked out."""
+    for task, values in (
+        ("odds", {"saved": {"problem": "hanoi"}}),
+        ("odds of seats", {"saved": {"problem": "snakes"}, "seat": 3}),
+        ("audit", {"saved": {"problem": "hanoi"}, "player": "perfect"}),
+        ("match", {"saved": {"problem": "mnk"}, "ours": ["nobody"], "theirs": ["random"]}),
+        ("reproduce", {"paper": "no such paper"}),
+    ):
+        with pytest.raises(BadInput):
+            TASKS[task].request.from_dict(values, STORE)
+
+
+def test_a_click_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move on the page draws each board once: before, after, and where each next move would take the pieces. It lists
+    the steps of each position once: of those that are checked, and of the new one."""
+    called: dict[str, list[Any]] = {"scene": [], "steps": []}
+    problem: Any = STORE.load("klotski:classic", {})
+    first = next(iter(problem.steps(problem.start)))
+    second = next(each for each in problem.steps(first.state) if each.state != problem.start)
+    for name, states in called.items():
+        monkeypatch.setattr(type(problem), name, _note_states(getattr(type(problem), name), states))
+    saved = {"problem": "klotski:classic", "moves": [problem.notation(first.move)]}
+    deed = {"do": "play", "move": problem.notation(second.move)}
+    after = run_task("act", {"saved": saved, "deed": deed}, Context(), STORE)["position"]
+    assert after["made"] == 2
+    assert len(called["scene"]) == len(set(called["scene"])) <= 2 + len(after["choices"])
+    assert len(called["steps"]) == len(set(called["steps"])) == 3
+
+
+def _note_states(method: Any, states: list[Any]) -> Any:
+    def noting(self: Any, state: Any) -> Any:
+        states.append(state)
+        return method(self, state)
+
+    return noting
