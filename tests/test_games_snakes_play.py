@@ -79,7 +79,9 @@ def test_the_papers_text_form(tmp_path: Path) -> None:
         "10 10\n3,21\n8, 30\n28,84\n58,77\n75,86\n80,100\n90,91\n\n17,12\n52,29\n57,40\n62,22\n88,18\n93,51\n97,79\n"
     )
     game = board(str(file))
-    assert repr(game) == repr(board("snakes:paper-1"))
+    assert game.given() == board("snakes:paper-1").given()
+    assert repr(game) == f"load({str(file)!r})"
+    assert repr(load(str(file), start=3)) == f"<Snakes {file} start=3>"
     assert board(str(file), overshoot="win").overshoot == "win"
     assert Snakes.from_text("4 5") == {"rows": 4, "cols": 5, "overshoot": "bounce", "jumps": []}
     for other in ("", "1133\n2233\n2200", "10 10\n1 2 3", "10\n3,21", 'game = "snakes"', "X.O\n...", "a b\n1,2"):

@@ -157,7 +157,7 @@ class Problem(Generic[S, M]):
         loaded, given = self.origin
         words = [f"{name}={value!r}" for name, value in (given if loaded else self.given()).items()]
         if loaded and not self.name.startswith(loaded):  # from a file, whose settings may be long
-            return f"<{type(self).__name__} {self.name}>"
+            return f"<{type(self).__name__} {self.name}>" if "=" in self.name else f"load({self.name!r})"
         if loaded:
             return f"load({', '.join([repr(loaded), *words])})"
         return f"{type(self).__name__}({', '.join(words)})"
