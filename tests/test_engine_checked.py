@@ -26,6 +26,7 @@ from langkah.model import Puzzle
 from langkah.packed import Packed
 from langkah.run import Run
 from langkah.search import packed_search
+from tests.own_source import define
 
 pytest.importorskip("numba")
 
@@ -100,8 +101,7 @@ def test_random_code(seed: int) -> None:
     def goal(state, data):
         return ({third}) > state
     """
-    scope: dict[str, Any] = {"TABLE": TABLE, "MANY": MANY}
-    exec(textwrap.dedent(text), scope)
+    scope = define(text, TABLE=TABLE, MANY=MANY)
     data = [draw.randrange(-9, 99) for _each in range(7)]
     puzzle = Own(scope["expand"], scope["goal"], data=data, branching=3, scratch=4)
     compiled, plain = both(puzzle)
@@ -217,7 +217,14 @@ def test_what_has_no_fingerprint_runs_in_python() -> None:
     assert both(Own(expand, branching=1))[0][0] == 51
 
 
-ELSEWHERE = ["state / 3", "sum(TABLE)", "math.sqrt(state)", "round(2.5)", "divmod(state, 3)[0]", "operator.add(1, 2)"]
+ELSEWHERE = [
+    "state / 3",
+    "sum(TABLE, 3)",
+    "math.sqrt(state)",
+    "round(2.5)",
+    "divmod(state, 3)[0]",
+    "operator.add(1, 2)",
+]
 
 
 @pytest.mark.parametrize(
@@ -226,8 +233,8 @@ ELSEWHERE = ["state / 3", "sum(TABLE)", "math.sqrt(state)", "round(2.5)", "divmo
 def test_what_may_mean_something_else_runs_in_python(expression: str) -> None:
     """Floating point, functions that were not compared with Python's number by number, and functions inside a function,
     whose steps would not be checked."""
-    scope: dict[str, Any] = {"TABLE": TABLE, "math": math, "operator": operator, "sqrt": math.sqrt}
-    exec(f"def expand(state, out):\n    out[0] = state + 1 + 0 * int({expression})\n    return int(state < 99)", scope)
+    text = f"def expand(state, out):\n    out[0] = state + 1 + 0 * int({expression})\n    return int(state < 99)"
+    scope = define(text, TABLE=TABLE, math=math, operator=operator, sqrt=math.sqrt)
     compiled, plain = both(Own(scope["expand"], branching=1))
     assert compiled == plain
     assert compiled[0] == 100

@@ -423,7 +423,7 @@ def test_the_doctor_says_beforehand(tmp_path: Path) -> None:
         "    def packed(self):\n        return Packed.of(40, int, int, expand, goal)\n",
         encoding="utf-8",
     )
-    report = examine(load(f"{path}:Mine"), states=50, seconds=4)
+    report = examine(load(f"{path}:Mine"), Limit(50, 4))
     check = next(each for each in report.checks if each.name == "packed")
     assert (check.status, report.healthy) == ("note", True)
     assert "compiled code will not be used" in check.findings[0][0].text
