@@ -49,12 +49,13 @@ def test_an_example_with_its_own_picture_and_clicks() -> None:
 # What values look like
 
 
-def test_reprs_are_short_and_say_what_matters() -> None:
+def test_reprs_are_short_and_say_what_matters(tmp_path: Path) -> None:
     """Code where they can be code, else one line."""
     solve, load = langkah.solve, langkah.load
     small = load("hanoi", discs=2)
     session = langkah.Session(small)
     session.play("1-2")
+    langkah.explore(small, store=tmp_path)
     known = {
         repr(load("klotski:classic")): "load('klotski:classic')",
         repr(load("tiles", rows=2, start=[3, 1, 2, 0], cols=2)): "load('tiles', rows=2, start=[3, 1, 2, 0], cols=2)",
@@ -86,6 +87,8 @@ def test_reprs_are_short_and_say_what_matters() -> None:
         ),
         repr(session): "<Session hanoi discs=2: 1 move made>",
         repr(small.scene(small.start)): "<Scene 12 x 4, 11 shapes: peg 1: 2 1; peg 2: empty; peg 3: empty>",
+        repr(langkah.Store("folder", workers=2)): "Store(path='folder', workers=2)",
+        repr(langkah.store(tmp_path)): "<StoreReader hanoi discs=2: 9 states in 4 layers, complete>",
         repr(langkah.reproduce("hanoi-bfs")): "<ReproduceAnswer on hanoi-bfs: 12 of 13 claims agree>",
         repr(langkah.doctor(small)): "<Report on hanoi discs=2: healthy, 9 states>",
     }

@@ -22,7 +22,7 @@ from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
 from langkah.settings import make_unknown_name, quote_value
-from langkah.tracing import Stats
+from langkah.tracing import Stats, format_code
 
 HEADER, FORMAT = "store.json", 2
 OLD_HEADER = "header.json"  # of checkpoints before they had the form of a store
@@ -32,7 +32,7 @@ OVERFLOW = "langkah-layers"  # the folder in the one that was given, where layer
 KEEP = ("layers", "checkpoint", "overflow")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Store:
     """Where an exploration keeps its states, and what it keeps.
 
@@ -62,6 +62,8 @@ class Store:
     disk_limit: int | None = None
     resume: bool = False
     overflow: str | Path | None = None
+
+    __repr__ = format_code
 
     def __post_init__(self) -> None:
         """Refuse what means nothing together."""

@@ -72,6 +72,10 @@ class StoreReader:
         self.words = int(self.header["words"])
         self._problem, self._code = problem, None if problem is None else self._compile(problem)
 
+    def __repr__(self) -> str:
+        ended = "complete" if self.complete else "not complete"
+        return f"<StoreReader {self.name}: {self.states:,} states in {len(self.records):,} layers, {ended}>"
+
     @property
     def name(self) -> str:
         """The problem, as it was named."""
