@@ -23,7 +23,7 @@ from langkah.engine.explore import explore
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.own_code import OwnProgram
 from langkah.engine.own_values import LIST, NUMBER, OUT
-from langkah.engine.plain_exploration import PlainExploration
+from langkah.engine.spaces.python import PythonSpace
 from langkah.engine.watched_code import OPERATORS
 from langkah.errors import BadInput
 from langkah.model import Puzzle
@@ -168,7 +168,7 @@ def test_compiled_code_that_ends_early_is_not_believed() -> None:
     """Fewer layers than Python has seen already are other answers."""
     made = define("def expand(state, out):\n    return 0\ndef goal(state):\n    return state < 0\n")
     puzzle = Own(made["expand"], made["goal"])
-    plain = PlainExploration(puzzle, puzzle.packed(), Run(), None)
+    plain = PythonSpace(puzzle, puzzle.packed(), Run(), None)
     plain.ends = [1, 2, 3]
     with pytest.raises(NotCompilable, match="other answers"):
         plain.compare(explore(puzzle, hardest=False))
