@@ -118,7 +118,10 @@ def test_commands(
     monkeypatch.chdir(tmp_path)
     program, *words = shlex.split(line, comments=True)
     assert (program, main(words)) == ("langkah", 0)
-    assert shown in ("", capsys.readouterr().out)
+    out = capsys.readouterr().out
+    if "--plan" in words:  # then come the ways to explore, which depend on the machine
+        out = out.partition("way  ")[0]
+    assert shown in ("", out)
 
 
 def list_commands_by_document() -> list[Any]:

@@ -255,7 +255,7 @@ def try_code_that_never_returns() -> None:
     patch = pytest.MonkeyPatch()
     patch.setattr(exploring, "PATIENCE_STATES", 0)
     patch.setattr(packed_search, "PATIENCE_STATES", 0)
-    patch.setattr(team, "GRACE", 0.2)
+    patch.setattr(team, "END_SECONDS", 0.2)
     puzzle = Own(turn_for_ever, branching=1)
     explore(puzzle, limit=Limit(nodes=100), hardest=False)  # compiled
     began = time.monotonic()

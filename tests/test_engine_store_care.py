@@ -262,7 +262,7 @@ def test_a_driver_that_slept_finds_another_in_its_place(
 ) -> None:
     """Signs of life that fail are given again; one that was taken for dead stops, and leaves the other's lock alone."""
     folder, files = far
-    monkeypatch.setattr(store_folder, "BEAT", 0.01)
+    monkeypatch.setattr(store_folder, "BEAT_SECONDS", 0.01)
     lock = RemoteLock(folder)
     files.down = True
     time.sleep(0.1)

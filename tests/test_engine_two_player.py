@@ -114,7 +114,7 @@ def test_limits_are_honest() -> None:
 
 def test_small_tables_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forgetting costs time, never truth."""
-    monkeypatch.setattr("langkah.engine.two_player.LARGEST", 6)
+    monkeypatch.setattr("langkah.engine.two_player.MOST_ENTRY_BITS", 6)
     for shape in (4, 4, 4), (4, 5, 4):
         found = negamax(Mnk(*shape), Run())
         assert found is not None

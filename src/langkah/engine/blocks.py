@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import ClassVar, Literal, Self
 
 PAGE = mmap.PAGESIZE
-SMALL = 16 * PAGE  # bytes that are taken from the heap
+HEAP_BYTES = 16 * PAGE  # of a block that is taken from the heap
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform.startswith("linux") else 0)
 AT_ONCE = getattr(mmap, "MAP_POPULATE", 0)
 
@@ -33,7 +33,7 @@ class Block:
         head = 0 if bound is None else 8
         size = max(count * self.width + head, PAGE)
         self.map: mmap.mmap | bytearray
-        if size <= SMALL:
+        if size <= HEAP_BYTES:
             self.map = bytearray(size)
         elif sys.platform == "win32" or not hasattr(mmap, "MAP_ANONYMOUS"):
             self.map = mmap.mmap(-1, size)

@@ -16,7 +16,7 @@ from langkah.engine.facts import Facts, gather_facts
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.keeper import Store
 from langkah.engine.layers import explore_space
-from langkah.engine.packed_check import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES
+from langkah.engine.packed_check import LARGE_STATES, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES
 from langkah.engine.spaces.python import PatienceEnded, PythonSpace
 from langkah.engine.spaces.state_table import is_worth_compiling
 from langkah.engine.survey import Survey
@@ -71,7 +71,7 @@ def explore(
 def _explore_in_memory(facts: Facts, way: Way) -> Survey:
     """In plain Python, then in compiled code where that takes too long."""
     packed, run, note = facts.packed, facts.run, ""
-    is_large = packed is not None and (packed.size or 0) >= LARGE
+    is_large = packed is not None and (packed.size or 0) >= LARGE_STATES
     patience = LITTLE_PATIENCE if is_large else PATIENCE_STATES
     plain = PythonSpace(facts.problem, packed, run, patience, PATIENCE_SECONDS)
     try:

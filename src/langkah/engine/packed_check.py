@@ -11,9 +11,9 @@ from langkah.settings import quote_value
 
 PATIENCE_STATES = 60_000  # taken in Python before compiled code is asked; most boards are solved by then
 PATIENCE_SECONDS = 1.0  # of processor time
-LARGE, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a space that is known to be large, and what it gets in Python
+LARGE_STATES, LITTLE_PATIENCE = 5_000_000, 5_000  # of a space that is known to be large, and what it gets in Python
 
-LOOK = 20  # states near the start, and as many along a walk, compared with the packed form before it is trusted
+CHECKED_STATES = 20  # near the start, and as many along a walk, compared with the packed form before it is trusted
 
 
 def make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
@@ -58,11 +58,11 @@ def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any]) -> bool:
     states, seen = [problem.start], {packed.start}
     for state in states:
         for each in look(state):
-            if len(states) < LOOK and packed.pack(each) not in seen:
+            if len(states) < CHECKED_STATES and packed.pack(each) not in seen:
                 seen.add(packed.pack(each))
                 states.append(each)
     rng, state = Random(0), states[-1]
-    for _step in range(LOOK):
+    for _step in range(CHECKED_STATES):
         onward = look(state)
         state = rng.choice(onward) if onward else problem.start
     return costs <= {1}

@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Any
 
-LOOK = 0.05  # seconds between two looks at whether to go on waiting
+POLL_SECONDS = 0.05  # between two looks at whether to go on waiting
 HAS_THREADS = sys.platform != "emscripten"  # a browser's Python has none
-GRACE = 3.0  # seconds that a kernel has to come to an end when nobody wants its answer any more
+END_SECONDS = 3.0  # that a kernel has to come to an end when its answer is not wanted any more
 
 
 class NeverReturned(Exception):
@@ -102,11 +102,11 @@ class Team:
         until: float | None = None
         while len(answers) < count:
             try:
-                number, answer = self.answers.get(timeout=LOOK)
+                number, answer = self.answers.get(timeout=POLL_SECONDS)
                 answers[number] = answer
             except Empty:
                 if until is None and (came or (is_over is not None and is_over())):
-                    until = time.monotonic() + GRACE
+                    until = time.monotonic() + END_SECONDS
                     if stop is not None:
                         stop()
                 if until is not None and is_over is not None and time.monotonic() > until:

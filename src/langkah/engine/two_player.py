@@ -18,8 +18,8 @@ from langkah.packed import Grid
 from langkah.run import Run, Stopped
 from langkah.scores import WIN, Verdict, format_score, name_value, widen_bound
 
-PORTION = 300_000  # nodes between two looks at the limits
-LARGEST, SMALLEST = 22, 14  # bits of the number of entries of the table
+LIMIT_CHECK_NODES = 300_000  # between two looks at the limits
+MOST_ENTRY_BITS, LEAST_ENTRY_BITS = 22, 14  # of the number of entries of the table
 SO_FAR = N_("nobody can force a win within {n} moves; more is not known")
 
 State = tuple[int, int]
@@ -35,8 +35,8 @@ class AttackSearch:
 
     def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
         self.grid, self.run = grid, run
-        bits = LARGEST
-        while run.limit.memory and bits > SMALLEST and measure_memory() + (16 << bits) > run.limit.memory:
+        bits = MOST_ENTRY_BITS
+        while run.limit.memory and bits > LEAST_ENTRY_BITS and measure_memory() + (16 << bits) > run.limit.memory:
             bits -= 1
         self.shift = 64 - bits + 2  # four entries have a place in common
         self.table = Words(2 << bits, huge=True)
@@ -60,7 +60,9 @@ class AttackSearch:
         why, before = at.UNFINISHED, now[at.NODES]
         while why == at.UNFINISHED:
             nodes = self.run.limit.nodes
-            now[at.BUDGET] = PORTION if nodes is None else max(1, min(PORTION, nodes - self.run.stats.expanded))
+            now[at.BUDGET] = (
+                LIMIT_CHECK_NODES if nodes is None else max(1, min(LIMIT_CHECK_NODES, nodes - self.run.stats.expanded))
+            )
             why = self.kernel(
                 self.lines, len(self.grid.lines), self.grid.cells, self.images, len(self.ways()), self.table,
                 self.shift, self.stack, self.control,

@@ -170,7 +170,8 @@ def choose_way(facts: Facts) -> Way:
         if error is None:
             return way
         refusals[way.name] = error
-    raise refusals["store" if facts.keep == "layers" else "gpu" if facts.device == "gpu" else "compiled"]
+    on_gpu = "gpu" if facts.grid is None or facts.keep else "gpu retrograde"
+    raise refusals["store" if facts.keep == "layers" else on_gpu if facts.device == "gpu" else "compiled"]
 
 
 def describe_ways(facts: Facts) -> list[dict[str, str]]:
@@ -184,7 +185,7 @@ def describe_ways(facts: Facts) -> list[dict[str, str]]:
 
 def refuse(way: Way, facts: Facts) -> BadInput | None:
     """Why a way does not fit, None where it does."""
-    return _refuse_device(way, facts) or _refuse_problem(way, facts) or _refuse_keeping(way, facts)
+    return _refuse_problem(way, facts) or _refuse_device(way, facts) or _refuse_keeping(way, facts)
 
 
 def _refuse_device(way: Way, facts: Facts) -> BadInput | None:

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from langkah.engine.packed_check import (
-    LARGE,
+    LARGE_STATES,
     LITTLE_PATIENCE,
     PATIENCE_SECONDS,
     PATIENCE_STATES,
@@ -44,7 +44,7 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S
     search = _PackedQueue(run, packed, problem.start)
     began = time.process_time()
     patient = packed.expand is not None and packed.goal is not None
-    states = LITTLE_PATIENCE if (packed.size or 0) >= LARGE else PATIENCE_STATES
+    states = LITTLE_PATIENCE if (packed.size or 0) >= LARGE_STATES else PATIENCE_STATES
     if run.options.device == "gpu":
         states = 0
     while True:

@@ -27,9 +27,9 @@ MOST_BLOCKS = 8192  # of threads at a time
 BLOCKS = 6  # for each multiprocessor, where nobody knows how many states the next layer has
 LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 25  # of the table: at least, and where nobody knows how many states there are
 FULLEST, CROWDED = 0.55, 0.85  # of the table: as a rule, and where there is no room for a larger one
-SHARE = 0.92  # of the GPU's free memory
+MEMORY_SHARE = 0.92  # of the GPU's free memory
 MOST_BYTES = 1 << 40  # the simulator says that its memory is infinite
-ROWS, AT_ONCE = 64, 1 << 26  # layers that are asked for at once: at most, and about how many states they have
+ROWS, STATES_AT_ONCE = 64, 1 << 26  # layers that are asked for at once: at most, and about how many states they have
 PARENTS = 1 << 12  # states that lead to one, as far as they are told
 
 kernels_of: dict[str, kernels.Kernels] = {}  # by what the puzzle's own functions are
@@ -50,7 +50,7 @@ class GpuSpace:
         self.data = cuda.to_device(np.array(packed.data or [0], np.int64))
         self.notes = cuda.device_array((ROWS + 1, kernels.NOTES), np.int64)
         free, _total = cuda.current_context().get_memory_info()
-        self.memory = int(min(SHARE * free, run.limit.memory or free, MOST_BYTES))
+        self.memory = int(min(MEMORY_SHARE * free, run.limit.memory or free, MOST_BYTES))
         self.table: Any = None
         self.order: Any = None
         self.begin(cuda.to_device(np.array(self._cut(packed.start), np.int64)), 1, packed.size)
@@ -125,7 +125,7 @@ class GpuSpace:
     def _add_layers(self) -> bool:
         """Ask for layers; False when there is nothing left."""
         count, depth = self.layers[-1], len(self.ends) - 1
-        rows = max(1, min(ROWS, AT_ONCE // count))
+        rows = max(1, min(ROWS, STATES_AT_ONCE // count))
         if self.run.limit.depth is not None:
             rows = min(rows, self.run.limit.depth - depth)
         if rows < 1:

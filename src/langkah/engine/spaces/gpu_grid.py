@@ -20,7 +20,7 @@ from langkah.packed import Grid
 
 MOST_BLOCKS = 1 << 16
 MOST_CELLS = 30  # sets of cells are numbers of 32 bits
-SPARE = 1 << 28  # bytes of the GPU that are left alone
+SPARE_BYTES = 1 << 28  # of the GPU that are left alone
 
 
 def measure_layers(grid: Grid) -> int:
@@ -34,7 +34,7 @@ def require_room(grid: Grid, name: str) -> None:
     """Say what a board needs, where that is more than the GPU has."""
     free, _total = cuda.current_context().get_memory_info()
     needed = measure_layers(grid)
-    if needed > free - SPARE or len(list_free_cells(grid)) > MOST_CELLS:
+    if needed > free - SPARE_BYTES or len(list_free_cells(grid)) > MOST_CELLS:
         text = _("{problem} needs {needed} GB on the GPU, which has {free} GB free")
         words = {"needed": format_number(needed / 1e9, ",.1f"), "free": format_number(free / 1e9, ",.1f")}
         raise DoesNotFit(text.format(problem=name, **words))

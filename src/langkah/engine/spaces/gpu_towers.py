@@ -9,7 +9,7 @@ from langkah.engine.gpu import tower_kernels as kernels
 from langkah.engine.gpu.jit import cuda
 from langkah.engine.spaces.towers import LEAST_DISCS, measure_gates
 
-SPARE = 1 << 30  # bytes of the GPU that are left alone
+SPARE_BYTES = 1 << 30  # of the GPU that are left alone
 MOST_BLOCKS = 4096  # blocks of threads at a time: more than any GPU has at work
 
 
@@ -17,7 +17,7 @@ def choose_region(discs: int) -> int:
     """How many discs lie inside a region, where it must fit into the GPU's memory and its gates into ours."""
     free, _total = cuda.current_context().get_memory_info()
     small = discs - 2
-    while small > LEAST_DISCS and measure_region(small) + measure_gates(small, 1) > free - SPARE:
+    while small > LEAST_DISCS and measure_region(small) + measure_gates(small, 1) > free - SPARE_BYTES:
         small -= 1
     return small
 

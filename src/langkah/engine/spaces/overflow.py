@@ -22,13 +22,13 @@ from langkah.engine.store.records import LayerRecord, name_seen
 from langkah.engine.store.state_files import PartFile
 from langkah.memory import measure_memory
 
-SPARE = 16  # the part of the memory that stays free for what cannot be foreseen: 1 / SPARE
+SPARE_PARTS = 16  # the part of the memory that stays free for what cannot be foreseen: 1 / SPARE_PARTS
 
 
 def spare_memory(memory: int | None) -> int | None:
     """What may be planned with of the memory that may be used. NumPy is loaded here, so that it is measured."""
     import_module("numpy")
-    return None if memory is None else memory - memory // SPARE
+    return None if memory is None else memory - memory // SPARE_PARTS
 
 
 @dataclass

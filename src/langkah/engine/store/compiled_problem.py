@@ -16,7 +16,7 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.packed import Packed
 
-SAMPLE = 32  # states of a file that are expanded in Python too, where a puzzle is not ours
+SAMPLE_STATES = 32  # of a file that are expanded in Python too, where a puzzle is not ours
 MOST_MARKS = 62  # successors that marks can name
 
 
@@ -61,7 +61,7 @@ class CompiledProblem:
     ) -> Iterator[tuple[Any, int]]:
         """What a kernel writes for states, in rows of some width, as much at once as there is room for."""
         packed, taken, size = self.packed, 0, len(states) // self.words
-        if not self.is_trusted and size >= SAMPLE:
+        if not self.is_trusted and size >= SAMPLE_STATES:
             self._compare_sample(states, size)
         while taken < size:
             room = max(min(room, (size - taken) * packed.branching), packed.branching)
@@ -78,7 +78,7 @@ class CompiledProblem:
 
     def _compare_sample(self, states: Any, size: int) -> None:
         """Expand some states in Python too: the answers must be the same."""
-        for index in range(0, size, -(-size // SAMPLE)):
+        for index in range(0, size, -(-size // SAMPLE_STATES)):
             one = states[index * self.words : (index + 1) * self.words].copy()
             found = self.np.empty((self.packed.branching + 1) * self.words, self.np.int64)
             both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)

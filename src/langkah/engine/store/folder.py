@@ -23,8 +23,8 @@ from langkah.engine.folder_lock import FolderLock
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _
 
-LOCK, STALE = "lock.json", 120.0  # seconds after which a driver elsewhere that says nothing counts as gone
-BEAT = 20.0  # seconds between two signs of life
+LOCK, STALE_SECONDS = "lock.json", 120.0  # after which a driver elsewhere that says nothing counts as gone
+BEAT_SECONDS = 20.0  # between two signs of life
 
 
 def compute_checksum(*parts: Any) -> str:
@@ -218,7 +218,7 @@ class RemoteLock:
         self.folder, self.token, self.ended = folder, uuid.uuid4().hex, threading.Event()
         if LOCK in folder.list_files():
             found = self._read()
-            if time.time() - found["time"] < STALE:
+            if time.time() - found["time"] < STALE_SECONDS:
                 raise self._make_refusal(found)
         self._beat()
         self._renew()
@@ -250,13 +250,13 @@ class RemoteLock:
         self._beat()
 
     def _work(self) -> None:
-        while not self.ended.wait(BEAT):
+        while not self.ended.wait(BEAT_SECONDS):
             with suppress(Exception):  # the next one may succeed; if none does, `check` will tell
                 self._renew()
 
     def check(self) -> None:
         """Refuse to go on where another driver works here now: nothing may count that it does not know of."""
-        if time.monotonic() - self.last > 2 * BEAT:
+        if time.monotonic() - self.last > 2 * BEAT_SECONDS:
             self._renew()
 
     def close(self) -> None:

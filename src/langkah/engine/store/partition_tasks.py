@@ -16,7 +16,7 @@ from langkah.engine.store.folder import StoreFolder, compute_checksum
 from langkah.engine.store.problem_source import ProblemSource, open_view
 from langkah.engine.store.records import Piece, name_part
 from langkah.engine.store.state_files import (
-    HELD,
+    HELD_NUMBERS,
     PACKED,
     PARQUET,
     PartFile,
@@ -103,7 +103,7 @@ def open_folder(address: str) -> StoreFolder:
 
 def _begin(job: Job) -> tuple[CompiledProblem, StoreFolder]:
     current_language.set(job.language)
-    held_files.most = max(HELD, job.room // 8)
+    held_files.most = max(HELD_NUMBERS, job.room // 8)
     return open_compiled(job.source), open_folder(job.address)
 
 

@@ -20,8 +20,8 @@ from langkah.engine.object_cache import NativeFunction
 from langkah.engine.store.folder import StoreFolder, compute_checksum, require_cluster
 
 ENTRY = 40  # bytes of an entry: three numbers and a checksum
-HELD = 1 << 16  # numbers of files that a process remembers, at least
-HELD_FILE = 1 << 18  # and of one of them, at most: larger ones are read again sooner than copied
+HELD_NUMBERS = 1 << 16  # of files that a process remembers, at least
+HELD_FILE_NUMBERS = 1 << 18  # and of one of them, at most: larger ones are read again sooner than copied
 ROW_GROUP = 1 << 20  # rows that readers of Parquet take together
 PARQUET, PACKED = "parquet", "packed"  # how the names of files end
 
@@ -156,7 +156,7 @@ class _HeldFiles:
     later."""
 
     def __init__(self) -> None:
-        self.lock, self.arrays, self.size, self.most = Lock(), dict[str, tuple[Any, ...]](), 0, HELD
+        self.lock, self.arrays, self.size, self.most = Lock(), dict[str, tuple[Any, ...]](), 0, HELD_NUMBERS
 
     def get(self, path: str) -> Any:
         """What is remembered of a file, None where nothing is."""
@@ -165,7 +165,7 @@ class _HeldFiles:
     def add(self, path: str, *arrays: Any) -> None:
         """Remember a file, and forget others for it."""
         size = _count_numbers(arrays)
-        if size > min(self.most, HELD_FILE):
+        if size > min(self.most, HELD_FILE_NUMBERS):
             return
         with self.lock:
             if path not in self.arrays:

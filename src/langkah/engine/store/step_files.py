@@ -15,17 +15,17 @@ from langkah.engine.store.folder import StoreFolder, compute_checksum
 from langkah.engine.store.records import Piece, name_part
 from langkah.engine.store.state_files import PartFile, held_files, lend, load_plain
 
-BLOCK = 4096  # steps
+BLOCK_STEPS = 4096  # that are read and checked together
 
 
 def write_steps(code: CompiledProblem, folder: StoreFolder, place: str, part: int, bits: int, steps: Any) -> PartFile:
     """Write sorted steps as one file."""
     width, np = 2 * code.words, code.np
     rows = len(steps) // width
-    ends = [min(first + BLOCK, rows) * width for first in range(0, rows, BLOCK)]
+    ends = [min(first + BLOCK_STEPS, rows) * width for first in range(0, rows, BLOCK_STEPS)]
     add = load_plain(kernels.sum_numbers)
-    sums = [add(lend(steps), first * width, end) for first, end in zip(range(0, rows, BLOCK), ends, strict=True)]
-    heads = steps.reshape(rows, width)[::BLOCK, code.words :].reshape(-1)
+    sums = [add(lend(steps), first * width, end) for first, end in zip(range(0, rows, BLOCK_STEPS), ends, strict=True)]
+    heads = steps.reshape(rows, width)[::BLOCK_STEPS, code.words :].reshape(-1)
     head = np.concatenate([heads, np.array(sums, np.int64)]).tobytes()
     name = f"{place}/{name_part(part, bits)}-{compute_checksum(head)}.steps"
     size = folder.write(name, head, memoryview(steps).cast("B"))
@@ -37,7 +37,7 @@ class _StepFile:
 
     def __init__(self, code: CompiledProblem, folder: StoreFolder, file: PartFile) -> None:
         self.code, self.folder, self.file, self.path = code, folder, file, folder.join(file.name)
-        self.blocks, self.width = -(-file.rows // BLOCK), 2 * code.words
+        self.blocks, self.width = -(-file.rows // BLOCK_STEPS), 2 * code.words
         self.begin = 8 * self.blocks * (code.words + 1)
         found = held_files.get(self.path)
         if found is None:
@@ -51,7 +51,7 @@ class _StepFile:
 
     def read(self, first: int, last: int) -> Any:
         """The steps of some blocks."""
-        path, begin, end = f"{self.path}/steps", first * BLOCK, min(last * BLOCK, self.file.rows)
+        path, begin, end = f"{self.path}/steps", first * BLOCK_STEPS, min(last * BLOCK_STEPS, self.file.rows)
         held = held_files.get(path)
         if held is not None:
             return held[0][begin * self.width : end * self.width]
@@ -60,7 +60,7 @@ class _StepFile:
         steps, add = self.code.np.frombuffer(data[: len(data) // each * each], self.code.np.int64), kernels.sum_numbers
         whole = len(data) == (end - begin) * each
         for block in range(first, last) if whole else ():
-            low, high = block * BLOCK - begin, min((block + 1) * BLOCK, end) - begin
+            low, high = block * BLOCK_STEPS - begin, min((block + 1) * BLOCK_STEPS, end) - begin
             whole &= load_plain(add)(lend(steps), low * self.width, high * self.width) == int(self.sums[block])
         if not whole:
             raise make_damaged(self.folder, self.file.name)
@@ -91,7 +91,7 @@ def iterate_predecessors(
     count, gather = len(states) // code.words, load_plain(kernels.list_predecessors)
     for piece in pieces:
         file = _StepFile(code, folder, piece.file)
-        for first, last in file.find_blocks(states, max(room // BLOCK, 1)):
+        for first, last in file.find_blocks(states, max(room // BLOCK_STEPS, 1)):
             steps = file.read(first, last)
             size = len(steps) // file.width
             found = code.np.empty(size * code.words, code.np.int64)
