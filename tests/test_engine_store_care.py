@@ -17,6 +17,7 @@ from langkah.engine.store import folder as store_folder
 from langkah.engine.store import workers
 from langkah.engine.store.folder import LOCK, RemoteLock, StoreFolder
 from langkah.engine.store.reader import open_store
+from langkah.tasks.context import Context
 from langkah.tasks.store import StoreRequest, ask_store
 from tests.test_engine_store import forget_files, name_place
 from tests.test_engine_store_faults import OWN
@@ -73,9 +74,9 @@ def test_only_states_of_the_problem_are_answered_for(settings: dict[str, Any], d
     explore(load("hanoi", discs=4), store=place)
     if isinstance(depth, str):
         with pytest.raises(BadInput, match=depth):
-            ask_store(StoreRequest(place, settings=settings))
+            ask_store(StoreRequest(place, settings=settings), Context())
     else:
-        assert ask_store(StoreRequest(place, settings=settings)).depth == depth
+        assert ask_store(StoreRequest(place, settings=settings), Context()).depth == depth
 
 
 @pytest.mark.parametrize("state", [(2, 2, 2), (2, 2, 2, 9), [2, 2, 2, 2], "abcd", None, 7])
@@ -95,13 +96,13 @@ def test_own_puzzles_are_asked_with_the_settings_that_they_had(tmp_path: Path) -
     name, place = f"{tmp_path}/ring.py:Ring", str(tmp_path / "kept")
     found = explore(load(name, size=300), store=place)
     for settings in ({}, {"size": 300}):
-        answer = ask_store(StoreRequest(place, name, settings, plan=True))
+        answer = ask_store(StoreRequest(place, name, settings, plan=True), Context())
         assert answer.plan is not None
         assert len(answer.plan) == found.nearest_goal
     with pytest.raises(BadInput, match="another problem"):
-        ask_store(StoreRequest(place, name, {"size": 400}))
+        ask_store(StoreRequest(place, name, {"size": 400}), Context())
     with pytest.raises(BadInput, match="name it too"):
-        ask_store(StoreRequest(place, plan=True))
+        ask_store(StoreRequest(place, plan=True), Context())
 
 
 @pytest.mark.parametrize("problem", [load("tiles"), load("hanoi", discs=6, rule="cyclic")])

@@ -13,9 +13,10 @@ from langkah.apps.web.endpoints import ENDPOINTS, make_job
 from langkah.apps.web.openapi import describe_api
 from langkah.errors import BadInput, Malformed
 from langkah.games import GAMES, get_game_class
-from langkah.model import Chance, Game
+from langkah.model import Chance, Game, Puzzle
 from langkah.search import list_algorithms
 from langkah.tasks.context import Context
+from langkah.tasks.explore import ExploreRequest, Store, explore_space
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.table import TASKS, run_task
 from langkah.tracing import Limit
@@ -53,7 +54,9 @@ def list_position_questions(cls: type, saved: dict[str, Any]) -> Iterator[tuple[
     chosen = {**saved, "dice": False}
     move = problem.notation(next(iter(problem.steps(problem.start))).move)
     for at in (saved, {**chosen, "moves": [move]}):
-        yield from ((task, {"saved": at}) for task in ("position", "frames", "searches", "doctor"))
+        yield from ((task, {"saved": at}) for task in ("position", "frames", "searches", "doctor", "explore"))
+    if isinstance(problem, Puzzle) and problem.packed() is not None:
+        yield "explore plan", {"saved": saved, "device": "cpu"}
     for task in ("least", "marks", "hint", "review", "solve", "compare"):
         yield task, {"saved": chosen}
     yield "frames", {"saved": {**chosen, "moves": [move], "made": 0}}
@@ -89,7 +92,17 @@ def test_answers_are_as_declared(game: str, task: str, values: dict[str, Any]) -
 
 def test_every_question_takes_part() -> None:
     """A new row is compared with what it declares, too."""
-    assert {task for _game, task, _values in QUESTIONS} == set(TASKS)
+    assert {task for _game, task, _values in QUESTIONS} == set(TASKS) - {"store"}
+
+
+def test_a_store_answers_as_declared(tmp_path: Path) -> None:
+    """A store in a folder, asked for everything."""
+    kept = ExploreRequest(STORE.load("hanoi", {"discs": 3}), store=Store(tmp_path / "store"))
+    explore_space(kept, Context())
+    values = {"path": str(tmp_path / "store"), "plan": True, "hardest": True, "check_files": True}
+    for asked in (values, {"path": values["path"], "settings": {"start": [[3, 2], [1], []]}}):
+        told = json.loads(json.dumps(run_task("store", asked, Context(), STORE)))
+        assert list(find_mistakes(TASKS["store"].answer, told, "answer")) == []
 
 
 def test_the_types_of_the_page_are_those_of_the_table() -> None:

@@ -44,6 +44,7 @@ class _Writer:
 
     def __init__(self) -> None:
         self.interfaces: dict[str, str] = {}
+        self.tables: dict[str, Table] = {}
 
     def write(self, hint: Any) -> str:
         """An annotation as a type."""
@@ -69,6 +70,8 @@ class _Writer:
 
     def add_interface(self, name: str, table: Table, about: str) -> str:
         """The name of a table; what stands in it is written once."""
+        if self.tables.setdefault(name, table) != table:
+            raise ValueError(f"two tables are called {name}")
         if name not in self.interfaces:
             self.interfaces[name] = ""
             lines = [f"  /** {' '.join(about.split())} */", f"  interface {name} {{"]

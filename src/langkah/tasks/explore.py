@@ -1,7 +1,7 @@
 """The question 'what does the whole state space look like?': states by depth, goals, the hardest starts."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from langkah.engine.explore import explore
 from langkah.engine.facts import gather_facts
@@ -11,6 +11,8 @@ from langkah.engine.survey import Survey
 from langkah.engine.ways import describe_ways
 from langkah.model import Problem
 from langkah.tasks.context import Context
+from langkah.tasks.request import PYTHON_ONLY, HereRequest, Reader
+from langkah.typed_json import Range
 
 if TYPE_CHECKING:
     from langkah.engine.store.forecast import Forecast
@@ -28,15 +30,71 @@ __all__ = [
 ]
 
 
+_DEVICE = Reader("device", lambda: Literal["auto", "cpu", "gpu"], lambda name, _store: name)
+
+
 @dataclass(frozen=True)
-class ExploreRequest:
+class ExploreRequest(HereRequest):
     """A problem, and how to go about it."""
 
-    problem: Problem[Any, Any]
     hardest: bool = True
-    threads: int | None = None
-    device: str = "auto"
-    store: Store | None = None
+    threads: Annotated[int, Range(1, 1024)] | None = None
+    device: Annotated[str, _DEVICE] = "auto"
+    store: Annotated[Store | None, PYTHON_ONLY] = None
+
+
+class HardestJson(TypedDict):
+    """The states farthest from every goal, some of them as boards; no goal can be reached from those that are stuck."""
+
+    distance: int
+    count: int
+    stuck: int
+    boards: list[str]
+
+
+class SurveyJson(TypedDict):
+    """What an exploration found: states by depth, goals, the hardest starts; of two players all values, too."""
+
+    problem: str
+    states: int
+    layers: list[int]
+    depth: int
+    goals: int
+    nearest_goal: int | None
+    complete: bool
+    engine: str
+    device: Literal["cpu", "gpu"]
+    seconds: float
+    peak_memory: int | None
+    limit: str
+    why: str
+    note: str
+    value: NotRequired[str]
+    values: NotRequired[dict[str, int]]
+    hardest: NotRequired[HardestJson]
+
+
+class ExploreWayJson(TypedDict):
+    """A way to explore, and why it does not fit, "" where it does."""
+
+    name: str
+    about: str
+    why_not: str
+
+
+class ExplorePlanJson(TypedDict):
+    """What a space would cost, and which ways to explore it fit."""
+
+    problem: str
+    states_known: int
+    layers: list[int]
+    growth: float
+    states: int
+    size_known: bool
+    successors: float
+    bytes: int
+    bytes_shipped: int
+    ways: list[ExploreWayJson]
 
 
 @dataclass(frozen=True)
@@ -46,9 +104,9 @@ class ExploreAnswer:
     problem: Problem[Any, Any]
     survey: Survey
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> SurveyJson:
         """The answer as plain JSON values."""
-        return self.survey.as_dict(self.problem)
+        return cast("SurveyJson", self.survey.as_dict(self.problem))
 
 
 @dataclass(frozen=True)
@@ -58,9 +116,9 @@ class ExplorePlan:
     forecast: "Forecast"
     ways: list[dict[str, str]]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> ExplorePlanJson:
         """The answer as plain JSON values."""
-        return self.forecast.as_dict() | {"ways": self.ways}
+        return cast("ExplorePlanJson", self.forecast.as_dict() | {"ways": self.ways})
 
 
 def explore_space(request: ExploreRequest, context: Context) -> ExploreAnswer:

@@ -4,7 +4,7 @@ game, and what was asked for besides: jumps, choices, games played at random."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from langkah.dice_odds import MOST_PLAYERS, Odds, find_odds
 from langkah.dice_odds.chain import check_cancelled, make_chain, require_dice
@@ -45,6 +45,59 @@ class OddsReportRequest(HereRequest):
     def check(self) -> None:
         """Refuse problems without dice."""
         require_dice(self.problem)
+
+
+class ChoiceReportJson(TypedDict):
+    """What it is worth to choose: which rule is best at which place, and which jumps are declined."""
+
+    expected: float | None
+    expected_exact: str | None
+    choices: dict[str, str]
+    declined: list[list[str]]
+
+
+class JumpReportJson(TypedDict):
+    """A jump, and what it does; null stands for infinity."""
+
+    start: int
+    end: int
+    expected_without: float | None
+    effect: float | None
+
+
+class OddsReportJson(TypedDict):
+    """How long a game of chance takes, exactly, and what was asked for besides."""
+
+    problem: str
+    status: Status
+    why: str
+    expected: float | None
+    expected_exact: str | None
+    expected_if_finished: float | None
+    finishes: float | None
+    variance: float | None
+    variance_exact: str | None
+    sd: float | None
+    minimum: int | None
+    probability_of_minimum: float | None
+    probability_of_minimum_exact: str | None
+    median: int | None
+    mode: int | None
+    quantiles: dict[str, int | None]
+    win_chances: list[float]
+    positions: int
+    visits: dict[str, float]
+    distribution: list[float]
+    beyond: float
+    minimum_moves: list[str] | None
+    jumps: NotRequired[list[JumpReportJson]]
+    choice: NotRequired[ChoiceReportJson]
+    simulation: NotRequired[dict[str, float | None]]
+
+
+def describe_odds(odds: Odds) -> OddsReportJson:
+    """Odds as plain JSON values."""
+    return cast("OddsReportJson", odds.as_dict())
 
 
 def report_odds(request: OddsReportRequest, context: Context) -> Odds:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from langkah.engine.store.reader import StoreReader, open_store
 from langkah.errors import BadInput
@@ -10,21 +10,51 @@ from langkah.games import load
 from langkah.language import _
 from langkah.model import Problem, Step
 from langkah.settings import quote_value
+from langkah.tasks.context import Context
+from langkah.tasks.request import PYTHON_ONLY, Request
 
 __all__ = ["StoreAnswer", "StoreRequest", "ask_store"]
 
 
 @dataclass(frozen=True)
-class StoreRequest:
+class StoreRequest(Request):
     """A store by its path; `name` of the problem, where it is a puzzle of one's own; and a state: where the problem
-    begins with these settings. `plan`: also a shortest way to it, or to the nearest goal. `check`: read every file."""
+    begins with these settings. `plan`: also a shortest way to it, or to the nearest goal. `check_files`: read all."""
 
     path: str
-    name: str = ""
-    settings: Mapping[str, object] = field(default_factory=dict)
+    name: Annotated[str, PYTHON_ONLY] = ""
+    settings: dict[str, Any] = field(default_factory=dict)
     plan: bool = False
     hardest: bool = False
-    check: bool = False
+    check_files: bool = False
+
+
+class StoredHardestJson(TypedDict):
+    """The states farthest from every goal, some of them as boards."""
+
+    distance: int
+    count: int
+    boards: list[str]
+
+
+class StoreJson(TypedDict):
+    """What a store holds, and what was asked about a state of it."""
+
+    problem: str
+    states: int
+    layers: list[int]
+    depth: int
+    goals: int
+    nearest_goal: int | None
+    complete: bool
+    partitions: int
+    skew: float
+    bytes: int
+    state: NotRequired[str]
+    state_depth: NotRequired[int | None]
+    moves: NotRequired[list[str]]
+    hardest: NotRequired[StoredHardestJson | None]
+    checked: NotRequired[int]
 
 
 @dataclass(frozen=True)
@@ -39,7 +69,7 @@ class StoreAnswer:
     checked: int | None = None
     asked_hardest: bool = False  # None is then an answer: they were not looked for
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> StoreJson:
         """The answer as plain JSON values."""
         found = dict(self.store.as_dict())
         problem: Problem[Any, Any] | None = None if self._is_plain() else self.store.problem
@@ -54,14 +84,15 @@ class StoreAnswer:
             found["hardest"] = {"distance": self.hardest.distance, "count": self.hardest.count, "boards": boards}
         if self.checked is not None:
             found["checked"] = self.checked
-        return found
+        return cast("StoreJson", found)
 
     def _is_plain(self) -> bool:
         return self.state is None and self.plan is None and self.hardest is None
 
 
-def ask_store(request: StoreRequest) -> StoreAnswer:
+def ask_store(request: StoreRequest, context: Context) -> StoreAnswer:
     """Open a store and ask it."""
+    del context
     store = open_store(request.path)
     if request.name:
         store = open_store(request.path, load(request.name, store.settings))
@@ -73,7 +104,7 @@ def ask_store(request: StoreRequest) -> StoreAnswer:
         None if state is None else store.find_depth(state),
         store.find_plan(state) if request.plan else None,
         store.find_hardest() if request.hardest else None,
-        store.check() if request.check else None,
+        store.check() if request.check_files else None,
         request.hardest,
     )
 

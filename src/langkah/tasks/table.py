@@ -91,13 +91,17 @@ TASKS = {
     "compare": Task("compare:compare_searches", 60.0, HEAVY, "compare:describe_comparison"),
     "worksheet": Task("worksheet:write_worksheet", 30.0, HEAVY),
     "lesson": Task("lesson:run_lesson", 30.0, LIGHT),
+    # Whole spaces
+    "explore": Task("explore:explore_space", 60.0, HEAVY),
+    "explore plan": Task("explore:plan_exploration", 60.0, HEAVY),
+    "store": Task("store:ask_store", 60.0, HEAVY),
     # Dice
     "odds": Task("odds:work_out_odds", 60.0, HEAVY),
     "odds of seats": Task("odds:work_out_race", 30.0, HEAVY),
     "odds of jumps": Task("odds_choices:weigh_jumps", 30.0, HEAVY),
     "odds of choices": Task("odds_choices:weigh_choices", 60.0, HEAVY),
     "odds of games": Task("odds_choices:play_games", 20.0, HEAVY),
-    "odds report": Task("odds_report:report_odds", 60.0, HEAVY),
+    "odds report": Task("odds_report:report_odds", 60.0, HEAVY, "odds_report:describe_odds"),
     # Players, definitions, papers
     "audit": Task("audit:audit_player", 60.0, HEAVY),
     "match": Task("match:play_matches", 60.0, HEAVY),

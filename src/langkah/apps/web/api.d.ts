@@ -1017,6 +1017,99 @@ declare namespace Api {
     left: string;
   }
 
+  /** A problem, and how to go about it. */
+  interface ExploreRequest {
+    saved: Saved;
+    hardest?: boolean;
+    threads?: number | null;
+    device?: "auto" | "cpu" | "gpu";
+  }
+
+  /** What an exploration found: states by depth, goals, the hardest starts; of two players all values, too. */
+  interface Survey {
+    problem: string;
+    states: number;
+    layers: number[];
+    depth: number;
+    goals: number;
+    nearest_goal: number | null;
+    complete: boolean;
+    engine: string;
+    device: "cpu" | "gpu";
+    seconds: number;
+    peak_memory: number | null;
+    limit: string;
+    why: string;
+    note: string;
+    value?: string;
+    values?: Record<string, number>;
+    hardest?: Hardest;
+  }
+
+  /** The states farthest from every goal, some of them as boards; no goal can be reached from those that are stuck. */
+  interface Hardest {
+    distance: number;
+    count: number;
+    stuck: number;
+    boards: string[];
+  }
+
+  /** What a space would cost, and which ways to explore it fit. */
+  interface ExplorePlan {
+    problem: string;
+    states_known: number;
+    layers: number[];
+    growth: number;
+    states: number;
+    size_known: boolean;
+    successors: number;
+    bytes: number;
+    bytes_shipped: number;
+    ways: ExploreWay[];
+  }
+
+  /** A way to explore, and why it does not fit, "" where it does. */
+  interface ExploreWay {
+    name: string;
+    about: string;
+    why_not: string;
+  }
+
+  /** A store by its path; `name` of the problem, where it is a puzzle of one's own; and a state: where the problem begins with these settings. `plan`: also a shortest way to it, or to the nearest goal. `check_files`: read all. */
+  interface StoreRequest {
+    path: string;
+    settings?: Record<string, any>;
+    plan?: boolean;
+    hardest?: boolean;
+    check_files?: boolean;
+  }
+
+  /** What a store holds, and what was asked about a state of it. */
+  interface Store {
+    problem: string;
+    states: number;
+    layers: number[];
+    depth: number;
+    goals: number;
+    nearest_goal: number | null;
+    complete: boolean;
+    partitions: number;
+    skew: number;
+    bytes: number;
+    state?: string;
+    state_depth?: number | null;
+    moves?: string[];
+    hardest?: StoredHardest | null;
+    checked?: number;
+  }
+
+  /** The states farthest from every goal, some of them as boards. */
+  interface StoredHardest {
+    distance: number;
+    count: number;
+    boards: string[];
+  }
+
   /** The same with a number of players who all stand there. */
   interface SeatsRequest {
     saved: Saved;
@@ -1211,6 +1304,51 @@ declare namespace Api {
     seed?: number;
   }
 
+  /** How long a game of chance takes, exactly, and what was asked for besides. */
+  interface OddsReport {
+    problem: string;
+    status: "solved" | "impossible" | "stopped";
+    why: string;
+    expected: number | null;
+    expected_exact: string | null;
+    expected_if_finished: number | null;
+    finishes: number | null;
+    variance: number | null;
+    variance_exact: string | null;
+    sd: number | null;
+    minimum: number | null;
+    probability_of_minimum: number | null;
+    probability_of_minimum_exact: string | null;
+    median: number | null;
+    mode: number | null;
+    quantiles: Record<string, number | null>;
+    win_chances: number[];
+    positions: number;
+    visits: Record<string, number>;
+    distribution: number[];
+    beyond: number;
+    minimum_moves: string[] | null;
+    jumps?: JumpReport[];
+    choice?: ChoiceReport;
+    simulation?: Record<string, number | null>;
+  }
+
+  /** A jump, and what it does; null stands for infinity. */
+  interface JumpReport {
+    start: number;
+    end: number;
+    expected_without: number | null;
+    effect: number | null;
+  }
+
+  /** What it is worth to choose: which rule is best at which place, and which jumps are declined. */
+  interface ChoiceReport {
+    expected: number | null;
+    expected_exact: string | null;
+    choices: Record<string, string>;
+    declined: string[][];
+  }
+
   /** A player by name, the game, and where the player sits; at most so many losing lines are written out. */
   interface AuditRequest {
     saved: Saved;
@@ -1382,12 +1520,15 @@ declare namespace Api {
     "compare": { request: CompareRequest; answer: Comparison };
     "worksheet": { request: WorksheetRequest; answer: Worksheet };
     "lesson": { request: LessonRequest; answer: LessonTrace };
+    "explore": { request: ExploreRequest; answer: Survey };
+    "explore plan": { request: ExploreRequest; answer: ExplorePlan };
+    "store": { request: StoreRequest; answer: Store };
     "odds": { request: SeatsRequest; answer: Odds };
     "odds of seats": { request: SeatsRequest; answer: Seats };
     "odds of jumps": { request: OddsRequest; answer: Jumps };
     "odds of choices": { request: ChoicesRequest; answer: Choices };
     "odds of games": { request: GamesRequest; answer: Games };
-    "odds report": { request: OddsReportRequest; answer: Record<string, any> };
+    "odds report": { request: OddsReportRequest; answer: OddsReport };
     "audit": { request: AuditRequest; answer: Audit };
     "match": { request: MatchRequest; answer: Match | Matches };
     "doctor": { request: DoctorRequest; answer: Report };

@@ -23,10 +23,9 @@ from langkah.tasks.explore import (
     Store,
     StoreStats,
     Survey,
-    explore_space,
-    plan_exploration,
 )
 from langkah.tasks.solve import Stopped
+from langkah.tasks.table import ask
 from langkah.tracing import Stats, Status
 
 ROWS = 24  # layers that are listed in full before the middle is left out
@@ -60,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     request = ExploreRequest(problem, not args.no_hardest, args.threads or None, args.device, _make_store(args))
     if args.plan:
         with arguments.open_context(args) as context, arguments.limit_time(args):
-            plan = plan_exploration(request, context)
+            plan: ExplorePlan = ask("explore plan", request, context)
         workers = sorted({1, 16, 1600, args.workers or 1})
         if args.json:
             print_json(plan.as_dict() | {"hours": {str(n): plan.forecast.estimate_hours(n) for n in workers}})
@@ -71,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         if args.store:
             context = replace(context, limit=replace(context.limit, memory=None))
         try:
-            answer = explore_space(request, context)
+            answer: ExploreAnswer = ask("explore", request, context)
         except Stopped as stop:  # before anything was counted
             answer = ExploreAnswer(problem, Survey(problem.name or repr(problem), limit=stop.limit))
     survey = answer.survey

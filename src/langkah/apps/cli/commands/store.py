@@ -5,7 +5,9 @@ import argparse
 from langkah.apps.cli.console import print_json, print_lines, print_table
 from langkah.games import parse_settings
 from langkah.language import _, format_number, format_plural
-from langkah.tasks.store import StoreAnswer, StoreRequest, ask_store
+from langkah.tasks.context import Context
+from langkah.tasks.store import StoreAnswer, StoreRequest
+from langkah.tasks.table import ask
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Ask and print."""
     settings = parse_settings(args.settings)
-    answer = ask_store(StoreRequest(args.path, args.problem, settings, args.plan, args.hardest, args.check))
+    request = StoreRequest(args.path, args.problem, settings, args.plan, args.hardest, args.check)
+    answer: StoreAnswer = ask("store", request, Context())
     if args.json:
         print_json(answer.as_dict())
     else:
