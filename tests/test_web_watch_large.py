@@ -1,5 +1,6 @@
 """Watching a search that is too large to be shown whole: it begins at once, says how large it is and names smaller."""
 
+import re
 import time
 from typing import Any
 
@@ -61,7 +62,7 @@ def test_a_large_search_is_shown_at_once(visit: Open, locale: str) -> None:
     expect(page.locator(".studio .outcome")).not_to_contain_text("116", timeout=LONG)
     expect(page.locator(".studio .left-out")).to_be_hidden()
     assert player(page, "recording.goals.length") > 0
-    assert "&watch&algorithm=breadth-first" in page.url
+    expect(page).to_have_url(re.compile("&watch&algorithm=breadth-first"))
 
 
 def test_leaving_ends_the_search(visit: Open) -> None:
