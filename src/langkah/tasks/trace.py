@@ -162,7 +162,7 @@ class RecordedSearch(NamedTuple):
 
 
 def record_search(request: TraceRequest, context: Context) -> RecordedSearch:
-    """Search, and record what happens. Parts of a large search: its first events (`first`), then their number (`size`)."""
+    """Search, and record what happens. Parts of a large search: its first events (`first`), their number (`size`)."""
     problem, most, partial = request.problem, max(request.events, 1), context.partial
     trace = _LargeTrace(problem, request.search, most, partial) if partial else Trace(most)
     result = solve_problem(SolveRequest(problem, request.search), context, trace).result

@@ -100,7 +100,7 @@ export class WatchDialog {
 
   /**
    * Wear the colours of the page.
-   * @param {(theme: Replay.Theme) => void} wear
+   * @param {(theme: "light" | "dark") => void} wear
    */
   wear(wear) {
     wear(document.documentElement.dataset.theme === "dark" ? "dark" : "light");
