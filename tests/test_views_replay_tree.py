@@ -192,7 +192,7 @@ VALUES = """
 """
 
 
-@pytest.mark.parametrize(("high", "seen"), [(560, "short"), (800, "whole")])
+@pytest.mark.parametrize(("high", "seen"), [(480, "short"), (800, "whole")])
 def test_values_are_said(browser: "Browser", tmp_path: Path, high: int, seen: str) -> None:
     """With boards and where these have no room, what is known of nodes is said; where there is no tree yet, that it
     will grow."""

@@ -91,7 +91,7 @@ LOW = {"width": 1366, "height": 680}
 
 
 @pytest.mark.parametrize("size", [LOW, {"width": 390, "height": 844}], ids=["low", "phone"])
-@pytest.mark.parametrize("lesson", ["uniform-cost", "alpha-beta", "breadth-first", "backtracking", "a-star"])
+@pytest.mark.parametrize("lesson", ["uniform-cost", "alpha-beta", "breadth-first", "backtracking", "ida-star"])
 def test_nodes_say_what_they_are(visit: Open, lesson: str, size: dict[str, int]) -> None:
     """At every stop of a lesson: a board or the town, and what it is worth, in letters that can be read; numbers only
     of nodes that are spoken of, or of all when asked for."""
@@ -109,6 +109,7 @@ def test_nodes_say_what_they_are(visit: Open, lesson: str, size: dict[str, int])
         assert all(pixels >= 10 for _words, pixels in found["said"])
         assert found["boards"] or set(found["labels"]) <= set(words)
         assert all(not costs or {costs, total} & {*words} for costs, total in found["costs"])
+        assert all(f"× {bound}" in words for bound in re.findall(r"#\d+ is dropped: (\d+) >", found["words"]))
         numbers = {each for line in words for each in re.findall(r"#\d+", line)}
         assert numbers <= {*re.findall(r"#\d+", found["words"])}
         forward.click()

@@ -90,6 +90,8 @@ test("as the room shrinks, boards give way to short labels, and these to dots", 
   const levels = [120, 80, 60, 40, 25, 10, 1].map((pitch) => chooseDetail({ across: pitch, down: pitch }, ROOMS).level);
   assert.deepEqual(levels, ["whole", "whole", "whole", "short", "dot", "dot", "dot"]);
   assert.ok(chooseDetail({ across: 60, down: 60 }, ROOMS).scale < 1);
+  const [across, down] = ROOMS.whole(0.623);
+  assert.equal(chooseDetail({ across, down }, { ...ROOMS, least: 0.623 }).level, "whole", "in the least room, too");
 });
 
 test("the whole tree is seen, in any pane", () => {

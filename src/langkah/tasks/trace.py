@@ -1,14 +1,15 @@
 """A search from a position, recorded to be watched.
 
 Plain JSON values in and out. What is recorded is the real search, within bounds on events, time and memory; how much
-was left out is told.
+was left out is told. Of a large search the first events are sent while it goes on.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, TypedDict, cast
 
 from langkah.language import _, capitalize
-from langkah.model import Problem, Puzzle
+from langkah.model import Problem, Puzzle, get_title
 from langkah.search import (
     ALGORITHMS,
     OPTIONS,
@@ -16,6 +17,7 @@ from langkah.search import (
     SearchRequest,
     choose_algorithm,
     choose_estimate,
+    find_algorithm,
     get_algorithm_title,
     list_algorithms,
 )
@@ -23,7 +25,7 @@ from langkah.search.best_first import TIES
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import HereRequest, make_search_reader
 from langkah.tasks.solve import ResultJson, SolveRequest, shorten_result, solve_problem
-from langkah.tracing import Result, Trace
+from langkah.tracing import Event, Result, Status, Trace
 from langkah.typed_json import Range
 from langkah.views.recording_json import RecordingJson
 from langkah.views.sentences import describe_left_out, format_verdict
@@ -31,6 +33,8 @@ from langkah.views.sentences import describe_left_out, format_verdict
 MOST_EVENTS = 20_000  # that are recorded
 MOST_SHAPES = 250_000  # of all boards of a recording together
 SECONDS = 10.0  # of a search that a page asks for, at most
+LARGE_EVENTS = 5_000  # of a search that is shown before it has ended:
+FIRST_EVENTS = 400  # so many of them
 
 
 # What can be chosen
@@ -158,10 +162,38 @@ class RecordedSearch(NamedTuple):
 
 
 def record_search(request: TraceRequest, context: Context) -> RecordedSearch:
-    """Search, and record what happens."""
-    trace = Trace(max(request.events, 1))
-    result = solve_problem(SolveRequest(request.problem, request.search), context, trace).result
-    return RecordedSearch(request.problem, trace, result)
+    """Search, and record what happens. Parts of a large search: its first events (`first`), their number (`size`)."""
+    problem, most, partial = request.problem, max(request.events, 1), context.partial
+    trace = _LargeTrace(problem, request.search, most, partial) if partial else Trace(most)
+    result = solve_problem(SolveRequest(problem, request.search), context, trace).result
+    if partial and len(trace) >= LARGE_EVENTS:
+        partial({"part": "size", "told": {"events": len(trace) + trace.left_out}})
+    return RecordedSearch(problem, trace, result)
+
+
+class _LargeTrace(Trace):
+    """A trace that sends its first events, as a recording of their own, when there turn out to be many."""
+
+    def __init__(
+        self, problem: Problem[Any, Any], search: SearchRequest, most: int, partial: Callable[[Values], None]
+    ) -> None:
+        super().__init__(most)
+        self._problem, self._search, self._partial = problem, search, partial
+
+    def __call__(self, event: Event) -> None:
+        """Keep an event."""
+        super().__call__(event)
+        if len(self.events) == LARGE_EVENTS and not self.left_out:
+            self._partial({"part": "first", "told": self._describe_first()})
+
+    def _describe_first(self) -> TraceJson:
+        problem, estimate = self._problem, ""
+        row = find_algorithm(self._search.algorithm or choose_algorithm(problem))
+        if isinstance(problem, Puzzle) and "estimate" in row.options:
+            estimate = self._search.estimate or choose_estimate(problem).name
+        result: Result[Any, Any] = Result(get_title(problem), row.name, Status.STOPPED, estimate=estimate)
+        told = RecordedSearch(problem, self.first(FIRST_EVENTS), result).as_dict()
+        return {**told, "verdict": "", "left": ""}
 
 
 def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:

@@ -16,7 +16,8 @@ has them steps forward and back by applying changes, and knows no rules.
                      brackets; in `words`
              line    of the pseudo-code, -1: none
              happened  the event as a sentence
-    nodes    state, parent, move, costs (as lists show them), f, level (MAX or MIN is to move; "" without two players);
+    nodes    state, parent, move, costs (as lists show them), f, total (what bounds are compared with, "" where it
+             is 0 or unknown), level (MAX or MIN is to move; "" without two players);
              children come in the order of their numbers, so that a viewer can lay out those that are there
     walks    whether the search keeps no frontier but its path; then nothing waits, and there is no closed set
     players  whether it is a game for two
@@ -235,6 +236,7 @@ class Recording:
                 "move": [self.move(node) for node in range(len(made))],
                 "costs": [entry.costs for entry in entries],
                 "f": [entry.f for entry in entries],
+                "total": [format_cost(made[node].total) if made[node].total else "" for node in range(len(made))],
                 "level": [get_level(made[node]) for node in range(len(made))],
             },
             **self._event_columns(),

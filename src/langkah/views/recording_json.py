@@ -88,6 +88,7 @@ class NodesJson(TypedDict):
     move: list[str]
     costs: list[str]
     f: list[str]
+    total: list[str]
     level: list[str]
 
 

@@ -188,6 +188,7 @@ declare namespace Api {
     move: string[];
     costs: string[];
     f: string[];
+    total: string[];
     level: string[];
   }
 

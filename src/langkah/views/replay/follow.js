@@ -33,6 +33,7 @@ export function chooseDetail({ across, down }, { whole, least, short }) {
   for (let scale = LARGEST; scale >= least - 1e-6; scale -= SCALE_STEP) {
     if (fits(whole(scale))) return { level: "whole", scale };
   }
+  if (fits(whole(least))) return { level: "whole", scale: least };
   return fits(short) ? { level: "short", scale: 1 } : { level: "dot", scale: 1 };
 }
 

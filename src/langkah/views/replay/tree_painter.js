@@ -58,10 +58,14 @@ export class TreePainter {
     const labels = longest(recording.data.states.map(({ label }) => label));
     this.labelled = labels <= SHORT_LABEL; // whether labels are short enough to stand for nodes
     this.labelLength = Math.min(labels, MOST_LABEL);
-    this.footLength = longest(recording.listFootnotes());
-    this.worth = recording.data.players || recording.nodes.costs.some(Boolean); // whether nodes have costs or values
-    this.nameLength = Math.max(longest(this.labelled ? [] : recording.nodes.move), this.labelled ? labels : 5);
-    this.valueLength = longest(recording.data.players ? recording.data.words.filter(isValue) : recording.nodes.f);
+    const feet = recording.listFootnotes();
+    const { players, words } = recording.data;
+    const { costs, f, move, total } = recording.nodes;
+    this.footLength = longest(feet);
+    this.bounded = feet.some((foot) => /^× .*\d/.test(foot)); // whether nodes are given up by a bound
+    this.worth = players || this.bounded || costs.some(Boolean); // whether nodes have values
+    this.nameLength = this.labelled ? labels : Math.max(longest(move), recording.data.texts.start.length);
+    this.valueLength = longest(players ? words.filter(isValue) : this.bounded ? [...f, ...total] : f);
     /** @type {TreeMoment["choices"]} */
     this.choices = new Map(); // of the moment that is painted
     /** @type {Rooms} */
@@ -289,7 +293,7 @@ export class TreePainter {
    */
   value(node, { short = false } = {}) {
     const { recording } = this;
-    const { costs, f, parent } = recording.nodes;
+    const { costs, f, parent, total } = recording.nodes;
     if (this.choices.size && recording.fate(node) === "waiting") return this.choices.get(node)?.costs ?? ""; // nothing that answers
     if (recording.isCut(node)) {
       const { alpha, beta } = recording.minimax(parent[node]);
@@ -298,7 +302,7 @@ export class TreePainter {
     if (recording.fate(node) === "duplicate" && !this.numbers) {
       return (recording.wasOpened(node) && (short ? f : costs)[node]) || "=";
     }
-    const whole = recording.footnote(node);
+    const whole = recording.footnote(node) || (this.bounded ? total[node] : "");
     return short && whole === costs[node] ? f[node] : whole;
   }
 

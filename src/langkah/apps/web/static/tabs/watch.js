@@ -8,7 +8,7 @@ import { createButton, fill, h } from "../dom.js";
 import { explainError, isAbort } from "../errors.js";
 import { formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
-import { parseWish } from "../watch/address.js";
+import { formatWatched, parseWish } from "../watch/address.js";
 import { showComparison } from "../watch/compare.js";
 import { listLessons } from "../watch/lesson.js";
 import { SearchForm, makeUsualSearch } from "../watch/form.js";
@@ -17,8 +17,10 @@ import { showReplay } from "../watch/replay.js";
 
 const SOON = 250; // milliseconds a position must stand before it is asked which searches fit it
 const MOST_LANES = 4;
+const MOST_SMALLER = 2; // boards that are offered in place of one that is too large
 
 /** @typedef {"watch" | "race" | "compare" | "lessons"} Way */
+/** @typedef {ReturnType<typeof showReplay>} ReplayRoom */
 
 /** @type {Api.SearchMenu} */
 const NOTHING = { algorithms: [], usual: { algorithm: "", estimate: null }, estimates: [], ties: [], options: [] };
@@ -206,15 +208,52 @@ class WatchTab {
   // Doing
 
   /**
+   * Record a search and show it. Of a large one the first events are shown while it goes on.
    * @param {Api.Search} search
    * @param {{ event?: number, node?: number }} [where]
    */
   watch(search, where) {
     const { saved } = this;
-    return this.work(
-      (calls) => backend.record(saved, search, calls),
-      (data) => showReplay(this.view, data, search, where),
-    );
+    /** @type {ReplayRoom | null} */
+    let room = null; // where the first events are shown
+    const begin = (/** @type {Api.Trace} */ first) => {
+      if ((where?.event ?? 0) > first.events.kind.length) return; // what is wished comes later
+      const { over } = this;
+      room = showReplay(this.view, first, search, where);
+      room.over.signal.addEventListener("abort", () => over?.abort());
+    };
+    const ask = (/** @type {Api.Calls} */ { signal, progress }) => {
+      const hear = (/** @type {Api.Progress} */ said) => {
+        const { part, told, expanded } = said;
+        if (part === "first") return begin(told);
+        if (part !== "size") progress?.(said);
+        const [text, n] = part === "size" ? [T.moreEvents, told.events] : [T.firstEvents, expanded];
+        room?.tell("", h("span", { class: "spinner" }), " ", fillBlanks(text, { n: formatWhole(n) }));
+      };
+      return backend.record(saved, search, { signal, progress: hear });
+    };
+    return this.work(ask, (data) => {
+      if (room) room.replace(data);
+      else room = showReplay(this.view, data, search, where);
+      if (data.left && !data.goals.length) this.offerSmaller(room, data, search);
+    });
+  }
+
+  /**
+   * Name boards of this game on which a search comes to its end, where it was too long to be shown.
+   * @param {ReplayRoom} room
+   * @param {Api.Trace} data
+   * @param {Api.Search} search
+   */
+  async offerSmaller(room, data, search) {
+    const here = this.view.session.saved.problem;
+    const { levels } = await backend.fetchLevels(here.split(":")[0]).catch(() => ({ levels: [] }));
+    const known = levels.filter(({ name, least }) => least && name !== here);
+    const some = known.sort((a, b) => (a.least ?? 0) - (b.least ?? 0)).slice(0, MOST_SMALLER);
+    if (!some.length || room.over.signal.aborted) return;
+    const words = formatWatched(search, { event: 0, node: -1 });
+    const link = (/** @type {Api.Level} */ { name, title }) => h("a", { href: `#${name}&${words}` }, title);
+    room.tell(data.verdict, `${data.left} ${T.smallerBoards}`, some.map(link));
   }
 
   /**

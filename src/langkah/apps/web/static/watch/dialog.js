@@ -1,6 +1,8 @@
 // A large room over the page in which searches are watched: a head with the answer, a body, and what moves it. It is a
 // dialog, so that the keys of the page rest, Escape leads back, and nothing behind it can be reached.
 
+/** @import { Child } from "../replay/dom.js" */
+
 import { getPlace, isForWatching } from "../address.js";
 import { createEmbedding, createWayOut } from "../connection.js";
 import { createButton, fill, getTarget, h } from "../dom.js";
@@ -31,10 +33,12 @@ export class WatchDialog {
     this.tools = h("div", { class: "tools" });
     this.body = h("div", { class: "body" });
     this.foot = h("div", { class: "foot" });
-    const outcome = words && h("p", { class: "outcome" }, words);
+    this.outcome = h("p", { class: "outcome" });
+    this.note = h("p", { class: "left-out", role: "status" });
     const heading = h("h2", { tabindex: "-1", autofocus: true }, title); // not the first button: Space plays
-    const told = [heading, outcome, note && h("p", { class: "left-out" }, note), createWayOut()];
-    const head = h("header", {}, h("div", { class: "told" }, told), this.tools);
+    const told = [heading, this.outcome, createWayOut()];
+    this.tell(words, note);
+    const head = h("header", {}, h("div", { class: "told" }, told), this.tools, this.note);
     const leaving = { class: "studio", "aria-label": title, onclose: () => this.leave() };
     this.room = h("div", { class: "room" }, head, this.body, this.foot); // what fills a screen: a dialog may not
     this.root = h("dialog", leaving, this.room);
@@ -53,6 +57,16 @@ export class WatchDialog {
     this.root.showModal();
     this.listen();
     view.over.signal.addEventListener("abort", () => this.root.close(), { signal: this.over.signal });
+  }
+
+  /**
+   * Say what came of it, and what is to be noted.
+   * @param {string} words
+   * @param {...Child} note
+   */
+  tell(words, ...note) {
+    fill(this.outcome, words);
+    fill(this.note, ...note);
   }
 
   /**
@@ -77,11 +91,19 @@ export class WatchDialog {
    * @param {(theme: "light" | "dark") => void} wear
    */
   followColours(wear) {
-    const change = () => wear(document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+    const change = () => this.wear(wear);
     const watcher = new MutationObserver(change);
     watcher.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     this.over.signal.addEventListener("abort", () => watcher.disconnect());
     change();
+  }
+
+  /**
+   * Wear the colours of the page.
+   * @param {(theme: "light" | "dark") => void} wear
+   */
+  wear(wear) {
+    wear(document.documentElement.dataset.theme === "dark" ? "dark" : "light");
   }
 
   /** Keys count everywhere in the room, also where nothing has the focus, and never for the page behind it. */

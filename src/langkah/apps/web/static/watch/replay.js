@@ -3,7 +3,7 @@
 /** @import { Player } from "../replay/player.js" */
 /** @import { Host } from "./dialog.js" */
 
-import { createButton, h } from "../dom.js";
+import { createButton, fill, h } from "../dom.js";
 import { LessonBar } from "../replay/lesson.js";
 import { mount } from "../replay/panes.js";
 import { createProjector, createStage } from "../replay/stage.js";
@@ -15,6 +15,7 @@ import { saveReplay } from "./save.js";
 
 /**
  * Show a recording, or give the lesson about it; `event` and `node` say where to stand, `onward` leads on from its end.
+ * The room that is shown can `replace` a recording by a longer one of the same search; who looks stays where they are.
  * @param {Host} view
  * @param {Api.Trace} data
  * @param {Api.Search | null} search null: the address need not say which, as in a lesson
@@ -23,19 +24,15 @@ import { saveReplay } from "./save.js";
 export function showReplay(view, data, search, { event, node = -1, onward = null } = {}) {
   const title = data.lesson ? data.lesson.title : formatHeadline(data);
   const dialog = new WatchDialog(view, { title, words: data.lesson ? "" : data.verdict, note: data.left });
-  const { root, panes } = createStage(data, data.texts);
-  dialog.body.classList.add("watching");
-  dialog.body.append(root);
-  panes.transport = h("nav", { class: "pane transport", "aria-label": T.watch });
-  const player = mount(data, panes);
-  dialog.foot.append(panes.transport);
-  panes.transport.append(createJumpField(player));
+  let player = mountStage(dialog, data);
   const projector = createProjector(dialog.room, data.texts);
-  const save = () => saveReplay(data, formatHeadline(data), player.at).catch((error) => view.session.fail(error));
+  const save = () => {
+    const { data: shown } = player.recording;
+    saveReplay(/** @type {Api.Trace} */ (shown), formatHeadline(data), player.at).catch((error) => view.session.fail(error));
+  };
   projector.className = "button bare round";
   const small = { kind: "bare round", quiet: true, "data-do": "save-replay" };
   dialog.tools.prepend(projector, createButton("save", data.texts.save, save, small));
-  Object.assign(dialog.root, { player });
   dialog.followColours((theme) => player.recolour(theme));
   const lesson = data.lesson ? new LessonBar(player, data.lesson, data.texts, onward) : null;
   if (lesson) dialog.tools.after(lesson.root);
@@ -43,11 +40,41 @@ export function showReplay(view, data, search, { event, node = -1, onward = null
   dialog.over.signal.addEventListener("abort", () => player.pause());
   const words = () =>
     search ? formatWatched(search, { event: player.at, node: player.selected }) : `event=${player.at}`;
-  player.addEventListener("change", () => player.playing || dialog.setAddress(words));
+  const followAddress = () => player.addEventListener("change", () => player.playing || dialog.setAddress(words));
+  followAddress();
   if (Number.isInteger(node) && node < player.recording.count) player.selected = node;
   if (!lesson || event !== undefined) player.go(Number.isFinite(event) ? Number(event) : 0);
   if (!lesson) offerGuide(dialog.root, player, dialog.over.signal);
-  return dialog;
+  const replace = (/** @type {Api.Trace} */ whole) => {
+    const { at, selected, speed, playing, panes } = player;
+    player.pause();
+    player = mountStage(dialog, whole);
+    dialog.wear((theme) => player.recolour(theme));
+    Object.assign(player, { selected, speed });
+    player.panes.tree?.number(panes.tree?.painter.numbers ?? false);
+    followAddress();
+    player.go(at);
+    if (playing) player.play();
+    dialog.tell(whole.verdict, whole.left);
+  };
+  return Object.assign(dialog, { replace });
+}
+
+/**
+ * Fill the room with the panes of a recording, and its foot with what moves them.
+ * @param {WatchDialog} dialog
+ * @param {Api.Trace} data
+ */
+function mountStage(dialog, data) {
+  const { root, panes } = createStage(data, data.texts);
+  dialog.body.classList.add("watching");
+  fill(dialog.body, root);
+  panes.transport = h("nav", { class: "pane transport", "aria-label": T.watch });
+  const player = mount(data, panes);
+  fill(dialog.foot, panes.transport);
+  panes.transport.append(createJumpField(player));
+  Object.assign(dialog.root, { player });
+  return player;
 }
 
 /**

@@ -1,0 +1,78 @@
+"""Watching a search that is too large to be shown whole: it begins at once, says how large it is and names smaller."""
+
+import re
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from langkah.tasks.context import Context
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.table import answer_request, read_request
+from langkah.tasks.trace import FIRST_EVENTS, MOST_EVENTS
+from tests.test_web_watch_page import LONG, Open, player
+
+SEARCH = {"saved": {"problem": "klotski"}, "search": {"algorithm": "bfs"}}
+
+
+def test_parts_come_while_the_search_goes_on() -> None:
+    """First the beginning, which is that of the whole; then how many events there are; of a small search nothing."""
+    parts: list[dict[str, Any]] = []
+    store = ProblemStore()
+    answer, _lasting = answer_request("record", read_request("record", SEARCH, store), Context(partial=parts.append))
+    assert [each["part"] for each in parts] == ["first", "size"]
+    first = parts[0]["told"]
+    whole: Any = answer
+    assert first["events"]["kind"] == whole["events"]["kind"][:FIRST_EVENTS]
+    assert first["events"]["happened"] == whole["events"]["happened"][:FIRST_EVENTS]
+    assert first["search"] == whole["search"]
+    assert first["texts"] == whole["texts"]
+    assert parts[1]["told"]["events"] == MOST_EVENTS + whole["left_out"]
+    parts.clear()
+    small = {**SEARCH, "saved": {"problem": "klotski:paper"}}
+    answer_request("record", read_request("record", small, store), Context(partial=parts.append))
+    assert not parts
+
+
+@pytest.mark.parametrize("locale", ["en-US", "id-ID"])
+def test_a_large_search_is_shown_at_once(visit: Open, locale: str) -> None:
+    """The room opens with the first events and says how far the search is; the rest joins in where one stands; then
+    smaller boards are named, and one of them is watched by a click."""
+    seen = visit(viewport={"width": 1366, "height": 680}, locale=locale)
+    page = seen.page
+    page.goto(f"{seen.address}#klotski")
+    page.wait_for_selector(".board .shape")
+    page.locator("#tab-watch").click()
+    page.locator('[data-pick="algorithm"]').select_option("breadth-first")
+    seen.do("record")
+    began = time.monotonic()
+    expect(page.locator(".studio .tree canvas")).to_be_visible(timeout=LONG)
+    soon = time.monotonic() - began
+    assert player(page, "length") == FIRST_EVENTS
+    player(page, "go(123)")
+    expect(page.locator(".studio .left-out")).to_contain_text("101", timeout=LONG)  # thousand events in all
+    assert page.evaluate("document.querySelector('.studio').player.length") in (FIRST_EVENTS, MOST_EVENTS)
+    expect(page.locator(".studio .left-out a").first).to_be_visible(timeout=LONG)
+    assert soon < 0.6 * (time.monotonic() - began)
+    assert player(page, "length") == MOST_EVENTS
+    assert player(page, "at") == 123
+    expect(page.locator(".studio .outcome")).to_contain_text("116")
+    page.locator(".studio .left-out a").first.click()
+    expect(page.locator(".studio .outcome")).not_to_contain_text("116", timeout=LONG)
+    expect(page.locator(".studio .left-out")).to_be_hidden()
+    assert player(page, "recording.goals.length") > 0
+    expect(page).to_have_url(re.compile("&watch&algorithm=breadth-first"))
+
+
+def test_leaving_ends_the_search(visit: Open) -> None:
+    """Whoever closes the room while the search goes on is back at the board, and nothing opens later."""
+    seen = visit()
+    page = seen.page
+    page.goto(f"{seen.address}#klotski&watch&algorithm=breadth-first")
+    expect(page.locator(".studio .tree canvas")).to_be_visible(timeout=LONG)
+    seen.do("close-studio")
+    expect(page.locator(".studio")).to_have_count(0)
+    page.wait_for_timeout(3000)
+    expect(page.locator(".studio")).to_have_count(0)
+    expect(page.locator(".board .shape").first).to_be_visible()
