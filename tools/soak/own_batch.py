@@ -155,10 +155,9 @@ def try_batch(folder: Path) -> Iterator[dict[str, Any]]:
     for number, text in enumerate(case["functions"]):
         last = first + text.count("\n")
         try:
-            function = getattr(module, f"own_{number}")
-            programs[number] = tuple(
-                OwnProgram(table).rewrite(function, KINDS).function for table in (WATCHING, simulated)
-            )
+            packed = Packed.of(0, int, int, getattr(module, f"own_{number}"), int)
+            watching, simulating = (OwnProgram(table).rewrite_expand(packed) for table in (WATCHING, simulated))
+            programs[number] = watching, simulating
         except NotCompilable as error:
             line = int(str(error).split("line ")[1].split(":")[0])
             inside = first <= line <= last or line < HEAD.count("\n") + 2
