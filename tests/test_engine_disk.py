@@ -219,7 +219,7 @@ def test_nothing_to_go_on_with(tmp_path: Path, keep: str) -> None:
 def test_checkpoints_of_the_last_version_are_refused(tmp_path: Path) -> None:
     """In one line, which names the version; and what is kept in one form does not go on in another."""
     (tmp_path / "header.json").write_text('{"format": 3, "form": "layers", "langkah": "1.9.0"}', encoding="utf-8")
-    with pytest.raises(BadInput, match=r"written by version '1\.9\.0'.*cannot go on"):
+    with pytest.raises(BadInput, match=r"earlier versions \('1\.9\.0'\): .*cannot go on"):
         again(tmp_path)
     explore(load("hanoi", discs=3), store=tmp_path / "store")
     with pytest.raises(BadInput, match="is kept as layers, not as checkpoint"):

@@ -168,7 +168,7 @@ class Keeper:
             version = json.loads(self.folder.read(OLD_HEADER))["langkah"]
         except (ValueError, TypeError, KeyError, RecursionError):
             return
-        text = _("{path} was written by version {theirs}, with whose checkpoints this version cannot go on")
+        text = _("{path} has a checkpoint in the form of earlier versions ({theirs}): this one cannot go on with it")
         raise BadInput(text.format(path=self.folder.address, theirs=quote_value(version)))
 
     @property

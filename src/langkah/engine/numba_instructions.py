@@ -97,7 +97,6 @@ find_lowest_bit = make_unary(lambda builder, value: builder.cttz(value, BIT(0)))
 count_ones = make_unary(lambda builder, value: builder.ctpop(value))
 measure_width = make_unary(lambda builder, value: builder.sub(WORD(64), builder.ctlz(value, BIT(0))))
 add_atomically = make_in_place(make_atomic("add"))
-unite_atomically = make_in_place(make_atomic("or"))
 prefetch: Any = extending.intrinsic(
     lambda _typing, pointer, _index: (types.void(pointer, types.int64), make_generator(build_prefetch))
 )

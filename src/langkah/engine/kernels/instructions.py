@@ -22,7 +22,6 @@ find_lowest_bit: Callable[[int], int] = Instruction("find_lowest_bit")  # 64 whe
 count_ones: Callable[[int], int] = Instruction("count_ones")
 widen: Callable[[int], int] = Instruction("widen")  # an unsigned number as a signed one of 64 bits
 add_atomically: Callable[[Any, int, int], int] = Instruction("add_atomically")  # says what was there before
-unite_atomically: Callable[[Any, int, int], int] = Instruction("unite_atomically")
 prefetch: Callable[[Any, int], None] = Instruction("prefetch")  # ask the memory for pointer[index]
 compare_exchange: Callable[[Any, int, int, int], int] = Instruction("compare_exchange")  # (.., expected, wanted)
 
