@@ -26,6 +26,7 @@ T = TypeVar("T")
 
 MOST_TURNS = 20_000
 MOST_TOKENS = 4
+MOVE_SECONDS = 5.0  # that an opponent may think about one move
 HUMAN = "human"
 
 
@@ -288,6 +289,8 @@ class Session:
         seat = self.opponent
         if seat is None or seat.choose is None:
             raise BadInput(_("It is a person's turn."))
+        if isinstance(seat.choose, players.Player):
+            seat.choose.seconds = MOVE_SECONDS
         found = seat.choose(self.state)
         move, self.reason = found if isinstance(found, players.Choice) else (found, "")
         for choice in self.choices():
