@@ -213,6 +213,19 @@ def test_nothing_written_is_lost(site_visit: SiteVisit, tmp_path: Path) -> None:
     expect(code).to_contain_text("raise KeyboardInterrupt")
 
 
+def test_a_run_can_be_stopped(site_visit: SiteVisit) -> None:
+    """By a button beside the word that says that it runs; then another one can be run."""
+    page = site_visit.page
+    type_code(site_visit, "while True:\npass\n")
+    site_visit.do("run")
+    expect(page.locator('[data-do="stop-code"]')).to_be_visible(timeout=STARTING)
+    site_visit.do("stop-code")
+    expect(page.locator(".workshop .said")).to_have_text("Stopped.")
+    type_code(site_visit, COUNTDOWN)
+    site_visit.do("run")
+    wait(site_visit, ".move-choices button")
+
+
 @pytest.mark.slow
 def test_an_endless_puzzle(site_visit: SiteVisit) -> None:
     """It is ended after a while, and another one can be run."""

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from langkah import load, solve
+from langkah.tasks.examples import get_example
 from tests.browser import Held
 from tests.test_web_page import Open, clicks
 
@@ -156,6 +157,18 @@ def moves_of(name: str) -> list[str]:
     """The legal moves at the start."""
     problem = load(name)
     return [problem.notation(step.move) for step in problem.steps(problem.start)]
+
+
+def test_a_file_of_ones_own(visit: Open) -> None:
+    """The served page says how to begin one: commands that work as they stand."""
+    seen = visit()
+    seen.open("mnk")
+    page = seen.page
+    page.locator('[data-page="write"]').click()
+    commands = page.locator(".own-file pre").inner_text().splitlines()
+    assert commands[0] == "langkah example template > mine.py"
+    assert commands[1] == "langkah play mine.py:Template"
+    assert "class Template(Puzzle" in get_example("template").code
 
 
 def test_arrows_slide_tiles(visit: Open) -> None:

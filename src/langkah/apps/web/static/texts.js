@@ -351,6 +351,10 @@ const ENGLISH = {
   templatePegs: N_("Pegs in a row (with its picture)"),
   templateWords: N_("Word ladder (words)"),
   write: N_("Write a puzzle"),
+  ownFileCommands: N_("Commands for a terminal"),
+  ownFileHelp: N_(
+    "A start, the steps from a state, and whether it is the goal: that is a puzzle, in a Python file of yours. In a terminal: copy an example, play it here, and let it be examined for mistakes.",
+  ),
   writeHelp: N_(
     "A start, the steps from a state, and whether it is the goal: that is a puzzle. It runs in your browser; nothing is sent anywhere.",
   ),

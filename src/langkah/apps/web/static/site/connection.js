@@ -91,12 +91,12 @@ export async function awaitResult(path, body, calls = {}) {
  * Run code that is being written, or examine it.
  * @param {string} path
  * @param {string} code
- * @param {(said: any) => void} progress
+ * @param {Api.Calls} calls
  */
-async function tryCode(path, code, progress) {
+async function tryCode(path, code, calls) {
   let fine = false;
   try {
-    const found = await ask(THINKING, path, {}, code, { progress }, TRYING);
+    const found = await ask(THINKING, path, {}, code, calls, TRYING);
     fine = !found.faults?.length;
     return found;
   } finally {
@@ -105,7 +105,7 @@ async function tryCode(path, code, progress) {
 }
 
 /**
- * Pages that only the site has, by their addresses.
+ * Pages beside those of the games, by their addresses.
  * @type {Record<string, { icon: "edit", words: () => string, show: (main: Element) => Promise<void> }>}
  */
 export const pages = {
