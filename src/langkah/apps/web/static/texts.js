@@ -335,6 +335,7 @@ const ENGLISH = {
   notNow: N_("Do not run it"),
   notRun: N_("The puzzle in this link was not run."),
   plainPython: N_("Without compiled code here, so more slowly."),
+  pythonLoads: N_("Python is being loaded: {n} %"),
   pythonStarts: N_("Python is starting in your browser \u2026"),
   runAndPlay: N_("Run and play"),
   running: N_("Running \u2026"),
