@@ -108,6 +108,28 @@ def test_the_first_boards_need_no_python(browser: Browser, site: str) -> None:
     assert not seen.strangers
 
 
+def test_how_far_python_is(browser: Browser, site: str) -> None:
+    """On a slow line a true percentage is told, in the bar and over nothing that can be pressed; then it is gone."""
+    seen = SiteVisit(browser, site, service_workers="block")
+    line = {"offline": False, "latency": 0, "downloadThroughput": 2_000_000, "uploadThroughput": 2_000_000}
+    seen.context.new_cdp_session(seen.page).send("Network.emulateNetworkConditions", line)
+    seen.page.goto(f"{site}#hanoi")
+    starting = seen.page.locator(".starting")
+    expect(starting).to_contain_text(re.compile(r"Python is being loaded: \d+ %"), timeout=ANSWERED)
+    assert starting.evaluate("(each) => getComputedStyle(each).pointerEvents") == "none"
+    told = {int(found[0]) for _look in range(200) if (found := re.findall(r"\d+", read_once(starting)))}
+    assert len(told) > 2
+    assert max(told) <= 100
+    expect(starting).to_have_count(0, timeout=STARTING)
+    seen.context.close()
+
+
+def read_once(place: Locator) -> str:
+    """What a place says a moment later; nothing where it is gone."""
+    place.page.wait_for_timeout(20)
+    return " ".join(place.all_inner_texts())
+
+
 def test_watch_race_and_compare(site_visit: SiteVisit) -> None:
     """A search step by step, two in a race, all compared, a lesson: each by the address alone."""
     token = pack_link({"langkah": 1, "problem": "hanoi", "settings": {"discs": 2}})

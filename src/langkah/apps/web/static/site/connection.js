@@ -99,6 +99,7 @@ async function openCode(code) {
  * @returns {Promise<any>}
  */
 export async function awaitResult(path, body, calls = {}) {
+  tellStarting(INSTANT);
   await INSTANT.ready; // two that start at once would keep a first move waiting
   return ask(THINKING, path, body, findCode(body), calls);
 }
