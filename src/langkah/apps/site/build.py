@@ -97,7 +97,8 @@ def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSi
             write_whole(path, content)
         except OSError as error:
             raise BadInput(_("{path} cannot be written: {why}").format(path=path, why=error.strerror)) from None
-    bytecode = b"langkah/__init__.pyc" in gzip.decompress(files[f"python/langkah.zip{PART}"])
+    modules = files.get(f"python/langkah.zip{PART}")
+    bytecode = modules is not None and b"langkah/__init__.pyc" in gzip.decompress(modules)
     return SiteSize(len(files), sum(map(len, files.values())), kernels, bytecode)
 
 
