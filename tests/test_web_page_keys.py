@@ -1,11 +1,14 @@
 """The page by keyboard, for screen readers, and when answers come late."""
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 
 from langkah import load, solve
-from langkah.tasks.examples import get_example
 from tests.browser import Held
 from tests.test_web_page import Open, clicks
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def test_words_for_screen_readers(visit: Open) -> None:
@@ -168,7 +171,7 @@ def test_a_file_of_ones_own(visit: Open) -> None:
     commands = page.locator(".own-file pre").inner_text().splitlines()
     assert commands[0] == "langkah example template > mine.py"
     assert commands[1] == "langkah play mine.py:Template"
-    assert "class Template(Puzzle" in get_example("template").code
+    assert "class Template(Puzzle" in (EXAMPLES / "template.py").read_text(encoding="utf-8")
 
 
 def test_arrows_slide_tiles(visit: Open) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from langkah.tasks.context import Context
 from langkah.tasks.solve import SolveRequest
@@ -26,7 +26,7 @@ class WorksheetRequest(SolveRequest):
     questions: Annotated[int, Range(0, 100)] = USUAL_QUESTIONS
     seed: Annotated[int, Range(0, 2**63 - 1)] = 0
     latex: bool = False
-    key: str = ""
+    key: Literal["", "html", "latex"] = ""
 
 
 class WorksheetJson(TypedDict):

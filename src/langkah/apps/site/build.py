@@ -295,7 +295,7 @@ def _find_module(about: Values) -> str:
     return str(found)
 
 
-def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, Values]]:
+def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, object]]:
     """What the first screens show, as the server would answer it; the boards of levels without their `shapes`."""
     token, store = current_language.set(language), ProblemStore()
     try:

@@ -4,6 +4,7 @@ import argparse
 import sys
 from itertools import count
 from pathlib import Path
+from typing import Literal
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json, write_output
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(_("--key {file}: name a file for the solutions that is not the sheet's").format(file=args.key))
     browser = find_browser() if pdf or _ends(args.key, ".pdf") else None
     problem, search = arguments.load_problem(args), arguments.read_options(args)
-    kind = "" if args.key is None else "latex" if key_latex else "html"
+    kind: Literal["", "html", "latex"] = "" if args.key is None else "latex" if key_latex else "html"
     request = WorksheetRequest(problem, search, args.rows, args.nodes, args.questions, args.seed, latex, kind)
     with arguments.open_context(args) as context:
         answer: WorksheetAnswer = ask("worksheet", request, context)
