@@ -403,3 +403,18 @@ def test_junk(given_settings: dict[str, Any]) -> None:
         assert puzzle.scene(puzzle.start).shapes
         assert isinstance(puzzle.text(puzzle.start), str)
         assert isinstance(list(puzzle.steps(puzzle.start)), list)
+
+
+def test_a_colour_stays_with_its_shape() -> None:
+    """What is not on the board does not change the colours of what is; different shapes differ while colours last."""
+
+    def list_roles(board: str, goal: dict[str, list[list[int]]]) -> dict[str, str]:
+        scene = Klotski(board=board, goal=goal).scene(Klotski(board=board, goal=goal).start)
+        return {each.handle[6:]: each.role for each in scene.shapes if each.handle.startswith("piece ")}
+
+    whole = list_roles("a**b/a**b/ceed/cfgd/h..i", {"*": [[3, 1], [3, 2], [4, 1], [4, 2]]})
+    for less in ("a..b/a..b/ceed/cfgd/h..i", "a..b/a..b/c..d/cfgd/h..i", ".**./.**./ceec/cfgd/h..i"):
+        left = list_roles(less, {})
+        common = left.keys() & whole.keys() - {"*", "c", "d"}
+        assert {name: left[name] for name in common} == {name: whole[name] for name in common}
+    assert len({whole[name] for name in "*ace" if name in whole} | {whole["h"]}) == 4

@@ -30,6 +30,7 @@ HELD_BY = {
     "scene": "views",
     "settings": "games",
     "typed_json": "tasks",
+    "keys": "window",
     "worker": "web",
     "worker_client": "web",
 }

@@ -1,6 +1,7 @@
 """Players: what they promise, how they explain themselves, and who beats whom."""
 
 import json
+import time
 from contextlib import suppress
 from itertools import combinations, product
 from pathlib import Path
@@ -19,6 +20,7 @@ from langkah.player_audit import audit
 from langkah.player_match import Match, Tally, compute_interval, match, play_game
 from langkah.players import PLAYERS, Choice, Player, list_players, make_player
 from langkah.players.human import Human
+from langkah.session import Seat, Session, make_seat
 from langkah.tracing import Limit, Status
 from tests import tictactoe
 from tests.nim import Nim
@@ -156,6 +158,26 @@ def test_perfect_says_when_a_game_is_too_large(monkeypatch: pytest.MonkeyPatch) 
     game = mnk(rows=6, cols=7, k=4)
     with pytest.raises(DoesNotFit, match="too large to solve"):
         make_player("perfect", game)(game.start)
+
+
+@pytest.mark.parametrize(("size", "k", "offered"), [((3, 3), 3, True), ((4, 4), 4, True), ((10, 10), 5, False)])
+def test_perfect_is_offered_where_it_can_be(size: tuple[int, int], k: int, offered: bool) -> None:
+    """Where a moment's search solves the game, and nowhere else."""
+    assert ("perfect" in list_players(mnk(rows=size[0], cols=size[1], k=k))) is offered
+
+
+@pytest.mark.parametrize("name", ["perfect", "hard", "alpha-beta:10", "monte-carlo:10"])
+def test_an_opponent_always_moves(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a board too large to solve it makes the best move found in its time, and calls nothing proved."""
+    monkeypatch.setattr("langkah.session.play.MOVE_SECONDS", 0.5)
+    game = mnk(rows=10, cols=10, k=5)
+    session = Session(game, seats=[Seat(), make_seat(game, name)])
+    session.play("45")
+    began = time.process_time()
+    session.respond()
+    assert session.made == 2
+    assert session.reason.startswith("not proved") is (name == "perfect")
+    assert time.process_time() - began < 5
 
 
 def test_long_thinking_heeds_the_limits_of_an_audit() -> None:
@@ -297,10 +319,10 @@ def test_any_text_is_a_player_or_a_clear_line(spec: str) -> None:
 
 
 def test_large_boards_are_played_in_moments() -> None:
-    """Every player but the perfect one can play five in a row on a full-size board."""
+    """Every player but the perfect one can play five in a row on a full-size board, and is offered there."""
     game = mnk(rows=15, cols=15, k=5)
     fitting = [name for name in list_players(game) if name in OURS]
-    assert fitting == [name for name in OURS if name != "expert"]
+    assert fitting == [name for name in OURS if name not in ("expert", "perfect")]
     for name in ("easy", "medium", "hard", "paper", "alpha-beta:2", "monte-carlo:2", "random"):
         assert make_player(name, game)(game.start).reason
 

@@ -1,6 +1,7 @@
 """The static site in a browser, from a plain file server: playing, searches, odds, puzzles of one's own, links, pages
 inside pages, no network, a phone. No request leaves the site (every visit checks that)."""
 
+import gzip
 import json
 import os
 import re
@@ -87,17 +88,46 @@ def test_play_by_mouse_and_solve(site_visit: SiteVisit) -> None:
 
 
 def test_the_first_boards_need_no_python(browser: Browser, site: str) -> None:
-    """Gallery, levels and a game's first board are there where Python cannot even be loaded."""
+    """Gallery, levels, a game's first board and its first moves are there where Python cannot even be loaded."""
     seen = SiteVisit(browser, site, locale="id-ID", service_workers="block")
     seen.page.route("**/python/**", lambda route: route.abort())
     seen.home()
     expect(seen.page.locator("h1")).to_contain_text("Mainkan")
     seen.page.locator('[data-game="klotski"]').click()
     wait(seen, ".board .shape")
+    seen.mouse("piece h")
+    seen.mouse("cell 4,1")
+    seen.made(1)
+    seen.page.keyboard.press("Escape")
+    seen.mouse("piece i")
+    seen.mouse("cell 4,2")
+    seen.made(2)
     seen.do("solve")
     wait(seen, ".message .refusal")  # whoever asks for more is told that Python could not start
     seen.context.close()
     assert not seen.strangers
+
+
+def test_how_far_python_is(browser: Browser, site: str) -> None:
+    """On a slow line a true percentage is told, in the bar and over nothing that can be pressed; then it is gone."""
+    seen = SiteVisit(browser, site, service_workers="block")
+    line = {"offline": False, "latency": 0, "downloadThroughput": 2_000_000, "uploadThroughput": 2_000_000}
+    seen.context.new_cdp_session(seen.page).send("Network.emulateNetworkConditions", line)
+    seen.page.goto(f"{site}#hanoi")
+    starting = seen.page.locator(".starting")
+    expect(starting).to_contain_text(re.compile(r"Python is being loaded: \d+ %"), timeout=ANSWERED)
+    assert starting.evaluate("(each) => getComputedStyle(each).pointerEvents") == "none"
+    told = {int(found[0]) for _look in range(200) if (found := re.findall(r"\d+", read_once(starting)))}
+    assert len(told) > 2
+    assert max(told) <= 100
+    expect(starting).to_have_count(0, timeout=STARTING)
+    seen.context.close()
+
+
+def read_once(place: Locator) -> str:
+    """What a place says a moment later; nothing where it is gone."""
+    place.page.wait_for_timeout(20)
+    return " ".join(place.all_inner_texts())
 
 
 def test_watch_race_and_compare(site_visit: SiteVisit) -> None:
@@ -211,6 +241,19 @@ def test_nothing_written_is_lost(site_visit: SiteVisit, tmp_path: Path) -> None:
     expect(page.locator('[data-field="template"] optgroup option').first).to_be_attached(timeout=ANSWERED)
     page.locator('[data-field="template"]').select_option("0")
     expect(code).to_contain_text("raise KeyboardInterrupt")
+
+
+def test_a_run_can_be_stopped(site_visit: SiteVisit) -> None:
+    """By a button beside the word that says that it runs; then another one can be run."""
+    page = site_visit.page
+    type_code(site_visit, "while True:\npass\n")
+    site_visit.do("run")
+    expect(page.locator('[data-do="stop-code"]')).to_be_visible(timeout=STARTING)
+    site_visit.do("stop-code")
+    expect(page.locator(".workshop .said")).to_have_text("Stopped.")
+    type_code(site_visit, COUNTDOWN)
+    site_visit.do("run")
+    wait(site_visit, ".move-choices button")
 
 
 @pytest.mark.slow
@@ -423,7 +466,8 @@ def test_what_is_in_the_folder(site_folder: Path) -> None:
     kept = json.loads((site_folder / MARK).read_text(encoding="utf-8"))["files"]
     files = {path.relative_to(site_folder).as_posix(): path.read_bytes() for path in site_folder.rglob("*.*")}
     assert {*kept[1:], MARK, "service_worker.js"} == set(files)
-    assert b"langkah/__init__.pyc" in files["python/langkah.zip"]
-    assert sum(map(len, files.values())) < 20_000_000
+    assert b"langkah/__init__.pyc" in gzip.decompress(files["python/langkah.zip.part"])
+    assert sum(map(len, files.values())) < 10_500_000
+    assert sum(len(content) for name, content in files.items() if not name.startswith("static/editor")) < 9_000_000
     assert sum(len(zlib.compress(content, 6)) for content in files.values()) < 8_000_000
     assert not [name for name, content in files.items() if str(Path(__file__).parents[1]).encode() in content]

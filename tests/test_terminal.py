@@ -72,6 +72,43 @@ def test_every_word_in_every_game(name: str) -> None:
     assert session.turns
 
 
+def test_moves_with_other_signs_between() -> None:
+    """`1 2`, `13` and `1,2` are as good as `1-2`; what is refused is refused with the rule."""
+    session = Session(load("hanoi", discs=3))
+    shown = played(session, "1 2", "13", "2,3", "1 3")
+    assert [turn.label for turn in session.turns] == ["1-2", "1-3", "2-3"]
+    assert "Disc 3 is larger than disc 1, so it cannot lie on it." in shown
+
+
+def test_keys_are_words_too() -> None:
+    """The keys of the window and of the page, unless a move begins so."""
+    session = Session(load("hanoi", discs=2))
+    shown = played(session, "?", "h", "1-3", "u")
+    assert "what can be typed" in shown
+    assert "Move “1”." in shown
+    assert session.made == 0
+    blocks = Session(load("klotski:classic"))
+    assert "could be h right" in played(blocks, "h") or blocks.made == 1
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_lines_are_broken_between_words(width: int) -> None:
+    """On a terminal no line is longer than it is wide; through a pipe every sentence is one line."""
+    shown: list[str] = []
+    typed = iter(["help", "hello"])
+
+    def read(_prompt: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    TerminalPlay(Session(load("tiles")), read=read, write=shown.append, width=width, wraps=True).run()
+    lines = "\n".join(shown).splitlines()
+    assert max(map(len, lines)) <= width
+    assert "help, moves, hint, marks, solve, auto, undo" in " ".join("\n".join(shown).split())
+
+
 def test_dice_are_thrown_by_enter() -> None:
     """An empty line throws; the players take turns."""
     session = Session(load("snakes"), seats=[Seat()] * 3, seed=1)

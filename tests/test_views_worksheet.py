@@ -1,5 +1,6 @@
 """The quiz, and the worksheet that is printed from any trace."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -102,6 +103,24 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "Which node is expanded next?" not in capsys.readouterr().out
     assert main(["worksheet", "hanoi", "--algorithm", "minimax"]) == 2
     assert "does not fit" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", ["html", "tex"])
+def test_the_key_in_a_file_of_its_own(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No solution on the sheet, all of them in the key, which says what it belongs to; both together are as before."""
+    words = ["worksheet", "tiles", "--algorithm", "a-star"]
+    both, sheet, key = (tmp_path / f"{name}.{ending}" for name in ("both", "sheet", "key"))
+    assert main([*words, "-o", str(both)]) == 0
+    assert main([*words, "-o", str(sheet), "--key", str(key), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["key"] == str(key)
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in (both, sheet, key)}
+    assert all("The whole search:" in texts[name] for name in ("both", "key"))
+    assert not any(word in texts["sheet"] for word in ("Solutions", "The whole search:", "box right", "blacksquare"))
+    assert "Solutions. Worksheet: A*" in texts["key"]
+    assert "Name" not in texts["key"]
+    for bad in (str(sheet), "-"):
+        assert main([*words, "-o", str(sheet), "--key", bad]) == 2
+        assert "--key" in capsys.readouterr().err
 
 
 def test_a_sheet_says_all_that_is_needed() -> None:

@@ -56,6 +56,30 @@ def test_pieces_look_as_in_the_game(visit: Open) -> None:
     assert len({band, dashes, below}) == 3
 
 
+def test_the_piece_with_the_goal_can_be_erased(visit: Open) -> None:
+    """The others keep their colours, the palette keeps the piece, its goal comes back with it; nothing is called proved
+    about a board without a goal."""
+    seen = visit()
+    seen.refused = True  # while it is erased it has another shape than its goal
+    page = go(seen, "klotski:classic")
+    page.locator("#tab-edit").click()
+    expect(page.locator('[data-do="play-draft"]')).to_be_enabled()
+    before = page.evaluate(DRAWN)
+    cells = ("0,1", "0,2", "1,1", "1,2")
+    draw(page, ".", *cells)
+    expect(page.locator(".asides")).to_contain_text("Piece * has a goal and is not on the board")
+    expect(page.locator('[data-do="play-draft"]')).to_be_enabled()
+    del before["*"]
+    assert page.evaluate(DRAWN) == before
+    page.locator('[data-do="check"]').click()
+    expect(page.locator(".verdict")).to_contain_text("No piece has a goal yet")
+    draw(page, "*", *cells)
+    expect(page.locator(".asides")).to_be_empty()
+    expect(page.locator('.letters [data-goal="*"]')).to_have_count(4)
+    page.locator('[data-do="check"]').click()
+    expect(page.locator(".verdict")).to_contain_text("116")
+
+
 @pytest.mark.parametrize("language", ["en", "id"])
 def test_mistakes_are_told_as_the_board_shows_them(visit: Open, language: str) -> None:
     """Rows and columns from 1, in the reader's words; a piece in two parts is remarked upon, not refused."""

@@ -1,10 +1,14 @@
 """The page by keyboard, for screen readers, and when answers come late."""
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 
 from langkah import load, solve
 from tests.browser import Held
 from tests.test_web_page import Open, clicks
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def test_words_for_screen_readers(visit: Open) -> None:
@@ -156,3 +160,46 @@ def moves_of(name: str) -> list[str]:
     """The legal moves at the start."""
     problem = load(name)
     return [problem.notation(step.move) for step in problem.steps(problem.start)]
+
+
+def test_a_file_of_ones_own(visit: Open) -> None:
+    """The served page says how to begin one: commands that work as they stand."""
+    seen = visit()
+    seen.open("mnk")
+    page = seen.page
+    page.locator('[data-page="write"]').click()
+    commands = page.locator(".own-file pre").inner_text().splitlines()
+    assert commands[0] == "langkah example template > mine.py"
+    assert commands[1] == "langkah play mine.py:Template"
+    assert "class Template(Puzzle" in (EXAMPLES / "template.py").read_text(encoding="utf-8")
+
+
+def test_arrows_slide_tiles(visit: Open) -> None:
+    """The tile beside the hole goes the way of the arrow; with Shift only the focus goes."""
+    seen = visit()
+    seen.open("tiles", {"start": [1, 2, 3, 4, 0, 5, 7, 8, 6]})
+    seen.page.keyboard.press("ArrowRight")
+    seen.made(1)
+    assert seen.page.locator("#board-text").inner_text().split()[-9:] == ["1", "2", "3", "0", "4", "5", "7", "8", "6"]
+    seen.page.keyboard.press("Shift+ArrowRight")
+    seen.page.keyboard.press("ArrowLeft")
+    seen.made(2)
+
+
+def test_a_disc_under_another_is_not_dragged(visit: Open) -> None:
+    """The one on top stays where it is, and the page says why; the keys are told by a key."""
+    seen = visit()
+    seen.refused = True
+    seen.open("hanoi", {"discs": 3})
+    page = seen.page
+    box = page.locator('.board [data-id="disc 3"]').bounding_box()
+    there = seen.point("peg 2")
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(*there, steps=5)
+    page.mouse.up()
+    seen.said("Disc 3 lies under disc 1")
+    seen.made(0)
+    page.keyboard.press("?")
+    expect(page.locator("details.help")).to_have_attribute("open", "")

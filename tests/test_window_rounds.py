@@ -1,8 +1,10 @@
 """What happens behind the window: the worker, games under way, the window itself."""
 
 import os
+import re
 import time
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -10,9 +12,10 @@ import pygame
 import pytest
 
 from langkah import load
+from langkah.apps.keys import COMMAND_BY_SIGN, KEYS
 from langkah.apps.window import controls, highlights, session_setup, targets
 from langkah.apps.window.canvas import Canvas
-from langkah.apps.window.keys import KEYS, TOOLBAR
+from langkah.apps.window.keys import TOOLBAR
 from langkah.apps.window.level_chooser import LevelChooser
 from langkah.apps.window.play_controller import PlayController
 from langkah.apps.window.ui import Ui
@@ -22,6 +25,7 @@ from langkah.games import GAMES
 from langkah.model import Chance, Puzzle, Step
 from langkah.scene import Shape
 from langkah.session import Seat, Session, make_seat, save_session
+from langkah.session.hint import find_middle
 from langkah.tasks.levels import read_level
 from langkah.views.motion import get_place
 from langkah.views.theme import THEMES
@@ -135,6 +139,43 @@ def test_every_key_has_a_command_and_every_tool_a_key(windows: Windows) -> None:
         window.keyboard.leaving = 0.0
         key(window, pygame.K_ESCAPE)
     assert window.open
+
+
+def test_the_page_has_the_same_keys() -> None:
+    """What a key does on the page it does in the window, and H is a hint everywhere."""
+    script = (files("langkah.apps.web") / "static" / "keys.js").read_text(encoding="utf-8")
+    table = re.search(r"const KEYS = .*?\(\{(.*?)\}\)", script, re.DOTALL)
+    assert table is not None
+    keys = {sign.strip('"'): command for sign, command in re.findall(r'(\S+): "(\w+)"', table[1])}
+    assert keys["h"] == "hint"
+    assert keys == {sign: COMMAND_BY_SIGN[sign] for sign in keys}
+
+
+def test_arrows_slide_tiles(windows: Windows) -> None:
+    """Where every move slides something, arrows do it, and with Shift set number and speed; else as in the paper."""
+    window = windows(session("tiles start=[1,2,3,4,0,5,7,8,6]"))
+    window.frame()
+    key(window, pygame.K_RIGHT)
+    assert [turn.label for turn in window.play.session.turns] == ["4"]
+    speed = window.play.speed
+    key(window, pygame.K_UP, mod=pygame.KMOD_LSHIFT)
+    assert window.play.speed == speed + 1
+    assert window.play.session.made == 1
+
+
+def test_a_disc_under_another_is_not_dragged(windows: Windows) -> None:
+    """The one on top stays where it is, and the window says why."""
+    window = windows(session("hanoi discs=3"))
+    wait(window, lambda: window.shown is not None)
+    shapes = {shape.id: find_middle(shape) for shape in window.board.scene.shapes}
+    unit, (left, top) = window.board.unit, window.board.origin
+    x, y = shapes["disc 3"]
+    point, there = (left + x * unit, top + y * unit), (left + shapes["ground 2"][0] * unit, top + y * unit)
+    window.mouse.press(point)
+    window.mouse.move(there)
+    window.mouse.release(there, time.monotonic())
+    assert window.play.session.made == 0
+    assert "Disc 3 lies under disc 1" in window.play.note.text
 
 
 def test_frames_never_wait_for_the_solver(windows: Windows) -> None:

@@ -25,9 +25,10 @@ SO_FAR = N_("nobody can force a win within {n} moves; more is not known")
 State = tuple[int, int]
 
 
-def _can_search_marks(grid: Grid) -> bool:
-    """Whether the numbers of a position fit."""
-    return grid.cells <= at.MOST_MOVES and len(grid.lines) > 0
+def can_search(game: Game[Any, Any]) -> bool:
+    """Whether compiled code can be had here, knows the game, and has room for its positions."""
+    grid = game.structure()
+    return grid is not None and can_compile() and grid.cells <= at.MOST_MOVES and len(grid.lines) > 0
 
 
 class AttackSearch:
@@ -123,7 +124,7 @@ def negamax(game: Game[Any, Any], run: Run[Any, Any], *, patient: bool = False) 
     """The verdict on a game of marks and lines; None where compiled code cannot help, or, to a patient caller, would
     first have to be made."""
     grid = game.structure()
-    if grid is None or not can_compile() or not _can_search_marks(grid) or game.outcome(game.start) is not None:
+    if grid is None or not can_search(game) or game.outcome(game.start) is not None:
         return None
     if patient and not is_kernel_cached(attack):
         return None

@@ -17,12 +17,22 @@ from langkah.players.expert import Expert
 from langkah.players.human import Human
 from langkah.players.monte_carlo import MonteCarlo
 from langkah.players.paper import Paper
-from langkah.players.perfect import Perfect
+from langkah.players.perfect import Perfect, is_solvable
 from langkah.players.random_moves import RandomMoves
 from langkah.registry import Registry
 from langkah.settings import make_unknown_name, quote_value
 
-__all__ = ["PLAYERS", "USUAL", "Choice", "Player", "PlayerRow", "list_players", "make_player", "require_game"]
+__all__ = [
+    "PLAYERS",
+    "USUAL",
+    "Choice",
+    "Player",
+    "PlayerRow",
+    "can_play",
+    "list_players",
+    "make_player",
+    "require_game",
+]
 
 USUAL = "medium"  # who plays against a person who did not say against whom
 
@@ -31,7 +41,10 @@ _OWN = {
     "medium": PlayerRow(Medium, N_("sees its own move and your reply"), title=N_("Medium")),
     "hard": PlayerRow(Hard, N_("looks several moves ahead"), title=N_("Hard")),
     "perfect": PlayerRow(
-        Perfect, N_("solves every position: wins fastest, resists longest, varies among equals"), title=N_("Perfect")
+        Perfect,
+        N_("solves every position: wins fastest, resists longest, varies among equals"),
+        title=N_("Perfect"),
+        suits=is_solvable,
     ),
     "paper": PlayerRow(
         Paper,
@@ -108,11 +121,12 @@ def parse_player(spec: str) -> tuple[str, int]:
 
 
 def list_players(game: Game[Any, Any]) -> list[str]:
-    """The names of all players that can play a game."""
-    return [name for name in PLAYERS if _can_play(name, game)]
+    """The names of all players that can play a game as they promise."""
+    return [name for name in PLAYERS if can_play(name, game) and PLAYERS[name].suits(game)]
 
 
-def _can_play(name: str, game: Game[Any, Any]) -> bool:
+def can_play(name: str, game: Game[Any, Any]) -> bool:
+    """Whether a player knows how to play a game."""
     try:
         make_player(name, game)
     except DoesNotFit:

@@ -3,8 +3,10 @@
 Strength 1 sees only its own move, strength 2 the reply as well; from there on each sees one more move of both sides.
 Horizons after one's own move are left out: what the opponent does next is not seen there, which flatters. It deepens
 step by step and keeps the last horizon that it finished within a number of nodes, so that a large board makes it
-weaker, never slow. Nodes are counted, not seconds: the same position gives the same answer anywhere.
+weaker, never slow. Nodes are counted: the same position gives the same answer anywhere, unless seconds are bounded too.
 """
+
+import time
 
 from langkah.language import _
 from langkah.model import Game, M, S
@@ -40,13 +42,17 @@ class AlphaBeta(Player[S, M]):
             return [Choice(moves[0], _("the only legal move"))]
         choices: list[Choice[M]] = []
         nodes = STRENGTH_NODES * self.strength**2
+        ends = None if self.seconds is None else time.monotonic() + self.seconds
         for depth in HORIZON_PLIES[: self.strength]:
-            run: Run[S, M] = Run(Limit(nodes=nodes if depth > 1 else None, depth=depth), cancelled=self.cancelled)
+            limit = Limit(depth=depth)
+            if depth > 1:
+                limit = Limit(nodes, None if ends is None else max(0.0, ends - time.monotonic()), depth)
+            run: Run[S, M] = Run(limit, cancelled=self.cancelled)
             search = TableSearch(self.game.at(state), run)
             found = search_game(search)
             if run.cut_by == "interrupt":
                 raise KeyboardInterrupt
-            if run.cut_by == "nodes":
+            if run.cut_by in ("nodes", "seconds"):
                 break
             if run.cut_by not in ("", "depth"):
                 raise Stopped(run.cut_by)

@@ -31,6 +31,7 @@ class Player(Generic[S, M]):
         self.game, self.strength, self.seed = game, strength, seed
         self.random = Random(seed)
         self.cancelled: Callable[[], bool] = lambda: False  # asked now and then by players who take their time
+        self.seconds: float | None = None  # for one move: then the best found so far is played; None: no bound
 
     def options(self, state: S) -> Sequence[Choice[M]]:
         """Every move that this player may make here: one, if it always plays the same."""
@@ -88,6 +89,7 @@ class PlayerRow(NamedTuple):
     audited: bool = True  # whether `options` names its moves without asking anyone
     title: str = ""  # what people call it who only want to play: those come first
     label: str = ""  # what the others are called where people choose; "": by their names
+    suits: Callable[[Any], bool] = lambda _game: True  # whether it can keep its promise here, and so is offered
 
 
 def make_misfit(name: str, game: Game[Any, Any], why: str) -> DoesNotFit:

@@ -58,5 +58,5 @@ class Hard(Medium[S, M]):
         """What the one who fits the board would play."""
         if self.other is None:
             return super().options(state)
-        self.other.cancelled = self.cancelled
+        self.other.cancelled, self.other.seconds = self.cancelled, self.seconds
         return list(self.other.options(state))

@@ -4,9 +4,11 @@ UCT (Kocsis and Szepesvári, 2006) balances curiosity and confidence. What a new
 on at random to the end; a game that can judge positions is asked instead, which on boards of five in a row proved far
 stronger (8 wins, 2 draws, no loss against `alpha-beta:2`, where random games lost all ten). Large boards stay sensible
 because the moves that the game ranks first are tried first, more of them the more often a position is visited. The
-random numbers come from the seed and the position alone: asked twice, the player answers the same.
+random numbers come from the seed and the position alone: asked twice, the player answers the same, unless its time for
+a move was over before.
 """
 
+import time
 from math import log, sqrt
 from random import Random
 from typing import Generic
@@ -48,10 +50,13 @@ class MonteCarlo(Player[S, M]):
         if len(steps) == 1:
             return (Choice(steps[0].move, _("the only legal move")),)
         tree = _VisitTree(self.game, state, Random(f"{self.seed}/{self.game.text(state)}"))
+        ends = None if self.seconds is None else time.monotonic() + self.seconds
         while tree.effort < USUAL_EFFORT_MOVES << self.strength or tree.root.visits < FEWEST_TRIES:
             tree.grow()
             if tree.root.visits % FEWEST_TRIES == 0 and self.cancelled():
                 raise Stopped("cancel")
+            if tree.root.visits >= FEWEST_TRIES and ends is not None and time.monotonic() > ends:
+                break
         move, best = max(tree.root.children.items(), key=lambda each: each[1].visits)
         reason = _("got {visits} of {n} tries, more than any other move; they scored {share}").format(
             n=format_number(tree.root.visits),

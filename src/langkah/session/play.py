@@ -5,6 +5,7 @@ the advisor for what is best. It never asks which game it plays: a click is the 
 sequence of handles that performs it, and a typed move is compared with the notations of the legal ones.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple, TypeVar
@@ -26,6 +27,7 @@ T = TypeVar("T")
 
 MOST_TURNS = 20_000
 MOST_TOKENS = 4
+MOVE_SECONDS = 5.0  # that an opponent may think about one move
 HUMAN = "human"
 
 
@@ -288,6 +290,8 @@ class Session:
         seat = self.opponent
         if seat is None or seat.choose is None:
             raise BadInput(_("It is a person's turn."))
+        if isinstance(seat.choose, players.Player):
+            seat.choose.seconds = MOVE_SECONDS
         found = seat.choose(self.state)
         move, self.reason = found if isinstance(found, players.Choice) else (found, "")
         for choice in self.choices():
@@ -491,15 +495,26 @@ def _check_seats(session: Session) -> None:
 
 
 def _find_meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The moves that a text can mean: written exactly so, or else in another case, or else beginning so."""
+    """The moves that a text can mean: written exactly so, or else in another case, or else with other signs or none
+    between its words, or else beginning so."""
     exact, wanted = _remove_spaces(text), _remove_spaces(text.casefold())
     pairs = [(_remove_spaces(choice.label), choice) for choice in choices]
     return (
         [choice for label, choice in pairs if label == exact]
         or [choice for label, choice in pairs if label.casefold() == wanted]
+        or _find_by_words(text, choices)
         or [choice for label, choice in pairs if exact and label.startswith(exact)]
         or [choice for label, choice in pairs if wanted and label.casefold().startswith(wanted)]
     )
+
+
+def _find_by_words(text: str, choices: Sequence[Choice]) -> list[Choice]:
+    """The moves whose letters and digits a text has, in the same words or in one: `1 3` and `13` mean `1-3`."""
+    words = re.findall(r"\w+", text.casefold())
+    parts = [(re.findall(r"\w+", choice.label.casefold()), choice) for choice in choices]
+    if len(words) == 1:
+        return [choice for part, choice in parts if "".join(part) == words[0]]
+    return [choice for part, choice in parts if words and part == words]
 
 
 def _remove_spaces(text: str) -> str:

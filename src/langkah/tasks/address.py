@@ -11,7 +11,7 @@ from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
 from langkah.games import ALIASES, GAMES, get_game_class, parse_settings
 from langkah.model import Game, Problem
-from langkah.players import USUAL, list_players
+from langkah.players import USUAL, can_play
 from langkah.session import Session, save_session, unpack_link
 from langkah.session.play import HUMAN
 from langkah.tasks.problems import ProblemStore
@@ -46,7 +46,7 @@ def _parse_words(words: Sequence[str]) -> dict[str, object]:
 
 def list_usual_seats(problem: Problem[Any, Any]) -> list[str]:
     """Who plays where nobody said so: a person, in a game for two against the computer. Empty: as the game has it."""
-    return [HUMAN, USUAL] if isinstance(problem, Game) and USUAL in list_players(problem) else []
+    return [HUMAN, USUAL] if isinstance(problem, Game) and can_play(USUAL, problem) else []
 
 
 def format_address(session: Session) -> str:

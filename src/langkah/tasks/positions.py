@@ -171,11 +171,13 @@ def _find_travels(session: Session) -> list[dict[str, Point]]:
 
 
 def _find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[str, Point]:
-    """The shapes that one move takes elsewhere, by id, and how far to the right and down."""
+    """The pieces that one move takes elsewhere, by id, and how far to the right and down; no part of the ground."""
     after = session.scene_after(step)
     renamed = session.problem.moved(session.state, step.move)
     found: dict[str, Point] = {}
     for old, new in find_travellers(before, after, renamed):
+        if is_ground(old.role):
+            continue
         (x, y), (to_x, to_y) = find_middle(old), find_middle(new)
         found[old.id] = (round(to_x - x, 4), round(to_y - y, 4))
     return found

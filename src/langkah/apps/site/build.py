@@ -1,10 +1,12 @@
 """Writes the static site: the page's own files, Pyodide and the editor from npm packages, Python's part of Langkah as
-one archive, and what the first screens show as data, so that they need not wait for Python.
+one archive, and what the first screens show and the first moves do as data, so that they need not wait for Python.
+Python's files and the data are packed, and the page unpacks them: so every host serves few bytes.
 
 JavaScript is neither compiled nor bundled: a reader's browser gets the modules that stand in the repository.
 """
 
 import base64
+import gzip
 import hashlib
 import io
 import json
@@ -33,6 +35,8 @@ from langkah.views.theme import DARK, LIGHT, format_css
 
 SOURCE = Path(langkah.__file__).parent
 TEMPLATES = Path(__file__).parent / "templates"  # puzzles to start one's own from
+PART = ".part"  # behind the name of a packed file: not .gz, which some hosts unpack by themselves
+KNOWN_PLIES, MOST_KNOWN_MOVES = 2, 60  # moves from a game's start whose outcome is shipped
 MARK = "langkah-site.json"  # the file by which a folder is known as one that we wrote
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 # Packages of CodeMirror that the page imports.
@@ -93,7 +97,8 @@ def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSi
             write_whole(path, content)
         except OSError as error:
             raise BadInput(_("{path} cannot be written: {why}").format(path=path, why=error.strerror)) from None
-    bytecode = b"langkah/__init__.pyc" in files.get("python/langkah.zip", b"")
+    modules = files.get(f"python/langkah.zip{PART}")
+    bytecode = modules is not None and b"langkah/__init__.pyc" in gzip.decompress(modules)
     return SiteSize(len(files), sum(map(len, files.values())), kernels, bytecode)
 
 
@@ -137,26 +142,43 @@ def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]
         yield f"static/replay/{path.name}", path.read_bytes()
     yield "static/connection.js", b'export * from "./site/connection.js";\n'
     yield "theme.css", "\n".join([format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]).encode()
-    yield "index.html", _make_page(kernels=kernels).encode()
     yield "manifest.webmanifest", _to_json(_describe_app())
     python = {name: (packages / "pyodide" / name).read_bytes() for name in PYODIDE}
     python |= {name: trim(python[name]) for name, trim in TRIMMED.items()}
     python["langkah.zip"] = make_archive(kernels=kernels)
-    yield from ((f"python/{name}", content) for name, content in {**python, **_add_bytecode(python, packages)}.items())
+    python |= _add_bytecode(python, packages)
+    python |= {name: _store_archive(python[name]) for name in ARCHIVES}
+    parts = dict(_pack(f"python/{name}", content) for name, content in python.items())
+    yield "index.html", _make_page(kernels=kernels, size=sum(map(len, parts.values()))).encode()
+    yield from parts.items()
     yield from _copy_editor(packages)
     for path in sorted(TEMPLATES.glob("*.txt")):
         yield f"data/templates/{path.name}", path.read_bytes()
     shapes: dict[str, list[Values]] = {game: [] for game in GAMES}
     for language in LANGUAGES:
-        yield from _make_data(language, shapes)
-    yield from ((f"data/shapes/{game}.json", _to_json(used)) for game, used in shapes.items())
+        yield from (_pack(name, _to_json(content)) for name, content in _make_data(language, shapes))
+    yield from (_pack(f"data/shapes/{game}.json", _to_json(used)) for game, used in shapes.items())
 
 
-def _make_page(*, kernels: bool) -> str:
+def _pack(name: str, content: bytes) -> tuple[str, bytes]:
+    """A file as it is shipped, and its name: the same bytes for the same content."""
+    return name + PART, gzip.compress(content, 9, mtime=0)
+
+
+def _store_archive(content: bytes) -> bytes:
+    """An archive whose members are not compressed one by one: packed as a whole it is smaller, and read sooner."""
+    stored = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(stored, "w") as archive:
+        for each in packed.infolist():
+            archive.writestr(zipfile.ZipInfo(each.filename), packed.read(each), zipfile.ZIP_STORED)
+    return stored.getvalue()
+
+
+def _make_page(*, kernels: bool, size: int) -> str:
     """The page, and what is different about it here: its policy, its manifest, the languages, whether code is
-    compiled."""
+    compiled, and how many bytes Python takes."""
     page = (STATIC / "index.html").read_text(encoding="utf-8")
-    about = f'data-languages="{" ".join(LANGUAGES)}"{" data-compiled" if kernels else ""}'
+    about = f'data-languages="{" ".join(LANGUAGES)}" data-python="{size}"{" data-compiled" if kernels else ""}'
     page = page.replace('<html lang="en">', f'<html lang="en" {about}>')
     script = (STATIC / "site" / "sandbox.html").read_text(encoding="utf-8").split("<script>")[1].split("</script>")[0]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -273,23 +295,59 @@ def _find_module(about: Values) -> str:
     return str(found)
 
 
-def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, bytes]]:
+def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, object]]:
     """What the first screens show, as the server would answer it; the boards of levels without their `shapes`."""
     token, store = current_language.set(language), ProblemStore()
     try:
-        yield f"data/{language}/texts.json", _to_json(translate_texts())
-        yield f"data/{language}/games.json", _to_json(run_task("games", {}, Context(), store))
+        yield f"data/{language}/texts.json", translate_texts()
+        yield f"data/{language}/games.json", run_task("games", {}, Context(), store)
         known: Values = {}
         for game in GAMES:
             levels = run_task("levels", {"game": game}, Context(), store)
             _take_shapes(levels["levels"], shapes[game])
-            yield f"data/{language}/levels/{game}.json", _to_json(levels)
+            yield f"data/{language}/levels/{game}.json", levels
             link, chosen = {"token": game}, {"problem": game, "settings": {}}
-            known[f"link {_to_json(link).decode()}"] = run_task("link", link, Context(), store)
+            begun = known[f"link {_to_json(link).decode()}"] = run_task("link", link, Context(), store)
+            yield f"data/{language}/moves/{game}.json", _list_first_moves(begun, store)
             known[f"problem {_to_json(chosen).decode()}"] = run_task("problem", chosen, Context(), store)
-        yield f"data/{language}/known.json", _to_json(known)
+        yield f"data/{language}/known.json", known
     finally:
         current_language.reset(token)
+
+
+def _list_first_moves(begun: Values, store: ProblemStore) -> Values:
+    """What the first moves of a game do: answers, and for everything that makes a move the number of its answer."""
+    answers: list[Values] = []
+    keys: dict[str, int] = {}
+    layer = [begun]
+    for _ply in range(KNOWN_PLIES):
+        after: list[Values] = []
+        for position, deeds in ((each, deeds) for each in layer for deeds in _list_deeds(each)):
+            if position["waiting_for"] or len(answers) >= MOST_KNOWN_MOVES:
+                continue
+            for deed in deeds:
+                body = {"saved": position["saved"], "deed": deed}
+                answer = run_task("act", body, Context(), store)
+                if answer["answer"]["kind"] != "moved":
+                    continue
+                if not answers or answers[-1] != answer:
+                    answers.append(answer)
+                keys[_to_json(body).decode()] = len(answers) - 1
+            after.append(answers[-1]["position"])
+        layer = after
+    return {"answers": answers, "keys": keys}
+
+
+def _list_deeds(position: Values) -> Iterator[list[Values]]:
+    """For each move everything by which the page makes it: its name, clicks, a drag from one handle to another; dice
+    are rolled."""
+    if position["kind"] == "dice":
+        yield [{"do": "roll"}]
+    for choice in position["choices"]:
+        clicks = [{"do": "click", "handles": gesture} for gesture in choice["gestures"]]
+        pairs = [gesture for gesture in choice["gestures"] if len(gesture) == 2]
+        drags = [{"do": "drag", "press": press, "release": release} for press, release in pairs]
+        yield [{"do": "play", "move": choice["move"]}, *clicks, *drags]
 
 
 def _take_shapes(levels: list[Values], shapes: list[Values]) -> None:

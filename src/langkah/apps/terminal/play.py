@@ -8,12 +8,14 @@ import io
 import os
 import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
+from langkah.apps.keys import COMMAND_BY_SIGN
 from langkah.apps.terminal.progress import ProgressLine
 from langkah.errors import BadInput
 from langkah.language import N_, _, format_plural
@@ -59,15 +61,17 @@ class TerminalPlay:
         theme: Theme | None = None,
         pace: float = 0.0,
         lively: bool = False,
+        wraps: bool = False,
     ) -> None:
         self.session, self.read, self.write = session, read, write
         self.width, self.height = width, height
         self.plain, self.theme, self.pace = plain, theme, pace
         self.lively = lively  # whether there is a terminal at both ends
+        self.wraps = wraps  # whether what is written is read on a terminal
 
     def run(self) -> int:
         """Play until the player leaves; the exit code."""
-        self.write(
+        self._say(
             _("{title}. Type a move, or: {words}.").format(
                 title=get_title(self.session.problem), words=self._join_command_names()
             )
@@ -77,11 +81,16 @@ class TerminalPlay:
             while True:
                 self._take_turn()
         except (_PlayerLeft, EOFError):
-            self.write(_("Goodbye."))
+            self._say(_("Goodbye."))
             return 0
         except KeyboardInterrupt:
-            self.write("\n" + _("Goodbye."))
+            self._say("\n" + _("Goodbye."))
             return 130
+
+    def _say(self, text: str) -> None:
+        """Write a text; on a terminal no line of it is broken inside a word."""
+        lines = text.splitlines() if self.wraps else ()
+        self.write("\n".join(wrap_line(line, self.width) for line in lines) if lines else text)
 
     def _take_turn(self) -> None:
         """One move of an opponent, or one line of a person."""
@@ -89,16 +98,16 @@ class TerminalPlay:
         if opponent is not None:
             label = self.session.respond().label
             why = f" ({self.session.reason})" if self.session.reason else ""
-            self.write(_("{player} plays {move}").format(player=opponent.name, move=label) + why + ".")
+            self._say(_("{player} plays {move}").format(player=opponent.name, move=label) + why + ".")
             self._show_board()
             return
         line = self.read(self._make_prompt()).strip()
         try:
             self._do_typed(line)
         except BadInput as error:
-            self.write(str(error))
+            self._say(str(error))
         except KeyboardInterrupt:
-            self.write("\n" + _("interrupted"))
+            self._say("\n" + _("interrupted"))
 
     def _make_prompt(self) -> str:
         session = self.session
@@ -116,8 +125,11 @@ class TerminalPlay:
         session = self.session
         if session.dice and not line:
             line = "roll"
+        choices = session.choices()
         meant = _find_typed_command(line)
-        if meant is not None and not any(choice.label.casefold() == line.casefold() for choice in session.choices()):
+        if meant is None and not any(choice.label.casefold().startswith(line.casefold()) for choice in choices):
+            meant = _find_typed_command(COMMAND_BY_SIGN.get(line.casefold(), ""))
+        if meant is not None and not any(choice.label.casefold() == line.casefold() for choice in choices):
             meant(self)
         elif line:
             session.play(line)
@@ -131,10 +143,10 @@ class TerminalPlay:
         room = {"width": self.width, "height": self.height}
         self.write(draw_text(session.scene(), **room, ascii=self.plain, notes=notes, theme=self.theme))
         if ending := session.ending():
-            self.write(ending.text)
+            self._say(ending.text)
             self._compare_with_least()
         else:
-            self.write(self._format_status())
+            self._say(self._format_status())
 
     def _format_status(self) -> str:
         session = self.session
@@ -156,16 +168,16 @@ class TerminalPlay:
             return
         least = session.advisor.least(session.problem.start, GLANCE_LIMIT)
         if least.cost is not None and least.optimal:
-            self.write(_("Moves: {made}. Minimum: {least}.").format(made=session.cost, least=least.cost))
+            self._say(_("Moves: {made}. Minimum: {least}.").format(made=session.cost, least=least.cost))
 
     # What the words do
 
     def _list_commands(self) -> None:
-        self.write(_("A move is typed as it is written, for example: {move}.").format(move=self._find_example_move()))
+        self._say(_("A move is typed as it is written, for example: {move}.").format(move=self._find_example_move()))
         for name, word in COMMANDS.items():
             names = name if _(name) == name else f"{_(name)}, {name}"
             names += f" [{_(word.takes)}]" if word.takes else ""
-            self.write(f"  {names:<20} {_(word.about)}")
+            self._say(f"  {names:<20} {_(word.about)}")
 
     def _join_command_names(self) -> str:
         useless = {"roll": not self.session.dice, "watch": not self.lively}
@@ -177,31 +189,31 @@ class TerminalPlay:
 
     def _list_moves(self) -> None:
         labels = [choice.label for choice in self.session.choices()]
-        self.write(", ".join(labels) if labels else _("There is nothing to choose from here."))
+        self._say(", ".join(labels) if labels else _("There is nothing to choose from here."))
 
     def _show_marks(self) -> None:
         names = {"better": _("better"), "equal": _("equal"), "worse": _("worse"), "unknown": _("not known")}
         for mark in self.session.marks(ASKED_LIMIT):
             rest = _(mark.value) if mark.value else "" if mark.least is None else str(mark.least)
-            self.write(f"  {mark.move:<10} {names[mark.verdict]:<10} {rest}".rstrip())
+            self._say(f"  {mark.move:<10} {names[mark.verdict]:<10} {rest}".rstrip())
 
     def _give_hint(self) -> None:
         with ProgressLine():
-            self.write(self.session.ask(ASKED_LIMIT).text)
+            self._say(self.session.ask(ASKED_LIMIT).text)
 
     def _show_solution(self) -> None:
         if self.session.dice:
             least = self.session.least(ASKED_LIMIT)
-            self.write(_("Fewest rolls from here: {n}").format(n="-" if least.cost is None else least.cost))
+            self._say(_("Fewest rolls from here: {n}").format(n="-" if least.cost is None else least.cost))
             return
         with ProgressLine() as progress:
             result = self.session.solve(ASKED_LIMIT, progress=progress)
         if result.value:
-            self.write(_("{value}: {why}").format(value=_(result.value), why=result.why))
+            self._say(_("{value}: {why}").format(value=_(result.value), why=result.why))
         elif result.why:
-            self.write(result.why)
+            self._say(result.why)
         if result.moves:
-            self.write(format_plural("{n} move", "{n} moves", len(result.moves)) + ": " + " ".join(result.moves))
+            self._say(format_plural("{n} move", "{n} moves", len(result.moves)) + ": " + " ".join(result.moves))
 
     def _play_solution(self) -> None:
         with ProgressLine() as progress:
@@ -210,7 +222,7 @@ class TerminalPlay:
             raise BadInput(_("No solution is known from here: {why}.").format(why=result.why))
         for step in result.path:
             self.session.make(step)
-            self.write(self.session.turns[self.session.made - 1].label)
+            self._say(self.session.turns[self.session.made - 1].label)
             self._show_board()
             time.sleep(self.pace)
 
@@ -248,22 +260,22 @@ class TerminalPlay:
     def _roll(self) -> None:
         player = list_player_names(self.session)[self.session.turn]
         turn = self.session.roll()
-        self.write(_("{player} throws {throw}.").format(player=player, throw=turn.label))
+        self._say(_("{player} throws {throw}.").format(player=player, throw=turn.label))
         self._show_board()
 
     def _review(self) -> None:
         with ProgressLine():
             lapses = self.session.review(ASKED_LIMIT)
-        self.write(format_plural("{n} move lost ground", "{n} moves lost ground", len(lapses)))
+        self._say(format_plural("{n} move lost ground", "{n} moves lost ground", len(lapses)))
         for lapse in lapses[:MOST_LAPSES]:
-            self.write("  " + lapse.text)
+            self._say("  " + lapse.text)
 
     def _list_history(self) -> None:
         made = self.session.turns[: self.session.made]
-        self.write(" ".join(f"{number}. {turn.label}" for number, turn in enumerate(made, 1)) or "-")
+        self._say(" ".join(f"{number}. {turn.label}" for number, turn in enumerate(made, 1)) or "-")
 
     def _show_token(self) -> None:
-        self.write(make_token(self.session))
+        self._say(make_token(self.session))
 
     def _quit(self) -> None:
         raise _PlayerLeft
@@ -304,6 +316,12 @@ def _find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
     return None
 
 
+def wrap_line(line: str, width: int) -> str:
+    """A line on as many lines as it needs, each indented like it and broken between words only."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
 def _read_echoed_line(prompt: str) -> str:
     line = input(prompt)
     print(line)
@@ -333,4 +351,5 @@ def play_in_terminal(session: Session) -> int:
         theme=DARK if coloured else None,
         pace=0.4 if lively else 0.0,
         lively=lively and typed,
+        wraps=lively,
     ).run()

@@ -960,7 +960,7 @@ declare namespace Api {
     lessons: LessonGap[];
   }
 
-  /** A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page. */
+  /** A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page. The key, apart from the sheet where it is asked for: "html" or "latex". */
   interface WorksheetRequest {
     saved: Saved;
     search?: Search;
@@ -969,6 +969,7 @@ declare namespace Api {
     questions?: number;
     seed?: number;
     latex?: boolean;
+    key?: "" | "html" | "latex";
   }
 
   /** A page to print, and what it is about. */
@@ -976,6 +977,7 @@ declare namespace Api {
     problem: string;
     algorithm: string;
     page: string;
+    key?: string;
   }
 
   /** A lesson; a page can name those that come with Langkah. */

@@ -2,9 +2,10 @@
 
 from pygame import Rect
 
+from langkah.apps.keys import KEYS
 from langkah.apps.window import targets
 from langkah.apps.window.board_view import fit_scene
-from langkah.apps.window.keys import KEYS, TOOLBAR
+from langkah.apps.window.keys import TOOLBAR
 from langkah.apps.window.play_controller import PlayController
 from langkah.apps.window.session_setup import (
     describe_reply,

@@ -6,9 +6,11 @@ from random import Random
 
 from pygame import Rect
 
-from langkah.apps.window.keys import HELP_ROWS, KEYS
+from langkah.apps.keys import KEYS
+from langkah.apps.window.keys import HELP_ROWS, PUSH, SETTING_ROWS
 from langkah.apps.window.play_controller import PlayController
 from langkah.apps.window.session_setup import find_number_setting
+from langkah.apps.window.targets import can_slide
 from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.language import _
 from langkah.model import Game
@@ -43,8 +45,12 @@ def draw_help(ui: Ui, play: PlayController) -> None:
     """All keys of the game and what they do."""
     setting = find_number_setting(play.session.problem)
     number = _("(nothing here)") if setting is None else _(setting.label or setting.about) or setting.name
-    rows = [((key.sign,), _(key.about)) for key in KEYS]
-    draw_key_help(ui, [*rows, *((signs, _(about).format(number=number)) for signs, about in HELP_ROWS)])
+    rows: list[tuple[tuple[str, ...], str]] = [((key.sign,), _(key.about)) for key in KEYS]
+    shift = ("Shift",) if can_slide(play.session) else ()
+    rows += [((*shift, *pair), _(about)) for pair, about in zip((("←", "→"), ("↑", "↓")), SETTING_ROWS, strict=True)]
+    rows.append((("←", "→", "↑", "↓") if shift else ("Shift", "←"), _(PUSH)))
+    rows += [(signs, _(about)) for signs, about in HELP_ROWS]
+    draw_key_help(ui, [(signs, about.format(number=number)) for signs, about in rows])
 
 
 def draw_key_help(ui: Ui, rows: Sequence[tuple[Sequence[str], str]]) -> None:

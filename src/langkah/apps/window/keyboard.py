@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pygame
 from pygame.event import Event
 
+from langkah.apps.keys import COMMAND_BY_SIGN
 from langkah.apps.window import targets
-from langkah.apps.window.keys import ARROW_STEPS, COMMAND_BY_KEY, COMMAND_BY_SIGN, PRESS_KEYS
+from langkah.apps.window.keys import ARROW_STEPS, COMMAND_BY_KEY, PRESS_KEYS
 from langkah.language import _
 from langkah.views.paint import Point
 
@@ -81,10 +82,11 @@ class Keyboard:
             self.window.command(COMMAND_BY_SIGN[event.unicode.lower()])
 
     def _arrow(self, dx: int, dy: int, *, shift: bool) -> None:
-        """An arrow: pushes with Shift, moves the focus if there is one, else changes number or speed."""
-        if shift:
+        """An arrow: moves the focus if there is one, else pushes or changes number or speed: which, Shift says."""
+        pushes = shift or not self.walking
+        if pushes and shift is not targets.can_slide(self.window.play.session):
             self._push(dx, dy)
-        elif self.walking:
+        elif self.walking and not shift:
             places = self.keep_focus()
             self.focus = targets.find_nearest_towards(places, self.focus, dx, dy) if self.focus else ""
         else:
@@ -98,7 +100,7 @@ class Keyboard:
             return
         first = (play.session.selected or (self.focus,))[0]
         found = targets.find_pushes(play.session, first, dx, dy)
-        if len(found) == 1:
+        if len(found) == 1 or (found and targets.can_slide(play.session)):
             play.choose(found[0].label)
         else:
             play.say(_("Nothing can go that way.") if not found else _("Choose a piece first: Tab, or a click."))

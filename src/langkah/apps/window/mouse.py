@@ -66,7 +66,11 @@ class Mouse:
         if session.opponent is not None or session.over:
             return
         found = targets.find_carried(session, (self.pressed,))
-        if found.ids:
+        shape = targets.find_shape_at(self.board.scene, *self.board.units(self.began))
+        if found.ids and shape is not None and shape.role.startswith("piece") and shape.id not in found.ids:
+            self.pressed = ""
+            self.play.press(shape.id)  # says why this one cannot be moved
+        elif found.ids:
             self.play.halt()
             self.carried = found
             session.selected = (self.pressed,)

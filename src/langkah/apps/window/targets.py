@@ -6,6 +6,7 @@ Everything is read off the picture and the legal moves, so that no game is known
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from math import hypot
+from operator import itemgetter
 from typing import NamedTuple
 
 from langkah.apps.window.transition import drop_ground_journeys
@@ -30,9 +31,15 @@ def find_handles(scene: Scene) -> dict[str, Point]:
     return found
 
 
+def find_shape_at(scene: Scene, x: float, y: float) -> Shape | None:
+    """The foremost shape with a handle under a point."""
+    return next((shape for shape in reversed(scene.shapes) if shape.handle and _covers_point(shape, x, y)), None)
+
+
 def find_handle_at(scene: Scene, x: float, y: float) -> str:
     """The handle of the foremost shape under a point; "" if there is none."""
-    return next((shape.handle for shape in reversed(scene.shapes) if shape.handle and _covers_point(shape, x, y)), "")
+    found = find_shape_at(scene, x, y)
+    return "" if found is None else found.handle
 
 
 def _covers_point(shape: Shape, x: float, y: float) -> bool:
@@ -150,15 +157,24 @@ def _find_journeys_of(session: Session, choice: Choice) -> dict[str, Journey]:
 
 
 def find_pushes(session: Session, first: str, dx: int, dy: int) -> list[Choice]:
-    """The choices that push something in one of the four directions, and begin with a given handle if there is one."""
-    found = []
+    """The choices that push something in one of the four directions, and begin with a given handle if there is one;
+    those that move the least first."""
+    found: list[tuple[int, Choice]] = []  # with how many shapes it moves
     for choice in session.choices():
         if first and not any(way[:1] == (first,) for way in choice.gestures):
             continue
         ends = [(get_place(each.old), get_place(each.new)) for each in _find_journeys_of(session, choice).values()]
         if ends and all(_heads_towards(to_x - x, to_y - y, dx, dy) for (x, y), (to_x, to_y) in ends):
-            found.append(choice)
-    return found
+            found.append((len(ends), choice))
+    return [choice for _shapes, choice in sorted(found, key=itemgetter(0))]
+
+
+def can_slide(session: Session) -> bool:
+    """Whether an arrow says enough for a move: every move is made by one click, and slides what stands there."""
+    choices = session.choices()
+    return bool(choices) and all(
+        any(len(way) == 1 for way in choice.gestures) and _find_journeys_of(session, choice) for choice in choices
+    )
 
 
 def _heads_towards(x: float, y: float, dx: int, dy: int) -> bool:

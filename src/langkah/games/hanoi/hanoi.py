@@ -192,6 +192,8 @@ class Hanoi(Puzzle[State, Move]):
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
         """The peg is empty, the disc is too large, or the rule forbids the way."""
+        if disc := fullmatch("disc ([0-9]{1,3})", "".join(clicks)):
+            return self._find_cover(state, int(disc[1]))
         pegs = [int(click.removeprefix("peg ")) for click in clicks if fullmatch("peg [0-9]{1,3}", click)]
         if not 1 <= len(pegs) == len(clicks) <= 2 or not all(peg < self.pegs for peg in pegs):
             return ""
@@ -209,10 +211,16 @@ class Hanoi(Puzzle[State, Move]):
         text = _("Disc {disc} is larger than disc {other}, so it cannot lie on it.")
         return text.format(disc=tops[here], other=tops[there])
 
+    def _find_cover(self, state: State, disc: int) -> str:
+        """Why a disc that lies under another one cannot be moved."""
+        pile = next((pile for pile in _list_piles(state, self.pegs) if disc in pile[:-1]), None)
+        text = _("Disc {disc} lies under disc {other}: only the disc on top can be moved.")
+        return "" if pile is None else text.format(disc=disc, other=pile[-1])
+
     def typed(self, text: str) -> tuple[str, ...]:
-        """Two pegs from 1, as in `1-3`."""
-        found = fullmatch(r"\s*([0-9]{1,3})\s*-\s*([0-9]{1,3})\s*", text)
-        pegs = [int(number) - 1 for number in found.groups()] if found else []
+        """Two pegs from 1, as in `1-3`, `1 3` or `13`."""
+        found = fullmatch(r"([0-9]{1,3})[\s,-]+([0-9]{1,3})|([0-9])([0-9])", text.strip())
+        pegs = [int(number) - 1 for number in found.groups() if number] if found else []
         return tuple(f"peg {peg}" for peg in pegs) if all(0 <= peg < self.pegs for peg in pegs) else ()
 
     def goal_scene(self) -> Scene | None:

@@ -21,6 +21,8 @@ Shape = tuple[Cell, ...]  # cells as seen from the first one, in reading order
 WALL, EMPTY, GATE = "#", ".", "-"
 MOST_CELLS, MOST_PIECES = 400, 60
 NAMES = ascii_letters + digits
+COLOURS = 8  # that a theme has for pieces
+COMMON_SIZES = ((3, 2), (1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (2, 3))  # rows and columns, by their colours
 
 # The paper's block codes, as shapes.
 CODES: dict[str, Shape] = {
@@ -295,6 +297,19 @@ def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> 
     sorts = [(special.get(name, name if name in wanted else ""), board.shapes[name]) for name in board.names]
     kinds = sorted(set(sorts), key=lambda each: (not each[0], each))
     return [Kind(form, bool(name)) for name, form in kinds], [kinds.index(each) for each in sorts]
+
+
+def pick_colours(kinds: Iterable[Kind]) -> dict[Shape, int]:
+    """A colour for every shape that has no goal, of the COLOURS there are: each has one that it prefers, whatever else
+    is on the board, and gets the next free one where another shape has it already."""
+    found: dict[Shape, int] = {}
+    for shape in sorted({kind.shape for kind in kinds if not kind.passes}, key=lambda shape: (len(shape), shape)):
+        high, wide = (1 + max(cell[side] for cell in shape) for side in (0, 1))
+        colour = (COMMON_SIZES.index((high, wide)) if (high, wide) in COMMON_SIZES else 3 * high + wide) % COLOURS
+        while colour in found.values() and len(found) < COLOURS:
+            colour = (colour + 1) % COLOURS
+        found[shape] = colour
+    return found
 
 
 def find_usual_goal(board: Board | None) -> dict[str, list[Cell]]:

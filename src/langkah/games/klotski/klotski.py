@@ -22,6 +22,7 @@ from langkah.games.klotski.blocks import (
     are_digits,
     find_usual_goal,
     open_gates,
+    pick_colours,
     read_board,
     read_cells,
     read_goal,
@@ -135,6 +136,7 @@ class Klotski(Puzzle[State, _Move]):
         assert found is not None
         self.layout, self.targets, self.start = found, targets, found.start
         self.kinds, self.kind_of = sort_into_kinds(found, targets, groups)
+        self.colours = pick_colours(self.kinds)
         self.board = "/".join(found.lines(found.start))
         self.goal = {name: [list(cell) for cell in found.spread(name, at)] for name, at in targets.items()}
         self.metric, self.axis = metric, axis
@@ -338,7 +340,7 @@ class Klotski(Puzzle[State, _Move]):
         for row, column in sorted(layout.gates):
             shapes.append(Text(column + 0.5, row + 0.5, "-", role="faint", id=f"gate {row},{column}"))
         for name, at, kind in zip(layout.names, state, self.kind_of, strict=True):
-            role = "target" if self.kinds[kind].passes else f"piece:{kind % 8}"
+            role = "target" if self.kinds[kind].passes else f"piece:{self.colours[layout.shapes[name]]}"
             shapes += _draw_block(layout.spread(name, at), PIECE_INSET, role, f"piece {name}", name, f"piece {name}")
         return Scene(layout.width, layout.height, tuple(shapes), self.spoken(state))
 

@@ -21,6 +21,7 @@ from langkah.views.table import Table
 from langkah.views.worksheet.contents import Asked, Contents, collect_contents
 
 USUAL_ROWS, USUAL_QUESTIONS, USUAL_NODES = 12, 4, 45
+PARTS = SHEET, KEY = ("sheet", "key")  # of a worksheet: with blanks, and with the solutions
 GIVEN_ROWS = 2  # rows that are filled in as examples
 LONGEST_CELL_LETTERS = 90  # letters for which a column of a table in LaTeX is made wider
 LETTER_WIDTH = 0.0115  # the width of a letter there, in parts of a line
@@ -40,31 +41,36 @@ def make_worksheet(
     seed: int = 0,
     ties: Sequence[str] | None = None,
     latex: bool = False,
+    parts: Sequence[str] = PARTS,
 ) -> str:
     """The page, or the LaTeX source: the worksheet, then its solutions. The same trace and seed give the same.
-    `ties`: how the search broke ties, where that is not the algorithm's own way."""
+    `ties`: how the search broke ties, where that is not the algorithm's own way; `parts`: sheet, key, or both."""
     sheet = collect_contents(problem, trace, result, rows=rows, ask=ask, nodes=nodes, seed=seed, ties=ties)
-    return _write_latex(sheet) if latex else _write_page(sheet)
+    return _write_latex(sheet, parts) if latex else _write_page(sheet, parts)
 
 
 # For a browser
 
 
-def _write_page(sheet: Contents) -> str:
-    solutions = _("Solutions")
+def _write_page(sheet: Contents, parts: Sequence[str]) -> str:
+    lines: list[str] = []
+    if SHEET in parts:
+        lines += [f"<h1>{escape(sheet.title)}</h1>", *_write_head(sheet), *_write_tasks(sheet, solved=False)]
+    if KEY in parts:
+        solved = _write_tasks(sheet, solved=True)
+        key = [f"<h1>{escape(_title_key(sheet, parts))}</h1>", *solved, f"<p>{escape(sheet.ending)}</p>"]
+        lines += ['<div class="solution">', *key, "</div>"] if SHEET in parts else key
     return Template((FOLDER / "worksheet.html").read_text(encoding="utf-8")).substitute(
         language=current_language.get(),
-        title=escape(sheet.title),
+        title=escape(sheet.title if SHEET in parts else _title_key(sheet, parts)),
         style=(FOLDER / "worksheet.css").read_text(encoding="utf-8"),
-        sheet="\n".join([f"<h1>{escape(sheet.title)}</h1>", *_write_head(sheet), *_write_tasks(sheet, solved=False)]),
-        solution="\n".join(
-            [
-                f"<h1>{escape(solutions)}</h1>",
-                *_write_tasks(sheet, solved=True),
-                f"<p>{escape(sheet.ending)}</p>",
-            ]
-        ),
+        sheet="\n".join(lines),
     )
+
+
+def _title_key(sheet: Contents, parts: Sequence[str]) -> str:
+    """What stands over the solutions; apart from the sheet they say what they belong to."""
+    return _("Solutions") if SHEET in parts else _("Solutions. {worksheet}").format(worksheet=sheet.title)
 
 
 def _write_head(sheet: Contents) -> Iterator[str]:
@@ -119,25 +125,23 @@ def _write_question(asked: Asked, *, solved: bool) -> str:
 # For LaTeX
 
 
-def _write_latex(sheet: Contents) -> str:
+def _write_latex(sheet: Contents, parts: Sequence[str]) -> str:
     """A whole document; LaTeX needs only packages that every distribution has."""
-    solutions = _("Solutions")
     lines = [
         r"\documentclass[a4paper,11pt]{article}",
         r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}",
         r"\usepackage[margin=18mm]{geometry}\usepackage{xcolor,tikz,longtable,array,amssymb}",
         r"\setlength{\parindent}{0pt}\setlength{\parskip}{4pt}\raggedright",
         r"\begin{document}",
-        rf"\section*{{{escape_latex(sheet.title)}}}",
-        *_write_latex_head(sheet),
-        *_write_latex_tasks(sheet, solved=False),
-        r"\clearpage",
-        rf"\section*{{{escape_latex(solutions)}}}",
-        *_write_latex_tasks(sheet, solved=True),
-        escape_latex(sheet.ending),
-        r"\end{document}",
     ]
-    return "\n".join(lines) + "\n"
+    if SHEET in parts:
+        lines += [rf"\section*{{{escape_latex(sheet.title)}}}", *_write_latex_head(sheet)]
+        lines += _write_latex_tasks(sheet, solved=False)
+    if KEY in parts:
+        lines += [r"\clearpage"] if SHEET in parts else []
+        lines += [rf"\section*{{{escape_latex(_title_key(sheet, parts))}}}", *_write_latex_tasks(sheet, solved=True)]
+        lines.append(escape_latex(sheet.ending))
+    return "\n".join([*lines, r"\end{document}"]) + "\n"
 
 
 def _write_latex_head(sheet: Contents) -> Iterator[str]:

@@ -4,6 +4,7 @@ import argparse
 import sys
 from itertools import count
 from pathlib import Path
+from typing import Literal
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json, write_output
@@ -25,6 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pdf", metavar=_("FILE.pdf"), help=_("print the page to a PDF file too (needs Chromium or Chrome)")
     )
+    text = _("the solutions in a file of their own, .html, .tex or .pdf, and none of them on the sheet")
+    parser.add_argument("--key", metavar=_("FILE"), help=text)
     arguments.add_whole(parser, "--rows", _("iterations in the table (default {n})").format(n=USUAL_ROWS), USUAL_ROWS)
     arguments.add_whole(
         parser, "--nodes", _("nodes of the tree, at most (default {n})").format(n=USUAL_NODES), USUAL_NODES
@@ -39,25 +42,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, record, and write the page."""
-    pdf = args.pdf or (args.output if (args.output or "").lower().endswith(".pdf") else None)
-    latex = args.latex or (args.output or "").lower().endswith(".tex")
-    if pdf:
-        if latex:
-            raise BadInput(_("LaTeX becomes a PDF by pdflatex; leave out --pdf or --latex"))
-        browser = find_browser()
+    pdf = args.pdf or (args.output if _ends(args.output, ".pdf") else None)
+    latex = args.latex or _ends(args.output, ".tex")
+    key_latex = _ends(args.key, ".tex") or (args.latex and not _ends(args.key, ".html"))
+    if (pdf and latex) or (_ends(args.key, ".pdf") and key_latex):
+        raise BadInput(_("LaTeX becomes a PDF by pdflatex; leave out --pdf or --latex"))
+    if args.key in ("", "-") or (args.key and args.key in (args.output, args.pdf)):
+        raise BadInput(_("--key {file}: name a file for the solutions that is not the sheet's").format(file=args.key))
+    browser = find_browser() if pdf or _ends(args.key, ".pdf") else None
     problem, search = arguments.load_problem(args), arguments.read_options(args)
-    request = WorksheetRequest(problem, search, args.rows, args.nodes, args.questions, args.seed, latex)
+    kind: Literal["", "html", "latex"] = "" if args.key is None else "latex" if key_latex else "html"
+    request = WorksheetRequest(problem, search, args.rows, args.nodes, args.questions, args.seed, latex, kind)
     with arguments.open_context(args) as context:
         answer: WorksheetAnswer = ask("worksheet", request, context)
-    if pdf:
+    if pdf and browser:
         print_pdf(browser, answer.page, pdf)
+    if _ends(args.key, ".pdf") and browser:
+        print_pdf(browser, answer.key, args.key)
+    elif args.key:
+        write_output(args.key, answer.key)
     target = args.output or pdf or ("-" if args.json or not sys.stdout.isatty() else _find_free_name(latex=latex))
     if target != pdf and (target != "-" or not args.json):
         write_output(target, answer.page)
     if args.json:
         written = {"page": answer.page} if target == "-" else {"file": target}
+        written |= {"key": args.key} if args.key else {}
         print_json({"problem": answer.result.problem, "algorithm": answer.result.algorithm, **written})
     return INTERRUPTED if answer.result.limit == "interrupt" else 0
+
+
+def _ends(name: str | None, ending: str) -> bool:
+    return name is not None and name.lower().endswith(ending)
 
 
 def _find_free_name(*, latex: bool) -> str:

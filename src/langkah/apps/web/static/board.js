@@ -5,7 +5,15 @@
 
 import { getTarget, s } from "./dom.js";
 import { Canvas, formatViewBox } from "./replay/canvas.js";
-import { isComplete, findDraggable, findNearest, findNeighbour, findNextHandles } from "./gestures.js";
+import {
+  canSlide,
+  findDraggable,
+  findNearest,
+  findNeighbour,
+  findNextHandles,
+  findSlide,
+  isComplete,
+} from "./gestures.js";
 import { PointerInput, findHandle } from "./pointer.js";
 import { T } from "./texts.js";
 
@@ -298,6 +306,9 @@ export class Board extends EventTarget {
     if (arrow && !shift && this.selected.length && this.reach().has(arrow[2])) {
       this.again = this.selected[0];
       this.do({ do: "click", handles: [...this.selected, arrow[2]] });
+    } else if (arrow && !shift && canSlide(this.position)) {
+      const choice = findSlide(this.position, arrow);
+      if (choice) this.do({ do: "play", move: choice.move });
     } else if (arrow) this.focus(findNeighbour([...this.spots.values()], spot, arrow).handle);
     else if (key === "Enter" || key === " ") this.tap(spot.handle);
     else this.pressDigit(key);

@@ -2,6 +2,7 @@
 // the same names, which carries them to Python in the browser (site/connection.js).
 
 import { Refusal } from "./refusal.js";
+import { T } from "./texts.js";
 
 let language = "en";
 
@@ -71,10 +72,16 @@ async function* readEvents(body) {
 }
 
 /**
- * Pages that only the static site has, by their addresses.
+ * Pages beside those of the games, by their addresses. A puzzle of one's own is written in a file here.
  * @type {Record<string, { icon: "edit", words: () => string, show: (main: Element) => Promise<void> }>}
  */
-export const pages = {};
+export const pages = {
+  write: {
+    icon: "edit",
+    words: () => T.write,
+    show: async (main) => (await import("./own_file.js")).showOwnFile(main),
+  },
+};
 
 /**
  * What to copy into another page so that it shows this one. A page of this server cannot be shown inside another.

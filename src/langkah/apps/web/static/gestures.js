@@ -48,6 +48,31 @@ export function findRails(position, handle) {
     .filter(({ choice, main }) => main && position.choices[choice].gestures.some((each) => each[0] === handle));
 }
 
+/** @typedef {readonly [dx: number, dy: number, ...unknown[]]} Direction */
+
+/**
+ * Whether an arrow says enough for a move: every move is made by one click, and slides what stands there.
+ * @param {Api.Position} position
+ */
+export const canSlide = ({ choices, travels }) =>
+  choices.length > 0 &&
+  choices.every(
+    ({ gestures }, number) =>
+      gestures.some((each) => each.length === 1) && Object.keys(travels[number] ?? {}).length > 0,
+  );
+
+/**
+ * The choice that slides something in a direction, the one that moves the least if there are several.
+ * @param {Api.Position} position
+ * @param {Direction} direction
+ */
+export function findSlide({ choices, travels }, [dx, dy]) {
+  const heads = (/** @type {Point} */ [x, y]) => x * dx + y * dy > Math.abs(x * dy) + Math.abs(y * dx);
+  const fitting = choices.map((_choice, number) => number).filter((number) => Object.values(travels[number]).every(heads));
+  const count = (/** @type {number} */ number) => Object.keys(travels[number]).length;
+  return choices[fitting.sort((a, b) => count(a) - count(b))[0]];
+}
+
 /**
  * Every handle that can be dragged.
  * @param {Api.Position} position
@@ -110,7 +135,7 @@ const measureGap = ({ main: [dx, dy] }, [x, y]) => Math.hypot(x - dx, y - dy);
  * @template {{ box: Box }} S
  * @param {S[]} spots
  * @param {S} from
- * @param {readonly [dx: number, dy: number, ...unknown[]]} direction
+ * @param {Direction} direction
  */
 export function findNeighbour(spots, from, [dx, dy]) {
   /** @type {{ spot: S, far: number } | null} */

@@ -1,21 +1,38 @@
 // Keys for everything, wherever the focus is, unless one is writing. Digits belong to the board, and Escape puts down
-// what is in hand, or puts away what lies over the board.
+// what is in hand, or puts away what lies over the board. The window and the terminal have the same keys: a test
+// compares KEYS with their table.
 
 /** @import { SessionView } from "./view.js" */
 
 import { getTarget } from "./dom.js";
 
+const KEYS = /** @type {const} */ ({
+  u: "undo",
+  z: "undo",
+  y: "redo",
+  r: "reset",
+  h: "hint",
+  m: "marks",
+  s: "solve",
+  w: "watch",
+  l: "levels",
+  "?": "help",
+});
+
 /** @param {SessionView} view */
 export function bindKeys(view) {
   const { board, session, playback } = view;
-  /** @type {Record<string, () => unknown>} */
+  /** @type {Record<typeof KEYS[keyof typeof KEYS], () => unknown>} */
   const deeds = {
-    u: () => session.act({ do: "undo" }),
-    y: () => session.act({ do: "redo" }),
-    r: () => session.goto(0),
-    h: () => session.ask(),
-    m: () => session.mark(!session.marking),
-    s: () => session.solve(),
+    undo: () => session.act({ do: "undo" }),
+    redo: () => session.act({ do: "redo" }),
+    reset: () => session.goto(0),
+    hint: () => session.ask(),
+    marks: () => session.mark(!session.marking),
+    solve: () => session.solve(),
+    watch: () => document.getElementById("tab-watch")?.click(),
+    levels: () => document.getElementById("tab-levels")?.click(),
+    help: () => view.toggleHelp(),
   };
   /** @type {Record<string, () => unknown>} */
   const film = {
@@ -30,10 +47,11 @@ export function bindKeys(view) {
     const key = event.key.toLowerCase();
     if (key === "escape") return board.enqueue(() => board.putDown() || view.putAway());
     if (/^[1-9]$/.test(key)) return board.enqueue(() => board.pressDigit(key));
-    if (!(deeds[key] ?? film[key])) return;
+    const deed = key in KEYS ? deeds[KEYS[/** @type {keyof typeof KEYS} */ (key)]] : null;
+    if (!deed && !film[key]) return;
     event.preventDefault();
-    if (film[key]) film[key]();
-    else board.enqueue(deeds[key]); // in its turn, after what was done on the board before
+    if (deed) board.enqueue(deed); // in its turn, after what was done on the board before
+    else film[key]();
   };
   document.addEventListener("keydown", listener, { signal: view.over.signal });
 }

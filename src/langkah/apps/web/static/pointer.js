@@ -31,6 +31,7 @@ const GIVE = 0.12; // how much a dragged piece gives way aside
  * @property {boolean} moved
  * @property {Point} vector
  * @property {string[]} ids
+ * @property {string} stuck the piece that was meant, where others with its handle can be dragged and it cannot
  */
 
 export class PointerInput {
@@ -54,16 +55,30 @@ export class PointerInput {
     if (handle && findDraggable(this.board.position).has(handle) && event.cancelable) event.preventDefault();
   }
 
+  /**
+   * The id of the piece under a pointer, where a drag would move another one with the same handle; else "".
+   * @param {Element} target
+   * @param {string} handle
+   */
+  findStuck(target, handle) {
+    const { position } = this.board;
+    const id = target.closest("[data-handle]")?.getAttribute("data-id") ?? "";
+    const role = position.scene.shapes.find((shape) => shape.id === id)?.role ?? "";
+    const moving = new Set(findRails(position, handle).flatMap(({ travel }) => Object.keys(travel)));
+    return moving.size && role.startsWith("piece") && !moving.has(id) ? id : "";
+  }
+
   /** @param {PointerEvent} event */
   press(event) {
     const handle = findHandle(getTarget(event));
     if (!handle || event.button || this.held) return;
     this.board.focus(handle);
-    const rails = this.board.selected.length < 2 ? findRails(this.board.position, handle) : [];
+    const stuck = this.findStuck(getTarget(event), handle);
+    const rails = !stuck && this.board.selected.length < 2 ? findRails(this.board.position, handle) : [];
     const over = new AbortController();
     const { pointerId: id, clientX: x, clientY: y } = event;
     /** @type {Held} */
-    const held = { handle, rails, over, x, y, from: this.board.point(event), moved: false, vector: [0, 0], ids: [] };
+    const held = { handle, rails, over, x, y, from: this.board.point(event), moved: false, vector: [0, 0], ids: [], stuck };
     this.held = held;
     /** @type {(name: "pointermove" | "pointerup" | "pointercancel", deed: (event: PointerEvent) => void) => void} */
     const listen = (name, deed) =>
@@ -160,8 +175,9 @@ export class PointerInput {
    * @param {Rail | undefined} rail
    * @returns {Api.ActRequest["deed"] | null}
    */
-  understand({ handle, rails }, other, rail) {
+  understand({ handle, rails, stuck: lying }, other, rail) {
     const { choices } = this.board.position;
+    if (lying) return { do: "click", handles: [lying] }; // says why
     if (other && isComplete(choices, [handle, other])) return { do: "drag", press: handle, release: other };
     if (rail) return { do: "play", move: choices[rail.choice].move };
     if (rails.length) return other && other !== handle ? { do: "drag", press: handle, release: other } : null;

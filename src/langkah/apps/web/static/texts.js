@@ -68,6 +68,7 @@ const ENGLISH = {
   backward: N_("One move back"),
   game: N_("Game"),
   goal: N_("Goal"),
+  goalWithoutPiece: N_("Piece {piece} has a goal and is not on the board: draw it, or give another piece a goal."),
   goalHelp: N_("Choose a piece, then mark the cells it must reach."),
   hint: N_("Hint"),
   hintMore: N_("Clearer hint"),
@@ -81,10 +82,10 @@ const ENGLISH = {
   judging: N_("Judging every move …"),
   keys: N_("Keys"),
   keysBoard: N_(
-    "Arrows move around the board, Enter or Space chooses, Escape lets go, 1 to 9 choose by number. Arrows slide a chosen piece; with Shift they still only move around.",
+    "Arrows move around the board, Enter or Space chooses, Escape lets go, 1 to 9 choose by number. Arrows slide tiles and a chosen piece; with Shift they still only move around.",
   ),
   keysGame: N_(
-    "U undo · Y redo · R start again · H hint · M marks · S solve · P play or pause · , and . one move back and forward",
+    "U or Z undo · Y redo · R start again · H hint · M marks · S solve · W watch · L levels · ? these keys · P play or pause · , and . one move back and forward",
   ),
   language: N_("Language"),
   least: N_("Minimum"),
@@ -105,6 +106,7 @@ const ENGLISH = {
   noLevel: N_("There is no level '{name}' in {game}."),
   noLevels: N_("This game has no levels: its settings make every board."),
   noMoves: N_("No moves yet."),
+  noGoal: N_("No piece has a goal yet: choose one beside “Goal”, then mark the cells it must reach."),
   noneLost: N_("No move lost ground: this was played perfectly."),
   notProved: N_("not proved to be the least"),
   offline: N_("Langkah does not answer. Is it still running?"),
@@ -333,6 +335,7 @@ const ENGLISH = {
   notNow: N_("Do not run it"),
   notRun: N_("The puzzle in this link was not run."),
   plainPython: N_("Without compiled code here, so more slowly."),
+  pythonLoads: N_("Python is being loaded: {n} %"),
   pythonStarts: N_("Python is starting in your browser \u2026"),
   runAndPlay: N_("Run and play"),
   running: N_("Running \u2026"),
@@ -349,6 +352,10 @@ const ENGLISH = {
   templatePegs: N_("Pegs in a row (with its picture)"),
   templateWords: N_("Word ladder (words)"),
   write: N_("Write a puzzle"),
+  ownFileCommands: N_("Commands for a terminal"),
+  ownFileHelp: N_(
+    "A start, the steps from a state, and whether it is the goal: that is a puzzle, in a Python file of yours. In a terminal: copy an example, play it here, and let it be examined for mistakes.",
+  ),
   writeHelp: N_(
     "A start, the steps from a state, and whether it is the goal: that is a puzzle. It runs in your browser; nothing is sent anywhere.",
   ),

@@ -41,6 +41,8 @@ export class SessionView {
     this.title = h("h1", { class: "problem" });
     this.level = h("p", { class: "level-name" });
     this.ending = createEnding(this);
+    const told = [T.keysBoard, T.keysGame].map((text) => h("p", {}, text));
+    this.help = h("details", { class: "help quiet" }, h("summary", {}, T.keys), told);
     this.table = h("div", { class: "table" });
     fill(
       main,
@@ -64,7 +66,7 @@ export class SessionView {
           createChoices(this),
           createPlayers(this),
         ),
-        h("section", { class: "drawer" }, createTabs(this), createHelp()),
+        h("section", { class: "drawer" }, createTabs(this), this.help),
       ),
     );
     this.connect();
@@ -156,6 +158,12 @@ export class SessionView {
     if (!at || at === document.body || at.id === "main" || !at.isConnected) this.board.arrive();
   }
 
+  /** Show what the keys do, or put it away. */
+  toggleHelp() {
+    this.help.open = !this.help.open;
+    if (this.help.open) this.help.scrollIntoView({ block: "nearest" });
+  }
+
   /** Put away what lies over the board. */
   putAway() {
     this.ending.hidden = true;
@@ -166,16 +174,6 @@ export class SessionView {
     this.session.leave();
     this.playback.pause({ quiet: true });
   }
-}
-
-function createHelp() {
-  return h(
-    "details",
-    { class: "help quiet" },
-    h("summary", {}, T.keys),
-    h("p", {}, T.keysBoard),
-    h("p", {}, T.keysGame),
-  );
 }
 
 /**

@@ -28,6 +28,8 @@ class LetterEditor {
     this.rows = editor.value.map((/** @type {string} */ row) => [...row]);
     /** @type {Record<string, Cell[]>} */
     this.goal = editor.goal ? structuredClone(draft.current[editor.goal] ?? {}) : {};
+    /** @type {Set<string>} */
+    this.drawn = new Set(); // every piece that was on the board since it was opened: the palette keeps them
     this.brush = editor.legend[0][0];
     this.aim = ""; // the piece whose goal is being drawn
     /** @type {Cell} */
@@ -115,13 +117,13 @@ class LetterEditor {
     this.commit();
   }
 
+  /** A piece that is erased keeps its goal for when it is drawn again; the board is checked without it. */
   commit() {
-    const { pieces } = this;
-    for (const piece of Object.keys(this.goal))
-      if (!pieces.includes(piece) || !this.goal[piece].length) delete this.goal[piece];
+    for (const piece of Object.keys(this.goal)) if (!this.goal[piece].length) delete this.goal[piece];
     /** @type {Record<string, Json>} */
     const changes = { [this.editor.setting]: this.rows.map((row) => row.join("")) };
-    if (this.editor.goal) changes[this.editor.goal] = this.goal;
+    const goals = Object.entries(this.goal).filter(([piece]) => this.pieces.includes(piece));
+    if (this.editor.goal) changes[this.editor.goal] = Object.fromEntries(goals);
     this.draft.change(changes);
     this.show();
   }
@@ -204,10 +206,11 @@ class LetterEditor {
       createSizeControl(T.columns, this.rows[0].length, T.removeColumn, T.addColumn, (by) => this.resize(0, by)),
     ]);
     const apart = this.pieces.map((piece) => ({ piece, n: countParts(this.rows, piece) })).filter(({ n }) => n > 1);
-    fill(
-      this.asides,
+    const erased = Object.keys(this.goal).filter((piece) => !this.pieces.includes(piece));
+    fill(this.asides, [
       apart.map((each) => h("li", {}, fillBlanks(T.inParts, each))),
-    );
+      erased.map((piece) => h("li", {}, fillBlanks(T.goalWithoutPiece, { piece }))),
+    ]);
   }
 
   /**
@@ -284,8 +287,9 @@ class LetterEditor {
         h("span", { class: `sign ${this.classify(sign)}` }, this.known.get(sign)?.role.startsWith("cell") ? "" : sign),
         h("span", { class: "words" }, words),
       );
-    const fresh = [...NAMES].find((name) => !this.pieces.includes(name) && !this.known.has(name));
-    const letters = others ? [...new Set([...this.pieces, ...(fresh ? [fresh] : [])])] : [];
+    for (const piece of this.pieces) this.drawn.add(piece);
+    const fresh = [...NAMES].find((name) => !this.drawn.has(name) && !this.known.has(name));
+    const letters = others ? [...this.drawn, ...(fresh ? [fresh] : [])] : [];
     const aims = goal
       ? this.pieces.map((piece) =>
           h(

@@ -3,9 +3,11 @@
 
 import { h } from "../dom.js";
 import { Refusal } from "../refusal.js";
-import { T } from "../texts.js";
+import { T, fillBlanks } from "../texts.js";
 import { applyEmbed } from "./embed.js";
 import { Lane } from "./lane.js";
+import { loading } from "./sandbox.js";
+import { fetchPart } from "./parts.js";
 import { addCode, askFor, findCode, isPython, makeFile, openToken } from "./own.js";
 
 export { createEmbedding, createWayOut } from "./embed.js";
@@ -17,6 +19,7 @@ const THINKING = new Lane(90_000); // for what may take long and is often called
 const COMPILED = "compiled" in document.documentElement.dataset; // whether compiled code came along
 const TRYING = 20_000; // milliseconds that a puzzle which is being written may take to be run or examined
 const PATIENCE = 300; // milliseconds before one is told that Python starts
+const HEAD_START = 3000; // milliseconds at most that the first screen has the line for itself
 
 let language = "en";
 
@@ -40,12 +43,25 @@ export async function requestJson(path, body) {
   const known = await fetchJson("known");
   const key = `${path} ${JSON.stringify(body)}`;
   if (known[key]) return structuredClone(known[key]);
+  const first = path === "act" ? await findFirstMove(body) : null;
+  if (first) return structuredClone(first);
   const own = findCode(body);
   if (path === "file" && own !== null) return makeFile(own);
   if (path === "read" && isPython(body.text)) return openCode(body.text);
   if (path !== "link") return ask(INSTANT, path, body, own);
   const { token, code } = await openToken(body.token);
   return ask(INSTANT, path, { token }, code);
+}
+
+/**
+ * What one of the first moves of a game does, which lies beside the page; null for all others.
+ * @param {{ saved: Api.Saved }} body
+ */
+async function findFirstMove(body) {
+  const { games } = await fetchJson("games");
+  if (!games.some((/** @type {Api.Game} */ { name }) => name === body.saved.problem)) return null;
+  const { answers, keys } = await fetchJson(`moves/${body.saved.problem}`);
+  return answers[keys[JSON.stringify(body)]] ?? null;
 }
 
 /**
@@ -83,6 +99,7 @@ async function openCode(code) {
  * @returns {Promise<any>}
  */
 export async function awaitResult(path, body, calls = {}) {
+  tellStarting(INSTANT);
   await INSTANT.ready; // two that start at once would keep a first move waiting
   return ask(THINKING, path, body, findCode(body), calls);
 }
@@ -91,12 +108,12 @@ export async function awaitResult(path, body, calls = {}) {
  * Run code that is being written, or examine it.
  * @param {string} path
  * @param {string} code
- * @param {(said: any) => void} progress
+ * @param {Api.Calls} calls
  */
-async function tryCode(path, code, progress) {
+async function tryCode(path, code, calls) {
   let fine = false;
   try {
-    const found = await ask(THINKING, path, {}, code, { progress }, TRYING);
+    const found = await ask(THINKING, path, {}, code, calls, TRYING);
     fine = !found.faults?.length;
     return found;
   } finally {
@@ -105,7 +122,7 @@ async function tryCode(path, code, progress) {
 }
 
 /**
- * Pages that only the site has, by their addresses.
+ * Pages beside those of the games, by their addresses.
  * @type {Record<string, { icon: "edit", words: () => string, show: (main: Element) => Promise<void> }>}
  */
 export const pages = {
@@ -115,7 +132,7 @@ export const pages = {
     show: async (main) => {
       const { showWorkshop } = await import("./workshop.js");
       for (const lane of [INSTANT, THINKING]) lane.refresh();
-      return showWorkshop(main, tryCode, async (name) => (await fetchFile(`data/templates/${name}.txt`)).text());
+      return showWorkshop(main, tryCode, async (name) => checkFile(await fetch(`data/templates/${name}.txt`)).text());
     },
   },
 };
@@ -137,7 +154,7 @@ function fetchOnce(address) {
   if (!fetched.has(address)) {
     fetched.set(
       address,
-      fetchFile(address).then((response) => response.json()),
+      fetchPart(address).then((response) => checkFile(response).json()),
     );
   }
   return /** @type {Promise<any>} */ (fetched.get(address));
@@ -156,31 +173,46 @@ async function fetchLevels(game) {
   return { ...found, levels: found.levels.map(draw) };
 }
 
-/** @param {string} address */
-async function fetchFile(address) {
-  const response = await fetch(address);
+/** @param {Response} response */
+function checkFile(response) {
   if (!response.ok) throw new Refusal([response.statusText], response.status);
   return response;
 }
 
 /**
- * Say that Python starts, if one waits for it.
+ * Say how far Python is, if one waits for it.
  * @param {Lane} lane
  */
 function tellStarting(lane) {
   if (lane.up || document.querySelector(".starting")) return;
-  const words = h("div", { class: "starting", role: "status" }, h("span", { class: "spinner" }), T.pythonStarts);
-  const soon = setTimeout(() => document.body.append(words), PATIENCE);
+  const words = h("span", {});
+  const root = h("div", { class: "starting", role: "status" }, h("span", { class: "spinner" }), words);
+  const show = () => {
+    const text = loading.share < 100 ? fillBlanks(T.pythonLoads, { n: loading.share }) : T.pythonStarts;
+    if (words.textContent !== text) words.textContent = text;
+  };
+  const soon = setTimeout(() => document.body.append(root), PATIENCE);
+  show();
+  loading.addEventListener("progress", show);
   lane.ready.then(() => {
     clearTimeout(soon);
-    words.remove();
+    loading.removeEventListener("progress", show);
+    root.remove();
   });
 }
 
-applyEmbed();
-INSTANT.start();
-INSTANT.ready.then(() => {
+/** Let Python come, after what the first screen shows; sooner where it is asked something. */
+async function startSoon() {
+  const pause = new Promise((resolve) => setTimeout(resolve, HEAD_START));
+  const loaded = new Promise((resolve) => addEventListener("load", () => setTimeout(resolve), { once: true }));
+  await Promise.race([pause, document.readyState === "complete" ? null : loaded]);
+  await Promise.race([pause, Promise.allSettled(fetched.values())]);
+  INSTANT.start();
+  await INSTANT.ready;
   THINKING.start();
   // Keep every file, so that the next visit needs no network; where that cannot be, the site works online only.
   navigator.serviceWorker?.register("service_worker.js").catch(() => {});
-});
+}
+
+applyEmbed();
+startSoon();

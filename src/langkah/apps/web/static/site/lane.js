@@ -31,18 +31,25 @@ export class Lane {
     /** @type {Question | null} */
     this.asked = null; // what it works on
     this.clock = 0; // a timer
+    this.up = false;
+    this.risen = false; // whether `ready` is over
     /** @type {() => void} */
     this.rise = () => {};
     /** @type {Promise<void>} */
-    this.ready = new Promise((resolve) => (this.rise = resolve)); // when Python has started, or could not
-    this.up = false;
+    this.ready = Promise.resolve(); // when Python has started, or could not
+    this.await();
+  }
+
+  /** Wait for the next Python. */
+  await() {
+    this.risen = false;
+    this.ready = new Promise((resolve) => (this.rise = () => ((this.risen = true), resolve())));
   }
 
   /** Let Python start, if it has not yet. */
   start() {
     if (this.python) return;
-    this.rise();
-    this.ready = new Promise((resolve) => (this.rise = resolve));
+    if (this.risen) this.await();
     this.up = false;
     this.code = null;
     const python = startPython(

@@ -2,16 +2,50 @@
 // reads the files for it, since it may ask nobody, and hears what it says through a port.
 
 import { h } from "../dom.js";
+import { fetchPart } from "./parts.js";
 
 const HERE = new URL(".", import.meta.url);
 const FOLDER = new URL("../../python/", HERE);
 const FILES = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", "langkah.zip"];
 
-/** @param {string | URL} address */
-async function read(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.arrayBuffer();
+/** How much of Python has come, for those who wait for it. */
+class Loading extends EventTarget {
+  constructor() {
+    super();
+    this.whole = Number(document.documentElement.dataset.python);
+    this.bytes = 0;
+  }
+
+  /** In percent. */
+  get share() {
+    return Math.min(100, Math.floor((100 * this.bytes) / this.whole));
+  }
+
+  /** @param {number} bytes */
+  count(bytes) {
+    this.bytes += bytes;
+    this.dispatchEvent(new Event("progress"));
+  }
+}
+
+export const loading = new Loading();
+
+/** @param {Response} response */
+async function readWhole(response) {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  return response.blob();
+}
+
+/** @type {Promise<Blob[]> | null} */
+let parts = null; // what every Python is made of: loaded once, for all of them
+
+function loadParts() {
+  loading.bytes = 0;
+  const loaded = FILES.map(async (name) => readWhole(await fetchPart(new URL(name, FOLDER), (n) => loading.count(n))));
+  return Promise.all(loaded).catch((error) => {
+    parts = null; // the next one tries again
+    throw error;
+  });
 }
 
 /**
@@ -24,9 +58,11 @@ export function startPython(hear, broken) {
   const over = new AbortController();
   port.onmessage = ({ data }) => hear(data);
   const start = async () => {
-    const own = ["sandbox.html", "python_worker.js"].map((name) => read(new URL(name, HERE)));
-    const [page, worker] = await Promise.all(own);
-    const files = await Promise.all(FILES.map((name) => read(new URL(name, FOLDER))));
+    parts ??= loadParts();
+    const own = ["sandbox.html", "python_worker.js"].map(async (name) => readWhole(await fetch(new URL(name, HERE))));
+    const [page, worker, ...files] = await Promise.all(
+      [...(await Promise.all(own)), ...(await parts)].map((blob) => blob.arrayBuffer()),
+    );
     if (over.signal.aborted) return;
     const message = { worker, files: Object.fromEntries(FILES.map((name, index) => [name, files[index]])) };
     frame.srcdoc = new TextDecoder().decode(page);

@@ -2,14 +2,14 @@
 
 import * as backend from "../backend.js";
 import { createButton, fill, getField, h, offerFile } from "../dom.js";
-import { explainError } from "../errors.js";
+import { explainError, isAbort } from "../errors.js";
 import { formatMoment } from "../numbers.js";
 import { T, toSentence } from "../texts.js";
 import { beginDraft, keepDraft, listDrafts, nameDraft, readDraft } from "./drafts.js";
 import { createEditor } from "./editor.js";
 import { approve, makeFile } from "./own.js";
 
-/** @typedef {(path: string, code: string, progress: (said: any) => void) => Promise<any>} Try */
+/** @typedef {(path: string, code: string, calls: Api.Calls) => Promise<any>} Try */
 
 const MOST = 4000; // signs that are shown of what a puzzle prints
 
@@ -64,6 +64,8 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
       output,
     ),
   );
+  /** @type {AbortController | null} */
+  let running = null; // what stops the run under way
   const editor = await createEditor(desk, readDraft() ?? (await fetchTemplate("jugs")), T.code, keepDraft);
   listChoices();
 
@@ -114,15 +116,24 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
 
   /** @param {(code: string) => Promise<void>} deed */
   async function work(deed) {
+    running?.abort();
+    const over = (running = new AbortController());
     editor.mark([]);
     output.hidden = true;
     printed.textContent = "";
-    fill(said, h("div", { class: "working" }, h("span", { class: "spinner" }), T.running));
+    showRunning();
     try {
       await deed(editor.read());
     } catch (error) {
-      fill(said, h("p", { class: "refusal" }, explainError(error)));
+      if (over !== running) return; // another run has taken its place
+      fill(said, isAbort(error) ? h("p", { class: "quiet" }, T.stopped) : h("p", { class: "refusal" }, explainError(error)));
     }
+  }
+
+  /** Say that code runs, with a way to stop it. */
+  function showRunning() {
+    const stop = createButton("close", T.stop, () => running?.abort(), { "data-do": "stop-code" });
+    fill(said, h("div", { class: "working" }, h("span", { class: "spinner" }), T.running, stop));
   }
 
   /** @param {any} said while the code runs */
@@ -138,7 +149,7 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
    * @returns {Promise<{ problem: string, faults: Api.Fault[] }>}
    */
   async function check(code) {
-    const found = await tryCode("own/check", code, print);
+    const found = await tryCode("own/check", code, { progress: print, signal: running?.signal });
     editor.mark(found.faults);
     fill(
       said,
@@ -160,8 +171,8 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
   async function examine(code) {
     const { faults } = await check(code);
     if (faults.length) return;
-    fill(said, h("div", { class: "working" }, h("span", { class: "spinner" }), T.running));
-    const { healthy, coverage, checks } = await tryCode("own/doctor", code, () => {});
+    showRunning();
+    const { healthy, coverage, checks } = await tryCode("own/doctor", code, { signal: running?.signal });
     fill(
       said,
       h("p", { class: healthy ? "healthy" : "refusal" }, healthy ? T.healthy : T.sick),

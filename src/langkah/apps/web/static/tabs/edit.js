@@ -96,10 +96,17 @@ export class Draft extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** Whether there is nothing to reach, where goals are drawn. */
+  get lacksGoal() {
+    const { goal } = this.editor;
+    return Boolean(goal) && !Object.keys(this.settings[goal] ?? this.current[goal] ?? {}).length;
+  }
+
   /** Look for a solution. */
   async solve() {
     await this.answered;
     if (!this.position || this.errors.length) return;
+    if (this.lacksGoal) return this.say(T.noGoal);
     this.over = new AbortController();
     this.say(T.checking);
     try {

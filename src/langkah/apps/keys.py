@@ -1,0 +1,37 @@
+"""The keys while playing, in one table: what they are called, what they do, and what is said about them.
+
+The window and the terminal read it; the page's keys (`web/static/keys.js`) are compared with it by a test.
+"""
+
+from typing import NamedTuple
+
+from langkah.language import N_
+
+
+class Key(NamedTuple):
+    """A key: the command it stands for, the sign on it, the word beside it, and what it does."""
+
+    command: str
+    sign: str
+    word: str
+    about: str
+
+
+KEYS = (
+    Key("solve", "S", N_("Solve"), N_("solve from here and play the solution; again: stop")),
+    Key("reset", "R", N_("Reset"), N_("back to the start")),
+    Key("undo", "U", N_("Undo"), N_("take a move back (also Z)")),
+    Key("redo", "Y", N_("Redo"), N_("redo the move")),
+    Key("hint", "H", N_("Hint"), N_("a hint: which piece, then where to, then the move")),
+    Key("marks", "M", N_("Marks"), N_("mark each legal move: better, equal or worse")),
+    Key("watch", "W", N_("Watch"), N_("watch any algorithm search from here, in the browser")),
+    Key("lessons", "E", N_("Lessons"), N_("lessons about searches, in the browser")),
+    Key("players", "O", N_("Players"), N_("who plays: opponents; with dice, how many players")),
+    Key("why", "V", N_("Why"), N_("why the opponent played its last move")),
+    Key("new", "N", N_("New"), N_("a new game, with other dice")),
+    Key("levels", "L", N_("Levels"), N_("choose a game or a level")),
+    Key("theme", "T", N_("Theme"), N_("light or dark")),
+    Key("language", "I", N_("Language"), N_("English or Indonesian")),
+    Key("help", "?", N_("Help"), N_("show the keys (also F1)")),
+)
+COMMAND_BY_SIGN = {key.sign.lower(): key.command for key in KEYS} | {"z": "undo"}
