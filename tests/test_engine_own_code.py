@@ -207,6 +207,7 @@ ALLOWED = """
     return state.bit_length() + data[0].bit_count() * (-state).bit_count()
     return min(state, data[0]) + max(state, data[0], data[1]) + min(TABLE) + max(data) + sum(data)
     return int(state) + bool(data[0]) + len(data) + len(GRID) + len(RAGGED[state % 4])
+    return len(GRID[state]) + len(RAGGED[data[0]])
     return TABLE[state] + GRID[data[0]][data[1]] + RAGGED[3][state]
     a, b = divmod(state, data[0]); return a * 3 + b
     a, b = split(state, data[0]); a, b = b, a; return a - b
@@ -224,6 +225,7 @@ ALLOWED = """
 LOOPS = """
     for i in range(state % 9): total += i
     for i in range(state, data[0], data[1]): total += i; break
+    for i in range(-9223372036854775808, state, 2305843009213693952): total = i % 100
     for i in range(20, state % 7, -3): total = total * 2 + i
     for i in reversed(range(state % 9)): total = total * 2 + i
     for i in data: total ^= i

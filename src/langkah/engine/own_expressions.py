@@ -270,7 +270,10 @@ class ExpressionRewriter:
         level = kind.levels[0]
         if level.length is None:
             return ast.Subscript(load(level.lengths), value, ast.Load())
-        return ast.Constant(level.length)
+        if isinstance(value, ast.Constant | ast.Name):
+            return ast.Constant(level.length)
+        nothing = ast.BinOp(value, ast.Mult(), ast.Constant(0))  # which list it is may be a fault all the same
+        return ast.BinOp(nothing, ast.Add(), ast.Constant(level.length))
 
     def _read_item(self, node: ast.Subscript) -> Value:
         value, kind = self.rewrite_list(node.value)

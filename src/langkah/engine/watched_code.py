@@ -77,10 +77,10 @@ def _find_place(index: int, length: int, _fault: Any) -> int:
 
 
 def _count_range(first: int, last: int, step: int, _fault: Any) -> int:
-    try:
-        return len(range(first, last, step))
-    except OverflowError:
-        raise _pass_limit(f"len(range({first}, {last}, {step}))") from None
+    numbers = range(first, last, step)
+    if numbers and abs(last - first) >= HIGH:
+        raise _pass_limit(str(numbers))
+    return len(numbers)
 
 
 def _cut(numbers: Any, bounds: tuple[int, int]) -> Any:

@@ -142,7 +142,7 @@ def find_written_place(index: int, length: int, fault: Any) -> int:
 
 
 def count_range(first: int, last: int, step: int, fault: Any) -> int:
-    """len(range(first, last, step)), which must be below 2**63."""
+    """len(range(first, last, step)), where the ends are less than 2**63 apart."""
     if step == 0:
         note_fault(fault)
         return 0
