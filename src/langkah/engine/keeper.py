@@ -25,6 +25,7 @@ from langkah.settings import make_unknown_name, quote_value
 from langkah.tracing import Stats, format_code
 
 HEADER, FORMAT = "store.json", 2
+LARGEST_RECORD_BYTES = 1 << 28  # of a header or of the record of a layer, which names each of its files
 OLD_HEADER = "header.json"  # of checkpoints before they had the form of a store
 OVERFLOW = "langkah-layers"  # the folder in the one that was given, where layers go that fit into no memory
 
@@ -165,7 +166,7 @@ class Keeper:
         if not self.folder.has(OLD_HEADER):
             return
         try:
-            version = json.loads(self.folder.read(OLD_HEADER))["langkah"]
+            version = json.loads(self.folder.read(OLD_HEADER, most=LARGEST_RECORD_BYTES))["langkah"]
         except (ValueError, TypeError, KeyError, RecursionError):
             return
         text = _("{path} was written by version {theirs}, with whose checkpoints this version cannot go on")
@@ -236,7 +237,7 @@ def read_journal(folder: StoreFolder, header: dict[str, Any]) -> Iterator[dict[s
         try:
             before, layers = record["sum"], layers + len(record["layers"])
         except (KeyError, TypeError):
-            raise make_damaged(folder, name_record(layers)) from None
+            raise folder.make_damaged(name_record(layers)) from None
 
 
 def name_record(number: int) -> str:
@@ -254,20 +255,14 @@ def seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
 def unseal(folder: StoreFolder, name: str, before: str) -> dict[str, Any]:
     """A record that was sealed after the one with that checksum."""
     try:
-        found = json.loads(folder.read(name))
+        found = json.loads(folder.read(name, most=LARGEST_RECORD_BYTES))
         content = {key: value for key, value in found.items() if key != "sum"}
         sealed = compute_checksum(before.encode(), json.dumps(content, sort_keys=True).encode())
     except (ValueError, AttributeError, RecursionError):
-        raise make_damaged(folder, name) from None
+        raise folder.make_damaged(name) from None
     if found.get("sum") != sealed:
-        raise make_damaged(folder, name)
+        raise folder.make_damaged(name)
     return dict(found)
-
-
-def make_damaged(folder: StoreFolder, name: str) -> BadInput:
-    """The error for a file that is not what was written."""
-    text = _("{path} is damaged or was not written whole; nothing is counted from it")
-    return BadInput(text.format(path=folder.join(name)))
 
 
 def make_other_form(path: object, theirs: str, ours: str) -> BadInput:
