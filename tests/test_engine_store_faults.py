@@ -406,9 +406,9 @@ def test_workers_that_die_while_dask_starts(deaths: int, tmp_path: Path, monkeyp
         return start(**more)
 
     monkeypatch.setattr(distributed, "LocalCluster", start_or_die)
-    problem, store = load("hanoi", discs=3), tmp_path / "store"
+    problem, store = load("hanoi", discs=3), Store(tmp_path / "store", cluster="local:1")
     if deaths == 1:
-        assert explore(problem, store=store, cluster="local:1").states == 27
+        assert explore(problem, store=store).states == 27
     else:
         with pytest.raises(BadInput, match="could not be started here, 3 times: Nanny failed"):
-            explore(problem, store=store, cluster="local:1")
+            explore(problem, store=store)

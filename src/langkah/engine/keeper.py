@@ -14,6 +14,7 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any
 
+from langkah.engine.fingerprint import make_other_problem
 from langkah.engine.folder_lock import FolderLock
 from langkah.engine.store.folder import StoreFolder, compute_checksum, describe_failure
 from langkah.engine.store.problem_source import describe_source
@@ -154,11 +155,7 @@ class Keeper:
         if found["keep"] != self.keep:
             raise make_other_form(path, found["keep"], self.keep)
         if found["fingerprint"] != mine["fingerprint"]:
-            text = _("{path} is the store of another problem: {theirs}, not {ours}")
-            if self.keep != "layers":
-                text = _("{path} is the checkpoint of another problem: {theirs}, not {ours}")
-            theirs, ours = quote_value(found.get("problem")), quote_value(self.name)
-            raise BadInput(text.format(path=path, theirs=theirs, ours=ours))
+            raise make_other_problem(path, found.get("problem"), self.name)
         return found
 
     def _check_old_checkpoint(self) -> None:

@@ -223,9 +223,8 @@ def _start_local_cluster(count: int) -> Any:
         except (RuntimeError, OSError, TimeoutError) as error:  # 'Nanny failed to start'; what is left was closed
             why = error.__cause__ or error
     text = _("a Dask cluster of {n} workers could not be started here, {times} times: {why}")
-    raise BadInput(
-        text.format(n=count, times=MOST_STARTS, why=str(why).splitlines()[0] if str(why) else type(why).__name__)
-    )
+    said = str(why).partition("\n")[0] or type(why).__name__
+    raise BadInput(text.format(n=count, times=MOST_STARTS, why=said))
 
 
 def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:
