@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 
-from benchmarks.measure import RESULTS, Row, alone, as_json, as_text, shell, twin
+from benchmarks.measure import RESULTS, Row, alone, as_json, as_text, ask_alone, shell, twin
 from benchmarks.scale import scale, scale_whole
 
 
@@ -21,25 +21,27 @@ def compared(work: str, ours: dict[str, float], theirs: dict[str, float] | None,
 def klotski() -> Iterator[Row]:
     """The classic board: the twin, plain Python, and peers."""
     work = "classic Klotski, 25,955 states"
-    ours = alone("benchmarks.ours:slides", "classic", 400)
-    given = alone("benchmarks.ours:slides_input", "classic", 400)["text"]
-    yield from compared(work, ours, twin("slides", given=given), ">= 0.9 x")
-    for who, name in (
-        ("Langkah, plain Python", "benchmarks.ours:plain_klotski"),
-        ("networkx", "benchmarks.peers:networkx_klotski"),
-        ("simpleai", "benchmarks.peers:simpleai_klotski"),
+    states = {"states": 25_955}
+    ours = alone("benchmarks.ours:slides", "classic", 400, wanted=states)
+    given = ask_alone("benchmarks.ours:slides_input", "classic", 400)["text"]
+    yield from compared(work, ours, twin("slides", given=given, wanted=states), ">= 0.9 x")
+    for who, name, wanted in (
+        ("Langkah, plain Python", "benchmarks.ours:plain_klotski", states),
+        ("networkx", "benchmarks.peers:networkx_klotski", states),
+        ("simpleai", "benchmarks.peers:simpleai_klotski", {"cost": 116}),
     ):
-        found = alone(name)
+        found = alone(name, wanted=wanted)
         yield Row(work, who, found["cpu"], found["peak"], ours["cpu"])
 
 
 def big() -> Iterator[Row]:
     """Fifteen million states, on one thread and on two."""
     work = "a Klotski space of 15,802,200 states"
-    ours = alone("benchmarks.ours:slides", "big", 2)
-    given = alone("benchmarks.ours:slides_input", "big", 2)["text"]
-    yield from compared(work, ours, twin("slides", given=given), ">= 0.9 x")
-    pair = alone("benchmarks.ours:threads", "big", 5)
+    states = {"states": 15_802_200}
+    ours = alone("benchmarks.ours:slides", "big", 2, wanted=states)
+    given = ask_alone("benchmarks.ours:slides_input", "big", 2)["text"]
+    yield from compared(work, ours, twin("slides", given=given, wanted=states), ">= 0.9 x")
+    pair = alone("benchmarks.ours:threads", "big", 5, wanted={"states": [15_802_200]})
     work += ", by the clock"
     yield Row(work, "Langkah, two threads", pair["cpu"], pair["peak"])
     yield Row(work, "Langkah, one thread", pair["one"], None, pair["cpu"], ">= 1.8 x", "on idle cores")
@@ -48,14 +50,15 @@ def big() -> Iterator[Row]:
 def pegs() -> Iterator[Row]:
     """Four pegs, complete."""
     for discs in (15, 17):
-        ours = alone("benchmarks.ours:pegs", discs, 1)
-        yield from compared(f"4-peg Hanoi complete, n = {discs}", ours, twin("pegs", str(discs)), ">= 1.0 x")
+        ours = alone("benchmarks.ours:pegs", discs, 1, wanted={"states": 4**discs})
+        theirs = twin("pegs", str(discs), wanted={"states": 4**discs, "depth": ours["depth"]})
+        yield from compared(f"4-peg Hanoi complete, n = {discs}", ours, theirs, ">= 1.0 x")
 
 
 def more_pegs() -> Iterator[Row]:
     """Four pegs, 18 to 20 discs: minutes."""
     for discs, reach in ((18, ""), (19, "<= 270 s by the clock, <= 2 GiB"), (20, "<= 25 min by the clock, <= 4 GiB")):
-        ours = alone("benchmarks.ours:pegs", discs, 2)
+        ours = alone("benchmarks.ours:pegs", discs, 2, wanted={"states": 4**discs})
         note = f"farthest position: {ours['depth']} moves"
         yield Row(
             f"4-peg Hanoi complete, n = {discs}, two threads", "Langkah", ours["cpu"], ours["peak"], None, reach, note
@@ -66,10 +69,11 @@ def korf() -> Iterator[Row]:
     """IDA* on the 15-puzzle."""
     cases = json.loads((RESULTS.parent.parent / "tests" / "data" / "korf.json").read_text(encoding="utf-8"))
     given = " ".join(["5", *(str(tile) for case in cases[:5] for tile in case["start"])])
-    ours = alone("benchmarks.ours:korf", 5, "lines")
+    lengths = [case["optimal"] for case in cases]
+    ours = alone("benchmarks.ours:korf", 5, "lines", wanted={"lengths": lengths[:5]})
     work = f"15-puzzle, 5 of Korf's, IDA*, {ours['nodes']:,} nodes"
-    yield from compared(work, ours, twin("tray", given=given), ">= 0.9 x")
-    tables = alone("benchmarks.ours:korf", len(cases), "patterns")
+    yield from compared(work, ours, twin("tray", given=given, wanted={"lengths": lengths[:5]}), ">= 0.9 x")
+    tables = alone("benchmarks.ours:korf", len(cases), "patterns", wanted={"lengths": lengths})
     note = f"{tables['nodes']:,} nodes"
     yield Row(
         f"15-puzzle, {len(cases)} of Korf's, pattern databases",
@@ -84,18 +88,18 @@ def korf() -> Iterator[Row]:
 
 def grid() -> Iterator[Row]:
     """Every position of 4 x 4, four in a line."""
-    ours = alone("benchmarks.ours:grid")
+    ours = alone("benchmarks.ours:grid", wanted={"states": 9_722_011, "value": "draw"})
     yield Row("4 x 4, k = 4, all positions with values", "Langkah", ours["cpu"], ours["peak"], None, "< 0.5 s")
-    peer = alone("benchmarks.peers:easyai_grid")
+    peer = alone("benchmarks.peers:easyai_grid", wanted={"value": 0})
     yield Row("4 x 4, k = 4, the value of the empty board", "easyAI", peer["cpu"], peer["peak"], ours["cpu"])
 
 
 def cold() -> Iterator[Row]:
     """A whole process from a cold shell, with an empty cache and with a warm one."""
-    words = (sys.executable, "-m", "langkah.apps.cli.main", "solve", "klotski:classic")
+    words = (sys.executable, "-m", "langkah", "solve", "klotski:classic")
     with tempfile.TemporaryDirectory() as folder:
         for which in ("first", "later"):
-            seconds, peak = shell(*words, LANGKAH_CACHE=folder)
+            seconds, peak = shell(*words, wanted="solved, cost 116, proved to be the least", LANGKAH_CACHE=folder)
             yield Row(
                 f"langkah solve klotski:classic, whole process, {which} run", "Langkah", seconds, peak, None, "< 0.25 s"
             )
@@ -103,9 +107,10 @@ def cold() -> Iterator[Row]:
 
 def paper() -> Iterator[Row]:
     """The hanoi paper's own breadth-first search."""
-    ours = alone("benchmarks.ours:towers_explored", 8)
-    plain = alone("benchmarks.ours:towers", 8)
-    theirs = alone("benchmarks.peers:paper_hanoi", 8)
+    moves = {"cost": 255}
+    ours = alone("benchmarks.ours:towers_explored", 8, wanted=moves)
+    plain = alone("benchmarks.ours:towers", 8, wanted=moves)
+    theirs = alone("benchmarks.peers:paper_hanoi", 8, wanted=moves)
     work = "8 discs on 3 pegs, breadth-first"
     yield Row(work, "Langkah", ours["cpu"], ours["peak"])
     yield Row(work, "Langkah, plain Python", plain["cpu"], plain["peak"], ours["cpu"])

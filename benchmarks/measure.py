@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -44,8 +45,25 @@ def best(work: Callable[[], Any], repetitions: int) -> tuple[float, Any]:
     return least, answer
 
 
-def alone(function: str, *arguments: object) -> dict[str, Any]:
-    """Run a function of `benchmarks.ours` or `benchmarks.peers` in a process of its own; what it answers."""
+def check_answer(what: str, answer: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """The answer of what was timed, if it is the right one: nothing is timed that gives none. `...`: any number."""
+    if not wanted:
+        raise ValueError(f"{what}: nothing is said about the answer that is timed")
+    for name, value in wanted.items():
+        found = answer.get(name)
+        if found != value if value is not ... else not found:
+            raise RuntimeError(f"{what}: {name} is {found!r}, not {value!r}")
+    return answer
+
+
+def alone(function: str, *arguments: object, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Time a function of `benchmarks.ours` or `benchmarks.peers` in a process of its own; its answer, which must be the
+    one that is wanted."""
+    return check_answer(function, ask_alone(function, *arguments), wanted)
+
+
+def ask_alone(function: str, *arguments: object) -> dict[str, Any]:
+    """Run a function in a process of its own; what it answers."""
     code = (
         "import json, sys, importlib; module, name = sys.argv[1].split(':'); "
         "print(json.dumps(getattr(importlib.import_module(module), name)(*json.loads(sys.argv[2]))))"
@@ -58,18 +76,22 @@ def alone(function: str, *arguments: object) -> dict[str, Any]:
     return answer
 
 
-def shell(*words: str, **environment: str) -> tuple[float, int]:
-    """The processor time and peak memory of a whole process, the interpreter's start included."""
-    before = os.times()
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, cwd=ROOT, env={**os.environ, **environment})
-    _pid, _status, usage = os.wait4(process.pid, 0)
-    process.returncode = 0
-    del before
+def shell(*words: str, wanted: str, **environment: str) -> tuple[float, int]:
+    """The processor time and peak memory of a whole process, the interpreter's start included; its output must hold
+    what is wanted."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(words, stdout=output, cwd=ROOT, env={**os.environ, **environment})
+        _pid, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read().decode()
+    if process.returncode or not wanted or wanted not in text:
+        raise RuntimeError(f"{' '.join(words)}: exit code {process.returncode}, and {wanted!r} is not in: {text!r}")
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 
-def twin(name: str, *arguments: str, given: str = "") -> dict[str, Any] | None:
-    """What the C++ twin of a kernel answers; None where there is no compiler."""
+def twin(name: str, *arguments: str, given: str = "", wanted: dict[str, Any]) -> dict[str, Any] | None:
+    """What the C++ twin of a kernel answers, which must be what is wanted; None where there is no compiler."""
     compiler = shutil.which("g++")
     if compiler is None:
         return None
@@ -79,8 +101,7 @@ def twin(name: str, *arguments: str, given: str = "") -> dict[str, Any] | None:
         flags = ["-O3", "-march=native", "-std=c++20", "-pthread"]
         subprocess.run([compiler, *flags, "-o", str(program), str(source)], check=True)
     done = subprocess.run([str(program), *arguments], input=given, capture_output=True, text=True, check=True)
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
+    return check_answer(f"twins/{name}", json.loads(done.stdout), wanted)
 
 
 def as_json(rows: list[Row]) -> list[dict[str, Any]]:

@@ -93,6 +93,14 @@ def test_what_programs_read_stays_english() -> None:
     assert "| 1.234 | >= 0,2 |" in console.format_markdown(headers, [[1234, rows[0][1]]])
 
 
+def test_nothing_in_a_markdown_table_is_markup() -> None:
+    """What a puzzle calls its states and moves is shown as it is written, in one cell."""
+    wild = ["<script>alert(1)</script>", "![x](http://a/b)", "a|b\\|c", "`*x*`", "&lt;"]
+    header, _rule, row = console.format_markdown(wild, [[*wild[:4], "two\nlines"]]).splitlines()
+    assert header == r"| &lt;script>alert(1)&lt;/script> | !\[x\](http://a/b) | a\|b\\\|c | \`\*x\*\` | &amp;lt; |"
+    assert row == header.replace("&amp;lt;", "two<br>lines")
+
+
 @pytest.mark.parametrize("words", [["solve", "klotski:classic"], ["odds", "snakes:paper-1"], ["audit", "paper", "mnk"]])
 def test_no_english_numbers_in_indonesian(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """The same figures, written otherwise; seconds differ from run to run."""

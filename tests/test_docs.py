@@ -19,6 +19,7 @@ from tools.document_parts import describe_games, find_page
 
 import langkah
 from langkah.apps.cli.main import main
+from langkah.games import GAMES, get_game_settings
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -82,7 +83,20 @@ def test_the_two_commands_are_named() -> None:
     """What a newcomer types first."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert {"make run", "make test"} <= set(re.findall(r"^make \w+", readme, flags=re.MULTILINE))
-    assert "pip install 'langkah" in readme
+    first_screen = readme.split("## Play")[0]
+    assert "pip install '.[all]'" in first_screen
+    assert "github.io" not in first_screen  # nothing that is not there yet
+    assert "pip install 'langkah" not in first_screen
+
+
+def test_settings_of_games_in_the_readme_are_settings() -> None:
+    """What the table of games names in code is a setting of that game or of its alias."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for game, rest in re.findall(r"^\| `(\w+)` \|(.*)\|$", readme, flags=re.MULTILINE):
+        if game in GAMES:
+            known = {each.name for each in get_game_settings(game)}
+            settings = re.sub(r"`tictactoe size=n`", "", rest)
+            assert set(re.findall(r"`(\w+)`", settings)) <= known, game
 
 
 @pytest.mark.portable

@@ -73,7 +73,8 @@ def check_pip(words: list[str]) -> None:
     files = [row["class"].partition(".")[0] for row in known_implementations.values()]
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
     ours = [name for source in sources for name in re.findall(r"pip install ([a-z][\w-]*)", source)]
-    for package in map(Requirement, packages):
+    named = [re.sub(r"^\.(?=\[|$)", "langkah", package) for package in packages]  # the clone itself
+    for package in map(Requirement, named):
         if package.name == "langkah":
             assert package.extras <= set(EXTRAS), package
         else:

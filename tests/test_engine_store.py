@@ -209,10 +209,11 @@ def test_going_on(kept: Path) -> None:
     assert len(list(kept.glob("seen-*.json"))) < 12
 
 
-@pytest.mark.parametrize("how", ["changed", "cut", "empty", "missing", "foreign", "folder"])
+@pytest.mark.parametrize("how", ["changed", "cut", "empty", "missing", "foreign", "folder", "endless", "pipe", "vast"])
 @pytest.mark.parametrize("number", range(6))
 def test_damaged_files_are_named(kept: Path, how: str, number: int) -> None:
-    """A byte changed anywhere, the end cut off, the file empty, gone, that of another, or a folder: never a number."""
+    """A byte changed anywhere, the end cut off, the file empty, gone, that of another, a folder, a device or pipe
+    that never ends, a file of terabytes: never a number, and none of it is read into memory."""
     path = list_needed(kept)[number]
     content = bytearray(path.read_bytes())
     if how == "changed":
@@ -225,10 +226,16 @@ def test_damaged_files_are_named(kept: Path, how: str, number: int) -> None:
     elif how == "foreign":
         others = sorted(each for each in path.parent.iterdir() if each.is_file() and each != path)
         path.write_bytes(others[0].read_bytes() if others else b"{}")
+    elif how == "vast":
+        os.truncate(path, 1 << 43)
     else:
         path.unlink()
         if how == "folder":
             path.mkdir()
+        elif how == "endless":
+            path.symlink_to("/dev/zero")
+        elif how == "pipe":
+            os.mkfifo(path)
     with pytest.raises(BadInput) as caught:
         again(kept)
     assert path.name in str(caught.value) or (path.name == "store.json" and str(kept) in str(caught.value))

@@ -105,6 +105,24 @@ def test_own_puzzles_are_asked_with_the_settings_that_they_had(tmp_path: Path) -
         ask_store(StoreRequest(place, plan=True), Context())
 
 
+def test_a_puzzle_that_was_edited_is_told_so(tmp_path: Path) -> None:
+    """Its name is the same; what it was explored by is not. Of checkpoints and stores, asked or gone on with."""
+    path = tmp_path / "ring.py"
+    path.write_text(OWN, encoding="utf-8")
+    name, place, checkpoint = f"{path}:Ring", str(tmp_path / "kept"), tmp_path / "checkpoint"
+    explore(load(name, size=300), store=place)
+    explore(load(name, size=300), store=Store(checkpoint, keep="checkpoint"))
+    path.write_text(OWN.replace("+ 1", "+ 3"), encoding="utf-8")
+    edited = load(name, size=300)
+    for ask in (
+        lambda: open_store(place, edited),
+        lambda: explore(edited, store=Store(place, resume=True)),
+        lambda: explore(edited, store=Store(checkpoint, keep="checkpoint", resume=True)),
+    ):
+        with pytest.raises(BadInput, match=r"another version of .* it was edited since"):
+            ask()
+
+
 @pytest.mark.parametrize("problem", [load("tiles"), load("hanoi", discs=6, rule="cyclic")])
 def test_the_whole_store_keeps_to_its_limit(tmp_path: Path, problem: Any) -> None:
     """Records, the search from the goals and the steps of a directed space count, too."""

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from langkah import Limit, Store, explore, load
+from langkah import BadInput, Limit, Store, explore, load
 from langkah.engine.spaces import stored_layers
 from langkah.engine.spaces.store import StoreSpace
 from langkah.engine.store.reader import open_store
@@ -390,3 +390,25 @@ def test_the_complete_three_by_four_tiles(tmp_path: Path) -> None:
     assert (found["states"], found["depth"], found["complete"]) == (239_500_800, 53, True), err
     assert found["peak_memory"] < 1 << 30
     assert open_store(tmp_path / "kept").size / found["states"] < 6
+
+
+@pytest.mark.parametrize("deaths", [1, 1_000])
+def test_workers_that_die_while_dask_starts(deaths: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once: they are started again. Always: a line says so, and it is no defect of ours."""
+    distributed = pytest.importorskip("distributed")
+    start, left = distributed.LocalCluster, deaths
+
+    def start_or_die(**more: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left >= 0:  # what Dask raises where a worker process was killed before it had said a word
+            raise RuntimeError("Nanny failed to start.") from RuntimeError("Nanny failed to start worker process")
+        return start(**more)
+
+    monkeypatch.setattr(distributed, "LocalCluster", start_or_die)
+    problem, store = load("hanoi", discs=3), Store(tmp_path / "store", cluster="local:1")
+    if deaths == 1:
+        assert explore(problem, store=store).states == 27
+    else:
+        with pytest.raises(BadInput, match="could not be started here, 3 times: Nanny failed"):
+            explore(problem, store=store)

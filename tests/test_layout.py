@@ -14,7 +14,7 @@ FILES = sorted(HERE.glob("test_*.py"))
 MOST_LINES = 500
 
 # Tests of the whole house rather than of a room.
-HOUSE = {"architecture", "contributing", "docs", "layout", "posix_free", "public", "release", "soak"}
+HOUSE = {"architecture", "benchmarks", "contributing", "docs", "layout", "posix_free", "public", "release", "soak"}
 
 # Rooms so small that the tests of another room hold them.
 HELD_BY = {

@@ -208,6 +208,58 @@ def test_a_problem_beside_the_lesson(tmp_path: Path) -> None:
     assert read_lesson(path).problem == str(tmp_path / "two.toml")
 
 
+OWN = """
+from pathlib import Path
+from langkah.games.hanoi.hanoi import Hanoi
+Path(__file__).with_name("ran").touch()
+class Mine(Hanoi):
+    def __init__(self):
+        super().__init__(discs=2)
+"""
+
+
+@pytest.fixture
+def with_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a Python file and one within it for lessons, which has one too; one stands in the first."""
+    for folder in (tmp_path, tmp_path / "lessons"):
+        folder.mkdir(exist_ok=True)
+        (folder / "own.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "lessons" / "linked.py").symlink_to(tmp_path / "own.py")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "named", ["../own.py", "FOLDER/own.py", "./own.py", "../lessons/own.py", "x:../own.py", "linked.py", "..\\\\own.py"]
+)
+def test_python_elsewhere_never_runs(named: str, with_python: Path) -> None:
+    """By no path, whatever is trusted."""
+    named = named.replace("FOLDER", str(with_python))
+    path = with_python / "lessons" / "mine.toml"
+    text = WHOLE.replace('"hanoi"\nsettings = { discs = 2 }', f'"{named}:Mine"')
+    path.write_text(text, encoding="utf-8")
+    for trust in (False, True):
+        with pytest.raises(BadInput, match="in the folder of the lesson"):
+            open_lesson(str(path), trust=trust)
+    assert not list(with_python.rglob("ran"))
+
+
+def test_python_beside_a_lesson_runs_only_when_trusted(with_python: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A clear line says what would run; with --trust it is the file beside the lesson, wherever one stands."""
+    path = with_python / "lessons" / "mine.toml"
+    path.write_text(WHOLE.replace('"hanoi"\nsettings = { discs = 2 }', '"own.py:Mine"'), encoding="utf-8")
+    assert main(["lesson", str(path), "--check"]) == 2
+    told = capsys.readouterr().err
+    assert f"would run {path.parent / 'own.py'} with your rights" in told
+    assert "--trust" in told
+    assert not list(with_python.rglob("ran"))
+    assert main(["lesson", str(path), "--check", "--trust"]) == 0
+    assert list(with_python.rglob("ran")) == [path.parent / "ran"]
+    (path.parent / "own.py").unlink()
+    assert main(["lesson", str(path), "--check", "--trust"]) == 2
+    assert not (with_python / "ran").exists()
+
+
 def test_the_task(tmp_path: Path) -> None:
     """What the page asks for: the list, and a lesson with its recording; names of files are no names of lessons."""
     store = ProblemStore()

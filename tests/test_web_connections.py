@@ -3,6 +3,7 @@
 import contextlib
 import socket
 import time
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,67 @@ def test_heads_that_never_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> N
         assert read_all(silent) == b""
         assert time.monotonic() - began < 15
         assert client.get("/api/texts").status_code == 200
+
+
+HEAD = b"POST /api/position HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+
+
+def cut_into_chunks(body: bytes, size: int) -> bytes:
+    """A body as it is sent in chunks."""
+    parts = [body[place : place + size] for place in range(0, len(body), size)]
+    return b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
+
+
+def test_bodies_in_very_many_pieces_are_cut() -> None:
+    """One-byte chunks, each of which takes time of the loop that serves everybody: the rest of them is not read.
+    Those who send a body in fewer pieces are answered, also after one on the same connection."""
+    body = b'{"problem": "hanoi"' + b" " * (connection.MOST_PIECES - 100) + b"}"
+    with running(make_app()) as client:
+        place = "127.0.0.1", client.base_url.port or 0
+        with socket.create_connection(place, timeout=20) as line:
+            for _time in range(2):
+                line.sendall(CHUNKED + cut_into_chunks(body, 1))
+                assert line.recv(100).startswith(b"HTTP/1.1 200")
+                while not line.recv(65536).endswith(b"}"):
+                    pass
+        many = socket.create_connection(place, timeout=20)
+        with contextlib.suppress(ConnectionError):  # they may be cut before they have sent all
+            many.sendall(CHUNKED + cut_into_chunks(body[:-1] + b" " * 100_000 + b"}", 1))
+        with contextlib.suppress(ConnectionError):
+            assert read_all(many).startswith(b"HTTP/1.1 413")
+        few = HEAD + b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body) + body
+        line = socket.create_connection(place, timeout=20)
+        line.sendall(few)
+        assert read_all(line).startswith(b"HTTP/1.1 200")
+
+
+def test_pieces_are_counted_while_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No packet is taken apart beyond the bound, however many chunks it holds."""
+    seen = 0
+    read = connection._CountingReader.next_event
+
+    def watch(reader: Any) -> Any:
+        nonlocal seen
+        seen += 1
+        return read(reader)
+
+    monkeypatch.setattr(connection._CountingReader, "next_event", watch)
+    with running(make_app()) as client:
+        many = socket.create_connection(("127.0.0.1", client.base_url.port or 0), timeout=20)
+        with contextlib.suppress(ConnectionError):
+            many.sendall(CHUNKED + cut_into_chunks(b" " * 200_000, 1))
+            read_all(many)
+        assert client.get("/api/texts").status_code == 200
+    assert seen < connection.MOST_PIECES + 1_000
+
+
+def test_who_is_refused_is_not_read_any_further() -> None:
+    """A request that is refused by its head: the connection ends with the answer, whatever else was to come."""
+    with running(make_app()) as client:
+        line = socket.create_connection(("127.0.0.1", client.base_url.port or 0), timeout=20)
+        line.sendall(HEAD.replace(b"localhost", b"elsewhere") + b"Content-Length: 300000\r\n\r\n{")
+        assert read_all(line).startswith(b"HTTP/1.1 400")
 
 
 def read_all(line: socket.socket) -> bytes:

@@ -7,7 +7,7 @@ their checksum. What a killed run leaves behind the last record is ignored and o
 import time
 from typing import Any
 
-from langkah.engine.keeper import Keeper, make_damaged
+from langkah.engine.keeper import Keeper
 from langkah.engine.space import KeptSpace, LayerNumbers, OutOfMemory, Unwritable
 from langkah.engine.store.folder import compute_checksum, describe_failure
 from langkah.errors import BadInput
@@ -83,7 +83,7 @@ class Checkpoint:
         except (KeyError, TypeError):
             ends, numbers, named = [], [], False
         if not (named and ends and records[0]["layers"] and sorted(ends) == ends and set(map(type, numbers)) <= {int}):
-            raise make_damaged(self.folder, "layers")
+            raise self.folder.make_damaged("layers")
         try:
             return self.space.make_room(ends[-1])
         except OutOfMemory:
@@ -97,7 +97,7 @@ class Checkpoint:
             except OSError as error:
                 raise BadInput(describe_failure(self.folder, error)) from None
             if not whole or compute_checksum(data) != record["checksum"]:
-                raise make_damaged(self.folder, record["file"])
+                raise self.folder.make_damaged(record["file"])
         self.states = end
 
     def _make_too_large(self, states: int) -> BadInput:

@@ -13,7 +13,9 @@ from importlib import import_module
 from typing import Any
 
 from langkah.engine.kernels.instructions import Instruction
+from langkah.errors import BadInput
 from langkah.language import N_, _
+from langkah.settings import quote_value
 
 PLAIN = (int, float, complex, str, bytes, range, type(None), type(...), Instruction)  # what they print is what they are
 DIFFERENT = N_("it gives other answers than in Python")
@@ -166,3 +168,12 @@ def _are_numbers(value: object) -> bool:
 
 def _measure_length(value: object) -> int:
     return len(value) if isinstance(value, list | tuple) else -1
+
+
+def make_other_problem(path: object, theirs: object, ours: str) -> BadInput:
+    """The refusal of a folder that was filled for a problem with another fingerprint."""
+    if theirs == ours:
+        text = _("{path} holds another version of {problem}: it was edited since. Undo that, or choose another folder.")
+        return BadInput(text.format(path=path, problem=quote_value(ours)))
+    text = _("{path} holds another problem: {theirs}, not {ours}")
+    return BadInput(text.format(path=path, theirs=quote_value(theirs), ours=quote_value(ours)))

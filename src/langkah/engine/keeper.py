@@ -14,6 +14,7 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any
 
+from langkah.engine.fingerprint import make_other_problem
 from langkah.engine.folder_lock import FolderLock
 from langkah.engine.store.folder import StoreFolder, compute_checksum, describe_failure
 from langkah.engine.store.problem_source import describe_source
@@ -25,6 +26,7 @@ from langkah.settings import make_unknown_name, quote_value
 from langkah.tracing import Stats, format_code
 
 HEADER, FORMAT = "store.json", 2
+LARGEST_RECORD_BYTES = 1 << 28  # of a header or of the record of a layer, which names each of its files
 OLD_HEADER = "header.json"  # of checkpoints before they had the form of a store
 OVERFLOW = "langkah-layers"  # the folder in the one that was given, where layers go that fit into no memory
 
@@ -153,11 +155,7 @@ class Keeper:
         if found["keep"] != self.keep:
             raise make_other_form(path, found["keep"], self.keep)
         if found["fingerprint"] != mine["fingerprint"]:
-            text = _("{path} is the store of another problem: {theirs}, not {ours}")
-            if self.keep != "layers":
-                text = _("{path} is the checkpoint of another problem: {theirs}, not {ours}")
-            theirs, ours = quote_value(found.get("problem")), quote_value(self.name)
-            raise BadInput(text.format(path=path, theirs=theirs, ours=ours))
+            raise make_other_problem(path, found.get("problem"), self.name)
         return found
 
     def _check_old_checkpoint(self) -> None:
@@ -165,7 +163,7 @@ class Keeper:
         if not self.folder.has(OLD_HEADER):
             return
         try:
-            version = json.loads(self.folder.read(OLD_HEADER))["langkah"]
+            version = json.loads(self.folder.read(OLD_HEADER, most=LARGEST_RECORD_BYTES))["langkah"]
         except (ValueError, TypeError, KeyError, RecursionError):
             return
         text = _("{path} has a checkpoint in the form of earlier versions ({theirs}): this one cannot go on with it")
@@ -236,7 +234,7 @@ def read_journal(folder: StoreFolder, header: dict[str, Any]) -> Iterator[dict[s
         try:
             before, layers = record["sum"], layers + len(record["layers"])
         except (KeyError, TypeError):
-            raise make_damaged(folder, name_record(layers)) from None
+            raise folder.make_damaged(name_record(layers)) from None
 
 
 def name_record(number: int) -> str:
@@ -254,20 +252,14 @@ def seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
 def unseal(folder: StoreFolder, name: str, before: str) -> dict[str, Any]:
     """A record that was sealed after the one with that checksum."""
     try:
-        found = json.loads(folder.read(name))
+        found = json.loads(folder.read(name, most=LARGEST_RECORD_BYTES))
         content = {key: value for key, value in found.items() if key != "sum"}
         sealed = compute_checksum(before.encode(), json.dumps(content, sort_keys=True).encode())
     except (ValueError, AttributeError, RecursionError):
-        raise make_damaged(folder, name) from None
+        raise folder.make_damaged(name) from None
     if found.get("sum") != sealed:
-        raise make_damaged(folder, name)
+        raise folder.make_damaged(name)
     return dict(found)
-
-
-def make_damaged(folder: StoreFolder, name: str) -> BadInput:
-    """The error for a file that is not what was written."""
-    text = _("{path} is damaged or was not written whole; nothing is counted from it")
-    return BadInput(text.format(path=folder.join(name)))
 
 
 def make_other_form(path: object, theirs: str, ours: str) -> BadInput:

@@ -89,7 +89,7 @@ def load(name: str, settings: Mapping[str, object] | None = None, /, **more: obj
     given = {**(settings or {}), **more}
     label = " ".join([name, *(f"{key}={_format_setting(value)}" for key, value in given.items())])
     head, _colon, tail = name.rpartition(":")
-    if head.endswith(".py"):
+    if find_python_file(name):
         return build_problem(load_class(Path(head), tail), given, label, (name, given))
     if name.endswith(".py"):
         raise BadInput(_("{name}: name the class too, as in {name}:MyPuzzle").format(name=name))
@@ -101,6 +101,12 @@ def load(name: str, settings: Mapping[str, object] | None = None, /, **more: obj
         found = read_file(find_level_file(head, tail), {})
         return build_problem(cls, {**drop_remarks(found), **given}, label, (name, given))
     return build_problem(get_game_class(name), given, label, (name, given))
+
+
+def find_python_file(name: str) -> str:
+    """The Python file that `load` runs for a name; "" where it runs none."""
+    head = name.rpartition(":")[0]
+    return head if head.endswith(".py") else ""
 
 
 def load_shipped(name: str, settings: Mapping[str, object] | None = None) -> Problem[Any, Any]:

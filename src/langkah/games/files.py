@@ -22,9 +22,15 @@ from langkah.settings import Setting, make_unknown_name
 LARGEST = 1_000_000  # bytes; far above any puzzle, far below trouble
 MOST_TOLD = 300  # signs of an exception's own words
 
-MOST_PARTS = 100  # of a name with dots: tomllib needs memory for the square of them
-PART = r"""(?>[\w-]+|"[^"\n]*"|'[^'\n]*')"""
-LONG_NAME = re.compile(rf"(?<![\w.-]){PART}(?>[ \t]*+\.[ \t]*+{PART}){{{MOST_PARTS},}}")
+MOST_PARTS = 8  # of a name with dots: tomllib needs memory for the square of them
+# The tokens of TOML from the first sign on, so that none begins inside a text: texts over many lines, remarks and
+# blanks, which hold no name; parts of names (and numbers); dots; single signs. A text without an end takes the rest.
+TOKEN = re.compile(
+    r"""(?P<skipped>\#[^\n]*+|"{3}(?>[^"\\]+|\\.|"(?!""))*+"{0,5}|'{3}(?>[^']+|'(?!''))*+'{0,5}|[ \t]++)"""
+    r"""|(?P<part>[\w-]++|"(?>[^"\\\n]+|\\[^\n])*+"?|'[^'\n]*+'?)"""
+    r"""|(?P<dot>\.)|.""",
+    re.DOTALL,
+)
 
 TextReader = Callable[[str], dict[str, object] | None]
 
@@ -82,11 +88,26 @@ def parse_toml(text: str) -> dict[str, object]:
 
     why: object = _("a name has more than {n} parts").format(n=MOST_PARTS)
     try:
-        if not LONG_NAME.search(text):
+        if count_name_parts(text) <= MOST_PARTS:
             return tomllib.loads(text)
     except (RecursionError, ValueError) as error:  # among these, what tomllib raises
         why = error
     raise NotToml(_("this is not TOML: {why}").format(why=why))
+
+
+def count_name_parts(text: str) -> int:
+    """The most parts with dots between them that a name in a TOML text has."""
+    most = parts = 0
+    after_dot = False
+    for token in TOKEN.finditer(text):
+        kind = token.lastgroup
+        if kind == "part":
+            parts = parts + 1 if after_dot else 1
+            most = max(most, parts)
+        elif kind is None:
+            parts = 0
+        after_dot = kind == "dot" or (kind == "skipped" and after_dot)
+    return most
 
 
 def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:

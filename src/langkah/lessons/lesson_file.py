@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from langkah.errors import BadInput
+from langkah.games import find_python_file
 from langkah.games.files import parse_toml, read_text
 from langkah.language import LANGUAGES, _, current_language
 from langkah.settings import Mistakes, make_unknown_name, quote_value
@@ -85,10 +86,10 @@ def find_lesson(name: str) -> Lesson:
     return read_lesson(FOLDER / f"{name}.toml")
 
 
-def read_lesson(path: Path) -> Lesson:
-    """The lesson in a file; everything that is wrong with it at once."""
+def read_lesson(path: Path, *, trust: bool = False) -> Lesson:
+    """The lesson in a file; everything that is wrong with it at once. `trust`: it may name a Python file beside it."""
     try:
-        return _Reader(parse_toml(read_text(path))).read(path)
+        return _Reader(parse_toml(read_text(path))).read(path, trust=trust or path.parent == FOLDER)
     except BadInput as error:
         lines = (line if line.startswith(str(path)) else f"{path}: {line}" for line in error.lines)
         raise BadInput(*lines) from None
@@ -100,7 +101,7 @@ class _Reader:
     def __init__(self, found: Mapping[str, Any]) -> None:
         self.found, self.mistakes = found, Mistakes()
 
-    def read(self, path: Path) -> Lesson:
+    def read(self, path: Path, *, trust: bool) -> Lesson:
         self.check_names(self.found, KNOWN)
         for name in ("title", "problem", "stops"):
             if name not in self.found:
@@ -113,7 +114,7 @@ class _Reader:
             name=path.stem,
             title=self.read_words(self.found, "title"),
             about=self.read_words(self.found, "about", needed=False),
-            problem=_find_problem(problem, path),
+            problem=self.find_problem(problem, path, trust=trust),
             settings=self.read_table(self.found, "settings"),
             search=self.read_table(self.found, "search"),
             others={
@@ -125,6 +126,19 @@ class _Reader:
         )
         self.mistakes.raise_any()
         return lesson
+
+    def find_problem(self, name: str, path: Path, *, trust: bool) -> str:
+        """The name of a problem; a file beside the lesson is found from anywhere, and Python nowhere else."""
+        file, colon, rest = name.partition(":")
+        beside = path.parent / file
+        if python := find_python_file(name):
+            if Path(python).name != python or "\\" in python or beside.resolve().parent != path.parent.resolve():
+                self.say_wrong("problem", name, _("a Python file in the folder of the lesson, named without a path"))
+            elif not trust:
+                text = _("problem = {name}: this would run {file} with your rights: look at it, then say --trust")
+                self.mistakes.say(text.format(name=quote_value(name), file=beside))
+            return f"{beside}{colon}{rest}"
+        return f"{beside}{colon}{rest}" if file.endswith((".toml", ".txt")) and beside.exists() else name
 
     def check_names(self, table: Mapping[str, Any], known: tuple[str, ...], where: str = "") -> None:
         for name in table:
@@ -196,10 +210,3 @@ class _Reader:
         if len(choices) < 2 or sum(each.right for each in choices) != 1:
             self.mistakes.say(_("a question needs at least two choices, exactly one of them with right = true"))
         return Question(self.read_words(table, "text", "question."), tuple(choices))
-
-
-def _find_problem(name: str, path: Path) -> str:
-    """The name of a problem; a file beside the lesson is found from anywhere."""
-    file, colon, rest = name.partition(":")
-    beside = path.parent / file
-    return f"{beside}{colon}{rest}" if file.endswith((".toml", ".py", ".txt")) and beside.exists() else name

@@ -83,10 +83,10 @@ def _describe_next(lesson: Lesson) -> LessonCardJson | None:
     return _describe_lesson(course[place]) if place < len(course) else None
 
 
-def open_lesson(name: str) -> Lesson:
-    """A lesson by its name, or from a file."""
+def open_lesson(name: str, *, trust: bool = False) -> Lesson:
+    """A lesson by its name, or from a file. `trust`: the file may name a Python file beside it, which is run."""
     path = Path(name)
-    return read_lesson(path) if path.suffix == ".toml" else find_lesson(name)
+    return read_lesson(path, trust=trust) if path.suffix == ".toml" else find_lesson(name)
 
 
 def run_lesson(request: LessonRequest, context: Context) -> LessonAnswer:

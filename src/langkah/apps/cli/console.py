@@ -296,13 +296,18 @@ def format_csv(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
 
 
 def format_markdown(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
-    """A table as Markdown."""
-    lines = ["| " + " | ".join(headers) + " |", "|" + "---|" * len(headers)]
-    lines += [
-        "| " + " | ".join(format_cell(cell).replace("|", "\\|").replace("\n", "<br>") for cell in row) + " |"
-        for row in rows
-    ]
+    """A table as Markdown; what a puzzle calls its states and moves is text in it, never a tag, a link or a picture."""
+
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(re.sub(r"[\\`*\[\]~|<&]", _escape_sign, cell) for cell in cells) + " |"
+
+    lines = [line(headers), "|" + "---|" * len(headers)]
+    lines += [line([format_cell(cell) for cell in row]).replace("\n", "<br>") for row in rows]
     return "\n".join(lines) + "\n"
+
+
+def _escape_sign(found: re.Match[str]) -> str:
+    return {"<": "&lt;", "&": "&amp;"}.get(found[0], "\\" + found[0])
 
 
 def format_latex(headers: Sequence[str], rows: Sequence[TableRow]) -> str:

@@ -133,19 +133,20 @@ def _make_too_large() -> Refused:
 
 async def _read_body(receive: Receive) -> Receive:
     """The same request with its whole body there; refused when it grows too large or takes too long."""
-    body, more = b"", True
+    body, more = bytearray(), True
     try:
         async with asyncio.timeout(BODY_SECONDS):
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise ConnectionResetError
-                body, more = body + message.get("body", b""), message.get("more_body", False)
+                body += message.get("body", b"")
+                more = message.get("more_body", False)
                 if len(body) > LARGEST_BODY:
                     raise _make_too_large()
     except TimeoutError:
         raise Refused(408, _("The request came too slowly.")) from None
-    first = iter([{"type": "http.request", "body": body, "more_body": False}])
+    first = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
 
     async def receiving() -> Message:
         return next(first, None) or await receive()
@@ -170,6 +171,7 @@ def _find_missing_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[byte
 async def _send_refusal(refusal: Refused, send: Send) -> None:
     body = json.dumps({"error": [refusal.detail]}).encode()
     told = {"content-type": "application/json", "content-length": str(len(body)), **(refusal.headers or {})}
+    told["connection"] = "close"  # whatever of the request is still on its way is not read
     headers = [(name.encode(), value.encode()) for name, value in told.items()]
     await send({"type": "http.response.start", "status": refusal.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": body})

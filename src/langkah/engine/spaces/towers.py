@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from langkah.engine.blocks import Block, Bytes, Halves, Words
 from langkah.engine.compiler import load_kernel
-from langkah.engine.keeper import HEADER, Keeper, make_damaged
+from langkah.engine.keeper import HEADER, Keeper
 from langkah.engine.kernels.tower_regions import (
     NEVER,
     PAIRS,
@@ -131,7 +131,7 @@ class RegionCheckpoint:
         self.small: Any = keeper.header.get("small")  # discs inside a region
         if type(self.small) is not int or not LEAST_DISCS <= self.small < MOST_DISCS:
             keeper.close()
-            raise make_damaged(self.folder, HEADER)
+            raise self.folder.make_damaged(HEADER)
 
     def write(self, name: Name, region: Region) -> None:
         """Write a region."""
@@ -163,7 +163,7 @@ class RegionCheckpoint:
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 sound = False
             if not sound:
-                raise make_damaged(self.folder, file)
+                raise self.folder.make_damaged(file)
             region = Region(gates)
             region.entries.map[: 4 * gates], region.times.map[: 4 * gates] = parts
             region.counts, region.goals, region.due = facts["counts"], facts["goals"], facts["due"]

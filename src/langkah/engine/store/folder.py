@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import socket
+import stat
 import threading
 import time
 import uuid
@@ -25,6 +26,7 @@ from langkah.language import _
 
 LOCK, STALE_SECONDS = "lock.json", 120.0  # after which a driver elsewhere that says nothing counts as gone
 BEAT_SECONDS = 20.0  # between two signs of life
+LARGEST_FILE_BYTES = 1 << 31  # of a whole file; partitions are cut to the memory of a worker, far below this
 
 
 def compute_checksum(*parts: Any) -> str:
@@ -86,28 +88,52 @@ class StoreFolder:
         """A folder in this one."""
         return StoreFolder(f"{self.address.rstrip('/')}/{name}")
 
-    def read(self, name: str, first: int | None = None, last: int | None = None) -> bytes:
-        """A file, or a stretch of it."""
+    def read(self, name: str, first: int = 0, last: int | None = None, most: int = LARGEST_FILE_BYTES) -> bytes:
+        """A file, or a stretch of it; what is longer than `most` bytes, or has no length, is not read."""
         try:
             if self.is_local:
-                with open(self.join(name), "rb", buffering=0) as file:  # noqa: PTH123 - thousands of small reads
-                    file.seek(first or 0)
-                    return file.read() if last is None else file.read(last - (first or 0))
+                return self._read_local(name, first, last, most)
             with self._asking():
-                found: bytes = self.files.cat_file(self.join(name), start=first, end=last)
+                end = first + most + 1 if last is None else last  # a byte too many tells that a file is too long
+                found: bytes = self.files.cat_file(self.join(name), start=first, end=end)
         except FileNotFoundError:
             raise BadInput(_("{path} is missing from the store").format(path=self.join(name))) from None
         except IsADirectoryError:
             raise BadInput(_("{path} is a folder, not a file of a store").format(path=self.join(name))) from None
+        if len(found) > most:
+            raise self.make_damaged(name)
         return found
+
+    def _read_local(self, name: str, first: int, last: int | None, most: int) -> bytes:
+        size = self._measure_local(name)
+        count = (size if last is None else min(last, size)) - first
+        if count > most:
+            raise self.make_damaged(name)
+        with open(self.join(name), "rb", buffering=0) as file:  # noqa: PTH123 - thousands of small reads
+            file.seek(first)
+            return file.read(max(count, 0))
+
+    def _measure_local(self, name: str) -> int:
+        """The size of a file; devices and pipes, which have none, are refused."""
+        info = os.stat(self.join(name))  # noqa: PTH116 - thousands of small reads
+        if not stat.S_ISREG(info.st_mode) and not stat.S_ISDIR(info.st_mode):
+            raise BadInput(_("{path} is a pipe or a device, not a file of a store").format(path=self.join(name)))
+        return info.st_size
+
+    def make_damaged(self, name: str) -> BadInput:
+        """The error for a file that is not what was written."""
+        text = _("{path} is damaged or was not written whole; nothing is counted from it")
+        return BadInput(text.format(path=self.join(name)))
 
     def read_into(self, name: str, room: memoryview) -> bool:
         """Read a file to where there is room for it; whether it has just that size."""
         if not self.is_local:
-            found = self.read(name)
+            found = self.read(name, most=len(room))
             room[: len(found)] = found[: len(room)]
             return len(found) == len(room)
         try:
+            if self._measure_local(name) != len(room):
+                return False
             with open(self.join(name), "rb", buffering=0) as file:  # noqa: PTH123 - as above
                 size = 0
                 while size < len(room) and (count := file.readinto(room[size:])):
@@ -230,8 +256,7 @@ class RemoteLock:
             found = json.loads(content)
             return {"token": str(found["token"]), "host": str(found["host"]), "time": float(found["time"])}
         except (ValueError, TypeError, KeyError):
-            text = _("{path} is damaged or was not written whole; nothing is counted from it")
-            raise BadInput(text.format(path=self.folder.join(LOCK))) from None
+            raise self.folder.make_damaged(LOCK) from None
 
     def _make_refusal(self, found: dict[str, Any]) -> BadInput:
         text = _("{path} is in use by another process, on {host}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from langkah.engine.compiler import load_kernel
+from langkah.engine.fingerprint import make_other_problem
 from langkah.engine.keeper import HEADER, read_header, read_journal
 from langkah.engine.kernels import store as kernels
 from langkah.engine.own_functions import get_wide_functions
@@ -151,9 +152,7 @@ class StoreReader:
     def _compile(self, problem: Problem[Any, Any]) -> CompiledProblem:
         packed = problem.packed() if isinstance(problem, Puzzle) else None
         if packed is None or fingerprint_view(packed) != self.header["fingerprint"]:
-            text = _("{path} is the store of another problem: {theirs}, not {ours}")
-            ours = quote_value(problem.name or repr(problem))
-            raise BadInput(text.format(path=self.folder.address, theirs=quote_value(self.name), ours=ours))
+            raise make_other_problem(self.folder.address, self.name, problem.name or repr(problem))
         return CompiledProblem(packed)
 
     @property

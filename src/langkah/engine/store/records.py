@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from langkah.engine.keeper import make_damaged, seal, unseal
+from langkah.engine.keeper import seal, unseal
 from langkah.engine.store.folder import StoreFolder
 from langkah.engine.store.state_files import PartFile
 
@@ -87,7 +87,7 @@ def parse_records(folder: StoreFolder, content: dict[str, Any], name: str) -> li
             seen = [(int(first), int(last)) for first, last in each["seen"]]
             records.append(LayerRecord(int(each["first"]), int(each["depth"]), bits, files, seen))
     except (KeyError, TypeError, ValueError):
-        raise make_damaged(folder, name) from None
+        raise folder.make_damaged(name) from None
     return records
 
 

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from langkah.engine.blocks import Words
 from langkah.engine.compiler import load_kernel
-from langkah.engine.keeper import make_damaged
 from langkah.engine.kernels import Kernel, P
 from langkah.engine.kernels.store import pack_sorted, unpack_sorted
 from langkah.engine.object_cache import NativeFunction
@@ -111,9 +110,9 @@ def read_table(folder: StoreFolder, file: PartFile) -> Any:
 
 
 def _read_whole(folder: StoreFolder, file: PartFile) -> bytes:
-    data = folder.read(file.name)
+    data = folder.read(file.name, most=file.size)
     if len(data) != file.size or compute_checksum(data) != file.checksum:
-        raise make_damaged(folder, file.name)
+        raise folder.make_damaged(file.name)
     return data
 
 
@@ -147,7 +146,7 @@ def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool =
     states, known = found
     end = file.begin + file.rows
     if len(states) < end * words:
-        raise make_damaged(folder, file.name)
+        raise folder.make_damaged(file.name)
     return states[file.begin * words : end * words], known[file.begin : end] if marks and file.marked else None
 
 
@@ -214,11 +213,11 @@ def read_run(folder: StoreFolder, name: str, part: int, words: int) -> Any:
     np = require_cluster("numpy")
     entry = folder.read(name, part * ENTRY, (part + 1) * ENTRY)
     if len(entry) != ENTRY:
-        raise make_damaged(folder, name)
+        raise folder.make_damaged(name)
     rows, offset, size = map(int, np.frombuffer(entry, "<i8", 3))
     data = folder.read(name, offset, offset + size) if size > 0 and offset > 0 else b""
     if compute_checksum(entry[:24], data).encode() != entry[24:].hex().encode():
-        raise make_damaged(folder, name)
+        raise folder.make_damaged(name)
     if words > 1:
         return np.frombuffer(data, np.int64)
     values = np.empty(rows, np.int64)

@@ -8,7 +8,6 @@ reads a few blocks.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from langkah.engine.keeper import make_damaged
 from langkah.engine.kernels import store as kernels
 from langkah.engine.store.compiled_problem import CompiledProblem
 from langkah.engine.store.folder import StoreFolder, compute_checksum
@@ -43,7 +42,7 @@ class _StepFile:
         if found is None:
             head = folder.read(file.name, 0, self.begin)
             if compute_checksum(head) != file.checksum:
-                raise make_damaged(folder, file.name)
+                raise folder.make_damaged(file.name)
             numbers = code.np.frombuffer(head, code.np.int64)
             found = numbers[: -self.blocks], numbers[-self.blocks :]
             held_files.add(self.path, *found)
@@ -63,7 +62,7 @@ class _StepFile:
             low, high = block * BLOCK_STEPS - begin, min((block + 1) * BLOCK_STEPS, end) - begin
             whole &= load_plain(add)(lend(steps), low * self.width, high * self.width) == int(self.sums[block])
         if not whole:
-            raise make_damaged(self.folder, self.file.name)
+            raise self.folder.make_damaged(self.file.name)
         if (first, last) == (0, self.blocks):
             held_files.add(path, steps)
         return steps

@@ -22,6 +22,7 @@ from langkah.errors import BadInput, MissingExtra
 from langkah.language import _, format_number
 
 MOST_FAILURES = 1000  # workers that may be lost under one task before Dask gives the task up
+MOST_STARTS = 3  # of a cluster of our own, before it is given up
 RECONNECT_SECONDS = 120.0  # to wait for a scheduler that went away
 END_SECONDS = 10.0  # that tasks have to end when their answers are not wanted any more
 START_SECONDS, QUEUE_SECONDS = 60.0, 24 * 3600.0  # to wait for the first worker, or the first job of a batch system
@@ -201,17 +202,29 @@ def _start_cluster(where: str, memory: int | None) -> Any:
     kind, _colon, number = where.partition(":")
     count = int(number) if number.isdigit() else 0
     if kind == "local" and (count or not number):
-        distributed, dask = require_cluster("distributed"), require_cluster("dask")
-        dask.config.set(QUIET)
-        with _ignoring_interrupts():
-            return distributed.LocalCluster(
-                n_workers=count or os.cpu_count(), threads_per_worker=1, memory_limit=0, dashboard_address=":0",
-                silence_logs=50,
-            )  # fmt: skip
+        return _start_local_cluster(count or os.cpu_count() or 1)
     if kind in BATCH and (count or not number):
         return _submit_jobs(kind, count or 4, memory)
     text = _("'{where}' is no cluster; write tcp://host:8786, local:2 or slurm:16")
     raise BadInput(text.format(where=where))
+
+
+def _start_local_cluster(count: int) -> Any:
+    """Workers on this machine. Where one dies while they start, they are started again, a few times."""
+    distributed, dask = require_cluster("distributed"), require_cluster("dask")
+    dask.config.set(QUIET)
+    why: object = ""
+    for _attempt in range(MOST_STARTS):
+        try:
+            with _ignoring_interrupts():
+                return distributed.LocalCluster(
+                    n_workers=count, threads_per_worker=1, memory_limit=0, dashboard_address=":0", silence_logs=50
+                )
+        except (RuntimeError, OSError, TimeoutError) as error:  # 'Nanny failed to start'; what is left was closed
+            why = error.__cause__ or error
+    text = _("a Dask cluster of {n} workers could not be started here, {times} times: {why}")
+    said = str(why).partition("\n")[0] or type(why).__name__
+    raise BadInput(text.format(n=count, times=MOST_STARTS, why=said))
 
 
 def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:

@@ -22,6 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("lesson", nargs="?", metavar=_("NAME|FILE.toml"), help=_("a lesson (without one: a list)"))
     text = _("write one page that gives the lesson, without a server")
     parser.add_argument("--html", metavar=_("FILE"), help=text)
+    text = _("run the Python file beside a lesson that the lesson names, with your rights")
+    parser.add_argument("--trust", action="store_true", help=text)
     parser.add_argument("--check", action="store_true", help=_("only check it: say whether every stop is found"))
 
 
@@ -31,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         return _print_list(args)
     with arguments.limit_time(args, SECONDS):
         context = Context(Limit(seconds=SECONDS, memory=arguments.find_free_memory()))
-        answer: LessonAnswer = ask("lesson", LessonRequest(open_lesson(args.lesson)), context)
+        answer: LessonAnswer = ask("lesson", LessonRequest(open_lesson(args.lesson, trust=args.trust)), context)
     if args.html:
         write_output(args.html, _make_page(answer))
     if args.json:
