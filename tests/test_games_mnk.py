@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from langkah import BadInput, Status, load, solve
 from langkah.games import find_level_file, list_levels
-from langkah.games.mnk import MOST, MOST_MERGED, Mnk
+from langkah.games.mnk import MAX_SIDE, MOST_MERGED, Mnk
 from langkah.model import Game, Outcome
 from langkah.scene import Disc
 from langkah.scene import Path as Stroke
@@ -341,7 +341,7 @@ def test_junk_is_refused_and_nothing_else_happens(given: dict[str, Any]) -> None
     except BadInput:
         pass
     else:
-        assert 1 <= game.rows <= MOST
+        assert 1 <= game.rows <= MAX_SIDE
         game.scene(game.start)
         game.key(game.start)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from langkah import BadInput, Status, load, solve
 from langkah.games import find_level_file, list_levels
 from langkah.games.tiles.packed_tiles import PackedTiles
-from langkah.games.tiles.tiles import MOST, LineCosts, Tiles, count_longest_rise
+from langkah.games.tiles.tiles import MAX_SIDE, LineCosts, Tiles, count_longest_rise
 from langkah.packed import Packed
 from langkah.scene import Rect
 
@@ -372,7 +372,7 @@ def test_junk_is_refused_and_nothing_else_happens(given: dict[str, Any]) -> None
     except BadInput:
         pass
     else:
-        assert 1 <= puzzle.rows <= MOST
+        assert 1 <= puzzle.rows <= MAX_SIDE
         puzzle.scene(puzzle.start)
         puzzle.packed()
 

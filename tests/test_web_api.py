@@ -412,7 +412,7 @@ def test_a_position_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPa
     """Thousands of throws of an enormous die, asked for twice: others are answered meanwhile, and the server ends."""
     for name in ("position", "link"):
         monkeypatch.setitem(TASKS, name, TASKS[name]._replace(seconds=1.0))
-    monkeypatch.setattr(pool_module, "GRACE", 0.5)
+    monkeypatch.setattr(pool_module, "KILL_AFTER_SECONDS", 0.5)
     board = {"rows": 100, "cols": 100, "die": 1000, "jumps": {}}
     body = {"problem": "snakes", "settings": board, "moves": ["1"] * 8000}
     with running(make_app()) as client, ThreadPoolExecutor(2) as threads:

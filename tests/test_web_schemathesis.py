@@ -23,7 +23,7 @@ def address() -> Iterator[str]:
     """The API, served; work is ended almost at once, since how it ends is looked at elsewhere."""
     with pytest.MonkeyPatch.context() as patch, running(make_app()) as client:
         patch.setattr(places, "TASKS", {name: task._replace(seconds=0.2) for name, task in TASKS.items()})
-        patch.setattr(places, "GRACE", 0.1)
+        patch.setattr(places, "KILL_AFTER_SECONDS", 0.1)
         yield str(client.base_url)
 
 

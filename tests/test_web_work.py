@@ -101,7 +101,7 @@ def alive(process: WorkerProcess) -> bool:
 
 def test_what_is_called_off_stops_and_its_process_lives_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search hears of it; what its process has learnt is kept. Patience is long here: a test machine may be busy."""
-    monkeypatch.setattr(places, "PATIENCE", 10)
+    monkeypatch.setattr(places, "CANCEL_SECONDS", 10)
 
     async def deed(pool: Pool) -> None:
         async with under_way(pool, LONG) as process:
@@ -174,7 +174,7 @@ def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not end in its time is ended, and says so."""
     monkeypatch.setitem(TASKS, "reply", TASKS["reply"]._replace(seconds=0.2))
-    monkeypatch.setattr(places, "GRACE", 0.3)
+    monkeypatch.setattr(places, "KILL_AFTER_SECONDS", 0.3)
 
     async def deed(pool: Pool) -> None:
         await last(pool.run(EASY))

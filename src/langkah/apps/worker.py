@@ -30,7 +30,7 @@ from langkah.tasks.table import MEMORY, TASKS, answer_request, read_request
 from langkah.tracing import Limit, Stats
 
 ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled code reserves more than it uses
-EVERY = 0.2  # seconds between two words about progress
+PROGRESS_SECONDS = 0.2  # seconds between two words about progress
 NICE = 12  # heavy work makes way for answering
 
 Send = Callable[[str, object], None]  # a word, and what it says
@@ -67,7 +67,7 @@ def _make_reporter(send: Send) -> Callable[[Stats], None]:
     def report(stats: Stats) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last >= EVERY:
+        if now - last >= PROGRESS_SECONDS:
             last = now
             send("progress", {name: getattr(stats, name) for name in ("expanded", "generated", "seconds")})
 

@@ -19,7 +19,7 @@ from typing import IO, Any, NamedTuple
 from langkah.language import _, current_language
 from langkah.tasks.context import Values
 
-PATIENCE = 0.8  # seconds in which a worker must obey; long, for a new one takes longer to start
+CANCEL_SECONDS = 0.8  # seconds in which a worker must obey; long, for a new one takes longer to start
 WORKER_MODULE = "langkah.apps.worker"
 
 
@@ -132,7 +132,7 @@ class WorkerClient:
         with contextlib.suppress(Empty):
             while True:
                 self._heed(self._lines.get_nowait())
-        if self._called_off is not None and time.monotonic() - self._called_off > PATIENCE:
+        if self._called_off is not None and time.monotonic() - self._called_off > CANCEL_SECONDS:
             self._end()
         if self.asked is None and self._next is not None:
             if self.process is None:

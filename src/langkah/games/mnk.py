@@ -20,7 +20,7 @@ from langkah.settings import Mistakes, Setting, quote_value
 State = tuple[int, int]
 Move = int
 
-MOST = 30  # rows, columns, marks in a line
+MAX_SIDE = 30  # rows, columns, marks in a line
 MOST_MERGED = 64  # cells: larger boards are too rich for look-alikes to meet
 CHUNK = 10  # cells that one look-up turns at most
 POSITION = '["X..", ".O.", "..."]'
@@ -34,10 +34,10 @@ class Mnk(Game[State, Move]):
     level_groups = (N_("To solve"), N_("Small boards"), N_("Large boards"))
     small = {"rows": 2, "cols": 3, "k": 2}
     settings = (
-        Setting("rows", 3, N_("number of rows"), 1, MOST, label=N_("Rows")),
-        Setting("cols", 3, N_("number of columns"), 1, MOST, label=N_("Columns")),
-        Setting("k", 3, N_("marks in a line that win"), 1, MOST, label=N_("Marks in a line to win")),
-        Setting("size", 3, N_("rows, cols and k all at once"), 1, MOST, label=N_("Size")),
+        Setting("rows", 3, N_("number of rows"), 1, MAX_SIDE, label=N_("Rows")),
+        Setting("cols", 3, N_("number of columns"), 1, MAX_SIDE, label=N_("Columns")),
+        Setting("k", 3, N_("marks in a line that win"), 1, MAX_SIDE, label=N_("Marks in a line to win")),
+        Setting("size", 3, N_("rows, cols and k all at once"), 1, MAX_SIDE, label=N_("Size")),
         Setting(
             "position",
             None,
@@ -370,9 +370,9 @@ def _read_position(position: object, mistakes: Mistakes) -> list[str]:
         elif len(line) != len(lines[0]):
             text = _("position: row {n} is {row}, {length} cells long; the first row has {first}")
             mistakes.say(text.format(n=number, row=quote_value(row), length=len(line), first=len(lines[0])), "position")
-    if not 1 <= len(lines) <= MOST or not 1 <= len(lines[0]) <= MOST:
+    if not 1 <= len(lines) <= MAX_SIDE or not 1 <= len(lines[0]) <= MAX_SIDE:
         text = _("position: {rows} x {cols} cells; rows and columns must be from 1 to {most}")
-        mistakes.say(text.format(rows=len(lines), cols=len(lines[0]), most=MOST), "position")
+        mistakes.say(text.format(rows=len(lines), cols=len(lines[0]), most=MAX_SIDE), "position")
     return lines if mistakes.are_fine("position") else []
 
 

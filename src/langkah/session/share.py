@@ -21,7 +21,7 @@ from langkah.session.play import HUMAN, MOST_TOKENS, MOST_TURNS, Player, Seat, S
 from langkah.settings import quote_value
 from langkah.typed_json import Name, Range, check_json, read_table
 
-LONGEST = 200_000  # characters of a link, and bytes of what it unpacks to
+MAX_LINK_CHARACTERS = 200_000  # characters of a link, and bytes of what it unpacks to
 
 Load = Callable[[str, Mapping[str, object]], Problem[Any, Any]]
 Opponents = Callable[[Problem[Any, Any], str], Player]
@@ -136,12 +136,12 @@ def pack_link(found: Mapping[str, Any]) -> str:
 def unpack_link(text: str) -> dict[str, Any]:
     """What a link says, unchecked beyond its form."""
     wrong = BadInput(_("this link is damaged or cut short"))
-    if not isinstance(text, str) or len(text) > LONGEST or not text.isascii():
+    if not isinstance(text, str) or len(text) > MAX_LINK_CHARACTERS or not text.isascii():
         raise wrong
     try:
         whole = base64.b64decode(text.strip() + "=" * (-len(text.strip()) % 4), altchars=b"-_", validate=True)
         machine = zlib.decompressobj()
-        found = json.loads(machine.decompress(whole, LONGEST))
+        found = json.loads(machine.decompress(whole, MAX_LINK_CHARACTERS))
     except (binascii.Error, zlib.error, ValueError, RecursionError):
         raise wrong from None
     if not isinstance(found, dict) or not machine.eof:

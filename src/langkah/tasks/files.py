@@ -10,7 +10,7 @@ from langkah.games import build_from_file, get_text_readers
 from langkah.games.files import parse_puzzle
 from langkah.language import _
 from langkah.session import Session
-from langkah.session.share import LONGEST
+from langkah.session.share import MAX_LINK_CHARACTERS
 from langkah.settings import quote_value
 from langkah.tasks.context import Context
 from langkah.tasks.positions import PositionJson, describe_position
@@ -23,7 +23,7 @@ from langkah.typed_json import Range
 class FileRequest(Request):
     """The text of a puzzle file."""
 
-    text: Annotated[str, Range(1, LONGEST)]
+    text: Annotated[str, Range(1, MAX_LINK_CHARACTERS)]
 
 
 class FileJson(TypedDict):

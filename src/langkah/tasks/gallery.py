@@ -23,7 +23,10 @@ from langkah.views.json_form import Kind
 from langkah.views.strokes import SceneJson, scene_to_strokes
 
 BARE = ("board", "cell", "line", "wall", "goal")  # roles of an empty board
-FEW, LUCK = 5, 3  # moves for a picture of a board that is empty at the start, and the seed that picks them
+PICTURE_MOVES, PICTURE_SEED = (
+    5,
+    3,
+)  # moves for a picture of a board that is empty at the start, and the seed that picks them
 
 
 class GameJson(TypedDict):
@@ -135,11 +138,11 @@ def _count_levels(store: ProblemStore, name: str) -> int:
 
 def _draw_lively(problem: Problem[Any, Any]) -> Scene:
     """A picture with something on the board: the start, or where nothing stands there yet, a few moves later."""
-    state, random = problem.start, Random(LUCK)
+    state, random = problem.start, Random(PICTURE_SEED)
     scene: Scene = problem.scene(state)
     if any(shape.role.partition(":")[0] not in BARE for shape in scene.shapes):
         return scene
-    for _move in range(FEW):
+    for _move in range(PICTURE_MOVES):
         steps = list(problem.steps(state))
         state = random.choice(steps).state if steps else state
     return problem.scene(state)

@@ -14,7 +14,7 @@ from langkah.search import SearchRequest
 from langkah.tasks.context import Context
 from langkah.tasks.request import Reader, Request
 from langkah.tasks.solve import SolveRequest, solve_problem
-from langkah.tasks.trace import MOST_EVENTS, SECONDS, RecordedSearch, TraceJson, TraceRequest, record_search
+from langkah.tasks.trace import MOST_EVENTS, TRACE_SECONDS, RecordedSearch, TraceJson, TraceRequest, record_search
 from langkah.tracing import Limit, Result, Trace
 from langkah.typed_json import Name
 from langkah.views.recording_json import (
@@ -91,7 +91,7 @@ def open_lesson(name: str, *, trust: bool = False) -> Lesson:
 
 def run_lesson(request: LessonRequest, context: Context) -> LessonAnswer:
     """Record the search of a lesson, find its stops, fill in its sentences; what does not fit is refused in lines."""
-    lesson, context = request.lesson, context.tighten(Limit(seconds=SECONDS))
+    lesson, context = request.lesson, context.tighten(Limit(seconds=TRACE_SECONDS))
     problem = load(lesson.problem, lesson.settings)
     search = SearchRequest.from_dict(lesson.search)
     _problem, trace, result = record_search(TraceRequest(problem, search, MOST_EVENTS), context)

@@ -43,7 +43,7 @@ MOST_DRAWN = 1_000_000_000  # shapes that may be made to learn where each state 
 HOT = 0.95  # the share of places below the top of the scale: few hot ones must not make all others look cold
 MOST_BITS = 13_000  # of the parts of a fraction that is written out
 TRIED = 40  # states in which another rule is tried, besides as many near a goal
-KEPT = 4  # analyses that a process remembers
+KEPT_ANALYSES = 4  # analyses that a process remembers
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class Stand(NamedTuple):
         return found
 
 
-@lru_cache(KEPT)
+@lru_cache(KEPT_ANALYSES)
 def _analyse(problem: Any, state: Any) -> Analysis:
     return Analysis(problem.at(state))
 

@@ -8,7 +8,7 @@ from langkah.model import Step
 from langkah.scene import Scene, is_ground
 from langkah.session import Session
 from langkah.session.hint import find_middle, find_travellers
-from langkah.session.share import LONGEST, Saved
+from langkah.session.share import MAX_LINK_CHARACTERS, Saved
 from langkah.tasks.address import format_address, read_address
 from langkah.tasks.context import Context
 from langkah.tasks.problems import PositionRequest, StoreRequest
@@ -53,7 +53,7 @@ class SimpleJson(TypedDict):
 class LinkRequest(StoreRequest):
     """The position behind a link: what stands in it after the #, readable or exact."""
 
-    token: Annotated[str, Range(1, LONGEST)]
+    token: Annotated[str, Range(1, MAX_LINK_CHARACTERS)]
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,11 @@ from langkah.tracing import Event, Limit, Trace
 from langkah.typed_json import Range
 
 MOST_EVENTS = 6_000  # that are recorded of each
-SECONDS = 4.0  # of each search of a race, at most
+RACE_SECONDS = 4.0  # of each search of a race, at most
 _SEARCHES = Reader(
     "searches",
     lambda: Annotated[GenericAlias(list, (get_search_shape(),)), Range(2, 4)] | None,
-    lambda searches, _store: tuple(read_search(each, SECONDS) for each in searches or ()),
+    lambda searches, _store: tuple(read_search(each, RACE_SECONDS) for each in searches or ()),
 )
 
 
@@ -47,7 +47,7 @@ def run_race(request: RaceRequest, context: Context) -> RaceJson:
     """Several searches from the same position, each with its time and memory, and what their figures say."""
     problem = request.problem
     lanes, rows = [], []
-    usual = [read_search({"algorithm": name}, SECONDS) for name in list_algorithms(problem)[:2]]
+    usual = [read_search({"algorithm": name}, RACE_SECONDS) for name in list_algorithms(problem)[:2]]
     for search in request.searches or usual:
         lane, row = _run_lane(SolveRequest(problem, search), context)
         lanes.append(lane)

@@ -26,14 +26,14 @@ __all__ = [
 ]
 
 MOST_MOVES = 1000  # of a plan that a page gets at once; the rest is asked for when they have been made
-SECONDS = 30.0  # of a search that a page asks for, at most
+SOLVE_SECONDS = 30.0  # of a search that a page asks for, at most
 
 
 @dataclass(frozen=True)
 class SolveRequest(HereRequest):
     """A problem or a position, and the search that is to work on it."""
 
-    search: Annotated[SearchRequest, make_search_reader(SECONDS)] = field(default_factory=SearchRequest)
+    search: Annotated[SearchRequest, make_search_reader(SOLVE_SECONDS)] = field(default_factory=SearchRequest)
 
 
 class ResultJson(TypedDict):

@@ -32,7 +32,7 @@ from langkah.views.sentences import describe_left_out, format_verdict
 
 MOST_EVENTS = 20_000  # that are recorded
 MOST_SHAPES = 250_000  # of all boards of a recording together
-SECONDS = 10.0  # of a search that a page asks for, at most
+TRACE_SECONDS = 10.0  # of a search that a page asks for, at most
 LARGE_EVENTS = 5_000  # of a search that is shown before it has ended:
 FIRST_EVENTS = 400  # so many of them
 
@@ -132,7 +132,7 @@ def _describe_algorithm(name: str) -> AlgorithmJson:
 class TraceRequest(HereRequest):
     """A search from a position, to be recorded: at most so many events of it."""
 
-    search: Annotated[SearchRequest, make_search_reader(SECONDS)]
+    search: Annotated[SearchRequest, make_search_reader(TRACE_SECONDS)]
     events: Annotated[int, Range(1, MOST_EVENTS)] = MOST_EVENTS
 
 

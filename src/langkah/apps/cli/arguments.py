@@ -19,8 +19,11 @@ from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, Stop
 from langkah.tracing import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-SHARE = 0.8  # of the memory that is free: what a search may use when nobody says otherwise
-GRACE, AGAIN = 0.15, 1.0  # seconds after which a search is stopped that does not stop by itself, and then once more
+FREE_MEMORY_SHARE = 0.8  # of the memory that is free: what a search may use when nobody says otherwise
+STOP_SECONDS, STOP_AGAIN_SECONDS = (
+    0.15,
+    1.0,
+)  # seconds after which a search is stopped that does not stop by itself, and then once more
 
 Container = argparse._ActionsContainer  # a parser, or a group of its options
 
@@ -104,8 +107,8 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
         return
     args.began = getattr(args, "began", time.perf_counter())
     before = signal.signal(signal.SIGALRM, _raise_out_of_time)
-    left = args.began + min(seconds, threading.TIMEOUT_MAX) + GRACE - time.perf_counter()
-    signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), AGAIN)
+    left = args.began + min(seconds, threading.TIMEOUT_MAX) + STOP_SECONDS - time.perf_counter()
+    signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), STOP_AGAIN_SECONDS)
     try:
         yield
     finally:
@@ -192,4 +195,4 @@ def find_free_memory() -> int | None:
             free = next(int(line.split()[1]) for line in file if line.startswith("MemAvailable"))
     except (OSError, StopIteration):
         return None
-    return int(free * 1024 * SHARE) + measure_memory()
+    return int(free * 1024 * FREE_MEMORY_SHARE) + measure_memory()

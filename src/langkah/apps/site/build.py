@@ -54,7 +54,10 @@ LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, termi
     r"pydoc|rlcompleter|runpy|smtplib|socketserver|symtable|tabnanny|tarfile|trace|wave|zipapp)\.py"
     r"|encodings/(big5|cp(?!437|1252)|euc|gb|hp|hz|iso|johab|koi8|kz|mac|palmos|ptcp|shift|tis)"
 )
-PATIENCE, LONGEST = 600, 200  # seconds for making bytecode; signs of what is said where that fails
+BYTECODE_SECONDS, MAX_MESSAGE_CHARACTERS = (
+    600,
+    200,
+)  # seconds for making bytecode; signs of what is said where that fails
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name
 POLICY = (  # what the page may load and ask: this origin alone; Python's workers are bounded further (sandbox.html)
@@ -248,10 +251,10 @@ def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
         for name in ARCHIVES:
             Path(place, name).write_bytes(python[name])
         words = [node, "--input-type=module", "--eval", NODE, str((packages / "pyodide").resolve()), place]
-        done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=BYTECODE_SECONDS)
         if done.returncode:
-            lines = [line for line in done.stderr.splitlines() if "Error" in line[:LONGEST]]
-            why = (lines or ["?"])[-1].strip()[:LONGEST]
+            lines = [line for line in done.stderr.splitlines() if "Error" in line[:MAX_MESSAGE_CHARACTERS]]
+            why = (lines or ["?"])[-1].strip()[:MAX_MESSAGE_CHARACTERS]
             raise BadInput(_("node could not make bytecode: {why}").format(why=why))
         return {name: Path(place, name).read_bytes() for name in ARCHIVES}
 

@@ -18,10 +18,10 @@ from langkah.apps.worker_client import Conversation, Job, Word, make_command
 from langkah.language import _, current_language
 from langkah.tasks.table import TASKS, Effort
 
-PATIENCE = 0.3  # seconds in which a task must obey before its process is killed
+CANCEL_SECONDS = 0.3  # seconds in which a task must obey before its process is killed
 STARTING = 5.0  # more for a process that is still starting: killing it would only start another one
 SOON = 0.05  # seconds to wait for a process that is just being calmed rather than start another one
-GRACE = 2.0  # seconds beyond a task's time after which its process is killed
+KILL_AFTER_SECONDS = 2.0  # seconds beyond a task's time after which its process is killed
 LONGEST_LINE = 1 << 26
 MOST_WAITING = 80
 INSTANT_PLACES = 2  # kept for what is answered at once
@@ -61,7 +61,7 @@ class WorkerProcess:
     async def call_off(self) -> bool:
         """Call off what is under way. Whether the process obeyed."""
         with suppress(TimeoutError, OSError, ValueError):
-            async with asyncio.timeout(PATIENCE if self.ready else STARTING):
+            async with asyncio.timeout(CANCEL_SECONDS if self.ready else STARTING):
                 await self._send(self._talk.cancel())
                 while self.busy and await self._hear():
                     pass
@@ -150,7 +150,7 @@ class Pool:
     async def _work(self, job: Job) -> AsyncIterator[Word]:
         """The same, in a process of its own, within its time."""
         process = await self._take(job)
-        seconds = TASKS[job.task].seconds + GRACE + (0 if process.ready else STARTING)
+        seconds = TASKS[job.task].seconds + KILL_AFTER_SECONDS + (0 if process.ready else STARTING)
         try:
             async with asyncio.timeout(seconds):
                 async for word in process.ask(job):

@@ -21,10 +21,10 @@ from langkah.settings import Mistakes, Setting, quote_value
 
 Move = int
 
-MOST = 16  # rows, columns
+MAX_SIDE = 16  # rows, columns
 SCRAMBLE = 45  # slides from the goal to a start that was not given: odd, so that the blank is never where it was
 MOST_LINES = 100_000  # fillings of one line whose cost is kept
-SMALL = 12  # cells: up to here A* holds what it needs in memory
+MAX_A_STAR_CELLS = 12  # cells: up to here A* holds what it needs in memory
 FORM = "[7, 2, 4, 5, 0, 6, 8, 3, 1]"
 
 
@@ -36,8 +36,8 @@ class Tiles(Puzzle[State, Move]):
     level_groups = (N_("8-puzzle and smaller"), N_("15-puzzle"), N_("24-puzzle"), N_("Impossible"))
     small = {"rows": 2, "cols": 3, "start": [4, 5, 0, 3, 1, 2]}
     settings = (
-        Setting("rows", 3, N_("number of rows"), 1, MOST, label=N_("Rows")),
-        Setting("cols", 3, N_("number of columns"), 1, MOST, label=N_("Columns")),
+        Setting("rows", 3, N_("number of rows"), 1, MAX_SIDE, label=N_("Rows")),
+        Setting("cols", 3, N_("number of columns"), 1, MAX_SIDE, label=N_("Columns")),
         Setting(
             "start",
             None,
@@ -87,7 +87,7 @@ class Tiles(Puzzle[State, Move]):
                 if numbers:
                     _check_tile_numbers(name, numbers, self.rows, self.cols, mistakes)
         mistakes.raise_any()
-        self.ways = _list_blank_ways(self.rows, self.cols, 1 if metric == "steps" else MOST)
+        self.ways = _list_blank_ways(self.rows, self.cols, 1 if metric == "steps" else MAX_SIDE)
         self.target: State = tuple(flat["goal"]) or self._ordered()
         self.start: State = tuple(flat["start"]) or self._mixed()
 
@@ -232,7 +232,7 @@ class Tiles(Puzzle[State, Move]):
         """A* where memory allows, IDA* above; from both ends where the estimate is weak."""
         if self.metric == "lines":
             return "bidirectional"
-        return "a-star" if self.rows * self.cols <= SMALL else "ida-star"
+        return "a-star" if self.rows * self.cols <= MAX_A_STAR_CELLS else "ida-star"
 
     def packed(self) -> PackedTiles:
         """All numbers side by side in one."""
@@ -379,15 +379,15 @@ def _check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], 
     """Take the size from a board that is given in rows, or say that it contradicts what is known."""
     if len({len(line) for line in lines}) > 1:
         text = _("{name}: its rows are {lengths} numbers long; all must be equally long")
-        mistakes.say(text.format(name=name, lengths=", ".join(str(len(line)) for line in lines[:MOST])), name)
+        mistakes.say(text.format(name=name, lengths=", ".join(str(len(line)) for line in lines[:MAX_SIDE])), name)
         return
     for side, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
         if mistakes.are_fine(side) and sizes.setdefault(side, actual) != actual:
             text = _("{name} has {side} = {actual}, but {side} = {asked} is given")
             mistakes.say(text.format(name=name, side=side, actual=actual, asked=sizes[side]), name)
-        elif not 1 <= actual <= MOST:
+        elif not 1 <= actual <= MAX_SIDE:
             text = _("{name} has {side} = {actual}; {side} must be from 1 to {most}")
-            mistakes.say(text.format(name=name, side=side, actual=actual, most=MOST), name, side)
+            mistakes.say(text.format(name=name, side=side, actual=actual, most=MAX_SIDE), name, side)
 
 
 def _check_tile_numbers(name: str, numbers: list[int], rows: int, cols: int, mistakes: Mistakes) -> None:

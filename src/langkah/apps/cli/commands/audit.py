@@ -10,7 +10,7 @@ from langkah.tasks.audit import PLAYERS, SEATS, AuditAnswer, AuditRequest
 from langkah.tasks.table import ask
 from langkah.tracing import Status
 
-SHOWN, WRITTEN = 10, 1000  # losing lines as boards and as JSON, unless more are asked for
+SHOWN_LINES, JSON_LINES = 10, 1000  # losing lines as boards and as JSON, unless more are asked for
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Audit and print."""
-    lines = (WRITTEN if args.json else SHOWN) if args.lines is None else args.lines
+    lines = (JSON_LINES if args.json else SHOWN_LINES) if args.lines is None else args.lines
     request = AuditRequest(arguments.load_problem(args), args.player, args.seat, args.seed, lines)
     with arguments.open_context(args) as context:
         answer: AuditAnswer = ask("audit", request, context)

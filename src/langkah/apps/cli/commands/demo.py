@@ -15,7 +15,7 @@ from langkah.tasks.table import ask
 from langkah.tracing import Limit, Result
 from langkah.views.sentences import format_verdict, name_search
 
-SECONDS = 20.0  # for each game: a tour must not get lost
+GAME_SECONDS = 20.0  # for each game: a tour must not get lost
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     results = []
     for name in GAMES:
         problem = load(name)
-        limit = Limit(seconds=SECONDS, memory=arguments.find_free_memory())
+        limit = Limit(seconds=GAME_SECONDS, memory=arguments.find_free_memory())
         result: Result[Any, Any] = ask("solve", SolveRequest(problem), Context(limit)).result
         results.append(result.as_dict(problem))
         if not args.json:

@@ -14,7 +14,7 @@ from langkah.tasks.table import ask
 from langkah.tracing import Limit
 from langkah.views.sentences import format_verdict
 
-SECONDS = 30.0  # for one search
+SEARCH_SECONDS = 30.0  # for one search
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,8 +31,8 @@ def run(args: argparse.Namespace) -> int:
     """List the lessons, or give one."""
     if args.lesson is None:
         return _print_list(args)
-    with arguments.limit_time(args, SECONDS):
-        context = Context(Limit(seconds=SECONDS, memory=arguments.find_free_memory()))
+    with arguments.limit_time(args, SEARCH_SECONDS):
+        context = Context(Limit(seconds=SEARCH_SECONDS, memory=arguments.find_free_memory()))
         answer: LessonAnswer = ask("lesson", LessonRequest(open_lesson(args.lesson, trust=args.trust)), context)
     if args.html:
         write_output(args.html, _make_page(answer))
