@@ -26,7 +26,7 @@ BARE = ("board", "cell", "line", "wall", "goal")  # roles of an empty board
 PICTURE_MOVES, PICTURE_SEED = (
     5,
     3,
-)  # moves for a picture of a board that is empty at the start, and the seed that picks them
+)  # that fill a board which is empty at the start, for its picture
 
 
 class GameJson(TypedDict):

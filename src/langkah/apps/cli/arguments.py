@@ -19,11 +19,8 @@ from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, Stop
 from langkah.tracing import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-FREE_MEMORY_SHARE = 0.8  # of the memory that is free: what a search may use when nobody says otherwise
-STOP_SECONDS, STOP_AGAIN_SECONDS = (
-    0.15,
-    1.0,
-)  # seconds after which a search is stopped that does not stop by itself, and then once more
+FREE_MEMORY_SHARE = 0.8  # of the memory that is free: what a search may use unless a limit is given
+STOP_SECONDS, STOP_AGAIN_SECONDS = 0.15, 1.0  # beyond its limit: a search is stopped from outside, then once more
 
 Container = argparse._ActionsContainer  # a parser, or a group of its options
 

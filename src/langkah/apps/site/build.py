@@ -57,7 +57,7 @@ LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, termi
 BYTECODE_SECONDS, MAX_MESSAGE_CHARACTERS = (
     600,
     200,
-)  # seconds for making bytecode; signs of what is said where that fails
+)  # of making bytecode, and of its error message
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name
 POLICY = (  # what the page may load and ask: this origin alone; Python's workers are bounded further (sandbox.html)
