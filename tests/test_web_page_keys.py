@@ -203,3 +203,17 @@ def test_a_disc_under_another_is_not_dragged(visit: Open) -> None:
     seen.made(0)
     page.keyboard.press("?")
     expect(page.locator("details.help")).to_have_attribute("open", "")
+
+
+def test_an_opponent_always_moves(visit: Open) -> None:
+    """Perfect is not offered on a board that it cannot solve; where a link names it, it moves, and calls nothing
+    proved."""
+    seen = visit()
+    seen.open("mnk", {"rows": 10, "cols": 10, "k": 5}, seats=["human", "perfect"])
+    expect(seen.page.locator('[data-seat="1"] option[value="perfect"]')).to_have_count(1)
+    assert seen.page.locator('[data-seat="0"] option[value="perfect"]').count() == 0
+    assert seen.page.locator('[data-seat="1"]').input_value() == "perfect"
+    seen.mouse("cell 44")
+    expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("2", timeout=40_000)
+    seen.page.locator(".message button", has_text="Why?").click()
+    seen.said("Not proved")

@@ -35,13 +35,14 @@ function createSeats(session, sheet, position) {
       session.begin({ seats: position.seats.map((old, number) => (number === index ? seat : old)) });
     const create = (/** @type {Api.Player} */ each) =>
       h("option", { value: each.name, title: each.about }, session.nameSeat(each.name));
+    const chosen = sheet.players.find((each) => each.name === who);
     const exact = sheet.players.filter((each) => !each.title && each.name !== "human");
     const options = [
       sheet.players.filter((each) => each.name === "human").map(create),
       sheet.players.filter((each) => each.title).map(create),
       h("optgroup", { label: T.moreOpponents }, exact.map(create)),
+      !chosen && h("option", { value: who }, who), // a link can name one that is not offered here
     ];
-    const chosen = sheet.players.find((each) => each.name === who);
     const picker = h(
       "select",
       { onchange: (/** @type {Event} */ event) => sit(getField(event).value), "data-seat": index },
