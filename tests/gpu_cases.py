@@ -20,7 +20,7 @@ from langkah.engine.kernels import operators
 from langkah.engine.layers import explore_space
 from langkah.engine.spaces import gpu, gpu_grid, gpu_towers
 from langkah.engine.spaces.towers import TowerSpace
-from langkah.errors import DoesNotFit
+from langkah.errors import BadInput, DoesNotFit
 from langkah.model import Puzzle
 from langkah.packed import Packed, Pegs
 from langkah.run import Run
@@ -166,7 +166,17 @@ def flood_tower(discs: int, small: int) -> Any:
     return [survey.layers, survey.goals, survey.nearest_goal]
 
 
-FUNCTIONS = (apply_operators, explore_game, explore_own, explore_too_far, explore_walk, flood_tower, solve_game)
+def resume_tower(discs: int, folder: str) -> Any:
+    """What a checkpoint of a tower's regions says on the GPU, and the size of the regions that would be chosen there."""
+    problem = load("hanoi", discs=discs, pegs=4)
+    try:
+        survey = explore(problem, device="gpu", store=Store(folder, keep="checkpoint", resume=True))
+    except BadInput as error:
+        return error.lines[0]
+    return [survey.layers, survey.engine, survey.note, gpu_towers.choose_region(discs)]
+
+
+FUNCTIONS = (apply_operators, explore_game, explore_own, explore_too_far, explore_walk, flood_tower, resume_tower, solve_game)
 CASES: dict[str, Callable[..., Any]] = {each.__name__: each for each in FUNCTIONS}
 
 if __name__ == "__main__":

@@ -132,6 +132,20 @@ def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> Non
     assert explore(problem, store=Store(folder, keep="checkpoint", resume=True), device="cpu").layers == whole.layers
 
 
+def test_regions_of_the_processor_go_on_on_the_gpu(tmp_path: Path) -> None:
+    """Also where nothing is left to flood; a damaged region is named, and seven discs have regions of six."""
+    problem, folder = load("hanoi", discs=7, pegs=4), tmp_path / "kept"
+    plain = explore(problem, store=Store(folder, keep="checkpoint"), device="cpu", hardest=False)
+    assert plain.engine == "compiled regions"
+    [found] = run_on_gpu(["resume_tower", 7, str(folder)])
+    assert found[:2] == [plain.layers, "gpu regions"]
+    assert "not searched back" in found[2]
+    assert found[3] == 6
+    (folder / "region-1").write_bytes(b"")
+    [error] = run_on_gpu(["resume_tower", 7, str(folder)])
+    assert "region-1" in error
+
+
 @pytest.mark.slow
 def test_a_tower_is_the_same_on_the_gpu() -> None:
     """Seven discs in two regions."""

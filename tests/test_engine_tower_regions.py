@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from langkah import Limit, load
+from langkah import Limit, Store, load
 from langkah.engine.explore import explore
 from langkah.engine.keeper import Keeper, seal
 from langkah.engine.layers import explore_space
@@ -202,7 +202,7 @@ def open_checkpoint(folder: Path, *, resume: bool, discs: int = 10, small: int =
 
 
 @pytest.mark.parametrize("floods", range(1, 11))
-def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int) -> None:
+def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """After any number of floods, with the regions of the first run, and with the same numbers."""
     run: Run[Any, Any] = Run(Limit())
     kept = open_checkpoint(tmp_path, resume=False)
@@ -211,9 +211,22 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int) -> None:
         first.advance()
     first.close()
     again = open_regions(tower(10), 7, kept=open_checkpoint(tmp_path, resume=True, small=8))
+    begin, more = again.flood.begin, []
+    monkeypatch.setattr(again.flood, "begin", lambda *about: (more.append(1), begin(*about)))
     found = explore_space(again, run, hardest=False)
     assert found.layers == flood(tower(10), 8).layers
-    assert again.floods < 20 + 2 - floods + 10
+    assert len(more) < 20 + 2 - floods + 10
+
+
+def test_hardest_starts_are_found_with_a_checkpoint_too(tmp_path: Path) -> None:
+    """A small tower is explored by regions only where they are not wanted, or where that was begun."""
+    problem = load("hanoi", discs=7, pegs=4)
+    kept = explore(problem, store=Store(tmp_path / "one", keep="checkpoint"))
+    assert kept.hardest == explore(problem).hardest is not None
+    begun = explore(problem, store=Store(tmp_path / "two", keep="checkpoint"), hardest=False)
+    again = explore(problem, store=Store(tmp_path / "two", keep="checkpoint", resume=True))
+    assert (begun.engine, again.engine, again.layers) == ("compiled regions", "compiled regions", kept.layers)
+    assert "not searched back" in again.note
 
 
 def test_a_region_that_was_not_written_is_flooded_again(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from langkah.engine.spaces.cpu import CpuSpace
 from langkah.engine.spaces.grid import GridSpace, can_tabulate
 from langkah.engine.spaces.python import PythonSpace
 from langkah.engine.spaces.towers import (
+    LEAST_DISCS,
     MANY_DISCS,
     Flood,
     ProcessorFlood,
@@ -71,14 +72,21 @@ def _open_gpu_towers(facts: Facts) -> Exploration:
 
 def _open_towers(facts: Facts) -> Exploration:
     assert facts.tower is not None
-    small = choose_small_discs(len(facts.tower.start), facts.run.limit.memory)
+    small = max(choose_small_discs(len(facts.tower.start), facts.run.limit.memory), LEAST_DISCS)
     return _open_regions(facts, lambda size: ProcessorFlood(size, facts.threads), small, "compiled regions")
 
 
 def _open_regions(facts: Facts, flood: Callable[[int], Flood], small: int, engine: str) -> Exploration:
     assert facts.tower is not None
-    kept = RegionCheckpoint(facts.open_keeper("regions", small=small)) if facts.keep else None
-    return Exploration(TowerSpace(facts.tower, facts.run, flood, small, kept, engine), facts.run)
+    with ExitStack() as opened:
+        kept = None
+        if facts.keep:
+            keeper = facts.open_keeper("regions", small=small)
+            opened.callback(keeper.close)
+            kept = RegionCheckpoint(keeper)
+        space = TowerSpace(facts.tower, facts.run, flood, small, kept, engine)
+        opened.pop_all()
+    return Exploration(space, facts.run)
 
 
 def _open_gpu(facts: Facts) -> Exploration:
@@ -220,7 +228,8 @@ def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
     if way.needs == "tower":
         if tower is None or not can_use_regions(tower, limit):
             return DoesNotFit(_("it is for whole towers of seven discs or more on four pegs, without limits on layers"))
-        if facts.hardest and way.device == "cpu" and not facts.keep and len(tower.start) < MANY_DISCS:
+        is_begun = facts.store is not None and read_kept_form(facts.store) == way.form
+        if facts.hardest and len(tower.start) < MANY_DISCS and not is_begun:
             return DoesNotFit(_("it does not look for the hardest starts"))
     if way.needs == "grid" and (grid is None or (way.device == "cpu" and not can_tabulate(grid, limit.memory))):
         return DoesNotFit(_("it is for games of marks and lines whose positions fit into a table"))

@@ -16,7 +16,7 @@ MOST_BLOCKS = 4096  # blocks of threads at a time: more than any GPU has at work
 def choose_region(discs: int) -> int:
     """How many discs lie inside a region, where it must fit into the GPU's memory and its gates into ours."""
     free, _total = cuda.current_context().get_memory_info()
-    small = discs - 2
+    small = max(discs - 2, LEAST_DISCS)
     while small > LEAST_DISCS and measure_region(small) + measure_gates(small, 1) > free - SPARE_BYTES:
         small -= 1
     return small
@@ -38,6 +38,8 @@ class GpuFlood:
         self.levels, self.left = cuda.device_array(blocks, np.uint16), cuda.device_array(blocks, np.int32)
         self.due, self.counts = cuda.device_array(blocks, np.uint64), cuda.device_array(3, np.int64)
         self.order, self.gates = cuda.device_array(gates, np.uint32), gates
+        self.goals: Any = None
+        self.times: Any = None  # until a flood begins
         self.grid = min(MOST_BLOCKS, -(-words // kernels.THREADS))
 
     def begin(self, order: Halves, goals: list[int]) -> None:

@@ -130,7 +130,6 @@ class RegionCheckpoint:
         self.keeper, self.folder = keeper, keeper.folder
         self.small: Any = keeper.header.get("small")  # discs inside a region
         if type(self.small) is not int or not LEAST_DISCS <= self.small < MOST_DISCS:
-            keeper.close()
             raise self.folder.make_damaged(HEADER)
 
     def write(self, name: Name, region: Region) -> None:
@@ -267,7 +266,6 @@ class TowerSpace:
         self.regions: dict[Name, Region] = {}
         home = pegs.start[0]
         self.goals = [self._find_position([peg ^ home for peg in goal]) for goal in pegs.goals]
-        self.floods = 0
         if checkpoint is not None:
             self.regions = self._read_regions(checkpoint)
         if (0,) * self.large not in self.regions:  # also where a run was killed while it wrote what follows from there
@@ -304,7 +302,6 @@ class TowerSpace:
         if region.due < NEVER:
             self._flood(name, region)
             region.due = NEVER
-            self.floods += 1
             changed = {self._hand_over(region, other, pair) for other, pair in find_neighbours(name)}
             self._keep([*sorted(changed - {name}), name])
         states = self._count_states()
@@ -372,7 +369,7 @@ class TowerSpace:
 
     def open_backwards(self) -> Distances | str:
         """They are not looked for."""
-        return _("the hardest starts were not looked for: the space is too large")
+        return _("the hardest starts were not looked for: a tower's regions are not searched back from its goals")
 
     def close(self) -> None:
         """Give all memory back."""
