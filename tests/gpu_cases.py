@@ -167,7 +167,7 @@ def flood_tower(discs: int, small: int) -> Any:
 
 
 def resume_tower(discs: int, folder: str) -> Any:
-    """What a checkpoint of a tower's regions says on the GPU, and the size of the regions that would be chosen there."""
+    """What a checkpoint of a tower's regions says on the GPU, and how large regions would be chosen there."""
     problem = load("hanoi", discs=discs, pegs=4)
     try:
         survey = explore(problem, device="gpu", store=Store(folder, keep="checkpoint", resume=True))
@@ -176,7 +176,16 @@ def resume_tower(discs: int, folder: str) -> Any:
     return [survey.layers, survey.engine, survey.note, gpu_towers.choose_region(discs)]
 
 
-FUNCTIONS = (apply_operators, explore_game, explore_own, explore_too_far, explore_walk, flood_tower, resume_tower, solve_game)
+FUNCTIONS = (
+    apply_operators,
+    explore_game,
+    explore_own,
+    explore_too_far,
+    explore_walk,
+    flood_tower,
+    resume_tower,
+    solve_game,
+)
 CASES: dict[str, Callable[..., Any]] = {each.__name__: each for each in FUNCTIONS}
 
 if __name__ == "__main__":

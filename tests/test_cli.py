@@ -468,3 +468,12 @@ def test_no_words_make_a_traceback(langkah: Any, command: str, words: list[str])
     code, _out, err = langkah(command, *words, *bounds) if command else langkah(*words[:1])
     assert code in (0, 2, 3, 4)
     assert "Traceback" not in err
+
+
+def test_a_language_that_there_is_not(langkah: Any) -> None:
+    """Those that there are, not a command of that name."""
+    for words in (("--lang", "xx", "solve", "hanoi"), ("solve", "hanoi", "--lang", "xx")):
+        code, _out, err = langkah(*words)
+        assert code == 2
+        assert "--lang" in err
+        assert "en" in err.split("xx")[1]

@@ -98,7 +98,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
 
 def apply_plainly(name: str, numbers: list[int]) -> int | None:
     """What Python makes of it, None where that is no number of a machine."""
-    if "shift" in name and numbers[1] > 62:  # Python would try; no machine shifts so far to the left
+    if "shift" in name and numbers[1] > 63:  # Python would try; no machine shifts so far to the left
         return 0 if numbers[0] == 0 else None if name == "shift_left" else -(numbers[0] < 0)
     if name == "raise_to_power" and not -2 < numbers[0] < 2 and not -1 < numbers[1] < 64:
         return None

@@ -462,7 +462,7 @@ def test_plans_in_the_documents(langkah: Any) -> None:
         assert found.partition("way  ")[0] == output  # then come the ways, which depend on the machine
 
 
-def test_plans_on_paper(langkah: Any) -> None:
+def test_plans_on_paper(langkah: Any, tmp_path: Path) -> None:
     """What a space would cost, before it is explored."""
     code, out, _err = langkah("explore", "tiles", "rows=4", "cols=4", "--plan", "--json", "--workers", "64")
     found = json.loads(out)
@@ -474,3 +474,8 @@ def test_plans_on_paper(langkah: Any) -> None:
     assert (reasons["compiled"], reasons["store"]) == ("", "no store was asked for")
     assert "hours" in langkah("explore", "klotski", "--plan", "--limit-nodes", "1000")[1]
     assert langkah("explore", "mnk", "--plan")[0] == 2
+    begun = langkah("explore", "klotski", "--plan", "--device", "cpu", "--limit-nodes", "1000")[1]
+    assert "it takes over where plain Python has not ended after 60,000 states" in begun
+    assert "it begins" in begun
+    kept = langkah("explore", "klotski", "--plan", "--store", str(tmp_path / "kept"), "--limit-nodes", "1000")[1]
+    assert ("it is taken" in kept, "it begins" in kept) == (True, False)

@@ -11,6 +11,7 @@ from langkah.apps.cli.main import main
 from langkah.doctor_checks import examine
 from langkah.engine import explore as exploring
 from langkah.engine.explore import explore
+from langkah.engine.kernels import operators
 from langkah.engine.watched_code import find_refusal
 from langkah.errors import DoesNotFit
 
@@ -172,3 +173,15 @@ def test_the_doctor_tells_the_line(tmp_path: Path) -> None:
     check = next(each for each in report.checks if each.name == "packed")
     assert check.status == "defect"
     assert "line 13, in expand: expand(50) writes more than branching" in check.findings[0][0].text
+
+
+def test_the_longest_shift_is_exact(tmp_path: Path) -> None:
+    """-1 << 63 is a number of a machine, 1 << 63 is not."""
+    assert find_text(tmp_path, "value = (-1 << 63) + 9223372036854775807 + 2") == ""
+    assert "1 << 63 passes 2**63" in find_text(tmp_path, "value = (state | 1) << 63")
+    assert operators.shift_left(-1, 63, None) == -(1 << 63)
+
+
+def test_an_operator_is_refused_by_its_own_name(tmp_path: Path) -> None:
+    """Not as floating point."""
+    assert "@ is not compiled" in find_text(tmp_path, "value = state @ state")

@@ -157,3 +157,24 @@ def test_a_puzzle_that_cannot_be_made_is_examined(tmp_path: Path) -> None:
     report = langkah.doctor(f"{file}:Mine")
     assert not report.healthy
     assert repr(report) == f"<Report on {file}:Mine: defects in constructor, 0 states>"
+
+
+WRONG: dict[str, Callable[[], object]] = {
+    "threads = -1: this must be a whole number": lambda: langkah.explore("hanoi", threads=-1),
+    "threads = 2.5: this must be": lambda: langkah.explore("hanoi", threads=2.5),  # type: ignore[arg-type]
+    "limit = 5: this must be a Limit": lambda: langkah.solve("hanoi", limit=5),  # type: ignore[call-overload]
+    "limit = 6: this must be a Limit": lambda: langkah.explore("hanoi", limit=6),  # type: ignore[arg-type]
+    "events = -5: this must be": lambda: langkah.trace("hanoi", events=-5),
+    "rows = -1: this must be": lambda: langkah.worksheet("hanoi", rows=-1),
+    "size = -3: this must be a number above 0": lambda: langkah.draw("hanoi", size=-3),
+    "`workers` = '2': this must be": lambda: langkah.Store("here", workers="2"),  # type: ignore[arg-type]
+    "/x.svg cannot be written": lambda: langkah.draw("hanoi", "/nonexistent/x.svg"),
+}
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_values_that_mean_nothing_are_named(line: str) -> None:
+    """With what would be legal, as on the command line."""
+    with pytest.raises(BadInput) as caught:
+        WRONG[line]()
+    assert line in caught.value.lines[0]

@@ -478,6 +478,7 @@ def test_named_algorithms(client: httpx.Client) -> None:
     """Any algorithm that fits; one that does not is refused with those that do."""
     assert work(client, "solve", THREE, algorithm="breadth-first")["result"]["algorithm"] == "breadth-first"
     assert "breadth-first" in work(client, "solve", THREE, algorithm="minimax")["error"]["error"][0]
+    assert "algorithm" in work(client, "least", THREE, 422, algorithm="a-star")["error"][0]
 
 
 def test_saved_sessions_are_what_the_api_takes() -> None:

@@ -7,7 +7,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from langkah.apps.site.own_puzzle import Fault
-from langkah.apps.web.endpoints import WorkJson
+from langkah.apps.web.endpoints import SolveWorkJson, WorkJson
 from langkah.apps.web.openapi import get_json_name
 from langkah.apps.web.page_texts import TextsJson
 from langkah.session.share import Saved
@@ -85,7 +85,7 @@ class _Writer:
 def write_types() -> str:
     """The whole file."""
     writer = _Writer()
-    for hint in (Saved, WorkJson, TextsJson, RecordingJson, Fault):
+    for hint in (Saved, WorkJson, SolveWorkJson, TextsJson, RecordingJson, Fault):
         writer.write(hint)
     rows = []
     for name, task in TASKS.items():

@@ -96,6 +96,13 @@ def _describe_wrong_value(setting: Setting, value: object) -> str:
     return line + "; " + _("did you mean {names}?").format(names=", ".join(close)) if close else line
 
 
+def require_whole(name: str, value: object, low: int) -> None:
+    """Refuse what is no whole number, or one that is too low."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < low:
+        text, legal = _("{name} = {value}: this must be {legal}"), _("a whole number of at least {low}").format(low=low)
+        raise BadInput(text.format(name=name, value=quote_value(value), legal=legal))
+
+
 def make_sort_key(label: str) -> tuple[int, str]:
     """Numbers by their size, words after them."""
     first = label.split()[0] if label.split() else ""

@@ -10,6 +10,7 @@ does. None raises for a limit: the answer says how far it came. A new verb is a 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
@@ -17,6 +18,7 @@ from langkah.errors import BadInput, LangkahError
 from langkah.games import load
 from langkah.language import _
 from langkah.model import M, Problem, S
+from langkah.output_file import write_output_file
 from langkah.scene import Scene
 from langkah.search import SearchOptions, SearchRequest
 from langkah.settings import quote_value
@@ -51,6 +53,15 @@ def _open_problem(problem: object, verb: str) -> Problem[Any, Any]:
         raise BadInput(text.format(verb=verb, name=problem.__name__))
     text = _('{verb} needs a problem or its name, not {value}: as in "hanoi" or load("hanoi", discs=5)')
     raise BadInput(text.format(verb=verb, value=quote_value(problem)))
+
+
+def _make_context(limit: Limit | None, progress: Progress | None = None, cancelled: Cancelled | None = None) -> Context:
+    """Where a task must stop, and who hears of it."""
+    given: object = limit
+    if given is not None and not isinstance(given, Limit):
+        text = _("limit = {value}: this must be a Limit, as in Limit(nodes=1000)")
+        raise BadInput(text.format(value=quote_value(given)))
+    return Context(limit or Limit(), progress, cancelled)
 
 
 def _play_moves(problem: Problem[Any, Any], moves: Sequence[str] | str) -> "Session":
@@ -115,7 +126,7 @@ def solve(
     ('1-3', '1-2', '3-2')
     """
     request = SolveRequest(_open_problem(problem, "solve"), SearchRequest(algorithm or "", **options))
-    return solve_problem(request, Context(limit or Limit(), progress, cancelled), observe).result
+    return solve_problem(request, _make_context(limit, progress, cancelled), observe).result
 
 
 def trace(
@@ -146,7 +157,7 @@ def trace(
 
     here = find_problem_here(_play_moves(_open_problem(problem, "trace"), moves))
     request = TraceRequest(here, SearchRequest(algorithm or "", **options), events)
-    return record_search(request, Context(limit or Limit(), progress, cancelled)).trace
+    return record_search(request, _make_context(limit, progress, cancelled)).trace
 
 
 def compare(
@@ -184,7 +195,7 @@ def compare(
     measured = float("inf") if memory else 0.0
     request = CompareRequest(problems, _split_names(algorithms), _split_names(estimates), search, measured)
     usual = USUAL_LIMIT if len(problems) == 1 else USUAL_LIMIT_OF_MANY
-    return compare_searches(request, Context(limit or usual, progress, cancelled))
+    return compare_searches(request, _make_context(limit or usual, progress, cancelled))
 
 
 def worksheet(
@@ -210,7 +221,7 @@ def worksheet(
 
     search = SearchRequest(algorithm or "", **options)
     request = WorksheetRequest(_open_problem(problem, "worksheet"), search, rows, nodes, questions, seed, latex)
-    return write_worksheet(request, Context(limit or Limit(), progress, cancelled)).page
+    return write_worksheet(request, _make_context(limit, progress, cancelled)).page
 
 
 # Whole spaces
@@ -237,8 +248,9 @@ def explore(
     """
     from langkah.engine.explore import explore as explore_problem
 
+    found, limit = _open_problem(problem, "explore"), _make_context(limit).limit
     return explore_problem(
-        _open_problem(problem, "explore"), limit=limit, device=device, threads=threads, store=store, hardest=hardest,
+        found, limit=limit, device=device, threads=threads, store=store, hardest=hardest,
         progress=progress, cancelled=cancelled,
     )  # fmt: skip
 
@@ -299,7 +311,7 @@ def odds(
         games=simulate,
         seed=seed,
     )
-    return report_odds(request, Context(limit or Limit(), progress, cancelled))
+    return report_odds(request, _make_context(limit, progress, cancelled))
 
 
 def audit(
@@ -321,7 +333,7 @@ def audit(
     from langkah.tasks.audit import AuditRequest, audit_player
 
     request = AuditRequest(_open_problem(problem, "audit"), player, seat, seed, lines)
-    return audit_player(request, Context(limit or Limit(), progress, cancelled)).record
+    return audit_player(request, _make_context(limit, progress, cancelled)).record
 
 
 def match(
@@ -344,7 +356,7 @@ def match(
     from langkah.tasks.match import MatchRequest, play_matches
 
     request = MatchRequest(_open_problem(problem, "match"), [one], [other], games, seed, show)
-    (found,) = play_matches(request, Context(limit or Limit(), progress, cancelled)).matches
+    (found,) = play_matches(request, _make_context(limit, progress, cancelled)).matches
     return found
 
 
@@ -372,7 +384,7 @@ def doctor(
     except Exception as error:  # of the puzzle's own code
         return report_unbuildable(str(problem), error)
     request = DoctorRequest(found, found.name or repr(found))
-    return examine_problem(request, Context(limit or Limit(), progress, cancelled))
+    return examine_problem(request, _make_context(limit, progress, cancelled))
 
 
 @overload
@@ -412,6 +424,10 @@ def draw(
     from langkah.views.picture import draw_picture
     from langkah.views.svg import draw_svg
 
+    given: object = size
+    if not isinstance(given, int | float) or not 0 < given < inf:
+        text = _("{name} = {value}: this must be {legal}")
+        raise BadInput(text.format(name="size", value=quote_value(given), legal=_("a number above 0")))
     if isinstance(what, Result):
         return _draw_film(what, output)
     if isinstance(what, Scene):
@@ -424,7 +440,7 @@ def draw(
     if output is None:
         return draw_svg(scene, theme=theme, size=size, page=True)
     made = draw_picture(scene, str(output), theme=theme, size=size)
-    Path(output).write_bytes(made if isinstance(made, bytes) else made.encode())
+    write_output_file(output, made)
     return None
 
 
@@ -452,4 +468,4 @@ def reproduce(
     """
     from langkah.tasks.reproduce import ReproduceRequest, reproduce_papers
 
-    return reproduce_papers(ReproduceRequest(paper), Context(limit or Limit(), progress, cancelled))
+    return reproduce_papers(ReproduceRequest(paper), _make_context(limit, progress, cancelled))

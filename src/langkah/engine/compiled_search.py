@@ -7,14 +7,16 @@ Each returns None where it has no compiled form for the problem; the caller then
 """
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import fields, replace
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langkah.engine.compiler import can_compile
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.gpu.device import wants_gpu
 from langkah.engine.kernels import table_control as at
+from langkah.engine.layers import choose_portion
 from langkah.engine.space import OutOfMemory
 from langkah.engine.spaces.state_table import StateTable, is_worth_compiling
 from langkah.engine.survey import find_nearest_goal
@@ -26,7 +28,8 @@ from langkah.language import _
 from langkah.packed import Packed, Tray
 from langkah.run import Run, Stopped
 
-LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # expanded between two looks at the limits
+if TYPE_CHECKING:
+    from langkah.engine.spaces.gpu import GpuSpace
 
 
 def search_breadth_first(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
@@ -74,24 +77,8 @@ def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
     from langkah.engine.spaces.gpu import GpuSpace
 
     try:
-        space = GpuSpace(packed, run)
-        run.stats.engine = "gpu"
-        try:
-            is_done = False
-            while not is_done and not any(space.goals):
-                moment = space.advance(0)
-                is_done, stats = moment.is_done, run.stats
-                stats.expanded, stats.generated = moment.expanded, moment.generated
-                stats.frontier_max = max(stats.frontier_max, moment.frontier)
-                if moment.is_cut:
-                    run.cut_by = "depth"
-                if not is_done:
-                    run.check()
-        except Stopped:
-            if not any(space.goals):
-                raise
-        near = find_nearest_goal(space.goals)
-        return [] if near is None else space.find_chain(near)
+        with closing(GpuSpace(packed, run)) as space:
+            return _find_chain_on_gpu(space, run)
     except NotCompilable as error:
         if run.options.device == "gpu":
             raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
@@ -100,9 +87,30 @@ def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
         raise Stopped("memory") from None
 
 
+def _find_chain_on_gpu(space: "GpuSpace", run: Run[Any, Any]) -> list[int]:
+    """Layer by layer until one has a goal; a limit that is met in that very layer does no harm."""
+    stats, is_done = run.stats, False
+    stats.engine = "gpu"
+    try:
+        while not is_done and not any(space.goals):
+            moment = space.advance(0)
+            is_done = moment.is_done
+            stats.expanded, stats.generated = moment.expanded, moment.generated
+            stats.frontier_max = max(stats.frontier_max, moment.frontier)
+            if moment.is_cut:
+                run.cut_by = "depth"
+            if not is_done:
+                run.check()
+    except Stopped:
+        if not any(space.goals):
+            raise
+    near = find_nearest_goal(space.goals)
+    return [] if near is None else space.find_chain(near)
+
+
 def _advance_search(space: StateTable, run: Run[Any, Any]) -> int:
     stats, now = run.stats, space.now
-    most = _choose_portion(run)
+    most = choose_portion(run.stats.expanded)
     if run.limit.nodes is not None:
         most = min(most, run.limit.nodes - now[at.HEAD])
     why = space.advance(most)
@@ -113,11 +121,6 @@ def _advance_search(space: StateTable, run: Run[Any, Any]) -> int:
     if stats.pruned:
         run.cut_by = "depth"
     return why
-
-
-def _choose_portion(run: Run[Any, Any]) -> int:
-    """How many states to take before the limits are looked at again: more while that goes quickly."""
-    return max(LEAST_STATES, min(MOST_STATES, run.stats.expanded))
 
 
 def search_ida_star(run: Run[Any, Any], packed: Packed[Any]) -> list[Any] | None:

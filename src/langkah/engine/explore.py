@@ -51,8 +51,9 @@ def explore(
     facts = gather_facts(problem, limit, device, threads, store, hardest, progress, cancelled)
     way, run = choose_way(facts), facts.run
     try:
-        if way.device == "cpu" and facts.store is None:
-            survey = _explore_in_memory(facts, way)
+        patience = count_python_states(facts, way)
+        if patience is not None:
+            survey = _explore_in_memory(facts, way, patience)
         else:
             with refusing_uncompilable(), ExitStack() as facts.resources:
                 survey = way.open(facts).explore(hardest=hardest)
@@ -68,11 +69,17 @@ def explore(
     return replace(survey, problem=facts.name, note=note, seconds=run.stats.seconds, peak_memory=peak)
 
 
-def _explore_in_memory(facts: Facts, way: Way) -> Survey:
+def count_python_states(facts: Facts, way: Way) -> int | None:
+    """How many states plain Python takes before that way is asked; None where that way begins."""
+    if way.device != "cpu" or facts.store is not None:
+        return None
+    is_large = facts.packed is not None and (facts.packed.size or 0) >= LARGE_STATES
+    return LITTLE_PATIENCE if is_large else PATIENCE_STATES
+
+
+def _explore_in_memory(facts: Facts, way: Way, patience: int) -> Survey:
     """In plain Python, then in compiled code where that takes too long."""
     packed, run, note = facts.packed, facts.run, ""
-    is_large = packed is not None and (packed.size or 0) >= LARGE_STATES
-    patience = LITTLE_PATIENCE if is_large else PATIENCE_STATES
     plain = PythonSpace(facts.problem, packed, run, patience, PATIENCE_SECONDS)
     try:
         return explore_space(plain, run, hardest=facts.hardest)

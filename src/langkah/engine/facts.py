@@ -15,7 +15,7 @@ from langkah.language import _
 from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Grid, Packed, Pegs
 from langkah.run import Run
-from langkah.settings import make_unknown_name, quote_value
+from langkah.settings import make_unknown_name, quote_value, require_whole
 from langkah.tracing import Limit, Stats
 
 
@@ -86,9 +86,11 @@ def gather_facts(
         raise BadInput(text.format(value=quote_value(problem)))
     if device not in DEVICES:
         raise make_unknown_name(_("Device"), device, DEVICES)
+    if threads is not None:
+        require_whole("threads", threads, 0)
     kept = store if store is None or isinstance(store, Store) else Store(store)
     if kept is not None and kept.keep == "layers" and device == "gpu":
-        raise BadInput(_("--store goes neither with --checkpoint, --disk nor with --device gpu"))
+        raise BadInput(_("a store of layers is made on the processor, not on a GPU"))
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if isinstance(problem, Puzzle) and packed is not None:
         check_packed_form(problem, packed)

@@ -19,10 +19,10 @@ from langkah.engine.folder_lock import FolderLock
 from langkah.engine.store.folder import StoreFolder, compute_checksum, describe_failure
 from langkah.engine.store.problem_source import describe_source
 from langkah.errors import BadInput
-from langkah.language import _
+from langkah.language import N_, _
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
-from langkah.settings import make_unknown_name, quote_value
+from langkah.settings import make_unknown_name, quote_value, require_whole
 from langkah.tracing import Stats, format_code
 
 HEADER, FORMAT = "store.json", 2
@@ -32,6 +32,8 @@ OVERFLOW = "langkah-layers"  # the folder in the one that was given, where layer
 
 
 KEEP = ("layers", "checkpoint", "overflow")
+TASKS_NEED_LAYERS = N_("`workers`, `cluster` and `disk_limit` need a store of layers")
+RESUME_NEEDS_STORE = N_("`resume` needs a checkpoint or a store of layers")
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,22 +70,22 @@ class Store:
     __repr__ = format_code
 
     def __post_init__(self) -> None:
-        """Refuse what means nothing together."""
+        """Refuse what means nothing together. Names stand in backticks: the command line has others for them."""
         about_tasks = (self.workers, self.cluster, self.executor, self.memory, self.disk_limit)
         if not str(self.path):
-            raise BadInput(_("--store needs a folder or an address: --store PATH"))
+            raise BadInput(_("`path` needs a folder or an address"))
         if self.keep not in KEEP:
             raise make_unknown_name(_("Way to keep states"), self.keep, KEEP)
-        if self.workers is not None and self.workers < 1:
-            raise BadInput(_("--workers is at least 1"))
+        if self.workers is not None:
+            require_whole("`workers`", self.workers, 1)
         if self.cluster and (self.workers or self.executor is not None):
-            raise BadInput(_("--workers starts processes here, --cluster uses a cluster: give one of them"))
+            raise BadInput(_("`workers` starts processes here, `cluster` uses a cluster: give one of them"))
         if self.keep != "layers" and any(each not in (None, "") for each in about_tasks):
-            raise BadInput(_("--workers, --cluster and --disk-limit need a store: --store PATH"))
+            raise BadInput(_(TASKS_NEED_LAYERS))
         if self.keep == "overflow" and self.resume:
-            raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
+            raise BadInput(_(RESUME_NEEDS_STORE))
         if self.overflow is not None and self.keep != "checkpoint":
-            raise BadInput(_("--store goes neither with --checkpoint, --disk nor with --device gpu"))
+            raise BadInput(_("`overflow` goes with a checkpoint only"))
 
 
 @dataclass(slots=True)

@@ -16,6 +16,11 @@ LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # expanded between two looks at th
 T = TypeVar("T")
 
 
+def choose_portion(quick: int) -> int:
+    """How many states to expand before the limits are looked at again: as many as were quickly done, within bounds."""
+    return max(LEAST_STATES, min(MOST_STATES, quick))
+
+
 class Exploration:
     """A space on its way to a survey.
 
@@ -56,7 +61,7 @@ class Exploration:
     def _advance_all(self, space: Advancing, before: int) -> None:
         run, expanded, is_done = self.run, 0, False
         while not is_done:
-            most = max(LEAST_STATES, min(MOST_STATES, expanded // 2))
+            most = choose_portion(expanded // 2)
             if run.limit.nodes is not None:
                 most = min(most, max(run.limit.nodes - before - expanded, 0))
             moment = space.advance(most)

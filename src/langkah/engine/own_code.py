@@ -123,7 +123,7 @@ class FunctionRewriter(ExpressionRewriter):
 
     def rewrite(self) -> tuple[ast.Module, Kind]:
         """The function as a module that defines it, and the kind of what it returns."""
-        node = self.definition = find_definition(self.function)
+        node = find_definition(self.function)
         self._check_head(node)
         names = [each.arg for each in node.args.args]
         alone: list[ast.stmt] = [ast.copy_location(ast.Return(node.body), node)] if isinstance(node, ast.Lambda) else []

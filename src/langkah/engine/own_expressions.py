@@ -38,7 +38,7 @@ EXPRESSIONS: dict[type[ast.AST], str] = {
     ast.JoinedStr: "f'...'", ast.NamedExpr: ":=", ast.Starred: "*", ast.Await: "await", ast.Yield: "yield",
     ast.YieldFrom: "yield", ast.Slice: "[:]", ast.Tuple: "(..., ...)", ast.List: "[..., ...]",
 }  # fmt: skip
-SYMBOLS = {ast.Div: "/", ast.MatMult: "@", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
+SYMBOLS = {ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
 
 Value = tuple[ast.expr, Kind]
 
@@ -209,7 +209,8 @@ class ExpressionRewriter:
             return ast.BinOp(left, sign, right)
         if type(sign) in BINARY:
             return self.call(BINARY[type(sign)], left, right)
-        raise self.refuse(node, _("{what} is not compiled").format(what=_("floating point (/)")))
+        what = _("floating point (/)") if isinstance(sign, ast.Div) else "@"
+        raise self.refuse(node, _("{what} is not compiled").format(what=what))
 
     def _rewrite_comparison(self, node: ast.Compare) -> ast.expr:
         """Comparisons of numbers, in chains as in Python; or whether a list has a number."""

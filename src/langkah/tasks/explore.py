@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict, cast
 
-from langkah.engine.explore import explore
+from langkah.engine.explore import count_python_states, explore
 from langkah.engine.facts import gather_facts
 from langkah.engine.gpu.device import DEVICES
-from langkah.engine.keeper import Store, StoreStats
+from langkah.engine.keeper import RESUME_NEEDS_STORE, TASKS_NEED_LAYERS, Store, StoreStats
 from langkah.engine.survey import Survey
-from langkah.engine.ways import describe_ways
+from langkah.engine.ways import WAYS, describe_ways
 from langkah.model import Problem
 from langkah.tasks.context import Context
 from langkah.tasks.request import PYTHON_ONLY, HereRequest, Reader
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEVICES",
+    "RESUME_NEEDS_STORE",
+    "TASKS_NEED_LAYERS",
     "ExploreAnswer",
     "ExplorePlan",
     "ExploreRequest",
@@ -111,10 +113,12 @@ class ExploreAnswer:
 
 @dataclass(frozen=True)
 class ExplorePlan:
-    """What a space would cost, and which ways to explore it fit: the first that does is taken."""
+    """What a space would cost, and which ways to explore it fit: the first that does is taken, after plain Python has
+    taken so many states."""
 
     forecast: "Forecast"
     ways: list[dict[str, str]]
+    python_states: int | None = None
 
     def as_dict(self) -> ExplorePlanJson:
         """The answer as plain JSON values."""
@@ -141,5 +145,8 @@ def plan_exploration(request: ExploreRequest, context: Context) -> ExplorePlan:
     from langkah.engine.store.forecast import forecast
 
     asked = (request.device, request.threads, request.store, request.hardest)
-    ways = describe_ways(gather_facts(request.problem, context.limit, *asked))
-    return ExplorePlan(forecast(request.problem, context.limit), ways)
+    facts = gather_facts(request.problem, context.limit, *asked)
+    ways = describe_ways(facts)
+    first = next((way for way, each in zip(WAYS, ways, strict=True) if not each["why_not"]), None)
+    python_states = None if first is None else count_python_states(facts, first)
+    return ExplorePlan(forecast(request.problem, context.limit), ways, python_states)

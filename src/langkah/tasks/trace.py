@@ -22,6 +22,7 @@ from langkah.search import (
     list_algorithms,
 )
 from langkah.search.best_first import TIES
+from langkah.settings import require_whole
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import HereRequest, make_search_reader
 from langkah.tasks.solve import ResultJson, SolveRequest, shorten_result, solve_problem
@@ -134,6 +135,10 @@ class TraceRequest(HereRequest):
 
     search: Annotated[SearchRequest, make_search_reader(TRACE_SECONDS)]
     events: Annotated[int, Range(1, MOST_EVENTS)] = MOST_EVENTS
+
+    def check(self) -> None:
+        """Python and the command line may ask for more events than a page, but not for fewer than none."""
+        require_whole("events", self.events, 0)
 
 
 class TraceJson(RecordingJson):

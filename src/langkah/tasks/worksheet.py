@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from langkah.settings import require_whole
 from langkah.tasks.context import Context
 from langkah.tasks.solve import SolveRequest
 from langkah.tasks.trace import TraceRequest, record_search
@@ -27,6 +28,11 @@ class WorksheetRequest(SolveRequest):
     seed: Annotated[int, Range(0, 2**63 - 1)] = 0
     latex: bool = False
     key: Literal["", "html", "latex"] = ""
+
+    def check(self) -> None:
+        """Python and the command line may ask for more than a page, but not for less than nothing."""
+        for name in ("rows", "nodes", "questions"):
+            require_whole(name, getattr(self, name), 0)
 
 
 class WorksheetJson(TypedDict):

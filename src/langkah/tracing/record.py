@@ -429,12 +429,6 @@ class Explainer:
             return "duplicate" if self.trace.events[history.dropped].kind is Kind.DUPLICATE else "pruned"
         return "waiting"
 
-    def glance(self, number: int) -> Reason:
-        """What became of one node, without words; of a duplicate also of which one."""
-        fate = self.fate(number)
-        other = self.trace.events[self.histories[number].dropped].other if fate == "duplicate" else NEVER
-        return Reason(fate, "", other=other)
-
     def _is_reached(self, position: int) -> bool:
         return position != NEVER and position < self.count
 

@@ -196,7 +196,10 @@ def _reserve_stdout(as_json: bool) -> Iterator[None]:
 
 
 def _dispatch_command(words: list[str]) -> int:
-    chosen = next((word for word in words if not word.startswith("-") and word not in language.LANGUAGES), "")
+    before = ["", *words]
+    chosen = next(
+        (word for last, word in zip(before, words, strict=False) if not word.startswith("-") and last != "--lang"), ""
+    )
     if chosen and chosen not in COMMANDS:
         close = find_nearest_names(chosen, COMMANDS)
         hint = " " + _("Did you mean {names}?").format(names=", ".join(close)) if close else ""

@@ -36,6 +36,13 @@ declare namespace Api {
   interface Work {
     task: "least" | "marks" | "hint" | "solve" | "review" | "reply";
     saved: Saved;
+    seconds?: number | null;
+  }
+
+  /** The question for a solution, which may say how to search. */
+  interface SolveWork {
+    task: "solve";
+    saved: Saved;
     algorithm?: string | null;
     seconds?: number | null;
   }

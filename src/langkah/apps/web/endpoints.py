@@ -58,6 +58,14 @@ class WorkJson(TypedDict):
 
     task: WorkName
     saved: Saved
+    seconds: NotRequired[Annotated[float, Range(0, 60, above=True)] | None]
+
+
+class SolveWorkJson(TypedDict):
+    """The question for a solution, which may say how to search."""
+
+    task: Literal["solve"]
+    saved: Saved
     algorithm: NotRequired[Name | None]
     seconds: NotRequired[Annotated[float, Range(0, 60, above=True)] | None]
 
@@ -74,7 +82,8 @@ def get_form(endpoint: Endpoint) -> Table:
 def make_job(path: str, body: Any) -> Job:
     """What is asked under a path; refused at once where it has not the form that it must have."""
     if path == "work":
-        check_json(read_table(WorkJson), body)
+        is_search = isinstance(body, dict) and body.get("task") == "solve"
+        check_json(read_table(SolveWorkJson if is_search else WorkJson), body)
         search = {"search": {"algorithm": body["algorithm"]}} if body.get("algorithm") else {}
         return Job(body["task"], {"saved": body["saved"], **search}, body.get("seconds"))
     endpoint = next((each for each in ENDPOINTS if each.path == path), None)

@@ -5,7 +5,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_origin
 
 from langkah import __version__
-from langkah.apps.web.endpoints import ENDPOINTS, Endpoint, WorkJson, WorkName, get_form
+from langkah.apps.web.endpoints import ENDPOINTS, Endpoint, SolveWorkJson, WorkJson, WorkName, get_form
 from langkah.apps.web.page_texts import TextsJson
 from langkah.games import GAMES
 from langkah.tasks.table import TASKS
@@ -44,7 +44,7 @@ def describe_api() -> Schema:
     paths["/api/work"] = {
         "post": {
             **work,
-            "requestBody": _make_body(writer.describe(WorkJson)),
+            "requestBody": _make_body(writer.describe(WorkJson | SolveWorkJson)),
             "responses": _describe_stream({"anyOf": list(map(writer.describe, answers))}, writer),
         }
     }

@@ -50,7 +50,7 @@ class WorkerProcess:
     async def ask(self, job: Job) -> AsyncIterator[Word]:
         """Everything the process says about a job, the answer last."""
         self.problem = job.problem
-        with suppress(OSError):  # a process that has just died says nothing
+        with suppress(OSError, ValueError):  # a process that has just died says nothing, one that rambles too much
             await self._send(self._talk.ask(job))
             while word := await self._hear():
                 yield word

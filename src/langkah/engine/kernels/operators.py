@@ -89,7 +89,7 @@ def raise_to_power(one: int, two: int, fault: Any) -> int:
 
 def shift_left(one: int, two: int, fault: Any) -> int:
     """one << two."""
-    if two < 0 or two > 62:
+    if two < 0 or two > 63:
         if two < 0 or one != 0:
             note_fault(fault)
         return 0

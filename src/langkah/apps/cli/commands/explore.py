@@ -1,6 +1,7 @@
 """`langkah explore`: the whole state space of a problem, counted."""
 
 import argparse
+import re
 import sys
 import time
 from dataclasses import replace
@@ -17,6 +18,8 @@ from langkah.memory import measure_memory
 from langkah.model import Problem
 from langkah.tasks.explore import (
     DEVICES,
+    RESUME_NEEDS_STORE,
+    TASKS_NEED_LAYERS,
     ExploreAnswer,
     ExplorePlan,
     ExploreRequest,
@@ -29,6 +32,9 @@ from langkah.tasks.table import ask
 from langkah.tracing import Stats, Status
 
 ROWS = 24  # layers that are listed in full before the middle is left out
+FLAGS = {"path": "--store", "disk_limit": "--disk-limit", "overflow": "--disk"} | {
+    name: f"--{name}" for name in ("workers", "cluster", "resume")
+}  # how the command line calls what a `Store` is made of
 SKEWED = 1.5  # times the average: a partition that is worth a word
 
 
@@ -82,21 +88,30 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make_store(args: argparse.Namespace) -> Store | None:
-    """What is to be kept, and where. Options that mean nothing together are refused."""
-    if args.workers == 0:
-        raise BadInput(_("--workers is at least 1"))
-    if args.resume and args.checkpoint is None and args.store is None:
-        raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
+    """What is to be kept, and where. Options that mean nothing together are refused, by their names here."""
+    try:
+        return _read_store(args)
+    except BadInput as error:
+        raise BadInput(*(re.sub("`(.*?)`", lambda name: FLAGS[name[1]], line) for line in error.lines)) from None
+
+
+def _read_store(args: argparse.Namespace) -> Store | None:
+    tasks = {"workers": args.workers, "cluster": args.cluster, "disk_limit": args.disk_limit}
     if args.store is not None:
-        if args.checkpoint is not None or args.disk is not None:
-            raise BadInput(_("--store goes neither with --checkpoint, --disk nor with --device gpu"))
-        how = {"workers": args.workers, "cluster": args.cluster, "disk_limit": args.disk_limit, "memory": args.memory}
-        return Store(args.store, resume=args.resume, **how)
-    if not args.plan and (args.workers is not None or args.cluster or args.disk_limit is not None):
-        raise BadInput(_("--workers, --cluster and --disk-limit need a store: --store PATH"))
+        if args.checkpoint is not None:
+            raise BadInput(_("--store and --checkpoint keep states in two ways: give one of them"))
+        return Store(args.store, resume=args.resume, overflow=args.disk, memory=args.memory, **tasks)
+    if args.plan:
+        tasks = {}  # it speaks of more workers than there will be
     if args.checkpoint is not None:
-        return Store(args.checkpoint, keep="checkpoint", resume=args.resume, overflow=args.disk)
-    return None if args.disk is None else Store(args.disk, keep="overflow")
+        return Store(args.checkpoint, keep="checkpoint", resume=args.resume, overflow=args.disk, **tasks)
+    if args.disk is not None:
+        return Store(args.disk, keep="overflow", resume=args.resume, **tasks)
+    if args.resume:
+        raise BadInput(_(RESUME_NEEDS_STORE))
+    if any(each not in (None, "") for each in tasks.values()):
+        raise BadInput(_(TASKS_NEED_LAYERS))
+    return None
 
 
 class _ExploreProgress(ProgressLine):
@@ -161,8 +176,14 @@ def _print_plan(plan: ExplorePlan, workers: list[int]) -> None:
     print_lines("  " + text.format(states=states, size=size, shipped=shipped))
     hours = [(format_number(count), format_short(found.estimate_hours(count))) for count in workers]
     print_table([_("workers"), _("hours")], hours)
-    taken = next((way for way in plan.ways if not way["why_not"]), None)
-    fits = [_("it is taken") if way is taken else way["why_not"] or _("it fits, too") for way in plan.ways]
+    fits = [way["why_not"] or _("it fits, too") for way in plan.ways]
+    taken = next((number for number, way in enumerate(plan.ways) if not way["why_not"]), None)
+    if taken is not None and plan.python_states is not None:
+        fits[-1] = _("it begins")
+        text = _("it takes over where plain Python has not ended after {n} states")
+        fits[taken] = text.format(n=format_number(plan.python_states))
+    elif taken is not None:
+        fits[taken] = _("it is taken")
     rows = [(way["name"], way["about"], verdict) for way, verdict in zip(plan.ways, fits, strict=True)]
     print_table([_("way"), _("what it explores"), _("does it fit?")], rows)
 
