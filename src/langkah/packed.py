@@ -55,8 +55,8 @@ class Packed(Generic[S]):
     `out` has room for one successor more than there can be, and then for `scratch` numbers of the function's own; all
     are 0 when `expand` begins. The list of what compiled functions may use is in docs/make-your-puzzle-fast.md.
 
-    >>> view = load("hanoi", discs=2).packed()
-    >>> view.unpack(view.successors(view.start)[0])
+    >>> packed = load("hanoi", discs=2).packed()
+    >>> packed.unpack(packed.successors(packed.start)[0])
     (1, 0)
     """
 
@@ -82,7 +82,7 @@ class Packed(Generic[S]):
         goal: Callable[..., Any],
         **more: Any,
     ) -> "Packed[S]":
-        """A view made of plain functions; `more` sets branching, unit_cost, data, words and the like."""
+        """A packed form made of plain functions; `more` sets branching, unit_cost, data, words and the like."""
         packed: Packed[S] = cls()
         for name, value in {**more, "expand": expand, "goal": goal, "pack": pack, "unpack": unpack}.items():
             setattr(packed, name, value)

@@ -5,7 +5,7 @@
 
 A problem is given as a value or by its name: `GAME`, `GAME:LEVEL`, `FILE.toml`, `FILE.py:CLASS`. Settings go through
 `load`, as in `solve(load("hanoi", discs=8))`. Each verb makes a request and hands it to a task, as every front end
-does. None raises for a limit: the answer says how far it came. A new verb is a function here and a row of
+does. None raises for a limit: the answer says how far it came. A new verb is a function here and a name in
 `langkah.__all__`.
 """
 

@@ -43,7 +43,7 @@ CHECKS = {
     "goals": _Check(N_("a goal can be reached; listed goals are goals"), puzzle_checks.check_goals, Puzzle),
     "reversible": _Check(N_("what is said to be reversible is"), puzzle_checks.check_reversible, Puzzle),
     "back": _Check(N_("ways back are the ways forward"), puzzle_checks.check_backward, Puzzle),
-    "packed": _Check(N_("the packed view equals the plain one"), puzzle_checks.check_packed, Puzzle),
+    "packed": _Check(N_("the packed form equals the plain one"), puzzle_checks.check_packed, Puzzle),
     "promising": _Check(N_("nothing with a goal below is given up"), puzzle_checks.check_promising, Puzzle),
     "level_cost": _Check(N_("plans cost the same, where that is said"), puzzle_checks.check_level_cost, Puzzle),
     "constructions": _Check(N_("plans that are written down are right"), puzzle_checks.check_constructions, Puzzle),

@@ -1,4 +1,4 @@
-"""Checks of what a puzzle promises: goals, ways back, the packed view, plans that are written down, estimates."""
+"""Checks of what a puzzle promises: goals, ways back, the packed form, plans that are written down, estimates."""
 
 from collections.abc import Hashable, Iterator
 from itertools import islice
@@ -94,7 +94,7 @@ def check_backward(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_packed(survey: StateSurvey) -> Iterator[Finding]:
-    """The packed view says the same as the plain one: steps, goals, and which states are the same."""
+    """The packed form says the same as the plain one: steps, goals, and which states are the same."""
     puzzle = _get_puzzle(survey)
     packed = puzzle.packed()
     if packed is None:
@@ -126,7 +126,7 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _unpack_key(packed: Any, word: int, puzzle: Puzzle[Any, Any]) -> Hashable | None:
-    """The key of what a number stands for; None where a view cannot unpack."""
+    """The key of what a number stands for; None where the packed form cannot unpack."""
     try:
         return puzzle.key(packed.unpack(word))
     except NotImplementedError:

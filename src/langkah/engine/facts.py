@@ -30,7 +30,9 @@ class Facts:
     device: str
     threads: int
     store: Store | None
-    resources: ExitStack = field(default_factory=ExitStack)  # closed at the end
+    resources: ExitStack = field(
+        default_factory=ExitStack
+    )  # of a store or overflow; `explore` puts one here and closes it
     keeper: Keeper | None = None
 
     @property

@@ -29,7 +29,7 @@ def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
 
 
 def get_functions(packed: Packed[Any]) -> dict[str, Function]:
-    """A view's own functions, all with the same arguments."""
+    """A packed form's own functions, all with the same arguments."""
     assert packed.expand is not None
     assert packed.goal is not None
     program = OwnProgram(OPERATORS)
@@ -40,7 +40,7 @@ def get_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 
 def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
-    """Some of a view's functions as kernels for several words call them, whatever number of words there is."""
+    """Some of a packed form's functions as kernels for several words call them, whatever number of words there is."""
     found = get_functions(packed)
     if packed.words == 1:
         expand, goal = found["expand"], found["goal"]

@@ -81,22 +81,22 @@ def can_link() -> bool:
     return all(find_spec(each) is not None for each in ("numba", "llvmlite", "ziglang"))
 
 
-def list_kernels(views: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any], Functions]]:
-    """Every kernel that explores one of these views, each once, and every one that needs no function of a puzzle."""
+def list_kernels(forms: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any], Functions]]:
+    """Every kernel that explores one of these packed forms, each once, and every one that needs no function of a puzzle."""
     from langkah.engine.own_functions import get_functions, get_wide_functions
 
     found = [import_module(f"langkah.engine.kernels.{name}") for name in MODULES]
     kernels = [each for module in found for each in vars(module).values() if isinstance(each, Kernel)]
     kernels = [each for each in kernels if each.function.__name__ != "share"]  # a browser's Python has one thread
     seen: set[str] = set()
-    for packed in (None, *views):
+    for packed in (None, *forms):
         for kernel in kernels:
             open_names = _find_open_names(kernel.function)
             if bool(open_names) is (packed is None):
                 continue
             functions: Functions = {}
             if packed is not None:
-                whole = kernel.function.__name__ == "search"  # of a narrow view or a wide one
+                whole = kernel.function.__name__ == "search"  # of a narrow form or a wide one
                 if whole and kernel.function.__module__.endswith("_wide") is (packed.words == 1):
                     continue
                 functions = get_functions(packed) if whole else get_wide_functions(packed, *open_names)

@@ -1,6 +1,6 @@
 """The form that every way to explore a space has: the driver in `layers` asks for nothing else.
 
-A new way (another machine, another store) is one more class of this form, and one more row of the table in `explore`.
+A new way (another machine, another store) is one more class of this form, and one more row of the table in `ways`.
 """
 
 from typing import Any, NamedTuple, Protocol

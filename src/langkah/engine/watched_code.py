@@ -167,7 +167,7 @@ def place_expand(packed: Packed[Any], what: str) -> str:
 
 
 class _Watch:
-    """The functions of a view, watched."""
+    """The functions of a packed form, watched."""
 
     def __init__(self, packed: Packed[Any]) -> None:
         self.packed = packed

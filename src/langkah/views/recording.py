@@ -1,7 +1,7 @@
 """A trace with everything that a viewer shows of it: the order of the queue, the closed set, what became of each node
 and why, every event as a sentence, the line of the pseudo-code at work, counters, the way to the goal, a quiz.
 
-All of it is worked out here, once. The window and the terminal ask for what stands on the screen; the page and the file
+All of it is worked out here, once. The terminal asks for what stands on the screen; the page and the file
 that replays a search get it as plain JSON (`as_dict`), a few values for each event that say what it changes: whoever
 has them steps forward and back by applying changes, and knows no rules.
 

@@ -1,6 +1,7 @@
 """The page and its server: `langkah play`.
 
-    page (static/) --backend.js--> limits --> api (checks) --> pool --> workers, each a process that can be ended
+    pointer -> board -> view -> session    in the page (static/): a finger becomes a question
+    session --backend.js--> limits --> api (checks) --> pool --> workers, each a process that can be ended
 
 Only here is a web server known; whatever it answers is worked out by `langkah.tasks`, in a worker.
 """

@@ -29,6 +29,7 @@ class Endpoint(NamedTuple):
 
 
 ENDPOINTS = (
+    # The link to begin with is the server's: `api` adds it to what is asked here
     Endpoint("games", "games", "choosing", "The gallery, and the link to begin with", query=()),
     Endpoint("levels", "levels", "choosing", "The levels of a game, each with its picture", query=("game",)),
     Endpoint("problem", "problem", "choosing", "Settings with limits, opponents, algorithms"),

@@ -1,4 +1,4 @@
-"""The exploration of any problem in plain Python: no packed view and no compiled code needed."""
+"""The exploration of any problem in plain Python: no packed form and no compiled code needed."""
 
 import time
 from collections.abc import Hashable, Iterable

@@ -92,7 +92,7 @@ class StateTable:
         return max(LEAST_SLOT_BITS, min((2 * self.packed.size).bit_length(), most, MOST_FIRST_SLOT_BITS))
 
     def _begin(self, starts: Words | None, count: int) -> None:
-        """Put the first layer in: the view's start, or so many different states of a list."""
+        """Put the first layer in: the packed form's start, or so many different states of a list."""
         if starts is None:
             starts, count = (
                 make_words([self.packed.start] if self.words == 1 else self.packed.cut(self.packed.start)),

@@ -19,7 +19,7 @@ from langkah.engine.store import partition_tasks as tasks
 from langkah.engine.store.compiled_problem import CompiledProblem, NoRoomForTags, list_words
 from langkah.engine.store.folder import StoreFolder, describe_failure
 from langkah.engine.store.partition_tasks import Expanded, Job, Merged, SmallLayers, SmallLimits
-from langkah.engine.store.problem_source import ProblemSource, describe_source, remember_view
+from langkah.engine.store.problem_source import ProblemSource, describe_source, remember_packed
 from langkah.engine.store.records import (
     LayerRecord,
     Piece,
@@ -79,7 +79,7 @@ class StoredLayers:
         self.workers, self.base = setup.workers, BASE_BYTES
         self.reversible = isinstance(self.problem, Puzzle) and self.problem.reversible
         self.source = describe_source(self.problem, self.packed)
-        remember_view(self.source, self.problem)
+        remember_packed(self.source, self.problem)
         self.folder, self.code = StoreFolder(address), CompiledProblem(self.packed)
         if self.workers.elsewhere and "memory" in self.folder.kinds:
             raise BadInput(_("{path}: other processes cannot see this store").format(path=self.folder.address))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from langkah.engine.store.compiled_problem import CompiledProblem, NoRoomForTags
 from langkah.engine.store.folder import StoreFolder, compute_checksum
-from langkah.engine.store.problem_source import ProblemSource, open_view
+from langkah.engine.store.problem_source import ProblemSource, open_packed
 from langkah.engine.store.records import Piece, name_part
 from langkah.engine.store.state_files import (
     HELD_NUMBERS,
@@ -90,7 +90,7 @@ _own = threading.local()  # what each thread has compiled: its buffers are its o
 def open_compiled(source: ProblemSource) -> CompiledProblem:
     """A problem with its compiled code, made once in a thread."""
     if getattr(_own, "fingerprint", None) != source.fingerprint:
-        _own.code, _own.fingerprint = CompiledProblem(open_view(source)[0]), source.fingerprint
+        _own.code, _own.fingerprint = CompiledProblem(open_packed(source)[0]), source.fingerprint
     found: CompiledProblem = _own.code
     return found
 

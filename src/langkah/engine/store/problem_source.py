@@ -16,7 +16,7 @@ from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
 
 
-def fingerprint_view(packed: Packed[Any]) -> str:
+def fingerprint_packed(packed: Packed[Any]) -> str:
     """What tells a space from every other one, and from itself under other rules."""
     shape = (
         packed.start,
@@ -61,29 +61,29 @@ def describe_source(problem: Problem[Any, Any], packed: Packed[Any]) -> ProblemS
     """How a problem travels."""
     name, settings = problem.origin
     if not name:
-        return ProblemSource("", {}, "", fingerprint_view(packed), problem)
+        return ProblemSource("", {}, "", fingerprint_packed(packed), problem)
     head = name.rpartition(":")[0]
     text = Path(head).read_text(encoding="utf-8") if head.endswith(".py") else ""
-    return ProblemSource(name, dict(settings), text, fingerprint_view(packed))
+    return ProblemSource(name, dict(settings), text, fingerprint_packed(packed))
 
 
 _opened: dict[str, tuple[Packed[Any], bool]] = {}  # by fingerprint: the problems that this process works on
 
 
-def open_view(source: ProblemSource) -> tuple[Packed[Any], bool]:
+def open_packed(source: ProblemSource) -> tuple[Packed[Any], bool]:
     """The space of a problem, and whether its steps can be undone; checked to be the one that is meant."""
     if source.fingerprint not in _opened:
-        remember_view(source, source.open())
+        remember_packed(source, source.open())
     return _opened[source.fingerprint]
 
 
-def remember_view(source: ProblemSource, problem: Problem[Any, Any]) -> None:
+def remember_packed(source: ProblemSource, problem: Problem[Any, Any]) -> None:
     """Keep a problem for the tasks to come."""
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None or packed.goal is None:
         text = _("{problem} has no form that compiled code can explore, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
-    if fingerprint_view(packed) != source.fingerprint:
+    if fingerprint_packed(packed) != source.fingerprint:
         text = _("a worker has another version of {problem}, of Langkah or of Python than the driver")
         raise BadInput(text.format(problem=source.name or repr(problem)))
     _opened[source.fingerprint] = packed, isinstance(problem, Puzzle) and problem.reversible

@@ -17,7 +17,7 @@ from langkah.engine.spaces.store import GOALS
 from langkah.engine.spaces.stored_layers import read_shown
 from langkah.engine.store.compiled_problem import CompiledProblem, list_words
 from langkah.engine.store.folder import StoreFolder, require_cluster
-from langkah.engine.store.problem_source import fingerprint_view
+from langkah.engine.store.problem_source import fingerprint_packed
 from langkah.engine.store.records import LayerRecord, name_seen, parse_layers, read_record
 from langkah.engine.store.state_files import PartFile, lend, list_columns, load_plain, read_layer, read_table
 from langkah.engine.survey import Hardest, find_nearest_goal
@@ -139,7 +139,7 @@ class StoreReader:
     def has_start_of(self, problem: Problem[Any, Any]) -> bool:
         """Whether a problem is this one, or begins at another state of it, from which the same steps lead on."""
         packed = problem.packed() if isinstance(problem, Puzzle) else None
-        if packed is None or fingerprint_view(packed) == self.header["fingerprint"]:
+        if packed is None or fingerprint_packed(packed) == self.header["fingerprint"]:
             return packed is not None
         try:
             word = self._pack(problem.start)
@@ -151,7 +151,7 @@ class StoreReader:
 
     def _compile(self, problem: Problem[Any, Any]) -> CompiledProblem:
         packed = problem.packed() if isinstance(problem, Puzzle) else None
-        if packed is None or fingerprint_view(packed) != self.header["fingerprint"]:
+        if packed is None or fingerprint_packed(packed) != self.header["fingerprint"]:
             raise make_other_problem(self.folder.address, self.name, problem.name or repr(problem))
         return CompiledProblem(packed)
 

@@ -1,5 +1,7 @@
-// The board: a scene that can be touched. Mouse, finger and keyboard all end in the same events: "touched", before
-// anything is understood, "deed", something that was done, and "chosen", what is selected now.
+// The board: a scene that can be touched. Mouse, finger and keyboard (pointer.js) all end in the same events, which
+// view.js hears:
+//   "touched"  before anything is understood: a playback pauses
+//   "deed"     something that was done, as the API has it: the session asks what comes of it
 
 /** @import { Motion } from "./replay/canvas.js" */
 
@@ -192,7 +194,6 @@ export class Board extends EventTarget {
   /** @param {string[]} handles */
   select(handles) {
     this.selected = handles.filter((handle) => this.spots.has(handle));
-    this.dispatchEvent(new CustomEvent("chosen", { detail: this.selected }));
     this.light();
   }
 
