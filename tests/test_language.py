@@ -14,7 +14,7 @@ from langkah.language import N_, _, current_language, detect_language, format_pl
 from langkah.search.table import get_algorithm_title
 from langkah.tasks.context import Context
 from langkah.tasks.gallery import describe_problem
-from langkah.tasks.problems import ProblemRequest, ProblemStore
+from langkah.tasks.problems import ProblemCatalogue, ProblemRequest
 from langkah.tracing import Limit
 from langkah.views.watch_texts import get_watch_text
 from tests.offenders import assert_none
@@ -150,7 +150,7 @@ def test_names_to_choose_from_are_translated() -> None:
     """Opponents and heuristics by names that a reader knows; what is written in links and files stays."""
     current_language.set("id")
     try:
-        sheet = describe_problem(ProblemRequest(ProblemStore(), "mnk", {}), Context(Limit()))
+        sheet = describe_problem(ProblemRequest(ProblemCatalogue(), "mnk", {}), Context(Limit()))
         assert {"Pakar", "Langkah acak", "Program makalah"} <= {player["label"] for player in sheet["players"]}
         assert {"expert", "random", "paper"} <= {player["name"] for player in sheet["players"]}
         assert get_algorithm_title("branch-and-bound", "paper") == "Branch and bound (makalah)"

@@ -16,7 +16,7 @@ from langkah.lessons import BUILT_IN, find_lesson, find_stops, list_lessons, rea
 from langkah.lessons.lesson_file import FOLDER
 from langkah.tasks.context import Context
 from langkah.tasks.lesson import LessonAnswer, LessonRequest, open_lesson, run_lesson
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import run_task
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "lessons.md"
@@ -262,7 +262,7 @@ def test_python_beside_a_lesson_runs_only_when_trusted(with_python: Path, capsys
 
 def test_the_task(tmp_path: Path) -> None:
     """What the page asks for: the list, and a lesson with its recording; names of files are no names of lessons."""
-    store = ProblemStore()
+    store = ProblemCatalogue()
     assert [each["name"] for each in run_task("lessons", {}, Context(), store)["lessons"]] == list(BUILT_IN)
     data = run_task("lesson", {"name": "alpha-beta"}, Context(), store)
     assert data["players"]

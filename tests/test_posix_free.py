@@ -58,10 +58,10 @@ assert ask("play", "hanoi", "--terminal")["choices"]
 """
 TASKS = """
 from langkah.tasks.context import Context
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import TASKS, run_task
 from langkah.tracing import Limit
-store = ProblemStore()
+store = ProblemCatalogue()
 hanoi, snakes, game = ({"problem": name} for name in ("hanoi", "snakes:small", "tictactoe"))
 asked = {
     "least": {"saved": hanoi}, "marks": {"saved": hanoi}, "hint": {"saved": hanoi}, "review": {"saved": hanoi},

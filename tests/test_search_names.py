@@ -12,7 +12,7 @@ from langkah.errors import UnknownName
 from langkah.search import ALGORITHMS, SearchRequest, find_algorithm, get_algorithm_title
 from langkah.tasks.context import Context
 from langkah.tasks.lesson import LessonRequest, open_lesson, run_lesson
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import run_task
 
 SHORT = {
@@ -65,7 +65,7 @@ def test_everywhere(short: str, full: str, tmp_path: Path, capsys: pytest.Captur
         "solve": {"search": {"algorithm": short}},
     }
     for task, values in asked.items():
-        found = run_task(task, {"saved": saved, **values}, Context(), ProblemStore())
+        found = run_task(task, {"saved": saved, **values}, Context(), ProblemCatalogue())
         assert found.get("result", found)["algorithm"] == full
     path = tmp_path / "lesson.toml"
     written = ", ".join(f"{key} = {value}" for key, value in settings.items())

@@ -24,7 +24,7 @@ from langkah.apps.site.bytecode import compile_archive
 from langkah.games import GAMES
 from langkah.model import Chance
 from langkah.tasks.context import Context
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import run_task
 from tests.small import SMALL
 from tests.static_site import PACKAGES, SiteVisit, serving_files
@@ -61,7 +61,7 @@ def list_questions(name: str) -> Iterator[tuple[str, Values]]:
 def list_long_questions(name: str) -> Iterator[tuple[str, Values]]:
     """What the page asks about searches and odds."""
     saved = {"problem": name, "settings": SMALL[name], "dice": False}
-    menu = run_task("searches", {"saved": saved}, Context(), ProblemStore())
+    menu = run_task("searches", {"saved": saved}, Context(), ProblemCatalogue())
     yield "record", {"saved": saved, "search": {"algorithm": menu["usual"]["algorithm"]}}
     yield "race", {"saved": saved, "searches": [{"algorithm": each["name"]} for each in menu["algorithms"][:2]]}
     yield "compare", {"saved": saved}

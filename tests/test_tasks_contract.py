@@ -17,12 +17,12 @@ from langkah.model import Chance, Game, Puzzle
 from langkah.search import list_algorithms
 from langkah.tasks.context import Context
 from langkah.tasks.explore import ExploreRequest, Store, explore_space
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import TASKS, run_task
 from langkah.tracing import Limit
 from langkah.typed_json import find_mistakes
 
-STORE = ProblemStore()
+CATALOGUE = ProblemCatalogue()
 ROOT = Path(__file__).parent.parent
 SEARCH = {"algorithm": "breadth-first"}
 
@@ -50,7 +50,7 @@ def list_questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 def list_position_questions(cls: type, saved: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every question about a position of a game: at its start, and after the first move of a solution or a throw."""
-    problem = STORE.load(saved["problem"], saved["settings"])
+    problem = CATALOGUE.load(saved["problem"], saved["settings"])
     chosen = {**saved, "dice": False}
     move = problem.notation(next(iter(problem.steps(problem.start))).move)
     for at in (saved, {**chosen, "moves": [move]}):
@@ -85,7 +85,7 @@ QUESTIONS = list(list_questions())
 @pytest.mark.parametrize(("game", "task", "values"), QUESTIONS, ids=[f"{game}-{task}" for game, task, _ in QUESTIONS])
 def test_answers_are_as_declared(game: str, task: str, values: dict[str, Any]) -> None:
     """Every field of a real answer has the declared type, none is missing, none is left undeclared."""
-    answer = run_task(task, values, Context(Limit(nodes=2000, seconds=5.0)), STORE)
+    answer = run_task(task, values, Context(Limit(nodes=2000, seconds=5.0)), CATALOGUE)
     told = json.loads(json.dumps(answer, allow_nan=False))
     assert list(find_mistakes(TASKS[task].answer, told, "answer"))[:5] == [], game
 
@@ -97,11 +97,11 @@ def test_every_question_takes_part() -> None:
 
 def test_a_store_answers_as_declared(tmp_path: Path) -> None:
     """A store in a folder, asked for everything."""
-    kept = ExploreRequest(STORE.load("hanoi", {"discs": 3}), store=Store(tmp_path / "store"))
+    kept = ExploreRequest(CATALOGUE.load("hanoi", {"discs": 3}), store=Store(tmp_path / "store"))
     explore_space(kept, Context())
     values = {"path": str(tmp_path / "store"), "plan": True, "hardest": True, "check_files": True}
     for asked in (values, {"path": values["path"], "settings": {"start": [[3, 2], [1], []]}}):
-        told = json.loads(json.dumps(run_task("store", asked, Context(), STORE)))
+        told = json.loads(json.dumps(run_task("store", asked, Context(), CATALOGUE)))
         assert list(find_mistakes(TASKS["store"].answer, told, "answer")) == []
 
 
@@ -142,7 +142,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 def test_every_caller_is_refused_alike(path: str, body: dict[str, Any], line: str) -> None:
     """Whether it comes by HTTP, from the static site or to the table itself: the same line."""
     with pytest.raises(Malformed) as caught:
-        run_task(path, body, Context(), STORE)
+        run_task(path, body, Context(), CATALOGUE)
     assert line in caught.value.lines[0]
     with pytest.raises(Malformed) as asked:
         make_job(path, body)
@@ -163,21 +163,21 @@ def test_what_only_a_position_can_tell_is_refused_when_the_request_is_made() -> 
         ("reproduce", {"paper": "no such paper"}),
     ):
         with pytest.raises(BadInput):
-            TASKS[task].request.from_dict(values, STORE)
+            TASKS[task].request.from_dict(values, CATALOGUE)
 
 
 def test_a_click_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A move on the page draws each board once: before, after, and where each next move would take the pieces. It lists
     the steps of each position once: of those that are checked, and of the new one."""
     called: dict[str, list[Any]] = {"scene": [], "steps": []}
-    problem: Any = STORE.load("klotski:classic", {})
+    problem: Any = CATALOGUE.load("klotski:classic", {})
     first = next(iter(problem.steps(problem.start)))
     second = next(each for each in problem.steps(first.state) if each.state != problem.start)
     for name, states in called.items():
         monkeypatch.setattr(type(problem), name, _note_states(getattr(type(problem), name), states))
     saved = {"problem": "klotski:classic", "moves": [problem.notation(first.move)]}
     deed = {"do": "play", "move": problem.notation(second.move)}
-    after = run_task("act", {"saved": saved, "deed": deed}, Context(), STORE)["position"]
+    after = run_task("act", {"saved": saved, "deed": deed}, Context(), CATALOGUE)["position"]
     assert after["made"] == 2
     assert len(called["scene"]) == len(set(called["scene"])) <= 2 + len(after["choices"])
     assert len(called["steps"]) == len(set(called["steps"])) == 3

@@ -8,7 +8,7 @@ from langkah.language import current_language
 from langkah.session import Session
 from langkah.tasks.context import Context
 from langkah.tasks.levels import LevelsRequest, list_level_cards, read_level, read_level_facts, sort_levels
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tracing import Limit
 from langkah.views.json_form import session_to_json
 
@@ -37,28 +37,28 @@ def test_names_in_another_language_are_explained() -> None:
         assert read_level("klotski", name)["meaning"].isascii()
     token = current_language.set("id")
     try:
-        assert read_level_facts(ProblemStore(), "klotski:yu-sheng-xi-li")["meaning"] == "Rintik hujan"
+        assert read_level_facts(ProblemCatalogue(), "klotski:yu-sheng-xi-li")["meaning"] == "Rintik hujan"
     finally:
         current_language.reset(token)
 
 
 def test_cards_tell_both_counts() -> None:
     """As people count them: unit steps, and the traditional moves."""
-    answer = list_level_cards(LevelsRequest(ProblemStore(), "klotski"), Context(Limit()))
+    answer = list_level_cards(LevelsRequest(ProblemCatalogue(), "klotski"), Context(Limit()))
     cards = {card["name"]: card for card in answer["levels"]}
     classic = cards["klotski:classic"]
     assert classic["counts"] == "116 steps, 81 moves"
     assert classic["optimum"] == {"steps": 116, "lines": 90, "moves": 81}
     assert classic["least"] == 116
     assert cards["klotski:zou-tou-wu-lu"]["counts"] == "impossible"
-    assert read_level_facts(ProblemStore(), "queens:eight")["counts"] == "minimum: 8"
-    assert read_level_facts(ProblemStore(), "mnk:fork")["counts"] == "win in 3"
+    assert read_level_facts(ProblemCatalogue(), "queens:eight")["counts"] == "minimum: 8"
+    assert read_level_facts(ProblemCatalogue(), "mnk:fork")["counts"] == "win in 3"
     assert list(cards) == [f"klotski:{name}" for name in sort_levels("klotski")]
 
 
 def test_cards_tell_rules_of_their_own() -> None:
     """Blocks that slide only lengthwise: said of each such level, and where one is played."""
-    answer = list_level_cards(LevelsRequest(ProblemStore(), "klotski"), Context(Limit()))
+    answer = list_level_cards(LevelsRequest(ProblemCatalogue(), "klotski"), Context(Limit()))
     rules = {card["name"]: card["rule"] for card in answer["levels"]}
     assert all(("lengthwise" in rules[name]) == ("rush-hour" in name) for name in rules if "rouge" not in name)
     assert rules["klotski:classic"] == ""

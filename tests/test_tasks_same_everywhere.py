@@ -12,7 +12,7 @@ from langkah.apps.cli.main import main
 from langkah.apps.worker_client import Question, WorkerClient
 from langkah.search import ALGORITHMS, list_algorithms
 from langkah.tasks.context import Context
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import run_task
 from langkah.tracing import Limit
 
@@ -111,7 +111,7 @@ def count_in_shell(
 def count_in_task(saved: Mapping[str, Any], search: Mapping[str, Any]) -> dict[str, Any]:
     """The counters of the task behind the page."""
     values = {"saved": dict(saved), "search": dict(search)}
-    answer = run_task("record", values, Context(Limit(seconds=60.0)), ProblemStore())
+    answer = run_task("record", values, Context(Limit(seconds=60.0)), ProblemCatalogue())
     return read_counters(answer["result"])
 
 

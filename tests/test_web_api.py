@@ -24,13 +24,13 @@ from langkah.games import GAMES, list_levels
 from langkah.session import Session, make_token, pack_link, save_session, unpack_link
 from langkah.tasks import positions
 from langkah.tasks.context import Context
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import TASKS, run_task
 from langkah.views.theme import DARK, LIGHT
 from tests.webserver import running
 
 Values = dict[str, Any]
-SHELF = ProblemStore()
+SHELF = ProblemCatalogue()
 JSON = {"content-type": "application/json"}
 THREE = {"problem": "hanoi", "settings": {"discs": 3, "goal": "peg 3"}}
 

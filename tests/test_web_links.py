@@ -12,7 +12,7 @@ from langkah.games import GAMES
 from langkah.model import Chance
 from langkah.session import Session, save_session
 from langkah.tasks.address import LINK_CHARACTERS, format_address, list_usual_seats, read_address
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from tests.browser import NARROW, Visit
 from tests.test_web_page import Open
 
@@ -68,7 +68,7 @@ def test_a_wrong_setting_is_named(visit: Open, mark: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_links_stay_readable_while_moves_are_few(name: str) -> None:
     """With a few moves a link can be read and leads to the same place; with many, or with dice, it is exact."""
-    store, random = ProblemStore(), Random(7)
+    store, random = ProblemCatalogue(), Random(7)
     problem = load(name)
     session = store.session({"problem": name, "seats": list_usual_seats(problem)})
     if isinstance(problem, Chance):

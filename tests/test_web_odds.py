@@ -26,7 +26,7 @@ from langkah.tasks import odds, odds_choices, positions
 from langkah.tasks.context import Context
 from langkah.tasks.odds import OddsRequest, SeatsRequest
 from langkah.tasks.odds_choices import ChoicesRequest, GamesRequest
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import TASKS, read_request
 from langkah.tracing import Limit, Stats
 from tests import dice_boards
@@ -34,7 +34,7 @@ from tests.dice_boards import Board, boards
 from tests.webserver import running
 
 Values = dict[str, Any]
-BENCH = ProblemStore()
+BENCH = ProblemCatalogue()
 THREE: Values = {"problem": "snakes", "seats": ["human"] * 3, "moves": ["4", "6", "1", "3", "2"]}
 STUCK: Values = {"problem": "snakes", "settings": {"squares": 12, "die": 2, "jumps": {"1": 11, "5": 2, "6": 2}}}
 NEVER: Values = {"problem": "snakes", "settings": {"squares": 8, "jumps": {str(n): 1 for n in range(2, 8)}}}

@@ -14,7 +14,7 @@ from langkah.model import Problem
 from langkah.session import Seat, Session, pack_link
 from langkah.session.hint import find_middle, find_travellers
 from langkah.tasks.address import read_address
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from tests.browser import NARROW, Visit, serving
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -133,7 +133,7 @@ def test_the_solution_from_a_position_made_by_hand(visit: Open) -> None:
     seen.do("solve")
     seen.said("proved to be the least")
     seen.made(7)
-    found = read_address(ProblemStore(), seen.page.url.partition("#")[2])
+    found = read_address(ProblemCatalogue(), seen.page.url.partition("#")[2])
     assert found["moves"] == ["1-2", "1-3", *solve(load("hanoi", discs=3).at((1, 2, 0))).moves]
     seen.least(0)
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from langkah.tasks.context import Context
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import answer_request, read_request
 from langkah.tasks.trace import FIRST_EVENTS, MOST_EVENTS
 from tests.test_web_watch_page import LONG, Open, player
@@ -19,7 +19,7 @@ SEARCH = {"saved": {"problem": "klotski"}, "search": {"algorithm": "bfs"}}
 def test_parts_come_while_the_search_goes_on() -> None:
     """First the beginning, which is that of the whole; then how many events there are; of a small search nothing."""
     parts: list[dict[str, Any]] = []
-    store = ProblemStore()
+    store = ProblemCatalogue()
     answer, _lasting = answer_request("record", read_request("record", SEARCH, store), Context(partial=parts.append))
     assert [each["part"] for each in parts] == ["first", "size"]
     first = parts[0]["told"]

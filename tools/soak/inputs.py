@@ -28,7 +28,7 @@ from langkah.apps.cli.main import main
 from langkah.games import GAMES
 from langkah.search import ALGORITHMS
 from langkah.tasks.context import Context
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.request import list_fields
 from langkah.tasks.table import TASKS, run_task
 from tools.soak.cases import Case, Counts, Mismatch, require
@@ -354,7 +354,7 @@ def _check_body(case: Case) -> None:
     context = Context(Limit(seconds=0.3, nodes=2_000))
     limit = sys.getrecursionlimit()
     try:
-        answer = run_task(case["task"], case["body"], context, get_store())
+        answer = run_task(case["task"], case["body"], context, get_catalogue())
     except LangkahError:
         return
     except BaseException as error:
@@ -370,6 +370,6 @@ def _check_body(case: Case) -> None:
 
 
 @cache
-def get_store() -> ProblemStore:
-    """The store of a worker."""
-    return ProblemStore()
+def get_catalogue() -> ProblemCatalogue:
+    """The catalogue of a worker."""
+    return ProblemCatalogue()

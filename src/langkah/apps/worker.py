@@ -25,7 +25,7 @@ from langkah.errors import BadInput, LangkahError, MissingExtra
 from langkah.games.files import describe_exception
 from langkah.language import _, current_language
 from langkah.tasks.context import Context
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import MEMORY, TASKS, answer_request, read_request
 from langkah.tracing import Limit, Stats
 
@@ -82,7 +82,7 @@ def describe_surprise(error: Exception) -> list[str]:
 
 
 def run_message(
-    store: ProblemStore,
+    catalogue: ProblemCatalogue,
     message: dict[str, Any],
     send: Send,
     cancelled: Callable[[], bool],
@@ -96,7 +96,7 @@ def run_message(
     context = Context(limit, _make_reporter(send), cancelled, lambda part: send("progress", part))
     refusal = "refused"
     try:
-        request = read_request(name, message["values"], store)
+        request = read_request(name, message["values"], catalogue)
         refusal = "error"
         send("accepted", {})
         answer, lasting = answer_request(name, request, context)
@@ -128,11 +128,11 @@ def _set_bounds() -> None:
 def main() -> None:
     """Work until whoever started this is gone."""
     _set_bounds()
-    store, inbox = ProblemStore(tuple(sys.argv[1:])), _Inbox()
+    catalogue, inbox = ProblemCatalogue(tuple(sys.argv[1:])), _Inbox()
     threading.Thread(target=inbox.listen, daemon=True).start()
     _send("ready", {})
     while True:
-        run_message(store, inbox.waiting.get(), _send, inbox.off.is_set)
+        run_message(catalogue, inbox.waiting.get(), _send, inbox.off.is_set)
 
 
 if __name__ == "__main__":

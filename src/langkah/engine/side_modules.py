@@ -82,7 +82,7 @@ def can_link() -> bool:
 
 
 def list_kernels(forms: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any], Functions]]:
-    """Every kernel that explores one of these packed forms, each once, and every one that needs no function of a puzzle."""
+    """Every kernel that explores one of these forms, each once, and every one that needs no function of a puzzle."""
     from langkah.engine.own_functions import get_functions, get_wide_functions
 
     found = [import_module(f"langkah.engine.kernels.{name}") for name in MODULES]

@@ -14,7 +14,7 @@ from langkah.model import Game, Problem
 from langkah.players import USUAL, can_play
 from langkah.session import Session, save_session, unpack_link
 from langkah.session.play import HUMAN
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 
 LINK_CHARACTERS = 300  # of a link that can still be called readable
 MOVES_CHARACTERS = 120  # of the moves in one
@@ -23,20 +23,20 @@ MOVES = "moves"
 FRESH = {"langkah", "problem", "settings", "seats", "seed"}  # what is told of a game in which nothing was done
 
 
-def read_address(store: ProblemStore, text: str) -> dict[str, Any]:
+def read_address(catalogue: ProblemCatalogue, text: str) -> dict[str, Any]:
     """What a link says, readable or exact, as a saved session."""
     name, mark, words = text.partition("?")
     if not mark:
         name, mark, words = text.partition("&")
     name = unquote(name)
-    if not (mark or ":" in name or name in store.own or name in GAMES or name in ALIASES):
+    if not (mark or ":" in name or name in catalogue.own or name in GAMES or name in ALIASES):
         if len(name) <= NAME_LETTERS and name.isalpha() and name.islower():
             get_game_class(name)  # says that there is no such game
         return unpack_link(text)
     given = [word for word in words.split("&") if word]
     moves = [word.partition("=")[2] for word in given if word.startswith(f"{MOVES}=")]
     settings = _parse_words([word for word in given if not word.startswith(f"{MOVES}=")])
-    found = {"problem": name, "settings": settings, "seats": list_usual_seats(store.load(name, settings))}
+    found = {"problem": name, "settings": settings, "seats": list_usual_seats(catalogue.load(name, settings))}
     return {**found, "moves": [unquote_plus(label) for label in moves[-1].split(",")]} if moves else found
 
 

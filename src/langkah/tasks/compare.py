@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from langkah.tasks.problems import ProblemStore
+    from langkah.tasks.problems import ProblemCatalogue
 
 # Where a page asks, in seconds: for all searches, for one of them, and up to which one is run again for its memory
 PAGE_SECONDS, PAGE_SECONDS_EACH, PAGE_SECONDS_WEIGHED = 18.0, 2.0, 0.4
@@ -67,7 +67,7 @@ class CompareRequest(Request):
 
     problems: Annotated[
         Sequence[Problem[Any, Any]],
-        Reader("saved", get_saved_shape, lambda saved, store: [find_problem_here(store.session(saved))]),
+        Reader("saved", get_saved_shape, lambda saved, catalogue: [find_problem_here(catalogue.session(saved))]),
     ]
     algorithms: Sequence[Name] | None = None
     estimates: Sequence[Name] | None = None
@@ -76,9 +76,9 @@ class CompareRequest(Request):
     seconds: Annotated[float | None, PYTHON_ONLY] = None
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, object], store: "ProblemStore") -> Self:
+    def from_dict(cls, values: Mapping[str, object], catalogue: "ProblemCatalogue") -> Self:
         """The request of a page, which answers soon."""
-        return replace(super().from_dict(values, store), memory=PAGE_SECONDS_WEIGHED, seconds=PAGE_SECONDS)
+        return replace(super().from_dict(values, catalogue), memory=PAGE_SECONDS_WEIGHED, seconds=PAGE_SECONDS)
 
     def list_entries(self, problem: Problem[Any, Any]) -> list[Entry]:
         """Who runs on a problem; where there are many, those that do not fit one of them sit out."""

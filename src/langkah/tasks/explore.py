@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 
-_DEVICE = Reader("device", lambda: Literal["auto", "cpu", "gpu"], lambda name, _store: name)
+_DEVICE = Reader("device", lambda: Literal["auto", "cpu", "gpu"], lambda name, _catalogue: name)
 
 
 @dataclass(frozen=True)

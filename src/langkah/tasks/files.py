@@ -36,11 +36,11 @@ class FileJson(TypedDict):
 def write_problem(request: ProblemRequest, context: Context) -> FileJson:
     """A problem as a TOML file: the settings that were given, and those of its level."""
     del context
-    store, name, settings = request.store, request.problem, request.settings
-    store.load(name, settings)
-    if name in store.own:
+    catalogue, name, settings = request.catalogue, request.problem, request.settings
+    catalogue.load(name, settings)
+    if name in catalogue.own:
         raise BadInput(_("{name} was written in Python; keep that file").format(name=quote_value(name)))
-    whole = {"game": store.game(name), **store.given(name, settings)}
+    whole = {"game": catalogue.game(name), **catalogue.given(name, settings)}
     return {"name": f"{name.rpartition(':')[2]}.toml", "text": _to_toml(whole)}
 
 

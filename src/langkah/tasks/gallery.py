@@ -18,7 +18,7 @@ from langkah.settings import Setting
 from langkah.tasks.context import Context, Values
 from langkah.tasks.demo import DemoJson, describe_demo
 from langkah.tasks.levels import read_level_remarks
-from langkah.tasks.problems import ProblemRequest, ProblemStore, StoreRequest
+from langkah.tasks.problems import CatalogueRequest, ProblemCatalogue, ProblemRequest
 from langkah.views.json_form import Kind
 from langkah.views.strokes import SceneJson, scene_to_strokes
 
@@ -106,7 +106,7 @@ class SheetJson(TypedDict):
 
 
 @dataclass(frozen=True)
-class HomeRequest(StoreRequest):
+class HomeRequest(CatalogueRequest):
     """What there is to play, and the link to begin with."""
 
     start: str = ""
@@ -115,25 +115,25 @@ class HomeRequest(StoreRequest):
 def list_home(request: HomeRequest, context: Context) -> HomeJson:
     """What the first page shows: every game with a picture, and the link to begin with if there is one."""
     del context
-    names = [*request.store.own, *GAMES]
-    games = [_describe_game(request.store, name) for name in names]
+    names = [*request.catalogue.own, *GAMES]
+    games = [_describe_game(request.catalogue, name) for name in names]
     return {"games": games, "start": request.start, "languages": LANGUAGES, "demo": describe_demo()}
 
 
-def _describe_game(store: ProblemStore, name: str) -> GameJson:
-    problem = store.load(name, {})
+def _describe_game(catalogue: ProblemCatalogue, name: str) -> GameJson:
+    problem = catalogue.load(name, {})
     return {
         "name": name,
         "title": get_title(problem),
         "about": _(problem.about),
         "kind": _find_kind(problem),
-        "levels": _count_levels(store, name),
+        "levels": _count_levels(catalogue, name),
         "scene": scene_to_strokes(_draw_lively(problem)),
     }
 
 
-def _count_levels(store: ProblemStore, name: str) -> int:
-    return 0 if name in store.own else len(list_levels(store.game(name)))
+def _count_levels(catalogue: ProblemCatalogue, name: str) -> int:
+    return 0 if name in catalogue.own else len(list_levels(catalogue.game(name)))
 
 
 def _draw_lively(problem: Problem[Any, Any]) -> Scene:
@@ -156,21 +156,21 @@ def _find_kind(problem: Problem[Any, Any]) -> Kind:
 def describe_problem(request: ProblemRequest, context: Context) -> SheetJson:
     """What can be chosen about a problem: settings with limits, opponents, algorithms, how its board is edited."""
     del context
-    store, name, settings = request.store, request.problem, request.settings
-    problem = store.load(name, settings)
-    described, remarks = problem.editor(), read_level_remarks(store, name)
+    catalogue, name, settings = request.catalogue, request.problem, request.settings
+    problem = catalogue.load(name, settings)
+    described, remarks = problem.editor(), read_level_remarks(catalogue, name)
     goal = problem.goal_scene() if isinstance(problem, Puzzle) else None
     return {
         "name": name,
-        "game": store.game(name),
+        "game": catalogue.game(name),
         "title": get_title(problem),
         "level": _(str(remarks.get("title", ""))),
         "meaning": _(str(remarks.get("meaning", ""))),
         "about": _(problem.about),
         "kind": _find_kind(problem),
         "odds": has_odds(problem),
-        "levels": _count_levels(store, name),
-        "given": _to_plain(store.given(name, settings)),
+        "levels": _count_levels(catalogue, name),
+        "given": _to_plain(catalogue.given(name, settings)),
         "settings": [
             describe_setting(each, getattr(problem, each.name, each.default)) for each in list_settings(type(problem))
         ],

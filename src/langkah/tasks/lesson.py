@@ -37,7 +37,7 @@ class LessonsRequest(Request):
 class LessonRequest(Request):
     """A lesson; a page can name those that come with Langkah."""
 
-    lesson: Annotated[Lesson, Reader("name", lambda: Name, lambda name, _store: find_lesson(name))]
+    lesson: Annotated[Lesson, Reader("name", lambda: Name, lambda name, _catalogue: find_lesson(name))]
 
 
 class LessonsJson(TypedDict):

@@ -13,7 +13,7 @@ from langkah.games.files import read_file
 from langkah.language import _, format_number, format_plural
 from langkah.model import Problem
 from langkah.tasks.context import Context
-from langkah.tasks.problems import ProblemStore, StoreRequest
+from langkah.tasks.problems import CatalogueRequest, ProblemCatalogue
 from langkah.typed_json import Name
 from langkah.views.strokes import SceneJson, scene_to_strokes
 
@@ -51,7 +51,7 @@ class LevelsJson(TypedDict):
 
 
 @dataclass(frozen=True)
-class LevelsRequest(StoreRequest):
+class LevelsRequest(CatalogueRequest):
     """The levels of a game."""
 
     game: Name
@@ -60,21 +60,21 @@ class LevelsRequest(StoreRequest):
 def list_level_cards(request: LevelsRequest, context: Context) -> LevelsJson:
     """The levels of a game, each with its picture, group by group, the easiest first."""
     del context
-    if request.game in request.store.own:
+    if request.game in request.catalogue.own:
         return {"game": request.game, "levels": []}
     get_game_class(request.game)
     real = ALIASES.get(request.game, request.game)
-    return {"game": real, "levels": [_draw_level(request.store, f"{real}:{level}") for level in sort_levels(real)]}
+    return {"game": real, "levels": [_draw_level(request.catalogue, f"{real}:{level}") for level in sort_levels(real)]}
 
 
-def _draw_level(store: ProblemStore, name: str) -> LevelJson:
-    problem = store.load(name, {})
-    return {**read_level_facts(store, name), "scene": scene_to_strokes(problem.scene(problem.start))}
+def _draw_level(catalogue: ProblemCatalogue, name: str) -> LevelJson:
+    problem = catalogue.load(name, {})
+    return {**read_level_facts(catalogue, name), "scene": scene_to_strokes(problem.scene(problem.start))}
 
 
-def read_level_facts(store: ProblemStore, name: str) -> LevelFacts:
+def read_level_facts(catalogue: ProblemCatalogue, name: str) -> LevelFacts:
     """What there is to say about a level, or about a game as it is without a level."""
-    remarks, problem = read_level_remarks(store, name), store.load(name, {})
+    remarks, problem = read_level_remarks(catalogue, name), catalogue.load(name, {})
     title, meaning, group, note = (_(str(remarks.get(each, ""))) for each in ("title", "meaning", "group", "note"))
     optimum = remarks.get("optimum")
     least = _find_known_least(optimum, problem)
@@ -111,10 +111,10 @@ def read_level(game: str, level: str) -> dict[str, Any]:
     return read_file(find_level_file(game, level), {})
 
 
-def read_level_remarks(store: ProblemStore, name: str) -> dict[str, Any]:
+def read_level_remarks(catalogue: ProblemCatalogue, name: str) -> dict[str, Any]:
     """What the file of a level says beside the problem; nothing where there is no level."""
     game, _colon, level = name.partition(":")
-    return {} if not level or name in store.own else {"title": level, **read_level(game, level)}
+    return {} if not level or name in catalogue.own else {"title": level, **read_level(game, level)}
 
 
 def format_optimum(optimum: object) -> str:

@@ -11,7 +11,7 @@ from langkah.session.hint import find_middle, find_travellers
 from langkah.session.share import MAX_LINK_CHARACTERS, Saved
 from langkah.tasks.address import format_address, read_address
 from langkah.tasks.context import Context
-from langkah.tasks.problems import PositionRequest, StoreRequest
+from langkah.tasks.problems import CatalogueRequest, PositionRequest
 from langkah.typed_json import Name, Range
 from langkah.views.json_form import SessionJson, session_to_json
 from langkah.views.motion import find_journeys, get_frame
@@ -50,7 +50,7 @@ class SimpleJson(TypedDict):
 
 
 @dataclass(frozen=True)
-class LinkRequest(StoreRequest):
+class LinkRequest(CatalogueRequest):
     """The position behind a link: what stands in it after the #, readable or exact."""
 
     token: Annotated[str, Range(1, MAX_LINK_CHARACTERS)]
@@ -122,7 +122,7 @@ def show_position(request: PositionRequest, context: Context) -> PositionJson:
 def open_link(request: LinkRequest, context: Context) -> PositionJson:
     """The position behind a link."""
     del context
-    return describe_position(request.store.session(read_address(request.store, request.token)))
+    return describe_position(request.catalogue.session(read_address(request.catalogue, request.token)))
 
 
 def describe_position(session: Session) -> PositionJson:

@@ -19,13 +19,13 @@ from langkah.model import Problem
 from langkah.players import Player, make_player, require_game
 from langkah.session import Advisor, Session, restore_session
 from langkah.settings import quote_value
-from langkah.tasks.request import FROM_STORE, Reader, Request, get_saved_shape
+from langkah.tasks.request import FROM_CATALOGUE, Reader, Request, get_saved_shape
 from langkah.typed_json import Name
 
 MOST_PROBLEMS, MOST_ADVISORS, MOST_PLAYERS = 64, 4, 8  # that are remembered
 
 
-class ProblemStore:
+class ProblemCatalogue:
     """Where problems are taken from, with who knows about them. Problems are values: one made before serves again."""
 
     def __init__(self, own: tuple[str, ...] = ()) -> None:
@@ -67,14 +67,14 @@ def _make_opponent(problem: Problem[Any, Any], name: str) -> Player[Any, Any]:
 
 
 @dataclass(frozen=True)
-class StoreRequest(Request):
+class CatalogueRequest(Request):
     """A question about what there is."""
 
-    store: Annotated[ProblemStore, FROM_STORE]
+    catalogue: Annotated[ProblemCatalogue, FROM_CATALOGUE]
 
 
 @dataclass(frozen=True)
-class ProblemRequest(StoreRequest):
+class ProblemRequest(CatalogueRequest):
     """A question about a problem, with settings on top."""
 
     problem: Name
@@ -85,4 +85,4 @@ class ProblemRequest(StoreRequest):
 class PositionRequest(Request):
     """A question about a position, with all that came before it. It travels as a saved session."""
 
-    saved: Annotated[Session, Reader("saved", get_saved_shape, lambda saved, store: store.session(saved))]
+    saved: Annotated[Session, Reader("saved", get_saved_shape, lambda saved, catalogue: catalogue.session(saved))]

@@ -26,7 +26,7 @@ RACE_SECONDS = 4.0  # of each search of a race, at most
 _SEARCHES = Reader(
     "searches",
     lambda: Annotated[GenericAlias(list, (get_search_shape(),)), Range(2, 4)] | None,
-    lambda searches, _store: tuple(read_search(each, RACE_SECONDS) for each in searches or ()),
+    lambda searches, _catalogue: tuple(read_search(each, RACE_SECONDS) for each in searches or ()),
 )
 
 

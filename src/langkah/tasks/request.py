@@ -2,8 +2,8 @@
 
 The annotations of a request say what is legal, for every caller: `Annotated[int, Range(2, 100)]`, `bool`, `str | None`
 (see `langkah.typed_json`). What Python holds as another value than JSON has a `Reader` in its annotation: a problem,
-or a position of one, travels as a saved session and is opened by the store of problems; a search travels as a table of
-its options. Combinations that mean nothing are refused by `check`, wherever a request is made.
+or a position of one, travels as a saved session and is opened by the catalogue of problems; a search travels as a table
+of its options. Combinations that mean nothing are refused by `check`, wherever a request is made.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from langkah.typed_json import Name, Range, Table, check_json
 
 if TYPE_CHECKING:
     from langkah.session import Session
-    from langkah.tasks.problems import ProblemStore
+    from langkah.tasks.problems import ProblemCatalogue
 
 
 class Reader(NamedTuple):
@@ -26,11 +26,13 @@ class Reader(NamedTuple):
 
     name: str
     get_shape: Callable[[], Any]
-    read: "Callable[[Any, ProblemStore], Any]"
+    read: "Callable[[Any, ProblemCatalogue], Any]"
 
 
-PYTHON_ONLY = Reader("", lambda: None, lambda _value, _store: None)  # JSON has no such field
-FROM_STORE = Reader("", lambda: None, lambda _value, store: store)  # JSON has no such field: the store itself is meant
+PYTHON_ONLY = Reader("", lambda: None, lambda _value, _catalogue: None)  # JSON has no such field
+FROM_CATALOGUE = Reader(
+    "", lambda: None, lambda _value, catalogue: catalogue
+)  # JSON has no such field: the catalogue itself is meant
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,14 @@ class Request:
         self.check()
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, object], store: "ProblemStore") -> Self:
+    def from_dict(cls, values: Mapping[str, object], catalogue: "ProblemCatalogue") -> Self:
         """The request that plain JSON values describe, a position among them opened."""
         kind: Any = cls
         check_json(list_fields(kind), values)
         readers = _list_readers(kind).items()
         return cls(
-            **{name: each.read(values[each.name], store) for name, each in readers if each.name in values},
-            **{name: store for name, each in readers if each is FROM_STORE},
+            **{name: each.read(values[each.name], catalogue) for name, each in readers if each.name in values},
+            **{name: catalogue for name, each in readers if each is FROM_CATALOGUE},
         )
 
     def check(self) -> None:
@@ -73,7 +75,7 @@ def _list_readers(request: Any) -> dict[str, Reader]:
 
 
 def _find_reader(name: str, hint: Any) -> Reader:
-    usual = Reader(name, lambda: hint, lambda value, _store: tuple(value) if isinstance(value, list) else value)
+    usual = Reader(name, lambda: hint, lambda value, _catalogue: tuple(value) if isinstance(value, list) else value)
     return next((part for part in get_args(hint) if isinstance(part, Reader)), usual)
 
 
@@ -95,7 +97,7 @@ def get_saved_shape() -> Any:
 # A problem, or a position of one: in JSON a saved session
 Here = Annotated[
     Problem[Any, Any],
-    Reader("saved", get_saved_shape, lambda saved, store: find_problem_here(store.session(saved))),
+    Reader("saved", get_saved_shape, lambda saved, catalogue: find_problem_here(catalogue.session(saved))),
 ]
 
 
@@ -137,4 +139,4 @@ def read_search(values: Mapping[str, Any], seconds: float) -> SearchRequest:
 
 def make_search_reader(seconds: float) -> Reader:
     """How a search is read that may take so many seconds where a page asks for it."""
-    return Reader("search", get_search_shape, lambda values, _store: read_search(values, seconds))
+    return Reader("search", get_search_shape, lambda values, _catalogue: read_search(values, seconds))

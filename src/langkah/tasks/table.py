@@ -18,7 +18,7 @@ from langkah.tasks.context import Context, Values
 from langkah.tasks.request import Request
 
 if TYPE_CHECKING:
-    from langkah.tasks.problems import ProblemStore
+    from langkah.tasks.problems import ProblemCatalogue
 
 MEMORY = 1 << 30  # bytes of the process that works on a task
 
@@ -121,9 +121,9 @@ def ask(name: str, request: Request, context: Context) -> Any:
     return TASKS[name].run(request, context)
 
 
-def read_request(name: str, values: Mapping[str, Any], store: "ProblemStore") -> Request:
+def read_request(name: str, values: Mapping[str, Any], catalogue: "ProblemCatalogue") -> Request:
     """The request to a task that plain JSON values describe; a `BadInput` where they describe none."""
-    return TASKS[name].request.from_dict(values, store)
+    return TASKS[name].request.from_dict(values, catalogue)
 
 
 def answer_request(name: str, request: Request, context: Context) -> tuple[Values, bool]:
@@ -136,6 +136,6 @@ def answer_request(name: str, request: Request, context: Context) -> tuple[Value
     return told, bool(getattr(answer, "lasting", False))
 
 
-def run_task(name: str, values: Mapping[str, Any], context: Context, store: "ProblemStore") -> Values:
+def run_task(name: str, values: Mapping[str, Any], context: Context, catalogue: "ProblemCatalogue") -> Values:
     """Both at once: plain JSON values in, plain JSON values out."""
-    return answer_request(name, read_request(name, values, store), context)[0]
+    return answer_request(name, read_request(name, values, catalogue), context)[0]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, NoReturn
 
-from langkah.apps.site.own_puzzle import check_puzzle, describe_own_failure, examine_puzzle, make_store
+from langkah.apps.site.own_puzzle import check_puzzle, describe_own_failure, examine_puzzle, make_catalogue
 from langkah.apps.web.endpoints import make_job
 from langkah.apps.worker import Send, describe_surprise, run_message
 from langkah.errors import BadInput, MissingExtra
@@ -17,7 +17,7 @@ MOST_PRINTED = 4000  # signs of what code prints that are passed on
 OWN = {"own/check": check_puzzle, "own/doctor": examine_puzzle}  # what only the site can be asked: it runs code
 
 _code: str | None = None  # of the reader's own puzzle
-_store = make_store(None)
+_store = make_catalogue(None)
 
 
 def answer(text: str, send: Callable[[str, str], None]) -> None:
@@ -49,7 +49,7 @@ def _answer(message: dict[str, Any], tell: Send) -> None:
     global _code, _store
     own = message.get("own")
     if own != _code:
-        _code, _store = own, make_store(own)
+        _code, _store = own, make_catalogue(own)
     try:
         job = make_job(message["path"], message["body"])
     except BadInput as error:

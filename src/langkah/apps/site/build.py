@@ -27,7 +27,7 @@ from langkah.games import GAMES
 from langkah.language import LANGUAGES, _, current_language
 from langkah.output_file import write_whole
 from langkah.tasks.context import Context, Values
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.side_modules import FOLDER, can_link, make_side_modules
 from langkah.tasks.table import run_task
 from langkah.views.replay import FOLDER as REPLAY
@@ -300,25 +300,25 @@ def _find_module(about: Values) -> str:
 
 def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, object]]:
     """What the first screens show, as the server would answer it; the boards of levels without their `shapes`."""
-    token, store = current_language.set(language), ProblemStore()
+    token, catalogue = current_language.set(language), ProblemCatalogue()
     try:
         yield f"data/{language}/texts.json", translate_texts()
-        yield f"data/{language}/games.json", run_task("games", {}, Context(), store)
+        yield f"data/{language}/games.json", run_task("games", {}, Context(), catalogue)
         known: Values = {}
         for game in GAMES:
-            levels = run_task("levels", {"game": game}, Context(), store)
+            levels = run_task("levels", {"game": game}, Context(), catalogue)
             _take_shapes(levels["levels"], shapes[game])
             yield f"data/{language}/levels/{game}.json", levels
             link, chosen = {"token": game}, {"problem": game, "settings": {}}
-            begun = known[f"link {_to_json(link).decode()}"] = run_task("link", link, Context(), store)
-            yield f"data/{language}/moves/{game}.json", _list_first_moves(begun, store)
-            known[f"problem {_to_json(chosen).decode()}"] = run_task("problem", chosen, Context(), store)
+            begun = known[f"link {_to_json(link).decode()}"] = run_task("link", link, Context(), catalogue)
+            yield f"data/{language}/moves/{game}.json", _list_first_moves(begun, catalogue)
+            known[f"problem {_to_json(chosen).decode()}"] = run_task("problem", chosen, Context(), catalogue)
         yield f"data/{language}/known.json", known
     finally:
         current_language.reset(token)
 
 
-def _list_first_moves(begun: Values, store: ProblemStore) -> Values:
+def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
     """What the first moves of a game do: answers, and for everything that makes a move the number of its answer."""
     answers: list[Values] = []
     keys: dict[str, int] = {}
@@ -330,7 +330,7 @@ def _list_first_moves(begun: Values, store: ProblemStore) -> Values:
                 continue
             for deed in deeds:
                 body = {"saved": position["saved"], "deed": deed}
-                answer = run_task("act", body, Context(), store)
+                answer = run_task("act", body, Context(), catalogue)
                 if answer["answer"]["kind"] != "moved":
                     continue
                 if not answers or answers[-1] != answer:

@@ -14,7 +14,7 @@ from langkah.language import _
 from langkah.model import Problem, get_title
 from langkah.tasks.context import Context, Values
 from langkah.tasks.doctor import DoctorRequest, describe_check, examine_problem
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.puzzle_errors import find_failure, walk_states
 from langkah.tracing import Limit
 
@@ -29,21 +29,21 @@ class Fault(NamedTuple):
     line: int | None = None
 
 
-def make_store(code: str | None) -> ProblemStore:
+def make_catalogue(code: str | None) -> ProblemCatalogue:
     """The problems there are: what comes with Langkah, and the classes of this code, if there is one. It is not run."""
     if code is None:
-        return ProblemStore()
+        return ProblemCatalogue()
     FILE.write_text(code, encoding="utf-8")
     try:
         names = [node.name for node in ast.parse(code).body if isinstance(node, ast.ClassDef)]
     except (SyntaxError, ValueError):
         names = []
-    return ProblemStore(tuple(f"{FILE}:{name}" for name in names))
+    return ProblemCatalogue(tuple(f"{FILE}:{name}" for name in names))
 
 
 def check_puzzle(code: str) -> Values:
     """Run the code and try the last puzzle in it: what it is called, or what must be mended first."""
-    make_store(code)
+    make_catalogue(code)
     name, faults = f"{FILE}:", []
     try:
         problem, name = _load_last()
@@ -81,7 +81,7 @@ def _find_line(error: BaseException) -> int | None:
 
 def examine_puzzle(code: str) -> Values:
     """What the doctor says about the last puzzle of the code, check by check."""
-    make_store(code)
+    make_catalogue(code)
     problem, name = _load_last()
     report = examine_problem(DoctorRequest(problem, name), Context(Limit(STATES, SECONDS)))
     checks = [

@@ -18,7 +18,7 @@ from langkah.games import GAMES, get_game_class
 from langkah.language import _
 from langkah.scene import Scene
 from langkah.tasks.levels import LevelFacts, read_level, read_level_facts, sort_levels
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.problems import ProblemCatalogue
 
 CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 14.0, 13.6, 0.8  # ems
 HEADING_HEIGHT = 2.2  # ems: a group's name above its cards
@@ -33,7 +33,7 @@ class LevelChooser:
     def __init__(self, current: str, choose: Callable[[str], None]) -> None:
         game, self.choose = current.partition(":")[0], choose
         self.own = () if game in GAMES else (current,)
-        self.store = ProblemStore(self.own)
+        self.catalogue = ProblemCatalogue(self.own)
         self.games = [*self.own, *GAMES]
         self.game = game if game in self.games else self.games[0]
         self.names: list[str] = []
@@ -57,7 +57,7 @@ class LevelChooser:
     def level(self, name: str) -> LevelFacts:
         """What a card shows, read once."""
         if name not in self.known:
-            self.known[name] = read_level_facts(self.store, name)
+            self.known[name] = read_level_facts(self.catalogue, name)
         return self.known[name]
 
     # Choosing
@@ -166,7 +166,7 @@ class LevelChooser:
             return False
         level = self.level(name)
         if key not in self.pictures:
-            problem = self.store.load(name, {})
+            problem = self.catalogue.load(name, {})
             self.pictures[key] = _draw_thumbnail(ui, problem.scene(problem.start), size)
         corner = rect.x + round(0.6 * em), rect.y + round(0.6 * em)
         ui.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
