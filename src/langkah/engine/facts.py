@@ -30,9 +30,8 @@ class Facts:
     device: str
     threads: int
     store: Store | None
-    resources: ExitStack = field(
-        default_factory=ExitStack
-    )  # of a store or overflow; `explore` puts one here and closes it
+    # What a way with a store opens; `explore` puts the one here that it closes, the first stays empty
+    resources: ExitStack = field(default_factory=ExitStack)
     keeper: Keeper | None = None
 
     @property

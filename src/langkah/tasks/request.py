@@ -30,9 +30,7 @@ class Reader(NamedTuple):
 
 
 PYTHON_ONLY = Reader("", lambda: None, lambda _value, _catalogue: None)  # JSON has no such field
-FROM_CATALOGUE = Reader(
-    "", lambda: None, lambda _value, catalogue: catalogue
-)  # JSON has no such field: the catalogue itself is meant
+FROM_CATALOGUE = Reader("", lambda: None, lambda _value, catalogue: catalogue)  # nor this: the catalogue itself
 
 
 @dataclass(frozen=True)
