@@ -10,8 +10,19 @@ import uuid
 from errno import EACCES, EBUSY, EPERM, EROFS, EXDEV
 from pathlib import Path
 
+from langkah.errors import BadInput
+from langkah.language import _
+
 _IN_PLACE = (EACCES, EPERM, EROFS, EBUSY, EXDEV)  # the folder takes no file, or the file is a mount of its own
 _PSEUDO_FOLDERS = ("/dev/", "/proc/")  # names there stand for what a process holds, not for files
+
+
+def write_file(target: str | Path, made: str | bytes) -> None:
+    """Write what a person asked for; a `BadInput` says why that cannot be done."""
+    try:
+        write_whole(target, made if isinstance(made, bytes) else made.encode())
+    except OSError as error:
+        raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None
 
 
 def write_whole(target: str | Path, data: bytes) -> None:

@@ -15,9 +15,8 @@ from contextvars import ContextVar
 from itertools import zip_longest
 from typing import Any, NamedTuple, TextIO
 
-from langkah.errors import BadInput
 from langkah.language import _, format_number
-from langkah.output_file import write_whole
+from langkah.output_file import write_file
 
 TableRow = Sequence[object]
 
@@ -341,14 +340,10 @@ FORMATS: dict[str, Callable[[Sequence[str], Sequence[TableRow]], str]] = {
 
 def write_output(target: str, made: str | bytes) -> None:
     """Write to a file, or to standard output when the name is `-`."""
-    data = made if isinstance(made, bytes) else made.encode()
     if target == "-":
-        sys.stdout.write(data.decode())
+        sys.stdout.write(made.decode() if isinstance(made, bytes) else made)
         return
-    try:
-        write_whole(target, data)
-    except OSError as error:
-        raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None
+    write_file(target, made)
     report_written(target)
 
 
