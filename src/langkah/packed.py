@@ -82,7 +82,7 @@ class Packed(Generic[S]):
         goal: Callable[..., Any],
         **more: Any,
     ) -> "Packed[S]":
-        """A view made of plain functions; `more` sets branching, unit_cost, data, words and the like."""
+        """A packed form made of plain functions; `more` sets branching, unit_cost, data, words and the like."""
         packed: Packed[S] = cls()
         for name, value in {**more, "expand": expand, "goal": goal, "pack": pack, "unpack": unpack}.items():
             setattr(packed, name, value)
