@@ -15,7 +15,7 @@ FILES = sorted(path for path in STATIC.rglob("*.*") if path.is_file())
 
 
 SOURCES = {path: path.read_text(encoding="utf-8") for path in FILES}
-ASKING = {"connection.js", "python_worker.js", "sandbox.js", "service_worker.js", "save.js"}
+ASKING = {"connection.js", "python_worker.js", "sandbox.js", "parts.js", "service_worker.js", "save.js"}
 OF_NOBODY = {"http://www.w3.org/2000/svg", "https://python.invalid/"}
 
 

@@ -17,8 +17,8 @@ _IN_PLACE = (EACCES, EPERM, EROFS, EBUSY, EXDEV)  # the folder takes no file, or
 _PSEUDO_FOLDERS = ("/dev/", "/proc/")  # names there stand for what a process holds, not for files
 
 
-def write_output_file(target: str | Path, made: str | bytes) -> None:
-    """Replace a file, or make a new one. Raises a `BadInput` that says why it cannot be written."""
+def write_file(target: str | Path, made: str | bytes) -> None:
+    """Write what a person asked for; a `BadInput` says why that cannot be done."""
     try:
         write_whole(target, made if isinstance(made, bytes) else made.encode())
     except OSError as error:

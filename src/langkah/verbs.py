@@ -18,7 +18,7 @@ from langkah.errors import BadInput, LangkahError
 from langkah.games import load
 from langkah.language import _
 from langkah.model import M, Problem, S
-from langkah.output_file import write_output_file
+from langkah.output_file import write_file
 from langkah.scene import Scene
 from langkah.search import SearchOptions, SearchRequest
 from langkah.settings import quote_value
@@ -207,12 +207,14 @@ def worksheet(
     questions: int = 4,
     seed: int = 0,
     latex: bool = False,
+    key: Name | None = None,
     limit: Limit | None = None,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     **options: Unpack[SearchOptions],
 ) -> str:
-    """A page to print about a search, with blanks and solutions: HTML, or LaTeX.
+    """A page to print about a search, with blanks and solutions: HTML, or LaTeX. `key`: a file for the solutions (LaTeX
+    where its name ends in .tex), which then are not on the page.
 
     >>> worksheet("hanoi", "a*", questions=3).startswith("<!doctype html>")
     True
@@ -220,8 +222,12 @@ def worksheet(
     from langkah.tasks.worksheet import WorksheetRequest, write_worksheet
 
     search = SearchRequest(algorithm or "", **options)
-    request = WorksheetRequest(_open_problem(problem, "worksheet"), search, rows, nodes, questions, seed, latex)
-    return write_worksheet(request, _make_context(limit, progress, cancelled)).page
+    form = () if key is None else ("latex" if str(key).endswith(".tex") else "html",)
+    request = WorksheetRequest(_open_problem(problem, "worksheet"), search, rows, nodes, questions, seed, latex, *form)
+    answer = write_worksheet(request, _make_context(limit, progress, cancelled))
+    if key is not None:
+        write_file(key, answer.key)
+    return answer.page
 
 
 # Whole spaces
@@ -440,7 +446,7 @@ def draw(
     if output is None:
         return draw_svg(scene, theme=theme, size=size, page=True)
     made = draw_picture(scene, str(output), theme=theme, size=size)
-    write_output_file(output, made)
+    write_file(output, made)
     return None
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem, Step
-from langkah.output_file import write_output_file
+from langkah.output_file import write_file
 from langkah.scene import Path, Scene, Shape
 from langkah.tracing import Result
 from langkah.views.motion import draw_between, find_journeys, get_place
@@ -52,7 +52,7 @@ def write_animation(problem: Problem[Any, Any], result: Result[Any, Any], path: 
         raise BadInput(_("there is no solution to show: {why}").format(why=result.why or result.status))
     start = problem.start if result.start is None else result.start
     found = writers[target.suffix.lower()](make_film(problem, start, result.path))
-    write_output_file(target, found)
+    write_file(target, found)
 
 
 def result_to_svg(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:

@@ -16,7 +16,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, TextIO
 
 from langkah.language import _, format_number
-from langkah.output_file import write_output_file
+from langkah.output_file import write_file
 
 TableRow = Sequence[object]
 
@@ -343,7 +343,7 @@ def write_output(target: str, made: str | bytes) -> None:
     if target == "-":
         sys.stdout.write(made.decode() if isinstance(made, bytes) else made)
         return
-    write_output_file(target, made)
+    write_file(target, made)
     report_written(target)
 
 

@@ -82,7 +82,7 @@ const ENGLISH = {
   judging: N_("Judging every move …"),
   keys: N_("Keys"),
   keysBoard: N_(
-    "Arrows move around the board, Enter or Space chooses, Escape lets go, 1 to 9 choose by number. Arrows slide tiles and a chosen piece; with Shift they still only move around.",
+    "Arrows move around the board, Enter or Space chooses, Escape lets go, 1 to 9 choose by number. Arrows also slide a piece that can only go one way, and a chosen piece; with Shift they only move around.",
   ),
   keysGame: N_(
     "U or Z undo · Y redo · R start again · H hint · M marks · S solve · W watch · L levels · ? these keys · P play or pause · , and . one move back and forward",
