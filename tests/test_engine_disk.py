@@ -248,7 +248,7 @@ def test_what_means_nothing_together_is_refused(tmp_path: Path, keep: str, more:
         Store(tmp_path / "kept", keep=keep, **more)
     with pytest.raises(BadInput, match="no problem"):
         explore("x", store=tmp_path / "kept")  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="--device gpu"):
+    with pytest.raises(BadInput, match="not on a GPU"):
         explore(load("hanoi", discs=3), store=tmp_path / "kept", device="gpu")
     assert not (tmp_path / "kept").exists()
 
