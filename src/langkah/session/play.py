@@ -5,7 +5,6 @@ the advisor for what is best. It never asks which game it plays: a click is the 
 sequence of handles that performs it, and a typed move is compared with the notations of the legal ones.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple, TypeVar
@@ -19,6 +18,7 @@ from langkah.search import SearchRequest, run_search
 from langkah.session import dice
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
 from langkah.session.hint import MOVE, Hint, make_hint
+from langkah.session.typed_moves import find_meant
 from langkah.settings import quote_value
 from langkah.tracing import Cancelled, Limit, Progress, Result, Status
 
@@ -258,7 +258,7 @@ class Session:
     def match(self, text: str) -> Choice:
         """The legal move that a text means."""
         choices = self.choices()
-        found = _find_meant(text, choices)
+        found = find_meant(text, choices)
         if len(found) == 1:
             return found[0]
         if ending := self.ending():
@@ -492,33 +492,6 @@ def _check_seats(session: Session) -> None:
     if not least <= len(session.seats) <= most:
         text = _("{n} players: this needs {least} to {most}") if least < most else _("{n} players: this needs {least}")
         raise BadInput(text.format(n=len(session.seats), least=least, most=most))
-
-
-def _find_meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The moves that a text can mean: written exactly so, or else in another case, or else with other signs or none
-    between its words, or else beginning so."""
-    exact, wanted = _remove_spaces(text), _remove_spaces(text.casefold())
-    pairs = [(_remove_spaces(choice.label), choice) for choice in choices]
-    return (
-        [choice for label, choice in pairs if label == exact]
-        or [choice for label, choice in pairs if label.casefold() == wanted]
-        or _find_by_words(text, choices)
-        or [choice for label, choice in pairs if exact and label.startswith(exact)]
-        or [choice for label, choice in pairs if wanted and label.casefold().startswith(wanted)]
-    )
-
-
-def _find_by_words(text: str, choices: Sequence[Choice]) -> list[Choice]:
-    """The moves whose letters and digits a text has, in the same words or in one: `1 3` and `13` mean `1-3`."""
-    words = re.findall(r"\w+", text.casefold())
-    parts = [(re.findall(r"\w+", choice.label.casefold()), choice) for choice in choices]
-    if len(words) == 1:
-        return [choice for part, choice in parts if "".join(part) == words[0]]
-    return [choice for part, choice in parts if words and part == words]
-
-
-def _remove_spaces(text: str) -> str:
-    return "".join(text.split())
 
 
 def _list_names(names: Sequence[str], most: int = 40) -> str:
