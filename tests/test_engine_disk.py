@@ -16,7 +16,7 @@ from hypothesis import given, settings
 
 from langkah import BadInput, Limit, Store, load
 from langkah.engine import checkpoint as checkpoints
-from langkah.engine import layers
+from langkah.engine import space
 from langkah.engine.explore import explore
 from langkah.engine.folder_lock import FolderLock
 from langkah.engine.keeper import seal
@@ -56,8 +56,8 @@ def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("LEAST_STATES", 7), ("SMALL_STATES", 3)):
             patch.setattr(stored_layers, name, value)
-        patch.setattr(layers, "LEAST_STATES", 5)
-        patch.setattr(layers, "MOST_STATES", 5)
+        patch.setattr(space, "LEAST_STATES", 5)
+        patch.setattr(space, "MOST_STATES", 5)
         found = explore(walk, store=overflow(tmp_path / "disk"), limit=Limit(memory=1))
     whole = explore(walk)
     assert found.engine == "disk" or found.states <= 5
@@ -73,8 +73,8 @@ def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:
     """The hand-over may happen at any moment."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stored_layers, "LEAST_STATES", 3)
-        patch.setattr(layers, "LEAST_STATES", 1)
-        patch.setattr(layers, "MOST_STATES", 1)
+        patch.setattr(space, "LEAST_STATES", 1)
+        patch.setattr(space, "MOST_STATES", 1)
         found = explore(walk, store=overflow(tmp_path / "disk"), limit=Limit(memory=1))
     whole = explore(walk)
     assert told(found) == told(whole)
@@ -157,8 +157,8 @@ def test_stopped_runs_go_on(tmp_path: Path, walk: Walk) -> None:
     """Stopped by a limit again and again, a run ends with the numbers of one that never stopped."""
     folder = tmp_path / str(time.monotonic_ns())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(layers, "LEAST_STATES", 1)
-        patch.setattr(layers, "MOST_STATES", 1)
+        patch.setattr(space, "LEAST_STATES", 1)
+        patch.setattr(space, "MOST_STATES", 1)
         found = explore(walk, store=checkpoint(folder), limit=Limit(nodes=1))
         for nodes in (3, 8, 20, 10**6):
             found = explore(walk, store=checkpoint(folder, resume=True), limit=Limit(nodes=nodes))
@@ -172,7 +172,7 @@ def keep_often(patch: pytest.MonkeyPatch) -> None:
     for module, name, value in (
         (checkpoints, "ADD_SECONDS", 0),
         (checkpoints, "ADD_SHARE", 0),
-        (layers, "LEAST_STATES", 50),
+        (space, "LEAST_STATES", 50),
     ):
         patch.setattr(module, name, value)
 

@@ -18,7 +18,7 @@ import sys
 from importlib import import_module
 for name, constants in (
     ("langkah.engine.checkpoint", {"ADD_SECONDS": 0, "ADD_SHARE": 0}),
-    ("langkah.engine.layers", {"LEAST_STATES": 64, "MOST_STATES": 64}),
+    ("langkah.engine.space", {"LEAST_STATES": 64, "MOST_STATES": 64}),
     ("langkah.engine.spaces.stored_layers", {"LEAST_STATES": 512, "SMALL_STATES": 128, "PART_STATES": 512}),
     ("langkah.engine.spaces.stored_layers", {"TOGETHER_WORDS": 64}),
 ):

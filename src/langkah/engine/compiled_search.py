@@ -16,8 +16,7 @@ from langkah.engine.compiler import can_compile
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.gpu.device import wants_gpu
 from langkah.engine.kernels import table_control as at
-from langkah.engine.layers import choose_portion
-from langkah.engine.space import OutOfMemory
+from langkah.engine.space import OutOfMemory, choose_portion
 from langkah.engine.spaces.state_table import StateTable, is_worth_compiling
 from langkah.engine.survey import find_nearest_goal
 from langkah.engine.team import NeverReturned, make_watch

@@ -5,20 +5,13 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from langkah.engine.checkpoint import Checkpoint
-from langkah.engine.space import Advancing, Distances, OutOfMemory, Space, Unwritable
+from langkah.engine.space import Advancing, Distances, OutOfMemory, Space, Unwritable, choose_portion
 from langkah.engine.survey import Hardest, Survey, find_nearest_goal
 from langkah.engine.team import NeverReturned
 from langkah.language import _
 from langkah.run import Run, Stopped
 
-LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # expanded between two looks at the limits
-
 T = TypeVar("T")
-
-
-def choose_portion(quick: int) -> int:
-    """How many states to expand before the limits are looked at again: as many as were quickly done, within bounds."""
-    return max(LEAST_STATES, min(MOST_STATES, quick))
 
 
 class Exploration:

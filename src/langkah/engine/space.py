@@ -7,6 +7,13 @@ from typing import Any, NamedTuple, Protocol
 
 from langkah.run import Stopped
 
+LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # expanded between two looks at the limits
+
+
+def choose_portion(quick: int) -> int:
+    """How many states to expand before the limits are looked at again: as many as were quickly done, within bounds."""
+    return max(LEAST_STATES, min(MOST_STATES, quick))
+
 
 class OutOfMemory(Exception):
     """The states that are known no longer fit into the memory that may be used."""
