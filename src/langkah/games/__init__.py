@@ -4,23 +4,37 @@ A new game is one file beside this one and one line in the table. Game modules a
 """
 
 import inspect
+import os.path
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from langkah.errors import BadInput
-from langkah.games.files import list_settings, load_class, parse_toml, read_file
+from langkah.games.files import (
+    list_settings,
+    list_unfit_arguments,
+    parse_toml,
+    read_file,
+    read_instances,
+    read_text,
+    read_text_settings,
+)
+from langkah.games.level_files import FileLevel, pick_level, read_level_file, split_file_name
+from langkah.games.python_files import OwnName, find_class, load_classes, parse_own_name
 from langkah.language import _
 from langkah.model import Problem
 from langkah.registry import Registry
 from langkah.settings import Setting, make_unknown_name, quote_value
+from langkah.start_settings import to_plain_value, to_state_value
 
 __all__ = [
     "ALIASES",
     "GAMES",
     "build_problem",
     "get_game_class",
+    "list_instances",
     "list_levels",
     "load",
     "load_shipped",
@@ -41,11 +55,41 @@ _OWN = {
     "mnk": "langkah.games.mnk:Mnk",
     "tiles": "langkah.games.tiles.tiles:Tiles",
     "queens": "langkah.games.queens:Queens",
+    "ice": "langkah.games.ice:Ice",
+    "rushhour": "langkah.games.klotski.rush_hour:RushHour",
+    "sokoban": "langkah.games.sokoban.sokoban:Sokoban",
+    "solitaire": "langkah.games.solitaire.solitaire:Solitaire",
+    "route": "langkah.games.route.route:Route",
+    "tour": "langkah.games.tour.tour:Tour",
+    "knapsack": "langkah.games.knapsack.knapsack:Knapsack",
+    "lights": "langkah.games.lights:Lights",
+    "jugs": "langkah.games.jugs:Jugs",
+    "river": "langkah.games.river:River",
+    "regions": "langkah.games.regions:Regions",
+    "polyomino": "langkah.games.polyomino.polyomino:Polyomino",
+    "ladder": "langkah.games.ladder.ladder:Ladder",
+    "planning": "langkah.games.planning.planning:Planning",
+    "cube": "langkah.games.cube.cube:PocketCube",
+    "permutation": "langkah.games.permutation.permutation:PermutationPuzzle",
+    "connect": "langkah.games.connect:Connect",
+    "nim": "langkah.games.nim:Nim",
+    "pig": "langkah.games.pig:Pig",
 }
 GAMES: dict[str, str] = Registry("langkah.games", _OWN, _adopt_game)
 ALIASES = {"tictactoe": "mnk"}
+_INSTANCE = re.compile(r"(?P<file>.+\.jsonl)(?::(?P<line>[0-9]{1,9}))?")
 LEVELS = Path(__file__).parent / "levels"
-REMARKS = ("title", "meaning", "group", "difficulty", "author", "source", "note", "optimum")  # besides settings
+REMARKS = (
+    "title",
+    "meaning",
+    "group",
+    "difficulty",
+    "author",
+    "source",
+    "note",
+    "optimum",
+    "proof",
+)  # besides settings
 
 
 def get_game_class(name: str) -> type[Problem[Any, Any]]:
@@ -58,13 +102,52 @@ def get_game_class(name: str) -> type[Problem[Any, Any]]:
     return found
 
 
+def find_problem_class(name: str) -> type[Problem[Any, Any]]:
+    """The class behind `GAME` or `FILE.py:CLASS`. A file is run: never call this with a name that came from a page."""
+    own = parse_own_name(name)
+    if own is None:
+        return get_game_class(name)
+    classes = load_classes(Path(own.file))
+    return classes[find_class(own, classes, [])[0]]
+
+
 def list_levels(game: str) -> list[str]:
-    """The names of the levels that come with a game."""
-    return sorted(path.stem for path in _find_level_folder(game).glob("*.toml"))
+    """The names of the levels that come with a game; those of `FILE.py:CLASS` lie in `levels/` beside the file."""
+    own, paths = parse_own_name(game), _find_level_folder(game).glob("*.toml")
+    return sorted(path.stem for path in paths if own is None or _is_level_of(path, own))
+
+
+def _is_level_of(path: Path, own: OwnName) -> bool:
+    """Whether a level says that it is one of this puzzle; one that names no class is of each in the file."""
+    try:
+        named = _find_own_puzzle(read_file(path, {}), path.parent)
+    except BadInput as error:
+        raise BadInput(*(line if line.startswith(f"{path}:") else f"{path}: {line}" for line in error.lines)) from None
+    if named is None or Path(named.file).resolve() != Path(own.file).resolve():
+        return False
+    return not named.words or not own.words or named.words[0] == own.words[0]
+
+
+def split_level(name: str) -> tuple[str, str]:
+    """The game or class that a name means, and the level of it, "" where it names none."""
+    own = parse_own_name(name)
+    if own is None:
+        game, _colon, level = name.partition(":")
+        return game, level
+    return ":".join([own.file, *own.words[:1]]), "".join(own.words[1:])
+
+
+def read_level_settings(name: str) -> dict[str, object]:
+    """The settings of the level that a name means; none where it means no level."""
+    game, level = split_level(name)
+    return drop_remarks(read_file(find_level_file(game, level), {})) if level else {}
 
 
 def _find_level_folder(game: str) -> Path:
-    """Where the levels of a game lie: in our own folder, or in `levels/GAME` beside the game of another package."""
+    """Where the levels of a game lie: in our own folder, in `levels/GAME` beside the game of another package, or in
+    `levels` beside a puzzle of one's own."""
+    if own := parse_own_name(game):
+        return Path(own.file).parent / "levels"
     name = ALIASES.get(game, game)
     if name in _OWN:
         return LEVELS / name
@@ -81,32 +164,123 @@ def find_level_file(game: str, level: str) -> Path:
 
 
 def load(name: str, settings: Mapping[str, object] | None = None, /, **more: object) -> Problem[Any, Any]:
-    """The problem of that name: `GAME`, `GAME:LEVEL`, `FILE.toml` or `FILE.py:CLASS`, with settings on top.
+    """The problem of that name: `GAME`, `GAME:LEVEL`, `FILE`, `FILE:LEVEL`, `FILE.jsonl:LINE` or `FILE.py:CLASS`, with
+    settings on top. PDDL has two files: the domain is the name, the other the setting `problem`.
 
     >>> load("hanoi", discs=3, pegs=4)
     load('hanoi', discs=3, pegs=4)
     """
     given = {**(settings or {}), **more}
     label = " ".join([name, *(f"{key}={_format_setting(value)}" for key, value in given.items())])
-    head, _colon, tail = name.rpartition(":")
-    if find_python_file(name):
-        return build_problem(load_class(Path(head), tail), given, label, (name, given))
-    if name.endswith(".py"):
-        raise BadInput(_("{name}: name the class too, as in {name}:MyPuzzle").format(name=name))
+    if own := parse_own_name(name):
+        return _load_own(own, given, label)
+    if found := _INSTANCE.fullmatch(name):
+        path, line = Path(found["file"]), found["line"]
+        return build_from_file(_read_instance(path, line), given, label, name, path.parent)
+    file, which = split_file_name(name)
+    if file:
+        game, level = pick_level(read_levels_of(Path(file)), which, file)
+        return build_from_file({"game": game, **level.settings}, given, label, name)
+    if name.endswith(".pddl") and "problem" in given:
+        texts = {"domain": read_text(Path(name)), "problem": read_text(Path(str(given["problem"])))}
+        return build_problem(get_game_class("planning"), {**given, **texts}, label, ("planning", texts))
     if _looks_like_file(name):
-        found = read_file(Path(name), {} if name.endswith(".toml") else get_text_readers())
-        return build_from_file(found, given, label, name)
-    if head:
-        cls = get_game_class(head)
-        found = read_file(find_level_file(head, tail), {})
-        return build_problem(cls, {**drop_remarks(found), **given}, label, (name, given))
-    return build_problem(get_game_class(name), given, label, (name, given))
+        path = Path(name)
+        said = read_file(path, {} if name.endswith(".toml") else get_text_readers())
+        return build_from_file(said, given, label, name, path.parent)
+    cls = get_game_class(split_level(name)[0])
+    return build_problem(cls, {**read_level_settings(name), **given}, label, (name, given))
+
+
+def _load_own(own: OwnName, given: Mapping[str, object], label: str) -> Problem[Any, Any]:
+    """A problem from a Python file, which is run."""
+    classes = load_classes(Path(own.file))
+    levels = list_levels(own.file) if own.words and own.words[0] not in classes else []
+    cls, level = find_class(own, classes, levels)
+    name = ":".join([own.file, cls, *([level] if level else [])])
+    return build_own_problem(classes[cls], {**read_level_settings(name), **given}, label, (name, given))
+
+
+def build_own_problem(
+    cls: type[Problem[Any, Any]], given: Mapping[str, object], label: str, origin: tuple[str, Mapping[str, object]]
+) -> Problem[Any, Any]:
+    """A problem of one's own. One that has no setting `start` can be given another state to begin in nevertheless."""
+    if "start" not in given or any(setting.name == "start" for setting in list_settings(cls)):
+        return build_problem(cls, given, label, origin)
+    problem = build_problem(cls, {name: value for name, value in given.items() if name != "start"}, label, origin)
+    state = to_state_value(given["start"])
+    if type(state) is not type(problem.start):
+        text = _("start = {value}: this must be a state of the puzzle, as in {form}")
+        form = quote_value(to_plain_value(problem.start))
+        raise BadInput(text.format(value=quote_value(given["start"]), form=form))
+    begun = problem.at(state)
+    begun.name, begun.origin = label, origin
+    return begun
+
+
+def list_instances(name: str) -> list[str]:
+    """The names of all problems in a file of instances, `FILE.jsonl`, one a line; [] for any other name."""
+    found = _INSTANCE.fullmatch(name)
+    if found is None or found["line"]:
+        return []
+    return [f"{name}:{line}" for line in range(1, len(read_instances(Path(name))) + 1)]
+
+
+def _read_instance(path: Path, line: str | None) -> dict[str, object]:
+    """What one line of a file of instances says."""
+    instances = read_instances(path)
+    if line is None and len(instances) != 1:
+        text = _("{path} has {n} instances: name one by its line, as in {path}:1")
+        raise BadInput(text.format(path=path, n=len(instances)))
+    number = int(line or 1)
+    if not 1 <= number <= len(instances):
+        text = _("{path} has no line {n}: it has {most}")
+        raise BadInput(text.format(path=path, n=number, most=len(instances)))
+    return instances[number - 1]
+
+
+def read_levels_of(path: Path) -> list[FileLevel]:
+    """The levels that a file holds."""
+    try:
+        return read_level_text(read_whole_text(path))
+    except BadInput as error:
+        raise type(error)(*(line if str(path) in line else f"{path}: {line}" for line in error.lines)) from None
+
+
+def read_whole_text(path: Path) -> str:
+    """The text of a file of levels, and before it the file beside it that a game says it needs."""
+    text = read_text(path)
+    needed = next(filter(None, (get_game_class(name).find_needed_file(text) for name in GAMES)), "")
+    return f"{read_text(path.parent / Path(needed).name)}\n{text}" if needed else text
+
+
+def is_level_file(name: str) -> bool:
+    """Whether a name means a file of levels rather than a game."""
+    return _looks_like_file(name) and not (parse_own_name(name) or _INSTANCE.fullmatch(name))
+
+
+def read_level_text(text: str) -> list[FileLevel]:
+    """The levels that the text of a file holds."""
+    return read_level_file(text, {name: get_game_class(name) for name in GAMES})
 
 
 def find_python_file(name: str) -> str:
     """The Python file that `load` runs for a name; "" where it runs none."""
-    head = name.rpartition(":")[0]
-    return head if head.endswith(".py") else ""
+    if own := parse_own_name(name):
+        return own.file
+    try:
+        if found := _INSTANCE.fullmatch(name):
+            path = Path(found["file"])
+            said = _read_instance(path, found["line"])
+        elif name.endswith(".toml"):
+            path = Path(name)
+            said = read_file(path, {})
+        else:
+            return ""
+        own = _find_own_puzzle(said, path.parent)
+    except BadInput:  # `load` says what is wrong with it
+        return ""
+    return own.file if own else ""
 
 
 def load_shipped(name: str, settings: Mapping[str, object] | None = None) -> Problem[Any, Any]:
@@ -122,7 +296,7 @@ def _looks_like_file(name: str) -> bool:
     if not name or name in _OWN or name in ALIASES:
         return False
     try:
-        named_so = name.endswith((".toml", ".txt")) or "/" in name or "\\" in name
+        named_so = name.endswith((".toml", ".txt", ".xsb", ".sok", ".pddl", ".sas")) or "/" in name or "\\" in name
         return named_so or (Path(name).exists() and name not in GAMES)
     except OSError:  # a name that no file can have
         return False
@@ -134,26 +308,44 @@ def get_text_readers() -> dict[str, Any]:
 
 
 def build_from_file(
-    found: Mapping[str, object], given: Mapping[str, object], label: str, path: str
+    found: Mapping[str, object], given: Mapping[str, object], label: str, path: str, folder: Path | None = None
 ) -> Problem[Any, Any]:
-    """The problem that a file describes."""
-    game = found.get("game")
-    if not isinstance(game, str):
-        raise BadInput(
-            _('{path}: the first line must name the game, as in game = "hanoi". Known: {names}.').format(
-                path=path, names=", ".join([*GAMES, *ALIASES])
-            )
-        )
+    """The problem that a file describes. One that names a puzzle of one's own is opened only where its folder is
+    known: what a page sends has none."""
     try:
-        whole = {**drop_remarks(found), **given}
+        said = drop_remarks(found)
+        whole = {**(said if folder is None else read_text_settings(said, folder)), **given}
+        if own := _find_own_puzzle(found, folder):
+            return _load_own(own, whole, label)
+        game = found.get("game")
+        if not isinstance(game, str):
+            text = _('the first line must name the game, as in game = "hanoi". Known: {names}.')
+            raise BadInput(text.format(names=", ".join([*GAMES, *ALIASES])))
         return build_problem(get_game_class(game), whole, label, (game, whole))
     except BadInput as error:
         raise type(error)(*(f"{path}: {line}" for line in error.lines)) from None
 
 
+def _find_own_puzzle(found: Mapping[str, object], folder: Path | None) -> OwnName | None:
+    """The puzzle that a file names as its `problem` in place of a game: in its own folder or the one above, and nowhere
+    else."""
+    about = found.get("problem")
+    if about is None or "game" in found:
+        return None
+    if folder is None:
+        raise BadInput(_("problem = {value}: a page opens no Python file").format(value=quote_value(about)))
+    own = parse_own_name(about) if isinstance(about, str) else None
+    if own is None or not re.fullmatch(r"(\.\./)?[^/\\]+", own.file):
+        text = _("problem = {value}: this must be a class of a Python file in this folder or the one above, {form}")
+        form = _('as in problem = "mine.py:Mine" or problem = "../mine.py:Mine"')
+        raise BadInput(text.format(value=quote_value(about), form=form))
+    return own._replace(file=os.path.normpath(folder / own.file))
+
+
 def drop_remarks(found: Mapping[str, object]) -> dict[str, object]:
-    """What a file says without its remarks."""
-    return {key: value for key, value in found.items() if key != "game" and key not in REMARKS}
+    """What a file says without its remarks and without what it is about."""
+    about = "game" if "game" in found else "problem"
+    return {key: value for key, value in found.items() if key != about and key not in REMARKS}
 
 
 def build_problem(
@@ -165,6 +357,8 @@ def build_problem(
     """A problem with these settings. Reports unknown names together with what the game itself finds wrong."""
     known = {setting.name for setting in list_settings(cls)}
     strange = [make_unknown_name(_("Setting"), name, known).lines[0] for name in given if name not in known]
+    if unfit := list_unfit_arguments(cls, given):
+        raise BadInput(*strange, *unfit)
     try:
         problem = cls(**{name: value for name, value in given.items() if name in known})
     except BadInput as error:
@@ -174,21 +368,26 @@ def build_problem(
     if not hasattr(problem, "start"):
         raise BadInput(_("{name} has no start: add `start = ...`, the state it begins in").format(name=cls.__name__))
     problem.name = label
-    problem.origin = origin
+    problem.origin = problem.rules_from = origin
     return problem
 
 
-def parse_settings(words: list[str]) -> dict[str, object]:
-    """Settings from the command line: `name=value`, the value as TOML writes it, or a bare word."""
+def parse_settings(words: list[str], folder: Path | None = None) -> dict[str, object]:
+    """Settings from the command line: `name=value`, the value as TOML writes it, or a bare word; or a file of PDDL.
+
+    With a folder, `name=FILE.txt` means the text of that file: never where the words come from a page.
+    """
     given: dict[str, object] = {}
     for word in words:
+        if word.endswith(".pddl"):  # the second of two files
+            word = f"problem={word}"
         name, equals, value = word.partition("=")
         if not equals or not name.strip():
             raise BadInput(_("'{word}' is not a setting; write name=value, as in discs=8").format(word=word))
         if name.strip() in given:
             raise BadInput(_("'{name}' is given twice").format(name=name.strip()))
         given[name.strip()] = _parse_value(value.strip())
-    return given
+    return given if folder is None else read_text_settings(given, folder)
 
 
 def _parse_value(text: str) -> object:

@@ -1,15 +1,13 @@
-"""Reading what people bring: puzzle files in TOML or in the papers' plain text, and classes of their own in Python.
+"""Reading what people bring: puzzle files in TOML or in the papers' plain text, and instances as lines of JSON.
 
 Nothing here trusts a file: size, encoding and syntax are checked before any game sees it, and a mistake is reported
-with its place. Python files are code and run as such, so only the command line loads them.
+with its place.
 """
 
 import inspect
-import linecache
+import json
 import re
-import sys
 from collections.abc import Callable, Mapping
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any
@@ -17,11 +15,12 @@ from typing import Any
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem
-from langkah.settings import Setting, make_unknown_name
+from langkah.settings import Setting
 
 LARGEST = 1_000_000  # bytes; far above any puzzle, far below trouble
-MOST_TOLD = 300  # signs of an exception's own words
+LARGEST_INSTANCES = 50_000_000  # bytes of a file of instances
 
+TEXT_FILE = re.compile(r"[^\n]{1,200}\.txt")  # as the value of a setting
 MOST_PARTS = 8  # of a name with dots: tomllib needs memory for the square of them
 # The tokens of TOML from the first sign on, so that none begins inside a text: texts over many lines, remarks and
 # blanks, which hold no name; parts of names (and numbers); dots; single signs. A text without an end takes the rest.
@@ -65,6 +64,14 @@ def read_text(path: Path, most: int = LARGEST) -> str:
         ) from None
 
 
+def read_text_settings(given: Mapping[str, object], folder: Path) -> dict[str, object]:
+    """Settings in which the name of a text file, `FILE.txt`, is replaced by its text."""
+    return {
+        name: read_text(folder / value) if isinstance(value, str) and TEXT_FILE.fullmatch(value) else value
+        for name, value in given.items()
+    }
+
+
 def read_file(path: Path, text_readers: Mapping[str, TextReader]) -> dict[str, object]:
     """What a puzzle file says: TOML, or a plain text form that one of the games knows."""
     try:
@@ -95,6 +102,25 @@ def parse_toml(text: str) -> dict[str, object]:
     raise NotToml(_("this is not TOML: {why}").format(why=why))
 
 
+def read_instances(path: Path) -> list[dict[str, object]]:
+    """What each line of a file of instances says: a JSON object of settings. A line that names neither `game` nor
+    `problem` is about the one that the line before is about."""
+    found: list[dict[str, object]] = []
+    about: dict[str, object] = {}
+    for number, line in enumerate(read_text(path, LARGEST_INSTANCES).splitlines(), 1):
+        why = _("expected a JSON object of settings, as in {form}").format(form='{"game": "hanoi", "discs": 4}')
+        try:
+            given = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            given, why = None, str(error)
+        if not isinstance(given, dict):
+            raise BadInput(_("{path}, line {n}: {why}").format(path=path, n=number, why=why))
+        named = "game" if "game" in given else "problem"
+        about = {named: given[named]} if named in given else about
+        found.append({**about, **given})
+    return found
+
+
 def count_name_parts(text: str) -> int:
     """The most parts with dots between them that a name in a TOML text has."""
     most = parts = 0
@@ -110,60 +136,11 @@ def count_name_parts(text: str) -> int:
     return most
 
 
-def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
-    """A puzzle class from a Python file. The file is run: never call this with a name that came from the web."""
-    classes = load_classes(path)
-    if name not in classes:
-        raise make_unknown_name(_("Class"), name, classes)
-    return classes[name]
-
-
-def load_classes(path: Path) -> dict[str, type[Problem[Any, Any]]]:
-    """Every puzzle class of a Python file, by name. The file is run."""
-    read_text(path)
-    spec = spec_from_file_location(f"{path.stem} in {path.resolve()}", path)  # a name that no other module can have
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[module.__name__] = module  # where dataclasses look for what they are made of
-    try:
-        spec.loader.exec_module(module)
-    except SyntaxError as error:
-        line = _("{path}, line {n}: {why}").format(path=path, n=error.lineno, why=error.msg)
-        raise BadInput(line) from None
-    except (Exception, SystemExit) as error:
-        raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=describe_exception(error))) from None
-    linecache.checkcache(str(spec.origin))  # keep the source as it was run: an edit or deletion changes nothing
-    linecache.getlines(str(spec.origin))
-    return {
-        key: value
-        for key, value in vars(module).items()
-        if inspect.isclass(value) and issubclass(value, Problem) and value.__module__ == module.__name__
-    }
-
-
-def describe_exception(error: BaseException) -> str:
-    """An exception of somebody's code in one line: what, and where."""
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    where = f" ({Path(at.tb_frame.f_code.co_filename).name}, line {at.tb_lineno})" if at is not None else ""
-    return format_exception(error) + where
-
-
-def format_exception(error: BaseException) -> str:
-    """An exception in one line that anybody can print, without its place."""
-    try:
-        text = str(error)
-    except Exception:  # somebody's own exception, which cannot say itself
-        text = ""
-    text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    text = text if len(text) <= MOST_TOLD else text[:MOST_TOLD] + " …"
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
 def list_settings(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
     """The settings of a class: declared, or else the parameters of its constructor."""
+    if not all(isinstance(each, Setting) for each in cls.settings):
+        text = _("the settings of {name} must be a tuple of Setting: write `settings = (Setting(...),)`")
+        raise BadInput(text.format(name=cls.__name__))
     if cls.settings or cls.__init__ is object.__init__:
         return cls.settings
     parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
@@ -171,3 +148,24 @@ def list_settings(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
     return tuple(
         Setting(each.name, None if each.default is each.empty else each.default, "", form="value") for each in named
     )
+
+
+def list_unfit_arguments(cls: type[Problem[Any, Any]], given: Mapping[str, object]) -> list[str]:
+    """What keeps a constructor from being called with these settings, a line each."""
+    if cls.__init__ is object.__init__:
+        taken, missing = set(), set()
+    else:
+        parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
+        if any(each.kind is each.VAR_KEYWORD for each in parameters):
+            return []
+        taken = {each.name for each in parameters}
+        open_ended = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+        missing = {each.name for each in parameters if each.default is each.empty and each.kind not in open_ended}
+    text = _("{cls} has the setting {name}, but its constructor does not take it: write `{line}`")
+    wrong = [
+        text.format(cls=cls.__name__, name=each.name, line=f"def __init__(self, {each.name}={each.default!r}):")
+        for each in cls.settings
+        if each.name in given and each.name not in taken
+    ]
+    text = _("{cls} needs a value for {name}: write {name}=VALUE behind its name, or a default in its constructor")
+    return [*wrong, *(text.format(cls=cls.__name__, name=name) for name in sorted(missing - {*given}))]

@@ -11,11 +11,12 @@ from functools import cached_property
 from re import fullmatch
 
 from langkah.editor import Editor
+from langkah.games.mark_rows import check_position_shape, list_run_shifts, read_position
 from langkah.language import N_, _
 from langkah.model import Game, Outcome, Step
 from langkah.packed import Grid
 from langkah.scene import Disc, Path, Rect, Scene, Shape
-from langkah.settings import Mistakes, Setting, quote_value
+from langkah.settings import Mistakes, Setting
 
 State = tuple[int, int]
 Move = int
@@ -61,9 +62,9 @@ class Mnk(Game[State, Move]):
         given = {name: value for name, value in asked.items() if value is not None}
         mistakes.check(self.settings, given)
         _check_size(given, mistakes)
-        lines = None if position is None else _read_position(position, mistakes)
+        lines = None if position is None else read_position(position, POSITION, MAX_SIDE, mistakes)
         if lines:
-            _check_position_shape(lines, given, mistakes)
+            check_position_shape(lines, given, mistakes)
         mistakes.raise_any()
         usual = size or 3
         self.rows: int = len(lines) if lines else rows or usual
@@ -307,14 +308,9 @@ def _list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]
 
 
 def _list_directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], int]]:
-    """The same, with the shifts that leave a bit wherever k bits in a row began: runs double until they are k long."""
+    """The same, with the shifts that leave a bit wherever a line began."""
     for step, starts in _list_line_starts(rows, cols, k):
-        shifts, length = [], 1
-        while length < k:
-            more = min(length, k - length)
-            shifts.append(step * more)
-            length += more
-        yield tuple(shifts), starts
+        yield list_run_shifts(step, k), starts
 
 
 def _list_symmetries(rows: int, cols: int) -> list[list[int]]:
@@ -352,33 +348,3 @@ def _check_size(given: dict[str, int], mistakes: Mistakes) -> None:
         if name in given and mistakes.are_fine(name) and given[name] != given["size"]:
             text = _("size = {size} means {name} = {size}, but {name} = {value} is given too: leave one of them out")
             mistakes.say(text.format(size=given["size"], name=name, value=given[name]), "size", name)
-
-
-def _read_position(position: object, mistakes: Mistakes) -> list[str]:
-    """The rows of a position in X, O and . only, or [] after saying what is wrong with it."""
-    rows = position.replace("/", "\n").strip().splitlines() if isinstance(position, str) else position
-    if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, str) for row in rows):
-        text = _("position = {position}: give one text of X, O and . for each row, as in {form}")
-        mistakes.say(text.format(position=quote_value(position), form=POSITION), "position")
-        return []
-    lines = ["".join(row.split()).upper() for row in rows]
-    for number, (line, row) in enumerate(zip(lines, rows, strict=True), 1):
-        strange = "".join(dict.fromkeys(mark for mark in line if mark not in "XO."))
-        if strange:
-            text = _("position: row {n} is {row}; {strange} is none of X, O and . (a free cell)")
-            mistakes.say(text.format(n=number, row=quote_value(row), strange=quote_value(strange)), "position")
-        elif len(line) != len(lines[0]):
-            text = _("position: row {n} is {row}, {length} cells long; the first row has {first}")
-            mistakes.say(text.format(n=number, row=quote_value(row), length=len(line), first=len(lines[0])), "position")
-    if not 1 <= len(lines) <= MAX_SIDE or not 1 <= len(lines[0]) <= MAX_SIDE:
-        text = _("position: {rows} x {cols} cells; rows and columns must be from 1 to {most}")
-        mistakes.say(text.format(rows=len(lines), cols=len(lines[0]), most=MAX_SIDE), "position")
-    return lines if mistakes.are_fine("position") else []
-
-
-def _check_position_shape(lines: list[str], given: dict[str, int], mistakes: Mistakes) -> None:
-    for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
-        asked = given.get(name, given.get("size", actual))
-        if mistakes.are_fine(name, "size") and asked != actual:
-            text = _("position has {name} = {actual}, but {name} = {asked} is given")
-            mistakes.say(text.format(name=name, actual=actual, asked=asked), "position", name)

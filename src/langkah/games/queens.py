@@ -3,7 +3,8 @@
 A state holds the columns of the queens in the first rows: (1, 3) has queens in column 1 of row 0 and column 3 of row 1.
 A move is the number of a cell, row after row. Which tree the steps span is a setting, because textbooks count three:
 `valid` puts a queen only where no other attacks it, `permutation` only into columns that are free, `full` anywhere. In
-the larger trees `promising` is the bounding function that makes backtracking turn round; in `valid` it never has to.
+the larger trees `promising` is the bounding function that makes backtracking turn round. In `valid` backtracking tries
+every cell of a row, as textbooks draw it (`attempts`), and `promising` rejects those that are attacked.
 
 How the papers count for n = 4: 65 nodes are all of the permutation tree, root included (`count_trees(4).permutation`).
 16 are the nodes that backtracking makes in the permutation tree up to the first solution, root included; 16 are also
@@ -14,21 +15,24 @@ permutation tree with the estimate `perfect`, root not included; Langkah counts 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf, perm
+from random import Random
 from re import fullmatch
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from langkah.language import N_, _
 from langkah.model import Construction, Estimate, Puzzle, Step
 from langkah.packed import Packed
 from langkah.scene import Disc, Rect, Scene, Shape
 from langkah.settings import Mistakes, Setting, quote_value
+from langkah.start_settings import Order
 
 State = tuple[int, ...]
 
 MOST_ROWS = 64
+MOST_DRAWN = 12  # rows of a board whose solution is drawn by chance
 WORD = 63  # bits of a word of compiled code
 TREES = ("valid", "permutation", "full")
-EASY = 16  # rows up to which backtracking finds a first solution within a second
+EASY = 16  # rows up to which backtracking finds a first solution within a second or two
 PAULS = N_("no two of these places attack each other, whatever n from 4 on (Pauls, 1874)")
 
 
@@ -36,9 +40,16 @@ class Queens(Puzzle[State, int]):
     """Place n queens on an n x n board so that none attacks another."""
 
     title = N_("n queens")
+    shelf = N_("Place and fill")
     about = N_("Place a queen in every row so that no two share a column or a diagonal.")
     level_groups = (N_("With queens already placed"), N_("An empty board"))
     small = {"n": 5}
+    puzzle_orders = {
+        "easy": Order(({"n": 6},), 6, 6),
+        "medium": Order(({"n": 8},), 8, 8),
+        "hard": Order(({"n": 10},), 10, 10),
+    }
+    generator_states = 40_000
     settings = (
         Setting("n", 8, N_("rows, columns and queens"), 1, MOST_ROWS, label=N_("Size of the board")),
         Setting(
@@ -74,6 +85,12 @@ class Queens(Puzzle[State, int]):
         self.start: State = ()
         self.open = [self._left_open(row) for row in range(n)]
 
+    def new_board(self, rng: Random) -> Self:
+        """Some queens of a solution are placed already."""
+        queens = list(enumerate(_draw_solution(self.n, rng)))
+        kept = rng.sample(queens, rng.randint(1, max(self.n // 4, 1))) if queens else []
+        return type(self)(self.n, [list(queen) for queen in sorted(kept)] or None, self.tree)
+
     def _left_open(self, row: int) -> int:
         """The columns of a row, as bits, that the fixed queens leave to the steps of this tree."""
         if row in self.columns:
@@ -98,13 +115,24 @@ class Queens(Puzzle[State, int]):
         elif self.tree == "permutation":
             for column in state:
                 free &= ~(1 << column)
+        return self._place_queens(state, free)
+
+    def _place_queens(self, state: State, columns: int) -> list[Step[State, int]]:
+        """A queen in each of these columns of the next row."""
         found: list[Step[State, int]] = []
-        first = row * self.n
-        while free:
-            column = (free & -free).bit_length() - 1
-            free &= free - 1
+        first = len(state) * self.n
+        while columns:
+            column = (columns & -columns).bit_length() - 1
+            columns &= columns - 1
             found.append(Step(first + column, (*state, column)))
         return found
+
+    def attempts(self, state: State) -> list[Step[State, int]]:
+        """In `valid` every cell of the next row, attacked or not; a queen that is given is the only one of its row."""
+        row = len(state)
+        if self.tree != "valid" or row == self.n:
+            return self.steps(state)
+        return self._place_queens(state, self.open[row] if row in self.columns else (1 << self.n) - 1)
 
     def packed(self) -> Packed[State] | None:
         """The columns, counted from 1, side by side in one number; None where they do not fit into one word."""
@@ -129,8 +157,17 @@ class Queens(Puzzle[State, int]):
 
     def promising(self, state: State) -> bool:
         """Whether no two queens attack each other, the fixed ones in the rows below included."""
-        queens = {*self.columns.items(), *enumerate(state)}
-        return all(len(taken) == len(queens) for taken in _list_taken_lines(queens))
+        columns = left = right = 0
+        for row in range(self.n if self.columns else len(state)):
+            column = state[row] if row < len(state) else self.columns.get(row, -1)
+            left, right = left << 1, right >> 1
+            if column < 0:
+                continue
+            bit = 1 << column
+            if (columns | left | right) & bit or self.columns.get(row, column) != column:
+                return False
+            columns, left, right = columns | bit, left | bit, right | bit
+        return True
 
     def rows_left(self, state: State) -> int:
         """Each row still takes a step."""
@@ -323,6 +360,24 @@ def make_known_solution(n: int) -> Iterator[int]:
         yield from (even - 1 - column for column in reversed(upper))
     if n % 2:
         yield n - 1
+
+
+def _draw_solution(n: int, rng: Random) -> list[int]:
+    """The columns of some solution: of small boards drawn by backtracking, of large ones the known one; [] for none."""
+    if n > MOST_DRAWN:
+        return list(make_known_solution(n))
+    columns: list[int] = []
+    waiting = [rng.sample(range(n), n)]
+    while waiting and len(columns) < n:
+        if not waiting[-1]:
+            waiting.pop()
+            columns = columns[:-1]
+            continue
+        queen = (len(columns), waiting[-1].pop())
+        if not any(_attacks(queen, other) for other in enumerate(columns)):
+            columns.append(queen[1])
+            waiting.append(rng.sample(range(n), n))
+    return columns
 
 
 class _Trees(NamedTuple):

@@ -15,15 +15,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import pi, sin
 from re import sub
 from typing import Any
 
 from langkah.editor import Editor
+from langkah.games.jump_pictures import draw_ladder, draw_snake
 from langkah.language import N_, _
 from langkah.model import Chance, Estimate, Puzzle, Step
 from langkah.packed import Packed
-from langkah.scene import Disc, Path, Rect, Scene, Shape
+from langkah.scene import Disc, Rect, Scene, Shape
 from langkah.settings import Mistakes, Setting, quote_value
 
 MOST_SQUARES, MOST_SIDE, MOST_FACES = 10_000, 200, 1000
@@ -316,9 +316,11 @@ class Snakes(Puzzle[int, int], Chance[int]):
             row, col = self.place(square)
             role = "goal" if square == self.last else "cell:1" if (row + col) % 2 else "cell"
             handle = f"square {square}"
-            shapes.append(Rect(col + 1, row, 1, 1, "board" if square == 0 else role, str(square), handle, handle))
+            shapes.append(
+                Rect(col + 1, row, 1, 1, "board" if square == 0 else role, str(square), handle, handle, corner=True)
+            )
         for foot, end in self.jumps.items():
-            draw = _draw_ladder if end > foot else _draw_snake
+            draw = draw_ladder if end > foot else draw_snake
             shapes.extend(draw(self.middle(foot), self.middle(end), f"{foot} → {end}"))
         return tuple(shapes)
 
@@ -439,9 +441,6 @@ def _find_landing(total: int, last: int, overshoot: str) -> int:
     return last if overshoot == "win" else LOST
 
 
-Point = tuple[float, float]
-
-
 def _expand_turns(square: int, out: Any, data: Any) -> int:
     """Every turn that moves the piece, as `steps` has them. `data`: the last square, the faces of the die, whether a
     highest roll rolls again, then where each sum leads; the number after the last square: the roll is lost."""
@@ -469,30 +468,3 @@ def _expand_turns(square: int, out: Any, data: Any) -> int:
 
 def _is_last_square(square: int, data: Any) -> bool:
     return bool(square == data[0])
-
-
-def _draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
-    (x, y), (dx, dy) = foot, (top[0] - foot[0], top[1] - foot[1])
-    length = (dx * dx + dy * dy) ** 0.5
-    aside_x, aside_y = -0.14 * dy / length, 0.14 * dx / length
-    for side in (-1, 1):
-        rail = tuple((x + part * dx + side * aside_x, y + part * dy + side * aside_y) for part in (0, 1))
-        yield Path(rail, "up", label if side > 0 else "", width=0.06)
-    rungs = max(2, round(length / 0.35))
-    for rung in range(1, rungs):
-        at_x, at_y = x + dx * rung / rungs, y + dy * rung / rungs
-        yield Path(((at_x - aside_x, at_y - aside_y), (at_x + aside_x, at_y + aside_y)), "up", width=0.05)
-
-
-def _draw_snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
-    """A body in waves, calmer towards its ends, and a head."""
-    (x, y), (dx, dy) = head, (tail[0] - head[0], tail[1] - head[1])
-    length = (dx * dx + dy * dy) ** 0.5
-    waves = max(1, round(length / 1.6))
-    body: list[Point] = []
-    for index in range(12 * waves + 1):
-        part = index / (12 * waves)
-        sway = 0.18 * sin(2 * pi * waves * part) * min(1, 5 * part, 5 * (1 - part)) / length
-        body.append((x + dx * part - dy * sway, y + dy * part + dx * sway))
-    yield Path(tuple(body), "down", label, width=0.12)
-    yield Disc(x, y, 0.13, "down")

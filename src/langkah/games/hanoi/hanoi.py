@@ -8,7 +8,7 @@ four pegs Bousch proved in 2014 that the construction of Frame and Stewart is th
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from re import fullmatch
-from typing import TypeGuard
+from typing import Self, TypeGuard
 
 from langkah.games.hanoi.towers import PackedTowers
 from langkah.language import N_, _
@@ -16,6 +16,7 @@ from langkah.model import Construction, Estimate, Puzzle, Step
 from langkah.packed import Pegs
 from langkah.scene import Path, Rect, Scene, Shape
 from langkah.settings import Mistakes, Setting, quote_value
+from langkah.start_settings import Order
 
 State = tuple[int, ...]
 Move = tuple[int, int]
@@ -28,9 +29,16 @@ class Hanoi(Puzzle[State, Move]):
     """Move the tower, one disc at a time, never a larger disc onto a smaller one."""
 
     title = N_("Tower of Hanoi")
+    shelf = N_("Move and turn")
     about = N_("Move the tower to another peg, one disc at a time, never a larger disc onto a smaller one.")
+    level_groups = (N_("First steps"), N_("More discs"), N_("Other rules"))
     lists_all_goals = True
     small = {"discs": 3}
+    puzzle_orders = {
+        "easy": Order(({"discs": 3, "goal": "peg 3"},), 3, 7),
+        "medium": Order(({"discs": 4, "goal": "peg 3"}, {"discs": 5, "pegs": 4, "goal": "peg 4"}), 8, 15),
+        "hard": Order(({"discs": 5, "goal": "peg 3"},), 18, 31),
+    }
     settings = (
         Setting("discs", DISCS, N_("number of discs"), 1, MOST_DISCS, handy=(3, 10), label=N_("Discs")),
         Setting("pegs", PEGS, N_("number of pegs"), 2, MOST_PEGS, label=N_("Pegs")),
@@ -119,6 +127,11 @@ class Hanoi(Puzzle[State, Move]):
         """The wanted positions."""
         return self.targets
 
+    def turn_around(self) -> Self:
+        """From the first wanted position to the start."""
+        first, last = (_list_piles(state, self.pegs) for state in (self.targets[0], self.start))
+        return type(self)(start=first, goal=last, rule=self.rule)
+
     def packed(self) -> PackedTowers:
         """The pegs of all discs side by side in one number."""
         packed = PackedTowers(self.start, self.pegs, self.allowed, self.targets)
@@ -154,7 +167,7 @@ class Hanoi(Puzzle[State, Move]):
         for peg in range(self.pegs):
             middle = (peg + 0.5) * wide
             label = _("peg {n}").format(n=peg + 1)
-            shapes.append(Rect(peg * wide, 0, wide, high, "cell", label, f"peg {peg}", f"ground {peg}"))
+            shapes.append(Rect(peg * wide, 0, wide, high, "cell", label, f"peg {peg}", f"ground {peg}", corner=True))
             if peg in self._goal_pegs:
                 shapes.append(Path(_trace_tower(self.discs, middle, high), "goal", id=f"goal {peg}", closed=True))
             shapes.append(Rect(middle - 0.15, 0.8, 0.3, high - 1.3, "wall", "", f"peg {peg}", f"pole {peg}", 0.15))
@@ -238,6 +251,10 @@ class Hanoi(Puzzle[State, Move]):
             if plan.proof:
                 return name
         return "bidirectional"
+
+    def settings_at(self, state: State) -> dict[str, object]:
+        """The piles of discs."""
+        return self.at(state).given()
 
     def given(self) -> dict[str, object]:
         """As everywhere; the start as piles of discs, where it is not the usual tower."""

@@ -6,12 +6,13 @@ number in which interchangeable pieces look alike; moves are found on that numbe
 letters. A move is a piece and the unit slides it makes.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from cmath import rect
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from math import inf
+from math import inf, pi
 from operator import getitem
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from langkah.editor import Editor
 from langkah.games.klotski.blocks import (
@@ -29,18 +30,21 @@ from langkah.games.klotski.blocks import (
     read_same,
     sort_into_kinds,
 )
+from langkah.games.klotski.layouts import list_layouts
 from langkah.games.klotski.slides import HEADINGS, PackedBoard, SlideTable, State, make_goal_pattern
+from langkah.games.outline import find_parts, trace_outline
 from langkah.language import N_, _
-from langkah.model import Cost, Estimate, Puzzle, Step
-from langkah.scene import Path, Rect, Scene, Shape, Text
+from langkah.model import NAMELESS, Cost, Estimate, Puzzle, Step
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.settings import Mistakes, Setting
+from langkah.start_settings import Order
 
 CLASSIC = "a**b/a**b/ceed/cfgd/h..i"
+PENNANT = "**aa/**bb/cd../efgg/efhh"
 CLASSIC_GOAL = {"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}
 DIRECTIONS = {"left": N_("to the left"), "right": N_("to the right"), "up": N_("up"), "down": N_("down")}
 PIECE_INSET, GOAL_INSET = 0.05, 0.1  # how far inside its cells a shape ends: a goal hides behind its piece
-
-Point = tuple[int, int]  # a corner or a direction, across and down
+WOODS = 4  # shades of wood, told apart by the shapes of blocks
 
 
 class _Move(NamedTuple):
@@ -50,12 +54,20 @@ class _Move(NamedTuple):
     path: tuple[str, ...]
 
 
+def _bring_down(board: str, column: int = 1) -> dict[str, object]:
+    """A board on which the square block, `*`, is to be brought to the bottom."""
+    bottom = board.count("/")
+    cells = [[row, place] for row in (bottom - 1, bottom) for place in (column, column + 1)]
+    return {"board": board, "goal": {"*": cells}}
+
+
 class Klotski(Puzzle[State, _Move]):
     """Slide the blocks until the wanted ones are where they are wanted."""
 
     title = N_("Klotski")
+    shelf = N_("Slide and push")
     about = N_("Slide the blocks, without lifting or turning any, until the marked one is at its goal.")
-    level_groups = (
+    level_groups: ClassVar[tuple[str, ...]] = (
         N_("First steps"),
         N_("Rush Hour: easy"),
         N_("Rush Hour: medium"),
@@ -66,7 +78,12 @@ class Klotski(Puzzle[State, _Move]):
         N_("Impossible"),
     )
     small = {"board": "**a/**b/..c", "goal": {"*": [[1, 0], [1, 1], [2, 0], [2, 1]]}}
-    settings = (
+    puzzle_orders = {
+        "easy": Order((_bring_down("aa**/.b**/cb../cd.."), _bring_down(".**/.**/ab./.bc")), 5, 12),
+        "medium": Order((_bring_down("aa**/bc**/d.ef/d.eg"), _bring_down("aabb/.**./.**c/ddee")), 15, 40),
+        "hard": Order((_bring_down(PENNANT, 0), _bring_down(PENNANT, 1), _bring_down(PENNANT, 2)), 45, 80),
+    }
+    settings: ClassVar[tuple[Setting, ...]] = (
         Setting(
             "board",
             CLASSIC,
@@ -202,6 +219,11 @@ class Klotski(Puzzle[State, _Move]):
         names = self.layout.names
         return (tuple(self.targets[name] for name in names),) if len(self.targets) == len(names) else None
 
+    def goal_layouts(self) -> Iterator[State]:
+        """Every arrangement of the pieces with those of the goal where they are wanted."""
+        fixed = {self.layout.names.index(name): at for name, at in self.targets.items()}
+        return list_layouts(self.layout, self.kinds, self.kind_of, fixed) if fixed else iter(())
+
     def distance(self, state: State) -> Cost:
         """What the pieces of the goal would need if they were alone on the board."""
         return sum(min(steps.get(state[piece], inf) for piece in pieces) for _name, pieces, steps in self.far)
@@ -244,6 +266,22 @@ class Klotski(Puzzle[State, _Move]):
     def text(self, state: State) -> str:
         """The board as files have it."""
         return "\n".join(self.layout.lines(state))
+
+    def settings_at(self, state: State) -> dict[str, object] | None:
+        """The board as it stands; gates under pieces are listed besides."""
+        found = {name: value for name, value in self.given().items() if name != "gates"}
+        pieces = zip(self.layout.names, state, strict=True)
+        under = {cell for name, at in pieces for cell in self.layout.spread(name, at)} & self.layout.gates
+        return {
+            **found,
+            "board": self.text(state),
+            **({"gates": [list(cell) for cell in sorted(under)]} if under else {}),
+        }
+
+    def likeness(self, state: State) -> str:
+        """The board; only pieces of the goal keep their names."""
+        others = [name for name in self.layout.names if name not in self.targets]
+        return self.text(state).translate({ord(name): NAMELESS + number for number, name in enumerate(others)})
 
     def editor(self) -> Editor:
         """The board is drawn in signs, the goal cell by cell."""
@@ -340,8 +378,13 @@ class Klotski(Puzzle[State, _Move]):
         for row, column in sorted(layout.gates):
             shapes.append(Text(column + 0.5, row + 0.5, "-", role="faint", id=f"gate {row},{column}"))
         for name, at, kind in zip(layout.names, state, self.kind_of, strict=True):
-            role = "target" if self.kinds[kind].passes else f"piece:{self.colours[layout.shapes[name]]}"
-            shapes += _draw_block(layout.spread(name, at), PIECE_INSET, role, f"piece {name}", name, f"piece {name}")
+            passes = self.kinds[kind].passes
+            role = "target" if passes else f"piece:wood{self.colours[layout.shapes[name]] % WOODS}"
+            blocks = _draw_block(layout.spread(name, at), PIECE_INSET, role, f"piece {name}", name, f"piece {name}")
+            for block in blocks:
+                shapes.append(block)
+                if passes and isinstance(block, Rect):
+                    shapes += _draw_face(block)
         return Scene(layout.width, layout.height, tuple(shapes), self.spoken(state))
 
     def spoken(self, state: State) -> str:
@@ -351,6 +394,17 @@ class Klotski(Puzzle[State, _Move]):
             for name, (row, column) in zip(self.layout.names, map(self.layout.cells.__getitem__, state), strict=True)
         )
         return "; ".join(told)
+
+
+def _draw_face(block: Rect) -> Iterator[Shape]:
+    """Two eyes that look down to where the block must go, above its name."""
+    unit = min(block.width, block.height)
+    for side, place in ((-1, "left"), (1, "right")):
+        x, y, name = block.x + block.width / 2 + side * 0.23 * unit, block.y + 0.2 * unit, f"{block.id} {place}"
+        yield Disc(x, y, 0.11 * unit, "glass", handle=block.handle, id=f"{name} eye")
+        around = (rect(0.045 * unit, step * pi / 8) for step in range(16))
+        pupil = tuple((x + each.real, y + 0.03 * unit + each.imag) for each in around)
+        yield Path(pupil, "piece:0", handle=block.handle, id=f"{name} pupil", width=0.02, closed=True)
 
 
 def _draw_block(
@@ -363,71 +417,6 @@ def _draw_block(
         if len(part) == len(rows) * len(columns):
             left, top = min(columns) + inset, min(rows) + inset
             width, height = len(columns) - 2 * inset, len(rows) - 2 * inset
-            yield Rect(left, top, width, height, role, words, handle, named, 0.12)
+            yield Rect(left, top, width, height, role, words, handle, named, 0.12, name=bool(words))
         else:
-            yield Path(trace_outline(part, inset), role, words, handle, named, closed=True)
-
-
-def find_parts(cells: Iterable[Cell]) -> list[set[Cell]]:
-    """Cells sorted into groups that touch along edges."""
-    left = set(cells)
-    found = []
-    while left:
-        part, queue = set(), [min(left)]
-        while queue:
-            cell = queue.pop()
-            if cell in left:
-                left.remove(cell)
-                part.add(cell)
-                queue += [(cell[0] + down, cell[1] + right) for down, right in HEADINGS.values()]
-        found.append(part)
-    return found
-
-
-def trace_outline(
-    part: set[Cell], inset: float, seams: frozenset[Cell] = frozenset()
-) -> tuple[tuple[float, float], ...]:
-    """The edge of connected cells as one closed line, a little inside.
-
-    A hole would need a second line: instead a seam is cut from its upper left corner up to where the cells end. `seams`
-    holds the cells that are cut off from the one to their left.
-    """
-    edges: dict[Point, list[Point]] = {}  # from each corner, the directions of the edges that leave it, clockwise
-    for row, column in sorted(part):
-        sides = {
-            ((column, row), (1, 0)): (row - 1, column) in part,
-            ((column + 1, row), (0, 1)): (row, column + 1) in part - seams,
-            ((column + 1, row + 1), (-1, 0)): (row + 1, column) in part,
-            ((column, row + 1), (0, -1)): (row, column - 1) in part and (row, column) not in seams,
-        }
-        for (corner, edge), joined in sides.items():
-            if not joined:
-                edges.setdefault(corner, []).append(edge)
-    ring = _follow_edges(edges, inset)
-    if not edges:
-        return tuple(ring)
-    column, row = min(edges, key=lambda corner: (corner[1], corner[0]))
-    cut = set()
-    while {(row - 1, column - 1), (row - 1, column)} <= part:
-        row -= 1
-        cut.add((row, column))
-    return trace_outline(part, inset, seams | cut)
-
-
-def _follow_edges(edges: dict[Point, list[Point]], inset: float) -> list[tuple[float, float]]:
-    """Follow edges from the first corner around to it, taking them out; the corners met, each moved inwards."""
-    x, y = first = next(iter(edges))
-    dx, dy = 1, 0
-    ring: list[tuple[float, float]] = []
-    while True:
-        edges[x, y].remove((dx, dy))
-        if not edges[x, y]:
-            del edges[x, y]
-        x, y = x + dx, y + dy
-        open_ways = edges.get((x, y), [])
-        turned = next((way for way in ((-dy, dx), (dx, dy), (dy, -dx)) if way in open_ways), (1, 0))
-        if turned != (dx, dy):
-            ring.append((x - inset * (dy + turned[1]), y + inset * (dx + turned[0])))
-        if (x, y) == first:
-            return ring
-        dx, dy = turned
+            yield Path(trace_outline(part, inset), role, words, handle, named, closed=True, name=bool(words))

@@ -10,14 +10,16 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import getitem
-from typing import Any
+from typing import Any, Self
 
+from langkah.games.game_ids import parse_game_id
 from langkah.games.tiles.packed_tiles import PackedTiles, State, Ways
 from langkah.language import N_, _
 from langkah.model import Estimate, Puzzle, Step
 from langkah.packed import Tray
 from langkah.scene import Rect, Scene, Shape, Text
 from langkah.settings import Mistakes, Setting, quote_value
+from langkah.start_settings import Order
 
 Move = int
 
@@ -32,9 +34,17 @@ class Tiles(Puzzle[State, Move]):
     """Slide tiles into the blank until they are in order."""
 
     title = N_("Sliding tiles")
+    shelf = N_("Slide and push")
     about = N_("Slide tiles into the blank until all are where they belong.")
-    level_groups = (N_("8-puzzle and smaller"), N_("15-puzzle"), N_("24-puzzle"), N_("Impossible"))
+    level_groups = (
+        N_("First steps"),
+        N_("8-puzzle and smaller"),
+        N_("15-puzzle"),
+        N_("24-puzzle"),
+        N_("Impossible"),
+    )
     small = {"rows": 2, "cols": 3, "start": [4, 5, 0, 3, 1, 2]}
+    puzzle_orders = {"easy": Order(({},), 4, 9), "medium": Order(({},), 10, 16), "hard": Order(({},), 18, 26)}
     settings = (
         Setting("rows", 3, N_("number of rows"), 1, MAX_SIDE, label=N_("Rows")),
         Setting("cols", 3, N_("number of columns"), 1, MAX_SIDE, label=N_("Columns")),
@@ -91,6 +101,23 @@ class Tiles(Puzzle[State, Move]):
         self.target: State = tuple(flat["goal"]) or self._ordered()
         self.start: State = tuple(flat["start"]) or self._mixed()
 
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, object] | None:
+        """A game ID of Simon Tatham's: `4x4:1,2,3,...`, with 0 for the blank."""
+        found = parse_game_id(text)
+        words = found.board.split(",") if found else []
+        if (
+            found is None
+            or found.more
+            or not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words)
+        ):
+            return None
+        return {"rows": found.height, "cols": found.width, "start": list(map(int, words))} if "0" in words else None
+
+    def to_text(self) -> str:
+        """A game ID of Simon Tatham's; they have no other goal than the usual one."""
+        return "" if self.goal else f"{self.cols}x{self.rows}:{','.join(map(str, self.start))}\n"
+
     @property
     def goal(self) -> State | None:
         """Where the numbers must go, if not in order."""
@@ -130,6 +157,10 @@ class Tiles(Puzzle[State, Move]):
     def goals(self) -> tuple[State, ...]:
         """The one goal."""
         return (self.target,)
+
+    def turn_around(self) -> Self:
+        """The two boards exchanged."""
+        return type(self)(self.rows, self.cols, self.target, self.start, self.metric)
 
     def hopeless(self) -> str:
         """Half of all arrangements can never be reached, and on one row almost none."""

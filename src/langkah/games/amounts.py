@@ -1,0 +1,32 @@
+"""Lengths, costs and values as people write them: whole numbers and decimals, kept exact."""
+
+from fractions import Fraction
+from typing import Any
+
+from langkah.model import Cost
+
+MOST_AMOUNT = 10**9
+
+
+def is_amount(value: object) -> bool:
+    """Whether a value can be a length, a cost or an estimate."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_AMOUNT
+
+
+def make_exact(value: Any) -> Cost:
+    """A number as people wrote it, so that sums are not rounded: 7.1 is 71/10."""
+    return value if isinstance(value, int) else int(value) if value == int(value) else Fraction(repr(value))
+
+
+def cost_to_number(amount: Cost) -> int | float:
+    """An exact amount as settings have it."""
+    return amount if isinstance(amount, int) else float(amount)
+
+
+def format_amount(amount: Cost) -> str:
+    """An amount in few characters, ∞ where there is none."""
+    if amount == float("inf"):
+        return "∞"
+    if isinstance(amount, Fraction):
+        return str(int(amount)) if amount.denominator == 1 else f"{float(amount):g}"
+    return str(amount)

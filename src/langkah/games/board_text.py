@@ -1,0 +1,54 @@
+"""Boards as people write them: rows of signs, and cells by the letter of their column and the number of their row."""
+
+from re import fullmatch
+
+from langkah.language import _
+from langkah.settings import Mistakes, quote_value
+
+
+def read_rows(value: object, name: str, form: str, most: int, mistakes: Mistakes) -> list[str]:
+    """The rows of a board: a list of texts, or one text with a row to a line or with `/` between rows.
+
+    They are equally long and have at most so many cells; [] after saying what is wrong.
+    """
+    given = value.strip(" \t\r\n/").replace("/", "\n").splitlines() if isinstance(value, str) else value
+    if not isinstance(given, list | tuple) or not given or not all(isinstance(row, str) for row in given):
+        text = _("{name} = {value}: give the rows of a board, as in {form}")
+        mistakes.say(text.format(name=name, value=quote_value(value), form=form), name)
+        return []
+    rows = ["".join(row.split()) for row in given]
+    cells = max(sum(map(len, rows)), len(rows))
+    if cells > most:
+        text = _("{name} has {n} cells; at most {most} are possible")
+        mistakes.say(text.format(name=name, n=cells, most=most), name)
+        return []
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]) or not row:
+            text = _("{name}: row {row} is {line}, {n} cells; row 1 has {first}, and all rows must be equally long")
+            told = text.format(name=name, row=number, line=quote_value(row), n=len(row), first=len(rows[0]))
+            mistakes.say(told, name)
+    return rows if mistakes.are_fine(name) else []
+
+
+def check_signs(rows: list[str], name: str, legal: str, mistakes: Mistakes) -> None:
+    """Say where a board has a sign that it cannot have."""
+    for number, row in enumerate(rows, 1):
+        strange = [(column, sign) for column, sign in enumerate(row, 1) if sign not in legal]
+        for column, sign in strange[:1]:
+            text = _("{name}: row {row}, column {column} is {sign}; what can stand there: {legal}")
+            shown = " ".join(legal)
+            mistakes.say(text.format(name=name, row=number, column=column, sign=quote_value(sign), legal=shown), name)
+
+
+def name_cell(row: int, column: int) -> str:
+    """Column letter and row number, both from the top left: `a1`, `c2`; after `z` comes `aa`."""
+    return (chr(ord("a") + column // 26 - 1) if column >= 26 else "") + chr(ord("a") + column % 26) + str(row + 1)
+
+
+def parse_cell(text: str) -> tuple[int, int] | None:
+    """The row and column that a cell's name stands for, on the board or not; None where it is no name of a cell."""
+    found = fullmatch("([a-z]?)([a-z])([0-9]{1,3})", "".join(text.split()).lower())
+    if not found or found[3] == "0" * len(found[3]):
+        return None
+    tens = ord(found[1]) - ord("a") + 1 if found[1] else 0
+    return int(found[3]) - 1, 26 * tens + ord(found[2]) - ord("a")

@@ -1,0 +1,189 @@
+"""The corners of a 2 x 2 x 2 cube: what a turn does to them, whole cubes from scrambles, and numbers for compiled code.
+
+A place is named by its three faces, clockwise, that of the top or bottom first; the corner that belongs there has the
+same name. What stands at a place is 3 * corner + twist: the corner's first colour lies on the face of that index in
+the place's name. Everything is derived from how a turn carries one face onto the next.
+
+Turning the left side is turning the right one and then the whole cube. The corner at the bottom, back and left is
+therefore never turned: seven corners are left, in 7! orders with 3**6 twists, 3,674,160 positions. A position's number
+is the rank of its order times 3**7 plus its twists as digits; both parts have tables of turns of their own.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+from itertools import permutations, product
+from typing import Any, NamedTuple
+
+PLACES = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DRB", "DBL")  # the last one is never turned
+FREE = 7  # places that turns reach
+# Which face each turn carries onto which, in a cycle, seen from outside clockwise.
+CYCLES = {"R": "FUBD", "U": "FLBR", "F": "URDL", "L": "FDBU", "D": "FRBL", "B": "ULDR"}
+WHOLE = {"x": "R", "y": "U", "z": "F"}  # the whole cube, in the direction of that face
+TURNED = ("R", "U", "F")
+TWISTS = 2187  # 3**7
+ORDERS = 5040
+FLAGS = 9  # one for each turn
+
+State = tuple[int, ...]  # what stands at each of the free places
+Cube = tuple[int, ...]  # the same with the last place
+
+
+class Shift(NamedTuple):
+    """What comes to a place by a turn: from which place, and how much further twisted."""
+
+    source: int
+    twist: int
+
+
+SOLVED: Cube = tuple(3 * corner for corner in range(len(PLACES)))
+
+
+@cache
+def make_turn(letter: str) -> tuple[Shift, ...]:
+    """What a quarter turn of a face, or of the whole cube, brings to each place."""
+    face = WHOLE.get(letter, letter)
+    cycle = CYCLES[face]
+    onto = dict(zip(cycle, cycle[1:] + cycle[0], strict=True))
+    found = [Shift(place, 0) for place in range(len(PLACES))]
+    for source, name in enumerate(PLACES):
+        if face in name or letter in WHOLE:
+            after = [onto.get(each, each) for each in name]
+            place = next(place for place, other in enumerate(PLACES) if set(other) == set(after))
+            found[place] = Shift(source, PLACES[place].index(after[0]))
+    return tuple(found)
+
+
+def turn(cube: Sequence[int], letter: str, quarters: int = 1) -> tuple[int, ...]:
+    """A cube, or only its free places, after some quarter turns."""
+    shifts = make_turn(letter)[: len(cube)]
+    for _quarter in range(quarters):
+        cube = [cube[source] // 3 * 3 + (cube[source] + twist) % 3 for source, twist in shifts]
+    return tuple(cube)
+
+
+def hold_still(cube: Cube) -> State:
+    """The free places after the whole cube was turned so that its last corner is where it belongs."""
+    for first, second in product(("", "x", "xx", "xxx", "z", "zzz"), ("", "y", "yy", "yyy")):
+        held = cube
+        for letter in first + second:
+            held = turn(held, letter)
+        if held[FREE] == SOLVED[FREE]:
+            return held[:FREE]
+    raise AssertionError("a cube has 24 positions in space")
+
+
+def name_corner(what: int) -> str:
+    """The colours at a place, in the order of its name."""
+    return "".join(get_colour(what, index) for index in range(3))
+
+
+def get_colour(what: int, index: int) -> str:
+    """The colour on the face of that index of a place."""
+    corner, twist = divmod(what, 3)
+    return PLACES[corner][(index - twist) % 3]
+
+
+def parse_corner(name: str) -> int | None:
+    """What stands at a place that shows these colours; None where no corner has them, clockwise in this order."""
+    for corner, colours in enumerate(PLACES):
+        for twist in range(3):
+            if name == colours[-twist:] + colours[:-twist]:
+                return 3 * corner + twist
+    return None
+
+
+# Positions as numbers
+
+
+def rank_order(order: Iterable[int]) -> int:
+    """The rank of an order of corners among all, by the alphabet."""
+    left, rank = list(range(FREE)), 0
+    for corner in order:
+        place = left.index(corner)
+        rank = rank * len(left) + place
+        left.pop(place)
+    return rank
+
+
+def pack_cube(state: State) -> int:
+    """The number of a position."""
+    twists = 0
+    for what in state:
+        twists = twists * 3 + what % 3
+    return rank_order(what // 3 for what in state) * TWISTS + twists
+
+
+def unpack_cube(word: int) -> State:
+    """The position of that number."""
+    rank, twists = divmod(word, TWISTS)
+    order = _list_orders()[rank]
+    return tuple(3 * corner + twists // 3 ** (FREE - 1 - place) % 3 for place, corner in enumerate(order))
+
+
+@cache
+def _list_orders() -> list[tuple[int, ...]]:
+    return list(permutations(range(FREE)))
+
+
+@cache
+def make_tables() -> tuple[list[list[int]], list[list[int]]]:
+    """For each turned face, the rank of every order after a quarter turn, and the twists of all twists."""
+    ranks, twists = [], []
+    number = {order: rank for rank, order in enumerate(_list_orders())}
+    for letter in TURNED:
+        shifts = make_turn(letter)[:FREE]
+        ranks.append([number[tuple([order[source] for source, _twist in shifts])] for order in _list_orders()])
+        after = []
+        for digits in product(range(3), repeat=FREE):
+            code = 0
+            for source, twist in shifts:
+                code = code * 3 + (digits[source] + twist) % 3
+            after.append(code)
+        twists.append(after)
+    return ranks, twists
+
+
+@cache
+def count_turns(twists: bool, quarters: tuple[int, ...]) -> list[int]:
+    """The least turns for every order, or every set of twists, alone: what the other half does is left aside. A turn is
+    one of so many quarters. -1 where no turns help."""
+    tables = make_tables()[twists]
+    found = [-1] * len(tables[0])
+    found[0] = 0
+    queue = [0]
+    for code in queue:
+        for table in tables:
+            after = code
+            for quarter in (1, 2, 3):
+                after = table[after]
+                if quarter in quarters and found[after] < 0:
+                    found[after] = found[code] + 1
+                    queue.append(after)
+    return found
+
+
+def expand_cube(state: int, out: Any, data: Any) -> int:
+    """Every turn that is allowed: `data` has a flag for one, two and three quarters of each of three faces, then the
+    tables of orders, then those of twists."""
+    count = 0
+    for face in range(3):
+        rank, twists = state // TWISTS, state % TWISTS
+        for quarter in range(3):
+            rank = data[FLAGS + face * ORDERS + rank]
+            twists = data[FLAGS + 3 * ORDERS + face * TWISTS + twists]
+            if data[3 * face + quarter]:
+                out[count] = rank * TWISTS + twists
+                count += 1
+    return count
+
+
+def is_solved(state: int) -> bool:
+    """Nothing is moved or twisted."""
+    return state == 0
+
+
+def make_data(turns: Collection[tuple[str, int]]) -> list[int]:
+    """Which turns are allowed, by face and quarters, and the tables: one list for compiled code."""
+    ranks, twists = make_tables()
+    flags = [int((face, quarters) in turns) for face in TURNED for quarters in (1, 2, 3)]
+    return [*flags, *(number for table in (*ranks, *twists) for number in table)]

@@ -1,0 +1,327 @@
+"""The 2 x 2 x 2 cube, also called pocket cube: turn its sides until every face has one colour.
+
+A state is what stands at the seven corners that move (`corners`). The right, upper and front sides are turned; every
+other turn is one of these seen from another side. Positions are reached from a scramble with any letters that people
+write for cubes, or given corner by corner, as one looks at a cube in the hand: a twisted corner is then proved to be
+impossible at once.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from langkah.games.cube.corners import (
+    CYCLES,
+    FREE,
+    PLACES,
+    SOLVED,
+    TURNED,
+    TWISTS,
+    WHOLE,
+    Cube,
+    State,
+    count_turns,
+    expand_cube,
+    get_colour,
+    hold_still,
+    is_solved,
+    make_data,
+    make_turn,
+    name_corner,
+    pack_cube,
+    parse_corner,
+    turn,
+    unpack_cube,
+)
+from langkah.games.cube.cube_picture import SEEN, STICKERS, UNFOLDED, draw_cube, name_handle, name_sticker
+from langkah.language import N_, _
+from langkah.model import Cost, Estimate, Puzzle, Step
+from langkah.packed import Packed
+from langkah.scene import Scene
+from langkah.settings import Mistakes, Setting, quote_value
+from langkah.start_settings import Order
+
+MOST_TURNS = 1000  # of a scramble
+POSITIONS = {"all": 3_674_160, "two": 29_160, "half": 24}  # by the turns that are allowed
+SCRAMBLES = {"all": "R U' F2 R U R2 F U' F", "two": "R U' R2 U R' U2 R U", "half": "R2 U2 F2"}
+ENDINGS = {1: "", 2: "2", 3: "'"}  # of a turn by so many quarters
+QUARTERS = {"half": (1, 2, 3), "quarter": (1, 3)}
+TURN = re.compile(rf"([{''.join(CYCLES)}{''.join(WHOLE)}])(['’]|2'?|3)?")
+FORM = '"R U\' F2"'
+
+
+class PocketCube(Puzzle[State, str]):
+    """Turn the sides of a 2 x 2 x 2 cube until every face has one colour."""
+
+    title = N_("Pocket cube")
+    shelf = N_("Move and turn")
+    about = N_(
+        "Turn the right (R), upper (U) or front (F) side until each face has one colour. "
+        "A letter is a quarter turn clockwise, ' the other way, 2 a half turn."
+    )
+    level_groups = (N_("First steps"), N_("Scrambles"), N_("Hardest"), N_("Impossible"))
+    small = {"turns": "half"}
+    puzzle_orders = {"easy": Order(({},), 3, 4), "medium": Order(({},), 5, 7), "hard": Order(({},), 8, 11)}
+    settings = (
+        Setting(
+            "start",
+            None,
+            N_("a scramble, or a list of corners; default: a scramble that is the same each time"),
+            form=FORM,
+            label=N_("Start"),
+        ),
+        Setting(
+            "metric",
+            "half",
+            N_("what counts as one turn"),
+            choices=("half", "quarter"),
+            meanings=(N_("a quarter or a half turn of a side"), N_("a quarter turn; a half turn is two")),
+            label=N_("What counts as one move"),
+        ),
+        Setting(
+            "turns",
+            "all",
+            N_("which turns are allowed"),
+            choices=("all", "two", "half"),
+            meanings=(
+                N_("of three sides: 3,674,160 positions"),
+                N_("of two sides, R and U: 29,160 positions"),
+                N_("half turns only: 24 positions"),
+            ),
+            label=N_("Turns"),
+        ),
+    )
+    reversible = True
+    lists_all_goals = True
+    generator_states = 2500
+
+    def __init__(self, start: str | Sequence[str] | None = None, metric: str = "half", turns: str = "all") -> None:
+        mistakes = Mistakes()
+        mistakes.check(self.settings, {"metric": metric, "turns": turns})
+        if (metric, turns) == ("quarter", "half"):
+            mistakes.say(_('turns = "half" has half turns only: metric = "half" fits'), "turns")
+        asked = start
+        if start is None:
+            start = SCRAMBLES[turns] if mistakes.are_fine("turns") else ""
+        cube = _read_scramble(start, mistakes) if isinstance(start, str) else _read_corners(start, mistakes)
+        mistakes.raise_any()
+        self.metric, self.turns, self.start = metric, turns, hold_still(cube)
+        self._asked, self._first = asked if asked is None or isinstance(asked, str) else list(asked), self.start
+
+    def given(self) -> dict[str, object]:
+        """The start as it was asked for, or corner by corner where it is another one."""
+        corners = [*map(name_corner, self.start), PLACES[FREE]]
+        start = self._asked if self.start == self._first else corners
+        made = {"start": start, "metric": self.metric, "turns": self.turns}
+        return {each.name: made[each.name] for each in self.settings if made[each.name] != each.default}
+
+    def settings_at(self, state: State) -> dict[str, object]:
+        """The corners as they stand."""
+        return self.at(state).given()
+
+    # The rules
+
+    @cached_property
+    def moves(self) -> tuple[tuple[str, str, int], ...]:
+        """Every turn: its name, its face, and how many quarters it has."""
+        sides = TURNED[:2] if self.turns == "two" else TURNED
+        allowed = (2,) if self.turns == "half" else QUARTERS[self.metric]
+        return tuple((face + ENDINGS[quarters], face, quarters) for face in sides for quarters in allowed)
+
+    def steps(self, state: State) -> Iterator[Step[State, str]]:
+        """Each side by a quarter, a half, three quarters."""
+        for name, face, quarters in self.moves:
+            yield Step(name, turn(state, face, quarters))
+
+    def is_goal(self, state: State) -> bool:
+        """Every corner where it belongs, none twisted."""
+        return state == SOLVED[:FREE]
+
+    def goals(self) -> tuple[State, ...]:
+        """The one goal."""
+        return (SOLVED[:FREE],)
+
+    def hopeless(self) -> str:
+        """Turns twist corners only against each other."""
+        if sum(what % 3 for what in self.start) % 3 == 0:
+            return ""
+        return _("every turn twists corners so that their twists cancel out, and here one corner is twisted by itself")
+
+    # What guides a search
+
+    def arrangement(self, state: State) -> Cost:
+        """The turns that bring every corner to its place, twisted or not."""
+        return count_turns(False, QUARTERS[self.metric])[pack_cube(state) // TWISTS]
+
+    def twists(self, state: State) -> Cost:
+        """The turns that leave no corner twisted, wherever it is."""
+        return max(0, count_turns(True, QUARTERS[self.metric])[pack_cube(state) % TWISTS])
+
+    def patterns(self, state: State) -> Cost:
+        """The larger of both."""
+        return max(self.arrangement(state), self.twists(state))
+
+    def misplaced(self, state: State) -> Cost:
+        """A turn moves four corners."""
+        return -(-sum(what != 3 * place for place, what in enumerate(state)) // 4)
+
+    estimates = (
+        Estimate(
+            N_("patterns"),
+            patterns,
+            True,
+            N_("the larger of the two tables: places of the corners, twists of the corners"),
+            N_("h = max(turns that bring every corner to its place, turns that untwist all corners)"),
+        ),
+        Estimate(N_("places"), arrangement, True, N_("a table of all places of the corners, twists left aside")),
+        Estimate(N_("twists"), twists, True, N_("a table of all twists of the corners, places left aside")),
+        Estimate(
+            N_("misplaced"),
+            misplaced,
+            True,
+            N_("corners that are not as they must be; a turn moves four"),
+            N_("h = number of corners that are misplaced or twisted, divided by 4, rounded up"),
+        ),
+    )
+
+    def preferred(self) -> str:
+        """From both ends: half of eleven turns is little."""
+        return "bidirectional"
+
+    def packed(self) -> Packed[State]:
+        """Ranks of orders and digits of twists, turned by tables."""
+        allowed = {(face, quarters) for _name, face, quarters in self.moves}
+        size = POSITIONS[self.turns]
+        more = {"data": make_data(allowed), "branching": len(allowed), "unit_cost": True, "size": size}
+        return Packed.of(self.start, pack_cube, unpack_cube, expand_cube, is_solved, **more)
+
+    # How it is written and drawn
+
+    def _find_colours(self, state: State) -> dict[str, str]:
+        """The colour of each sticker by its name."""
+        cube = (*state, SOLVED[FREE])
+        return {
+            name_sticker(name, face): get_colour(cube[place], index)
+            for place, name in enumerate(PLACES)
+            for index, face in enumerate(name)
+        }
+
+    def text(self, state: State) -> str:
+        """The cube unfolded: letters are the faces to which stickers belong."""
+        colours = self._find_colours(state)
+        rows = [[" "] * 8 for _row in range(6)]
+        for face, (column, row) in UNFOLDED.items():
+            for number, place in enumerate(STICKERS[face]):
+                rows[row + number // 2][column + number % 2] = colours[name_sticker(place, face)]
+        return "\n".join(" ".join(row).rstrip() for row in rows)
+
+    def label(self, state: State) -> str:
+        """The colours of the corners, place by place."""
+        return " ".join(map(name_corner, state))
+
+    def scene(self, state: State) -> Scene:
+        """The cube as one sees it and unfolded, and buttons."""
+        wrong = sum(what != 3 * place for place, what in enumerate(state))
+        title = _("{n} of 8 corners are as they must be; corners: {corners}")
+        turns = [[name for name, face, _quarters in self.moves if face == each] for each in TURNED]
+        turns = [names for names in turns if names]
+        told = title.format(n=len(PLACES) - wrong, corners=self.label(state))
+        return draw_cube(self._find_colours(state), turns, told)
+
+    def _list_journeys(self, move: str) -> Iterator[tuple[str, str]]:
+        """From where to where a turn takes each sticker."""
+        _name, face, quarters = next(each for each in self.moves if each[0] == move)
+        cube = [(place, 0) for place in range(FREE)]
+        for _quarter in range(quarters):
+            cube = [(cube[source][0], (cube[source][1] + twist) % 3) for source, twist in make_turn(face)[:FREE]]
+        for place, (source, twist) in enumerate(cube):
+            for index in range(3) if source != place else ():
+                onto = PLACES[place][(index + twist) % 3]
+                yield name_sticker(PLACES[source], PLACES[source][index]), name_sticker(PLACES[place], onto)
+
+    def gestures(self, state: State, move: str) -> Iterator[tuple[str, ...]]:
+        """Press its button, or drag a sticker to where the turn takes it."""
+        del state
+        yield (f"turn {move}",)
+        for sticker, onto in self._list_journeys(move):
+            if sticker[0] in SEEN and onto[0] in SEEN:
+                yield name_handle("cube", sticker), name_handle("cube", onto)
+            yield name_handle("flat", sticker), name_handle("flat", onto)
+
+    def moved(self, state: State, move: str) -> dict[str, str]:
+        """Stickers are named after their places; they are seen going there, on the drawn cube between seen faces."""
+        del state
+        return {
+            name_handle(picture, sticker): name_handle(picture, onto)
+            for picture in ("flat", "cube")
+            for sticker, onto in self._list_journeys(move)
+            if picture == "flat" or (sticker[0] in SEEN and onto[0] in SEEN)
+        }
+
+    def refusal(self, state: State, clicks: Sequence[str]) -> str:
+        """One corner is held; a sticker goes only where a turn takes it."""
+        del state
+        if clicks and clicks[0].endswith(f" of {PLACES[FREE]}"):
+            return _("This corner is the one by which the cube is held: turn the right, upper or front side.")
+        if clicks and clicks[0].startswith("turn "):
+            return _("Only R, U and F are turned: a turn of the opposite side is the same, seen from elsewhere.")
+        return _("No turn takes this sticker there: choose another place, or press R, U or F.") if clicks else ""
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """A turn of any side."""
+        return (f"turn {text.strip()}",) if TURN.fullmatch(text.strip()) else ()
+
+    def goal_scene(self) -> Scene:
+        """The solved cube."""
+        return self.scene(SOLVED[:FREE])
+
+
+def _read_scramble(text: str, mistakes: Mistakes) -> Cube:
+    """The solved cube after the turns of a scramble."""
+    cube, place = SOLVED, 0
+    word = text.replace("\n", " ").replace(",", " ")
+    turns = 0
+    while place < len(word):
+        if word[place] == " ":
+            place += 1
+            continue
+        found = TURN.match(word, place)
+        turns += 1
+        if found is None or turns > MOST_TURNS:
+            told = _("start: sign {column} is {sign}; a turn is one of {letters}, then nothing, ' or 2, as in {form}")
+            if turns > MOST_TURNS:
+                told = _("start: a scramble has at most {n} turns")
+            letters = " ".join((*CYCLES, *WHOLE))
+            sign = quote_value(word[place])
+            mistakes.say(told.format(column=place + 1, sign=sign, letters=letters, form=FORM, n=MOST_TURNS), "start")
+            return SOLVED
+        ending = (found[2] or "1").replace("’", "3").replace("2'", "2").replace("'", "3")
+        cube = turn(cube, found[1], int(ending))
+        place = found.end()
+    return cube
+
+
+def _read_corners(value: object, mistakes: Mistakes) -> Cube:
+    """A cube by the colours of its corners, place by place; the last one may be left out."""
+    form = '["' + '", "'.join(PLACES[:3]) + '", ...]'
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+        told = _("start = {value}: give a scramble, as in {form}, or the colours of the corners, as in {corners}")
+        mistakes.say(told.format(value=quote_value(value), form=FORM, corners=form), "start")
+        return SOLVED
+    names = [each.strip().upper() for each in value]
+    if len(names) == FREE:
+        names.append(PLACES[FREE])
+    if len(names) != len(PLACES):
+        told = _("start has {n} corners; 8 are needed, at the places {places}")
+        mistakes.say(told.format(n=len(names), places=" ".join(PLACES)), "start")
+        return SOLVED
+    found = [parse_corner(name) for name in names]
+    for place, (name, what) in enumerate(zip(names, found, strict=True)):
+        if what is None:
+            told = _("start: {name} at {place} is no corner; clockwise, as seen from outside, corners are {corners}")
+            line = told.format(name=quote_value(name), place=PLACES[place], corners=" ".join(PLACES))
+            mistakes.say(line, "start")
+    corners = [what // 3 for what in found if what is not None]
+    for corner in sorted({corner for corner in corners if corners.count(corner) > 1}):
+        mistakes.say(_("start: the corner {name} is there twice").format(name=PLACES[corner]), "start")
+    return tuple(what for what in found if what is not None) if mistakes.are_fine("start") else SOLVED

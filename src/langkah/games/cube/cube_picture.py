@@ -1,0 +1,125 @@
+"""A 2 x 2 x 2 cube as a picture: seen from the front, right and above, unfolded beside it, and a button for each turn.
+
+A drag from one sticker to another can be made on either picture.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from langkah.scene import Path, Rect, Scene, Shape
+
+Point = tuple[float, float]
+
+# For each face the places of its stickers in reading order, as the unfolded cube shows it.
+STICKERS = {
+    "U": ("ULB", "UBR", "UFL", "URF"),
+    "L": ("ULB", "UFL", "DBL", "DLF"),
+    "F": ("UFL", "URF", "DLF", "DFR"),
+    "R": ("URF", "UBR", "DFR", "DRB"),
+    "B": ("UBR", "ULB", "DRB", "DBL"),
+    "D": ("DLF", "DFR", "DBL", "DRB"),
+}
+UNFOLDED = {"U": (2, 0), "L": (0, 2), "F": (2, 2), "R": (4, 2), "B": (6, 2), "D": (2, 4)}  # column and row of each face
+COLOURS = {"U": "glass", "R": "piece:5", "F": "piece:2", "D": "piece:6", "L": "piece:1", "B": "piece:0"}
+CUBE_CORNER = (
+    0,
+    1,
+    3,
+    2,
+)  # which corner of each sticker is one of the cube: its outline begins there, so that it turns
+BODY = "line"
+SEEN = "UFR"  # faces on the drawn cube
+
+EDGE = 1.4  # of a sticker on the drawn cube
+ACROSS, DOWN = 0.866, 0.5  # how an edge that leads away from the eye is drawn
+SMALL = 0.5  # of a sticker on the unfolded cube
+GAP, ROUND = 0.045, 0.17  # around a sticker, and of its corners, as shares of its edge
+MARGIN = 0.4
+WIDTH, HEIGHT = 3 * MARGIN + 4 * EDGE * ACROSS + 8 * SMALL, 2 * MARGIN + 4 * EDGE
+FAR_CORNER = (MARGIN + 2 * EDGE * ACROSS, MARGIN)  # of the top of the drawn cube
+BUTTON, PITCH = 0.78, 0.86
+
+
+def name_sticker(place: str, face: str) -> str:
+    """A sticker by its face, then its place."""
+    return f"{face} of {place}"
+
+
+def name_handle(picture: str, sticker: str) -> str:
+    """What a click on a sticker is called, on the drawn cube ("cube") or on the unfolded one ("flat")."""
+    return f"{picture} {sticker}"
+
+
+def draw_cube(colours: Mapping[str, str], turns: Sequence[Sequence[str]], title: str) -> Scene:
+    """The picture of a cube; `colours` says which face the sticker of each name belongs to, `turns` the buttons."""
+    shapes: list[Shape] = [Rect(0, 0, WIDTH, HEIGHT, "board", id="board", round=0.25)]
+    for face, corner_and_edges in _list_seen_faces().items():
+        shapes += _draw_face(face, *corner_and_edges, colours, "cube")
+    left = WIDTH - MARGIN - 8 * SMALL
+    for face, (column, row) in UNFOLDED.items():
+        corner = (left + column * SMALL, MARGIN + row * SMALL)
+        shapes += _draw_face(face, corner, (SMALL, 0.0), (0.0, SMALL), colours, "flat")
+    shapes.sort(key=lambda shape: shape.role not in (BODY, "board"))  # a sticker on its way passes over all faces
+    shapes += _draw_buttons(turns)
+    return Scene(WIDTH, HEIGHT, tuple(shapes), title)
+
+
+def _draw_face(
+    face: str, corner: Point, right: Point, down: Point, colours: Mapping[str, str], picture: str
+) -> Iterator[Path]:
+    """Four stickers and what is seen between them, from a corner on along two edges of a sticker."""
+    outline = tuple(_add(corner, right, down, *at) for at in ((0, 0), (2, 0), (2, 2), (0, 2)))
+    yield Path(_round(outline, 0, 0.02), BODY, id=f"{picture} {face}", width=0.06, closed=True)
+    for number, place in enumerate(STICKERS[face]):
+        name = name_sticker(place, face)
+        x, y = number % 2, number // 2
+        around = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+        first = CUBE_CORNER[number]
+        outline = tuple(_add(corner, right, down, *at) for at in around[first:] + around[:first])
+        role, label = COLOURS[colours[name]], colours[name]
+        handle = name_handle(picture, name)
+        yield Path(_round(outline, GAP, ROUND), role, label, handle, handle, 0.03, closed=True)
+
+
+def _add(origin: Point, right: Point, down: Point, across: float, along: float) -> Point:
+    return origin[0] + across * right[0] + along * down[0], origin[1] + across * right[1] + along * down[1]
+
+
+def _list_seen_faces() -> dict[str, tuple[Point, Point, Point]]:
+    """For each face that is seen, its first corner and the edges of a sticker to the right and down."""
+    x, y = FAR_CORNER
+    away, near, below = (EDGE * ACROSS, EDGE * DOWN), (-EDGE * ACROSS, EDGE * DOWN), (0.0, EDGE)
+    return {
+        "U": ((x, y), away, near),
+        "F": (_add((x, y), away, near, 0, 2), away, below),
+        "R": (_add((x, y), away, near, 2, 2), (away[0], -away[1]), below),
+    }
+
+
+@cache
+def _round(corners: tuple[Point, ...], gap: float, radius: float) -> tuple[Point, ...]:
+    """An area with four corners, a little smaller all around and with the corners rounded, by shares of its edges."""
+    middle = (sum(x for x, _y in corners) / 4, sum(y for _x, y in corners) / 4)
+    points = [_mix(point, middle, 2 * gap) for point in corners]
+    found: list[Point] = []
+    for number, point in enumerate(points):
+        before, after = points[number - 1], points[(number + 1) % 4]
+        first, last = _mix(point, before, radius), _mix(point, after, radius)
+        shares = (0.0, 0.25, 0.5, 0.75, 1.0)
+        found += [_mix(_mix(first, point, share), _mix(point, last, share), share) for share in shares]
+    return tuple((round(x, 3), round(y, 3)) for x, y in found)
+
+
+def _mix(one: Point, other: Point, share: float) -> Point:
+    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+
+
+def _draw_buttons(turns: Sequence[Sequence[str]]) -> Iterator[Rect]:
+    """A row for each side that is turned, in its colour, below the unfolded cube."""
+    for row, names in enumerate(turns):
+        wide = 8 * SMALL / len(names)
+        for column, name in enumerate(names):
+            x = WIDTH - MARGIN - wide * (len(names) - column)
+            y = HEIGHT - MARGIN - PITCH * (len(turns) - row) + (PITCH - BUTTON)
+            at = (x + 0.05, y, wide - 0.1, BUTTON)
+            yield Rect(*at, COLOURS[name[0]], name, f"turn {name}", f"turn {name}", 0.2)

@@ -1,0 +1,39 @@
+"""The game IDs of Simon Tatham's puzzle collection: `WIDTHxHEIGHT`, letters, a colon, and the description of a board.
+
+An ID does not say of which game it is; each game looks whether the description is one of its own. An ID with `#` holds
+the seed of a random generator that only the collection has.
+"""
+
+import re
+from typing import NamedTuple
+
+from langkah.errors import BadInput
+from langkah.language import _
+
+GAME_ID = re.compile(
+    r"\s*(?P<width>\d{1,3})(?:x(?P<height>\d{1,3}))?(?P<more>[a-z]\w*)?(?P<mark>[:#])(?P<board>\S*)\s*"
+)
+MOST_LETTERS = 5000
+
+
+class GameId(NamedTuple):
+    """An ID in its parts; `column` is where the description begins."""
+
+    width: int
+    height: int
+    more: str
+    board: str
+    column: int
+
+
+def parse_game_id(text: str) -> GameId | None:
+    """The parts of an ID; None where a text is none. A random seed is refused: its board is not in it."""
+    found = GAME_ID.fullmatch(text) if len(text) <= MOST_LETTERS else None
+    if found is None:
+        return None
+    if found["mark"] == "#":
+        told = _("column {column}: after # stands the seed of a random board; give the ID with : and the board itself")
+        raise BadInput(told.format(column=found.start("mark") + 1))
+    width = int(found["width"])
+    height = int(found["height"] or found["width"])
+    return GameId(width, height, found["more"] or "", found["board"], found.start("board") + 1)

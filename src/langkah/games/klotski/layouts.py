@@ -1,0 +1,46 @@
+"""Every arrangement of a set of blocks on a board, some of them fixed: in reach of the start or not."""
+
+from collections.abc import Iterator, Sequence
+
+from langkah.games.klotski.blocks import Board, Kind
+from langkah.games.klotski.slides import State
+
+
+def list_layouts(board: Board, kinds: Sequence[Kind], kind_of: Sequence[int], fixed: dict[int, int]) -> Iterator[State]:
+    """The states in which pieces stand where they are fixed, by number of the piece, and the others anywhere; blocks of
+    a kind stand for each other, and each arrangement comes once."""
+    places = [[board.covered(kind, anchor) for anchor in range(len(board.cells))] for kind in kinds]
+    taken = [cell for piece, anchor in fixed.items() for cell in places[kind_of[piece]][anchor]]
+    if len(set(taken)) < len(taken):
+        return
+    left = [0] * len(kinds)
+    for piece, kind in enumerate(kind_of):
+        left[kind] += piece not in fixed
+    anchors: list[list[int]] = [[] for _kind in kinds]
+    empty = len(board.cells) - sum(len(kinds[kind].shape) for kind in kind_of)
+    for _found in _fill(0, set(taken), empty, left, anchors, places):
+        free = [iter(group) for group in anchors]
+        yield tuple(fixed[piece] if piece in fixed else next(free[kind]) for piece, kind in enumerate(kind_of))
+
+
+def _fill(
+    cell: int, taken: set[int], empty: int, left: list[int], anchors: list[list[int]], places: list[list[list[int]]]
+) -> Iterator[None]:
+    """Fill the cells from one on, in every way: with a block whose first cell this is, or with nothing."""
+    size = len(places[0])
+    while cell < size and cell in taken:
+        cell += 1
+    if cell == size:
+        if not any(left):
+            yield
+        return
+    if empty:
+        yield from _fill(cell + 1, taken, empty - 1, left, anchors, places)
+    for kind, count in enumerate(left):
+        covered = places[kind][cell]
+        if count and covered and taken.isdisjoint(covered):
+            left[kind] -= 1
+            anchors[kind].append(cell)
+            yield from _fill(cell + 1, taken | set(covered), empty, left, anchors, places)
+            anchors[kind].pop()
+            left[kind] += 1

@@ -1,0 +1,294 @@
+"""Knapsack (0/1): pack the most value into a bag that carries only so much.
+
+Items are decided on one by one, the one with the most value for its weight first, as bounds need it. A state says of
+the first items whether they are packed: (1, 0) has packed the first and left the second. What is to be least is the
+value left behind, which is as good as the most value packed. The tree `full` also has the branches in which the bag is
+too heavy; backtracking tries and rejects those in either tree (`attempts`).
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import floor, inf
+from random import Random
+from typing import NamedTuple, Self
+
+from langkah.games.amounts import format_amount, is_amount, make_exact
+from langkah.games.knapsack.packing_picture import LEAVE, TAKE, Packing, draw_packing, name_handle
+from langkah.games.knapsack.random_items import draw_items
+from langkah.language import N_, _
+from langkah.model import Cost, Estimate, Puzzle, Step
+from langkah.scene import Scene
+from langkah.settings import Mistakes, Setting, quote_value
+from langkah.start_settings import Order
+from langkah.state_table import StateTable
+
+State = tuple[int, ...]  # for each item that was decided on, in the order of value for weight: 1 packed, 0 left
+
+MOST_ITEMS, MOST_CAPACITY = 60, 10**9
+ITEMS_FORM = "[[100, 10], [63, 7], [56, 8], [12, 4]]"
+USUAL_ITEMS = ((100, 10), (63, 7), (56, 8), (12, 4))
+
+
+class Item(NamedTuple):
+    """One item: its number as it was given, its value and its weight."""
+
+    number: int
+    value: Cost
+    weight: Cost
+
+    @property
+    def rate(self) -> Cost:
+        """The value for each unit of weight."""
+        return Fraction(self.value) / Fraction(self.weight) if self.weight else inf
+
+
+class Share(NamedTuple):
+    """How much of an item a bound packs, from 0 to 1, and what that is worth."""
+
+    item: Item
+    part: Fraction
+    worth: Cost
+
+
+def measure_fractional(problem: "Knapsack", state: State) -> Cost:
+    """What must be left behind even if items could be cut: all that is undecided, less what fits."""
+    fits = sum((share.worth for share in problem.fill_room(state)), Fraction(0))
+    return problem.sum_undecided(state) - problem.round_down(fits)
+
+
+def measure_next_rate(problem: "Knapsack", state: State) -> Cost:
+    """What must be left behind even if all the room were filled at the rate of the next item."""
+    if len(state) == len(problem.order):
+        return 0
+    rate, room = problem.order[len(state)].rate, problem.measure_room(state)
+    undecided = problem.sum_undecided(state)
+    return 0 if rate == inf else max(0, undecided - problem.round_down(room * rate))
+
+
+class Knapsack(Puzzle[State, str]):
+    """Pack the most value into a bag that carries only so much."""
+
+    title = N_("Knapsack")
+    shelf = N_("Place and fill")
+    about = N_(
+        "Take or leave each item, the one with the most value for its weight first, and pack the most value without "
+        "overloading the bag. The cost is the value left behind."
+    )
+    level_groups = (N_("First steps"), N_("Greed does not pay"), N_("Large bags"))
+    small = {"capacity": 10, "items": [[40, 4], [42, 7], [25, 5], [12, 3]]}
+    labels_nodes = True
+    settings = (
+        Setting("capacity", 16, N_("how much the bag carries"), 0, MOST_CAPACITY, label=N_("Capacity")),
+        Setting("items", None, N_("value and weight of each item"), form=ITEMS_FORM, label=N_("Items")),
+        Setting(
+            "tree",
+            "valid",
+            N_("which branches the tree has"),
+            choices=("valid", "full"),
+            meanings=(N_("only those that the bag can carry"), N_("also those that are too heavy")),
+            label=N_("Branches"),
+        ),
+    )
+    puzzle_orders = {
+        "easy": Order((), 1, 1000, ("four", "hike")),
+        "medium": Order(({"items": ((1, 1),) * 7},), 1, 1000),
+        "hard": Order((), 1, 1000, ("ten",)),
+    }
+    estimates = (
+        Estimate(
+            N_("fractional"),
+            measure_fractional,
+            True,
+            N_("what is left behind even if items could be cut"),
+            N_("h = value undecided − value of what fits, by value for weight, the last item in part; rounded down"),
+        ),
+        Estimate(
+            N_("next-rate"),
+            measure_next_rate,
+            True,
+            N_("what is left behind even if the room were filled at the rate of the next item"),
+            N_("h = value undecided − room × value for weight of the next item, at least 0"),
+        ),
+    )
+
+    def __init__(self, capacity: int = 16, items: Sequence[Sequence[float]] | None = None, tree: str = "valid") -> None:
+        mistakes = Mistakes()
+        mistakes.check(self.settings, {"capacity": capacity, "tree": tree})
+        found = _read_items(USUAL_ITEMS if items is None else items, mistakes)
+        mistakes.raise_any()
+        self.capacity, self.items, self.tree = capacity, items, tree
+        self.order = sorted(found, key=lambda item: (-item.rate, item.number))
+        self.whole = all(type(item.value) is int for item in found)
+        self.total: Cost = sum(item.value for item in found)
+        self.start: State = ()
+
+    def new_board(self, rng: Random) -> Self:
+        """As many items of other values and weights, and a bag that carries half of them."""
+        return type(self)(*draw_items(len(self.order), rng), self.tree)
+
+    # Rules
+
+    def steps(self, state: State) -> Iterator[Step[State, str]]:
+        """Take the next item, then leave it."""
+        if len(state) == len(self.order) or self.measure_room(state) < 0:
+            return
+        item = self.order[len(state)]
+        if item.weight <= self.measure_room(state) or self.tree == "full":
+            yield Step("take", (*state, 1), 0)
+        yield Step("leave", (*state, 0), item.value)
+
+    def attempts(self, state: State) -> Iterator[Step[State, str]]:
+        """Take the next item, also where it is too heavy, then leave it."""
+        item = self.order[len(state)] if len(state) < len(self.order) else None
+        if item is not None and item.weight > self.measure_room(state) >= 0 and self.tree == "valid":
+            yield Step("take", (*state, 1), 0)
+        yield from self.steps(state)
+
+    def is_goal(self, state: State) -> bool:
+        """Every item was decided on, and the bag carries what is in it."""
+        return len(state) == len(self.order) and self.measure_room(state) >= 0
+
+    def promising(self, state: State) -> bool:
+        """Whether the bag carries what is in it."""
+        return self.measure_room(state) >= 0
+
+    def measure_room(self, state: State) -> Cost:
+        """How much more the bag carries; less than 0 where it is overloaded."""
+        return self.capacity - sum(item.weight for item, part in zip(self.order, state, strict=False) if part)
+
+    def sum_packed(self, state: State) -> Cost:
+        """The value in the bag."""
+        return sum(item.value for item, part in zip(self.order, state, strict=False) if part)
+
+    def sum_undecided(self, state: State) -> Cost:
+        """The value of the items that are still to be decided on."""
+        return sum(item.value for item in self.order[len(state) :])
+
+    def fill_room(self, state: State) -> Iterator[Share]:
+        """What fits of the items that are left, if they could be cut: whole ones, then a part of one, then nothing."""
+        room = Fraction(self.measure_room(state))
+        for item in self.order[len(state) :]:
+            part = Fraction(1) if item.weight <= room else max(room, Fraction(0)) / Fraction(item.weight)
+            room -= part * Fraction(item.weight)
+            yield Share(item, part, part * Fraction(item.value))
+
+    def round_down(self, worth: Cost) -> Cost:
+        """What can be packed at most: where all values are whole numbers, no part of one counts."""
+        return floor(worth) if self.whole else worth
+
+    def preferred(self) -> str:
+        """What knapsacks are the example for."""
+        return "branch-and-bound"
+
+    def describe_cost(self, cost: Cost) -> str:
+        """The value packed where that much was left behind."""
+        return _("value packed {value} of {all}").format(
+            value=format_amount(self.total - cost), all=format_amount(self.total)
+        )
+
+    # How it is written and drawn
+
+    def text(self, state: State) -> str:
+        """An item a line, `+` packed, `-` left, `?` undecided, with value and weight; then what is packed."""
+        signs = ["+" if part else "-" for part in state] + ["?"] * (len(self.order) - len(state))
+        lines = [
+            f"{sign} {item.number}: {format_amount(item.value)}/{format_amount(item.weight)}"
+            for sign, item in zip(signs, self.order, strict=True)
+        ]
+        used = format_amount(self.capacity - self.measure_room(state))
+        return "\n".join([*lines, f"{format_amount(self.sum_packed(state))} ({used}/{self.capacity})"])
+
+    def label(self, state: State) -> str:
+        """A digit for each item, `10__`: packed, left, two undecided."""
+        return "".join(map(str, state)) + "_" * (len(self.order) - len(state))
+
+    def working(self, state: State) -> StateTable:
+        """The items with the share of each that the fractional bound packs, and the arithmetic of the bound."""
+        shares = {share.item: share for share in self.fill_room(state)}
+        rows = []
+        for place, item in enumerate(self.order):
+            part = Fraction(state[place]) if place < len(state) else shares[item].part
+            worth = format_amount(self.round_to_show(part * Fraction(item.value)))
+            amounts = (item.value, item.weight, self.round_to_show(item.rate))
+            rows.append((str(item.number), *map(format_amount, amounts), str(part), worth))
+        head = (_("Item"), _("Value"), _("Weight"), _("Rate"), _("Share"), _("Adds"))
+        marked = tuple((place, 3) for place in range(len(state), len(self.order)))
+        return StateTable(_("Fractional bound"), head, tuple(rows), tuple(self._list_notes(state)), marked)
+
+    @staticmethod
+    def round_to_show(amount: Cost) -> Cost:
+        """At most two decimals."""
+        return amount if isinstance(amount, int) or amount == inf else round(Fraction(amount), 2)
+
+    def _list_notes(self, state: State) -> Iterator[str]:
+        room = self.measure_room(state)
+        if room < 0:
+            yield _("The bag is overloaded by {weight}.").format(weight=format_amount(-room))
+            return
+        packed, fits = self.sum_packed(state), sum((share.worth for share in self.fill_room(state)), Fraction(0))
+        text = _("Packed {value}, weight {weight} of {capacity}, room {room}")
+        weight = format_amount(self.capacity - room)
+        yield text.format(value=format_amount(packed), weight=weight, capacity=self.capacity, room=format_amount(room))
+        most, whole = packed + fits, packed + self.round_down(fits)
+        parts = " + ".join(format_amount(self.round_to_show(each)) for each in (packed, fits))
+        rounded = "" if most == whole else _(", rounded down {value}").format(value=format_amount(whole))
+        found = format_amount(self.round_to_show(most))
+        yield _("At most: {sum}").format(sum=f"{parts} = {found}{rounded}")
+        terms = f"{format_amount(self.total)} − {format_amount(whole)} = {format_amount(self.total - whole)}"
+        yield _("Left behind at least: {sum} = f").format(sum=terms)
+
+    def scene(self, state: State) -> Scene:
+        """The items, the bag with what is packed, and a place for what is left."""
+        items = [
+            Packing(str(item.number), item.value, item.weight, state[place] if place < len(state) else None)
+            for place, item in enumerate(self.order)
+        ]
+        return draw_packing(items, self.capacity, self._describe(state))
+
+    def _describe(self, state: State) -> str:
+        text = _("Value packed {value}, weight {weight} of {capacity}; left behind {left}.")
+        packed, used = self.sum_packed(state), self.capacity - self.measure_room(state)
+        left = self.total - packed - self.sum_undecided(state)
+        amounts = {"value": packed, "weight": used, "capacity": self.capacity, "left": left}
+        return text.format(**{name: format_amount(amount) for name, amount in amounts.items()})
+
+    def gestures(self, state: State, move: str) -> tuple[tuple[str], ...]:
+        """Click the bag or the item to take it, the floor to leave it."""
+        if move == "leave":
+            return ((LEAVE,),)
+        return ((TAKE,), (name_handle(str(self.order[len(state)].number)),))
+
+    def refusal(self, state: State, clicks: Sequence[str]) -> str:
+        """Too heavy, or it is another item's turn."""
+        last = "".join(clicks[-1:])
+        if len(state) == len(self.order) or not last:
+            return ""
+        item = self.order[len(state)]
+        handle = name_handle(str(item.number))
+        if last in (TAKE, handle):
+            text = _("Item {n} weighs {weight}; the bag carries only {room} more.")
+            room = format_amount(max(self.measure_room(state), 0))
+            return text.format(n=item.number, weight=format_amount(item.weight), room=room)
+        if last.startswith(name_handle("")):
+            return _("Item {n} comes first: it has the most value for its weight.").format(n=item.number)
+        return ""
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """`take` or `leave`."""
+        return {"take": (TAKE,), "leave": (LEAVE,)}.get(text.strip().lower(), ())
+
+
+def _read_items(value: object, mistakes: Mistakes) -> list[Item]:
+    """The items, after saying everything that is wrong with them."""
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ITEMS:
+        text = _("items = {value}: give 1 to {most} items as [value, weight], as in {form}")
+        mistakes.say(text.format(value=quote_value(value), most=MOST_ITEMS, form=ITEMS_FORM), "items")
+        return []
+    found = []
+    for number, each in enumerate(value, 1):
+        if not isinstance(each, list | tuple) or len(each) != 2 or not all(map(is_amount, each)):
+            text = _("items: item {number} is {value}; an item is [value, weight], two numbers from 0, as in {form}")
+            mistakes.say(text.format(number=number, value=quote_value(each), form="[100, 10]"), "items")
+            return []
+        found.append(Item(number, make_exact(each[0]), make_exact(each[1])))
+    return found

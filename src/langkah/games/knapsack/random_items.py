@@ -1,0 +1,42 @@
+"""Items drawn by chance, and a bag for about half of them, in which whoever takes all that fits does not pack best."""
+
+from random import Random
+
+WEIGHTS, RATES = (3, 20), (4, 9)  # the least and the most of an item: its weight, and its value for each unit of weight
+MOST_DRAWS = 100
+
+
+def draw_items(count: int, rng: Random) -> tuple[int, list[list[int]]]:
+    """A capacity, and the value and the weight of each item."""
+    capacity, items = _draw(count, rng)
+    for _draw_again in range(MOST_DRAWS):
+        if _pack_greedily(capacity, items) < _pack_best(capacity, items):
+            break
+        capacity, items = _draw(count, rng)
+    return capacity, items
+
+
+def _draw(count: int, rng: Random) -> tuple[int, list[list[int]]]:
+    items = []
+    for _item in range(count):
+        weight = rng.randint(*WEIGHTS)
+        items.append([weight * rng.randint(*RATES) + rng.randrange(weight), weight])
+    return sum(weight for _value, weight in items) // 2, items
+
+
+def _pack_greedily(capacity: int, items: list[list[int]]) -> int:
+    """The value packed by taking whatever fits, the most value for its weight first."""
+    packed = 0
+    for value, weight in sorted(items, key=lambda item: -item[0] * 10_000 // item[1]):
+        if weight <= capacity:
+            capacity, packed = capacity - weight, packed + value
+    return packed
+
+
+def _pack_best(capacity: int, items: list[list[int]]) -> int:
+    """The most value that fits, by dynamic programming over the room."""
+    best = [0] * (capacity + 1)
+    for value, weight in items:
+        for room in range(capacity, weight - 1, -1):
+            best[room] = max(best[room], best[room - weight] + value)
+    return best[capacity]

@@ -1,0 +1,427 @@
+"""Lights Out: pressing a lamp switches it and its neighbours; all lamps must go out.
+
+A state is a whole number with a bit for each lamp that is on. The order of presses does not matter and pressing twice
+undoes itself, so a solution is a set of lamps: a system of linear equations over the numbers 0 and 1. Elimination
+tells at once whether there is a solution, and the least of all solutions is found among the sums of one of them and
+the quiet patterns, which switch nothing (Anderson and Feil, Mathematics Magazine 71, 1998).
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, reduce
+from math import inf
+from operator import xor
+from random import Random
+from typing import Any, NamedTuple, Self
+
+from langkah.editor import Editor
+from langkah.errors import BadInput
+from langkah.games.board_text import check_signs, name_cell, parse_cell, read_rows
+from langkah.games.game_ids import parse_game_id
+from langkah.language import N_, _, format_plural
+from langkah.model import Construction, Cost, Estimate, Puzzle, Step
+from langkah.packed import Packed
+from langkah.scene import Disc, Path, Rect, Scene, Shape
+from langkah.settings import Mistakes, Setting, quote_value
+from langkah.start_settings import Order
+
+ON, OFF = "*", "."
+MOST_SIDE = 20
+MOST_OWN_LAMPS = 64  # on boards where a text for each lamp says what it switches
+BAR = 0.06  # half the width of the bars between lamps
+WORD_BITS = 63  # lamps that fit into one word of compiled code
+MOST_QUIET = 16  # quiet patterns whose sums are all compared for a plan: 2**16 of them
+MOST_QUIET_ESTIMATE = 8  # the same for the estimate of every state
+PATTERNS: dict[str, tuple[tuple[int, int], ...]] = {
+    "plus": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
+    "cross": ((0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)),
+    "torus": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
+}
+
+
+class _Equations(NamedTuple):
+    """What elimination leaves: rows by their highest lamp, each with the presses that make it, and quiet patterns."""
+
+    rows: dict[int, tuple[int, int]]
+    quiet: list[int]
+
+    def find_presses(self, lamps: int) -> int | None:
+        """Some set of presses that switches exactly these lamps; None where there is none."""
+        presses = 0
+        while lamps:
+            row = self.rows.get(lamps.bit_length())
+            if row is None:
+                return None
+            lamps, presses = lamps ^ row[0], presses ^ row[1]
+        return presses
+
+
+def eliminate(switches: Sequence[int]) -> _Equations:
+    """Solve the equations of a board as far as they can be solved before a position is known."""
+    rows: dict[int, tuple[int, int]] = {}
+    quiet: list[int] = []
+    for number, lamps in enumerate(switches):
+        presses = 1 << number
+        while lamps and (row := rows.get(lamps.bit_length())):
+            lamps, presses = lamps ^ row[0], presses ^ row[1]
+        if lamps:
+            rows[lamps.bit_length()] = lamps, presses
+        else:
+            quiet.append(presses)
+    return _Equations(rows, quiet)
+
+
+class Lights(Puzzle[int, int]):
+    """Press lamps until all are out."""
+
+    title = N_("Lights Out")
+    shelf = N_("Move and turn")
+    about = N_("Pressing a lamp switches it and its neighbours, on or off. All lamps must go out.")
+    level_groups = (N_("First steps"), N_("Five by five"), N_("Other boards"), N_("Impossible"))
+    small = {"rows": 2, "cols": 3}
+    settings = (
+        Setting("rows", 5, N_("number of rows"), 1, MOST_SIDE, label=N_("Rows")),
+        Setting("cols", 5, N_("number of columns"), 1, MOST_SIDE, label=N_("Columns")),
+        Setting(
+            "start", None, N_("rows: * lamp on, . lamp off; all on"), form='["*.*", "...", "*.*"]', label=N_("Lamps")
+        ),
+        Setting(
+            "pattern",
+            "plus",
+            N_("which lamps a press switches besides the lamp itself"),
+            choices=tuple(PATTERNS),
+            meanings=(
+                N_("those beside it"),
+                N_("those at its corners"),
+                N_("those beside it, the edges of the board joined"),
+            ),
+            label=N_("What a press switches"),
+        ),
+        Setting(
+            "switches",
+            None,
+            N_("the same for each lamp by itself: for each one a board with * where a press switches"),
+            form='["**", "**"]',
+            label=N_("Every lamp by itself"),
+        ),
+    )
+    reversible = True
+    lists_all_goals = True
+    puzzle_orders = {
+        "easy": Order(({"rows": 3, "cols": 3},), 2, 4),
+        "medium": Order(({"rows": 4, "cols": 4},), 4, 6),
+        "hard": Order(({},), 9, 15),
+    }
+    generator_states = 5000
+
+    def __init__(
+        self,
+        rows: int | None = None,
+        cols: int | None = None,
+        start: str | Sequence[str] | None = None,
+        pattern: str = "plus",
+        switches: Sequence[str] | None = None,
+    ) -> None:
+        mistakes = Mistakes()
+        asked = {name: value for name, value in (("rows", rows), ("cols", cols)) if value is not None}
+        mistakes.check(self.settings, {**asked, "pattern": pattern})
+        lines = [] if start is None else read_rows(start, "start", "*.*/.*.", MOST_SIDE**2, mistakes)
+        check_signs(lines, "start", ON + OFF, mistakes)
+        if lines and mistakes.are_fine("rows", "cols"):
+            _check_shape(lines, asked, mistakes)
+        self.rows = len(lines) or rows or 5
+        self.cols = len(lines[0]) if lines else cols or 5
+        own = None
+        if switches is not None and mistakes.are_fine("rows", "cols", "start"):
+            own = _read_switches(switches, self.rows * self.cols, mistakes)
+        mistakes.raise_any()
+        self.pattern, self.lamps = pattern, self.rows * self.cols
+        self.switches = None if own is None else [_write_lamps(lamps, self.lamps) for lamps in own]
+        self.near = own or _list_near(self.rows, self.cols, pattern)
+        self.start = _read_lamps("".join(lines)) if lines else (1 << self.lamps) - 1
+
+    def given(self) -> dict[str, object]:
+        """The lamps that are on, unless all are."""
+        whole = (1 << self.lamps) - 1
+        told: dict[str, object] = {"rows": self.rows, "cols": self.cols}
+        told |= {} if self.start == whole else {"start": self.text(self.start).split("\n")}
+        told |= {"pattern": self.pattern} if self.pattern != "plus" else {}
+        return told | ({"switches": self.switches} if self.switches else {})
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, object] | None:
+        """Rows of `*` and `.`, or a game ID of Simon Tatham's Flip: what each lamp switches, a comma, lamps to turn."""
+        if (found := parse_game_id(text)) and found.board.count(",") == 1 and found.more in ("", "c", "r"):
+            return _read_flip(found.width, found.height, found.board, found.column)
+        lines = text.split()
+        if len(lines) < 2 or not set("".join(lines)) <= {ON, OFF} or ON not in text:
+            return None
+        return {"start": lines}
+
+    def to_text(self) -> str:
+        """A game ID of Simon Tatham's Flip."""
+        matrix = "".join(_write_lamps(lamps, self.lamps) for lamps in self.near)
+        board = ",".join(_write_hex(signs) for signs in (matrix, _write_lamps(self.start, self.lamps)))
+        return f"{self.cols}x{self.rows}:{board}\n"
+
+    # Rules
+
+    def steps(self, state: int) -> list[Step[int, int]]:
+        """Press each lamp in turn."""
+        return [Step(lamp, state ^ near) for lamp, near in enumerate(self.near)]
+
+    def is_goal(self, state: int) -> bool:
+        """All lamps are out."""
+        return state == 0
+
+    def goals(self) -> tuple[int]:
+        """The only goal."""
+        return (0,)
+
+    def packed(self) -> Packed[int] | None:
+        """The state is a number already."""
+        if self.lamps > WORD_BITS:
+            return None
+        data = [self.lamps, *self.near]
+        more = {"data": data, "branching": self.lamps, "unit_cost": True, "size": 1 << len(self.equations.rows)}
+        return Packed.of(self.start, int, int, _expand_lights, _is_dark, **more)
+
+    # What is known without a search
+
+    @cached_property
+    def equations(self) -> _Equations:
+        """The equations of this board, solved for any position."""
+        return eliminate(self.near)
+
+    @cached_property
+    def _quiet_sums(self) -> list[int]:
+        """Every set of presses that switches nothing, as far as they are compared."""
+        sums = [0]
+        for pattern in self.equations.quiet[:MOST_QUIET]:
+            sums += [each ^ pattern for each in sums]
+        return sums
+
+    def find_least_presses(self, state: int) -> int | None:
+        """The smallest set of lamps that switches a position off; None where there is none."""
+        presses = self.equations.find_presses(state)
+        return None if presses is None else min((presses ^ quiet for quiet in self._quiet_sums), key=int.bit_count)
+
+    def presses_left(self, state: int) -> Cost:
+        """The number of presses, by linear algebra; on boards with many quiet patterns what `lamps` says."""
+        if len(self.equations.quiet) > MOST_QUIET_ESTIMATE:
+            return self.lamps_left(state) if self.equations.find_presses(state) is not None else inf
+        presses = self.find_least_presses(state)
+        return inf if presses is None else presses.bit_count()
+
+    def lamps_left(self, state: int) -> int:
+        """A press switches only so many lamps."""
+        return -(-state.bit_count() // max(1, *(near.bit_count() for near in self.near)))
+
+    estimates = (
+        Estimate(
+            N_("presses"),
+            presses_left,
+            True,
+            N_("the true number of presses, by linear algebra"),
+            N_("h = presses in the smallest solution of the equations over 0 and 1"),
+        ),
+        Estimate(
+            N_("lamps"),
+            lamps_left,
+            True,
+            N_("lamps that are on, by the most that one press switches"),
+            N_("h = lamps that are on ÷ lamps that one press switches, rounded up"),
+        ),
+    )
+
+    def hopeless(self) -> str:
+        """Elimination proves that there is no solution."""
+        if self.equations.find_presses(self.start) is not None:
+            return ""
+        return _(
+            "the equations of the board have no solution: 2^{rank} of its 2^{lamps} positions can be put out"
+        ).format(rank=len(self.equations.rows), lamps=self.lamps)
+
+    def constructions(self) -> Mapping[str, Construction[int, int]]:
+        """The smallest solution, by linear algebra."""
+        presses = self.find_least_presses(self.start)
+        if presses is None:
+            return {}
+        moves = tuple(lamp for lamp in range(self.lamps) if presses >> lamp & 1)
+        count = len(self.equations.quiet)
+        if count > MOST_QUIET:
+            doubt = _("only 2^{n} of 2^{all} solutions of the equations were compared").format(n=MOST_QUIET, all=count)
+            return {"iterative": Construction(moves, len(moves), "", doubt)}
+        proof = format_plural(
+            "it is the only solution of the equations",
+            "it is the smallest of all {n} solutions of the equations",
+            1 << count,
+        )
+        return {"iterative": Construction(moves, len(moves), proof)}
+
+    def preferred(self) -> str:
+        """The equations are solved at once, whatever the size."""
+        return "iterative" if self.constructions() else ""
+
+    def random(self, rng: Random) -> Self:
+        """A position that some set of presses leads to, each set with the same chance."""
+        presses = rng.getrandbits(self.lamps)
+        return self.at(reduce(xor, (near for lamp, near in enumerate(self.near) if presses >> lamp & 1), 0))
+
+    # How it is written and drawn
+
+    def notation(self, move: int) -> str:
+        """The lamp: `a1`, `c2`."""
+        return name_cell(*divmod(move, self.cols))
+
+    def text(self, state: int) -> str:
+        """Rows of `*` and `.`."""
+        signs = _write_lamps(state, self.lamps)
+        return "\n".join(signs[first : first + self.cols] for first in range(0, self.lamps, self.cols))
+
+    def gestures(self, state: int, move: int) -> tuple[tuple[str], ...]:
+        """Click the lamp."""
+        del state
+        return ((self._name_handle(move),),)
+
+    def _name_handle(self, lamp: int) -> str:
+        return f"lamp {lamp // self.cols},{lamp % self.cols}"
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """A lamp as `notation` writes it."""
+        cell = parse_cell(text)
+        return () if cell is None else (f"lamp {cell[0]},{cell[1]}",)
+
+    def editor(self) -> Editor:
+        """Lamps are drawn in signs."""
+        legend = ((ON, "piece:6", _("lamp on")), (OFF, "cell:1", _("lamp off")))
+        return Editor(
+            "letters", "start", self.text(self.start).split("\n"), legend, settles=("rows", "cols", "switches")
+        )
+
+    def scene(self, state: int) -> Scene:
+        """A frame with a glass lamp in each field: bright with rays, or dull with an empty ring."""
+        shapes: list[Shape] = [Rect(0, 0, self.cols, self.rows, "board", id="panel")]
+        shapes += [Rect(column - BAR, -BAR, 2 * BAR, self.rows + 2 * BAR, "wall") for column in range(self.cols + 1)]
+        shapes += [Rect(-BAR, row - BAR, self.cols + 2 * BAR, 2 * BAR, "wall") for row in range(self.rows + 1)]
+        for lamp in range(self.lamps):
+            row, column = divmod(lamp, self.cols)
+            shapes += _draw_lamp(row, column, self._name_handle(lamp), lit=bool(state >> lamp & 1))
+        title = format_plural("{n} lamp is on", "{n} lamps are on", state.bit_count())
+        return Scene(self.cols, self.rows, tuple(shapes), title)
+
+
+def _draw_lamp(row: int, column: int, handle: str, *, lit: bool) -> list[Shape]:
+    """One lamp in its socket."""
+    x, y = column + 0.5, row + 0.5
+    side, name = 1 - 2 * BAR, f"socket {row},{column}"
+    socket = Rect(column + BAR, row + BAR, side, side, "cell", handle=handle, id=name, round=0.14)
+    if not lit:
+        return [socket, Disc(x, y, 0.24, "cell:1", handle=handle, id=handle)]
+    rays = [((0, -1), 0.4), ((0.7071, -0.7071), 0.4), ((1, 0), 0.4), ((0.7071, 0.7071), 0.4)]
+    lines = [
+        Path(((x - dx * far, y - dy * far), (x + dx * far, y + dy * far)), "piece:1", handle=handle, width=0.07)
+        for (dx, dy), far in rays
+    ]
+    bulb = Disc(x, y, 0.26, "piece:6", handle=handle, id=handle)
+    return [socket, *lines, bulb, Disc(x - 0.08, y - 0.09, 0.06, "glass", handle=handle)]
+
+
+def _list_near(rows: int, cols: int, pattern: str) -> list[int]:
+    """For each lamp the lamps that pressing it switches, as bits; a lamp that is met twice is switched back."""
+    found = []
+    for row in range(rows):
+        for column in range(cols):
+            lamps = 0
+            for down, right in PATTERNS[pattern]:
+                there = row + down, column + right
+                if pattern == "torus":
+                    there = there[0] % rows, there[1] % cols
+                if 0 <= there[0] < rows and 0 <= there[1] < cols:
+                    lamps ^= 1 << there[0] * cols + there[1]
+            found.append(lamps)
+    return found
+
+
+def _read_lamps(signs: str) -> int:
+    return sum(1 << lamp for lamp, sign in enumerate(signs) if sign == ON)
+
+
+def _write_lamps(state: int, lamps: int) -> str:
+    return "".join(ON if state >> lamp & 1 else OFF for lamp in range(lamps))
+
+
+def _check_shape(lines: list[str], asked: Mapping[str, int], mistakes: Mistakes) -> None:
+    """The lamps are as many rows and columns as are asked for, and not too many."""
+    for name, found in (("rows", len(lines)), ("cols", len(lines[0]))):
+        if found != asked.get(name, found):
+            text = _("start has {found} {name}, but {name} = {asked}; leave {name} out, or let them agree")
+            mistakes.say(text.format(found=found, name=name, asked=asked[name]), "start")
+        elif found > MOST_SIDE:
+            text = _("start has {found} {name}; at most {most} are possible")
+            mistakes.say(text.format(found=found, name=name, most=MOST_SIDE), "start")
+
+
+def _read_switches(value: object, lamps: int, mistakes: Mistakes) -> list[int]:
+    """What each lamp switches, after saying what is wrong with it."""
+    if lamps > MOST_OWN_LAMPS:
+        text = _("switches: this is possible on boards of up to {most} lamps, and there are {n}")
+        mistakes.say(text.format(most=MOST_OWN_LAMPS, n=lamps), "switches")
+        return []
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value) or len(value) != lamps:
+        text = _("switches = {value}: give a text for each of the {n} lamps, with * where pressing it switches")
+        mistakes.say(text.format(value=quote_value(value), n=lamps), "switches")
+        return []
+    found = []
+    for number, each in enumerate(value, 1):
+        signs = "".join(each.replace("/", " ").split())
+        if len(signs) != lamps or not set(signs) <= {ON, OFF}:
+            text = _("switches: text {n} is {text}; it must be {lamps} signs, * or ., one for each lamp")
+            mistakes.say(text.format(n=number, text=quote_value(each), lamps=lamps), "switches")
+            return []
+        found.append(_read_lamps(signs))
+    return found
+
+
+def _read_flip(width: int, height: int, board: str, column: int) -> dict[str, object]:
+    """The settings that a game ID of Flip stands for; every mistake with its column."""
+    lamps = width * height
+    if not 1 <= lamps <= MOST_OWN_LAMPS or max(width, height) > MOST_SIDE:
+        text = _("column 1: {width} x {height} lamps; at most {most} are possible, {side} on a side")
+        raise BadInput(text.format(width=width, height=height, most=MOST_OWN_LAMPS, side=MOST_SIDE))
+    parts = []
+    for digits, signs in zip(board.split(","), (lamps * lamps, lamps), strict=True):
+        strange = next((place for place, digit in enumerate(digits) if digit not in "0123456789abcdef"), None)
+        if strange is not None:
+            text = _("column {column}: {sign} is no digit of a bit map: 0 to 9, a to f")
+            raise BadInput(text.format(column=column + strange, sign=quote_value(digits[strange])))
+        if len(digits) != -(-signs // 4):
+            text = _("column {column}: {n} digits; {width} x {height} lamps need {all}")
+            size = {"width": width, "height": height, "all": -(-signs // 4)}
+            raise BadInput(text.format(column=column, n=len(digits), **size))
+        bits = "".join(f"{int(digit, 16):04b}" for digit in digits)[:signs]
+        parts.append(bits.translate(str.maketrans("01", OFF + ON)))
+        column += len(digits) + 1
+    rows = [parts[1][first : first + width] for first in range(0, lamps, width)]
+    switches = [parts[0][first : first + lamps] for first in range(0, lamps * lamps, lamps)]
+    for name in PATTERNS:
+        if list(map(_read_lamps, switches)) == _list_near(height, width, name):
+            return {"start": rows, "pattern": name}
+    return {"start": rows, "switches": switches}
+
+
+def _write_hex(signs: str) -> str:
+    """Signs as hexadecimal digits, four to a digit, the first one highest."""
+    bits = signs.translate(str.maketrans(OFF + ON, "01"))
+    return "".join(f"{int(bits[first : first + 4].ljust(4, '0'), 2):x}" for first in range(0, len(bits), 4))
+
+
+def _expand_lights(state: int, out: Any, data: Any) -> int:
+    """Press each lamp in turn. `data`: how many there are, then what each one switches."""
+    for lamp in range(data[0]):
+        out[lamp] = state ^ data[lamp + 1]
+    return int(data[0])
+
+
+def _is_dark(state: int) -> bool:
+    """All lamps are out."""
+    return state == 0

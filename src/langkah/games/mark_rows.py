@@ -1,0 +1,47 @@
+"""What games of two players' marks in rows share: positions written in X, O and ., and lines found by shifting bits."""
+
+from collections.abc import Mapping
+
+from langkah.language import _
+from langkah.settings import Mistakes, quote_value
+
+
+def read_position(position: object, form: str, most: int, mistakes: Mistakes) -> list[str]:
+    """The rows of a position in X, O and . only, or [] after saying what is wrong with it."""
+    rows = position.replace("/", "\n").strip().splitlines() if isinstance(position, str) else position
+    if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, str) for row in rows):
+        text = _("position = {position}: give one text of X, O and . for each row, as in {form}")
+        mistakes.say(text.format(position=quote_value(position), form=form), "position")
+        return []
+    lines = ["".join(row.split()).upper() for row in rows]
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True), 1):
+        strange = "".join(dict.fromkeys(mark for mark in line if mark not in "XO."))
+        if strange:
+            text = _("position: row {n} is {row}; {strange} is none of X, O and . (a free cell)")
+            mistakes.say(text.format(n=number, row=quote_value(row), strange=quote_value(strange)), "position")
+        elif len(line) != len(lines[0]):
+            text = _("position: row {n} is {row}, {length} cells long; the first row has {first}")
+            mistakes.say(text.format(n=number, row=quote_value(row), length=len(line), first=len(lines[0])), "position")
+    if not 1 <= len(lines) <= most or not 1 <= len(lines[0]) <= most:
+        text = _("position: {rows} x {cols} cells; rows and columns must be from 1 to {most}")
+        mistakes.say(text.format(rows=len(lines), cols=len(lines[0]), most=most), "position")
+    return lines if mistakes.are_fine("position") else []
+
+
+def check_position_shape(lines: list[str], given: Mapping[str, int], mistakes: Mistakes) -> None:
+    """Say so where a position has other rows or columns than those that are given, one by one or as a `size`."""
+    for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
+        asked = given.get(name, given.get("size", actual))
+        if mistakes.are_fine(name, "size") and asked != actual:
+            text = _("position has {name} = {actual}, but {name} = {asked} is given")
+            mistakes.say(text.format(name=name, actual=actual, asked=asked), "position", name)
+
+
+def list_run_shifts(step: int, k: int) -> tuple[int, ...]:
+    """The shifts that leave a bit wherever k bits, so many places apart, began: runs double until they are k long."""
+    shifts, length = [], 1
+    while length < k:
+        more = min(length, k - length)
+        shifts.append(step * more)
+        length += more
+    return tuple(shifts)

@@ -1,0 +1,154 @@
+"""Permutations as people write them: cycles, `(1 2 3)(4 5)`; words of named ones, `R U' R2`; and products of them.
+
+Places are numbered from 1 in texts and from 0 in code. A permutation is a tuple that says for each place from where
+its content comes. The cycle (1 2 3) takes what is at 1 to 2, what is at 2 to 3, and what is at 3 to 1.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from math import lcm
+
+from langkah.language import _
+from langkah.settings import Mistakes, quote_value
+
+Permutation = tuple[int, ...]
+Cycles = list[list[int]]  # places from 0
+
+MOST_PLACES = 120
+MOST_WORD = 1000  # turns in a word
+TOKEN = re.compile(r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<number>[0-9]{1,6})|(?P<comma>,)|(?P<other>\S))")
+
+
+def read_cycles(text: object, name: str, mistakes: Mistakes) -> Cycles:
+    """The cycles of a text; [] after saying what is wrong with it."""
+    form = "(1 2 3)(4 5)"
+    if not isinstance(text, str) or not text.strip():
+        told = _("{name} = {value}: write cycles, as in {form}")
+        mistakes.say(told.format(name=name, value=quote_value(text), form=form), name)
+        return []
+    cycles: Cycles = []
+    met: set[int] = set()
+    is_open = False
+    for token in TOKEN.finditer(text.rstrip()):
+        kind, column = token.lastgroup, token.start(token.lastgroup or 0) + 1
+        number = int(token["number"]) if kind == "number" else 0
+        told = ""
+        if kind == "open" and not is_open:
+            is_open = True
+            cycles.append([])
+        elif kind == "close" and is_open:
+            is_open = False
+        elif kind == "number" and is_open and 1 <= number <= MOST_PLACES and number not in met:
+            met.add(number)
+            cycles[-1].append(number - 1)
+        elif kind == "number" and is_open and number in met:
+            told = _("{name}: column {column}: {sign} is there twice; each place once, as in {form}")
+        elif kind == "number" and is_open:
+            told = _("{name}: column {column}: {sign}; places are numbered from 1 to {most}")
+        elif kind != "comma" or not is_open:
+            told = _("{name}: column {column}: {sign} does not belong there; write cycles, as in {form}")
+        if told:
+            sign = quote_value(token[kind or 0].strip(), 20)
+            mistakes.say(told.format(name=name, column=column, sign=sign, form=form, most=MOST_PLACES), name)
+            return []
+    if is_open:
+        mistakes.say(_("{name}: the last cycle has no end; add )").format(name=name), name)
+        return []
+    return [cycle for cycle in cycles if len(cycle) > 1]
+
+
+def format_cycles(permutation: Permutation) -> str:
+    """The cycles of a permutation, () for none."""
+    onto = invert(permutation)
+    left, found = set(range(len(onto))), ""
+    for first in range(len(onto)):
+        cycle = []
+        place = first
+        while place in left:
+            left.remove(place)
+            cycle.append(str(place + 1))
+            place = onto[place]
+        found += f"({' '.join(cycle)})" if len(cycle) > 1 else ""
+    return found or "()"
+
+
+def make_permutation(cycles: Cycles, size: int) -> Permutation:
+    """Cycles as a permutation of so many places."""
+    found = list(range(size))
+    for cycle in cycles:
+        for source, place in zip(cycle, cycle[1:] + cycle[:1], strict=True):
+            found[place] = source
+    return tuple(found)
+
+
+def multiply(first: Sequence[int], second: Permutation) -> Permutation:
+    """A permutation, or what stands at each place, after another one."""
+    return tuple([first[source] for source in second])
+
+
+def invert(permutation: Permutation) -> Permutation:
+    """What undoes a permutation."""
+    found = [0] * len(permutation)
+    for place, source in enumerate(permutation):
+        found[source] = place
+    return tuple(found)
+
+
+def compute_order(cycles: Cycles) -> int:
+    """After how many times all is as before."""
+    return lcm(*map(len, cycles))
+
+
+def raise_power(permutation: Permutation, power: int) -> Permutation:
+    """A permutation so many times; backwards where that is negative."""
+    base = permutation if power >= 0 else invert(permutation)
+    found: Permutation = tuple(range(len(permutation)))
+    for _time in range(abs(power)):
+        found = multiply(found, base)
+    return found
+
+
+def read_word(text: str, named: Mapping[str, tuple[Permutation, int]], mistakes: Mistakes) -> list[Permutation]:
+    """The turns of a word: a name, then nothing, ' for backwards or a number of times; each name with its permutation
+    and order. [] after saying what is wrong."""
+    names = "|".join(sorted(map(re.escape, named), key=len, reverse=True))
+    turn = re.compile(rf"(?P<name>{names})(?P<times>[0-9]{{1,4}})?(?P<back>['’])?")
+    found: list[Permutation] = []
+    place = 0
+    while place < len(text):
+        if text[place] in " \t\r\n,.":
+            place += 1
+            continue
+        token = turn.match(text, place)
+        if token is None:
+            told = _(
+                "start: column {column} is {sign}; a word has the names {names}, each with ' or a number behind it"
+            )
+            shown = " ".join(named)
+            mistakes.say(told.format(column=place + 1, sign=quote_value(text[place]), names=shown), "start")
+            return []
+        permutation, order = named[token["name"]]
+        times = int(token["times"] or 1) % order
+        found.append(raise_power(permutation, -times if token["back"] else times))
+        place = token.end()
+    if len(found) > MOST_WORD:
+        mistakes.say(_("start: a word has at most {n} turns").format(n=MOST_WORD), "start")
+        return []
+    return found
+
+
+def count_steps(moves: Iterable[Permutation], size: int) -> list[list[int]]:
+    """For each place, the least moves that take what is there to each other place; -1 where none do."""
+    onward = [invert(move) for move in moves]
+    found = []
+    for start in range(size):
+        far = [-1] * size
+        far[start] = 0
+        queue = [start]
+        for place in queue:
+            for onto in onward:
+                if far[onto[place]] < 0:
+                    far[onto[place]] = far[place] + 1
+                    queue.append(onto[place])
+        found.append(far)
+    return found

@@ -1,0 +1,1 @@
+"""Planning tasks: PDDL and Fast Downward's output.sas as puzzles."""

@@ -1,0 +1,75 @@
+"""Expressions in parentheses, as PDDL writes them, each with its place in the text."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from langkah.errors import BadInput
+from langkah.language import _
+
+MOST_DEPTH = 40  # parentheses inside parentheses
+TOKEN = re.compile(r"(?P<skipped>;[^\n]*|\s+)|(?P<sign>[()])|(?P<word>[^\s();]+)")
+WORD = re.compile(r"[a-z0-9_?:=<>+*/.@#-]+")
+
+
+class Expression(NamedTuple):
+    """A word, or a list of expressions, and where it begins."""
+
+    word: str  # "" for a list
+    parts: tuple["Expression", ...]
+    line: int
+    column: int
+
+    @property
+    def head(self) -> str:
+        """The word that a list begins with; "" where there is none."""
+        return self.parts[0].word if self.parts else ""
+
+    def refuse(self, why: str) -> BadInput:
+        """The error for something wrong at this place."""
+        return BadInput(_("line {line}, column {column}: {why}").format(line=self.line, column=self.column, why=why))
+
+    def __str__(self) -> str:
+        return self.word or f"({' '.join(map(str, self.parts))})"
+
+
+def read_expressions(text: str) -> list[Expression]:
+    """All expressions of a text, in lower case as PDDL does not know any other; remarks behind `;` are left out."""
+    open_lists: list[tuple[int, int, list[Expression]]] = []
+    found: list[Expression] = []
+    for token, line, column in _list_tokens(text):
+        inner = open_lists[-1][2] if open_lists else found
+        if token == "(":
+            if len(open_lists) == MOST_DEPTH:
+                raise Expression("", (), line, column).refuse(
+                    _("more than {n} parentheses are open").format(n=MOST_DEPTH)
+                )
+            open_lists.append((line, column, []))
+        elif token == ")":
+            if not open_lists:
+                raise Expression("", (), line, column).refuse(_("this parenthesis closes nothing"))
+            first_line, first_column, parts = open_lists.pop()
+            (open_lists[-1][2] if open_lists else found).append(Expression("", tuple(parts), first_line, first_column))
+        else:
+            word = Expression(token, (), line, column)
+            if not WORD.fullmatch(token):
+                raise word.refuse(_("'{word}' is not a name of PDDL").format(word=token[:60]))
+            if not open_lists:
+                raise word.refuse(_("'{word}' stands outside of all parentheses").format(word=token[:60]))
+            inner.append(word)
+    if open_lists:
+        line, column, _parts = open_lists[-1]
+        raise Expression("", (), line, column).refuse(_("this parenthesis is never closed"))
+    return found
+
+
+def _list_tokens(text: str) -> Iterator[tuple[str, int, int]]:
+    """The tokens of a text with line and column, both from 1."""
+    line, begins = 1, 0
+    for match in TOKEN.finditer(text):
+        token = match.group()
+        if match.lastgroup != "skipped":
+            yield token.lower(), line, match.start() - begins + 1
+        if breaks := token.count("\n"):
+            line += breaks
+            begins = match.start() + token.rindex("\n") + 1

@@ -1,0 +1,349 @@
+"""Filling a board with pieces of joined squares, each used once: an exact cover.
+
+A state says for each piece the cells that it covers, as bits, 0 while it lies beside the board. Cells are numbered
+along the shorter side of the board, so that it is filled from one end to the other. With `order = "cell"` a step
+covers the first empty cell, so that every filling is found once; with `order = "piece"` it places the next piece
+anywhere, as programs do that try piece after piece. Whoever plays places any piece anywhere, and takes it back.
+Backtracking prunes where a hole cannot be filled: its size is no sum of the sizes of pieces that are left.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from math import inf
+from random import Random
+from re import fullmatch
+from typing import NamedTuple, Self
+
+from langkah.editor import Editor
+from langkah.games.board_text import check_signs, name_cell, parse_cell, read_rows
+from langkah.games.outline import BESIDE, Cell
+from langkah.games.polyomino.exercise import MOST_SIDE, read_exercise, write_exercise
+from langkah.games.polyomino.pieces import TURNINGS, Piece, list_turned, read_pieces, write_piece
+from langkah.games.polyomino.random_pieces import draw_pieces
+from langkah.games.polyomino.tray_picture import TrayPicture
+from langkah.language import N_, _
+from langkah.model import Cost, Estimate, Puzzle, Step
+from langkah.scene import Scene
+from langkah.settings import Mistakes, Setting
+from langkah.start_settings import Order
+
+State = tuple[int, ...]
+
+EMPTY, OUTSIDE = ".", "#"
+MOST_CELLS = 200
+FIRST = "...../...../...../...../....."
+FIRST_PIECES = ["AA/A", "BB/BB", " C/CC/C", "D D/DDD", "EEEE", "F/FF/FF"]
+
+
+class Placement(NamedTuple):
+    """A move: a piece, which of its turned and mirrored shapes it shows, and the cells that it covers, as bits."""
+
+    piece: int
+    way: int  # from 1, which is as the piece was drawn
+    cells: int
+
+
+class Polyomino(Puzzle[State, Placement]):
+    """Fill the board with all pieces."""
+
+    title = N_("Polyominoes")
+    shelf = N_("Place and fill")
+    about = N_(
+        "Place all pieces so that they fill the board. They may be turned and mirrored, and none overlaps another."
+    )
+    level_groups = (N_("First steps"), N_("Boards of the exercise"), N_("Pentominoes"), N_("Impossible"))
+    small = {"board": ".../.../...", "pieces": ["A/AA", "B/BB", "CCC"]}
+    settings = (
+        Setting("board", FIRST, N_("rows: . cell to be filled, # no cell"), form="..../..../.##.", label=N_("Board")),
+        Setting(
+            "pieces",
+            FIRST_PIECES,
+            N_("each piece drawn in a letter of its own"),
+            form='["A/AA", "B/BB", "CCC"]',
+            label=N_("Pieces"),
+        ),
+        Setting(
+            "turning",
+            "all",
+            N_("what may be done with a piece"),
+            choices=TURNINGS,
+            meanings=(N_("turned and mirrored"), N_("turned, not mirrored"), N_("only moved")),
+            label=N_("Turning pieces"),
+        ),
+        Setting(
+            "order",
+            "cell",
+            N_("what a search places next; whoever plays is free"),
+            choices=("cell", "piece"),
+            meanings=(N_("any piece, on the first empty cell"), N_("the next piece, anywhere")),
+            label=N_("What comes next"),
+        ),
+    )
+    level_cost = True
+    puzzle_orders = {
+        "easy": Order((), 3, 6, ("four-by-four", "four-by-five")),
+        "medium": Order((), 5, 8, ("five-by-five", "five-by-six")),
+        "hard": Order((), 7, 14, ("six-by-six", "five-by-eight")),
+    }
+    generator_states = 2500
+
+    def __init__(
+        self,
+        board: str | Sequence[str] = FIRST,
+        pieces: str | Sequence[str] = FIRST_PIECES,
+        turning: str = "all",
+        order: str = "cell",
+    ) -> None:
+        mistakes = Mistakes()
+        mistakes.check(self.settings, {"turning": turning, "order": order})
+        rows = read_rows(board, "board", "..../..../.##.", MOST_SIDE**2, mistakes)
+        check_signs(rows, "board", EMPTY + OUTSIDE, mistakes)
+        if mistakes.are_fine("board") and not 1 <= "".join(rows).count(EMPTY) <= MOST_CELLS:
+            text = _("board: it has {n} cells to be filled; 1 to {most} are possible")
+            mistakes.say(text.format(n="".join(rows).count(EMPTY), most=MOST_CELLS), "board")
+        found = read_pieces(pieces, mistakes)
+        mistakes.raise_any()
+        self.board, self.turning, self.order = "/".join(rows), turning, order
+        self.rows, self.drawn = rows, found
+        self.pieces = [write_piece(piece) for piece in found]
+        wide = len(rows[0]) >= len(rows)
+        cells = [(row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == EMPTY]
+        self.cells: list[Cell] = sorted(cells, key=lambda cell: cell[::-1] if wide else cell)
+        self.number = {cell: number for number, cell in enumerate(self.cells)}
+        self.full = (1 << len(cells)) - 1
+        self.sizes = [len(piece.cells) for piece in found]
+        self.start: State = (0,) * len(found)
+        self._clicks: tuple[int, dict[int, dict[int, tuple[str, ...]]]] = 0, {}  # what `_find_clicks` found last
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, object] | None:
+        """The form of the exercise."""
+        return read_exercise(text)
+
+    def to_text(self) -> str:
+        """The form of the exercise."""
+        return write_exercise(self.rows, self.drawn)
+
+    def new_board(self, rng: Random) -> Self:
+        """The same board, and other pieces that fill it."""
+        pieces = draw_pieces(self.cells, self.turning, rng)
+        return self if pieces is None else type(self)(self.board, pieces, self.turning, self.order)
+
+    # Rules
+
+    @cached_property
+    def _places(self) -> list[list[list[Placement]]]:
+        """For each piece and each cell, the ways to lie with that cell as the first one."""
+        found = []
+        for piece, drawn in enumerate(self.drawn):
+            places: list[list[Placement]] = [[] for _cell in self.cells]
+            for way, shape in enumerate(list_turned(drawn.cells, self.turning), 1):
+                for down, right in self.cells:  # where the first square of the shape goes
+                    moved = [(row + down, column - shape[0][1] + right) for row, column in shape]
+                    numbers = [self.number.get(cell, -1) for cell in moved]
+                    if min(numbers) >= 0:
+                        cells = sum(1 << number for number in numbers)
+                        places[min(numbers)].append(Placement(piece, way, cells))
+            found.append(places)
+        return found
+
+    def steps(self, state: State) -> Iterator[Step[State, Placement]]:
+        """Pieces in their order, each in every way that fits."""
+        taken = sum(state)
+        if taken == self.full:
+            return
+        left = [piece for piece, cells in enumerate(state) if not cells]
+        if self.order == "piece":
+            left = left[:1]
+        first = (~taken & taken + 1).bit_length() - 1
+        for piece in left:
+            where = [self._places[piece][first]] if self.order == "cell" else self._places[piece]
+            for place in (place for places in where for place in places):
+                if not place.cells & taken:
+                    yield Step(place, (*state[:piece], place.cells, *state[piece + 1 :]))
+
+    def player_steps(self, state: State) -> Iterator[Step[State, Placement]]:
+        """Any piece that is left, anywhere; or a piece back beside the board, which costs nothing."""
+        taken = sum(state)
+        for piece, cells in enumerate(state):
+            before, after = state[:piece], state[piece + 1 :]
+            if cells:
+                yield Step(Placement(piece, 0, cells), (*before, 0, *after), 0)
+            else:
+                for place in self._list_fitting(piece, taken):
+                    yield Step(place, (*before, place.cells, *after))
+
+    def _list_fitting(self, piece: int, taken: int) -> list[Placement]:
+        """Every way to place a piece on cells that are not taken."""
+        return [place for places in self._places[piece] for place in places if not place.cells & taken]
+
+    def key(self, state: State) -> tuple[int, int]:
+        """The cells that are covered, and the pieces that are used: what comes after depends on nothing else."""
+        return sum(state), sum(1 << piece for piece, cells in enumerate(state) if cells)
+
+    def is_goal(self, state: State) -> bool:
+        """Every cell is covered, every piece used."""
+        return all(state) and sum(state) == self.full
+
+    # What guides a search
+
+    @cached_property
+    def _beside(self) -> list[int]:
+        """The cells beside each cell, as bits."""
+        near = [[self.number.get((row + down, column + right)) for down, right in BESIDE] for row, column in self.cells]
+        return [sum(1 << number for number in numbers if number is not None) for numbers in near]
+
+    def list_holes(self, state: State) -> Iterator[int]:
+        """The connected groups of empty cells, as bits."""
+        empty = self.full & ~sum(state)
+        while empty:
+            hole, edge = 0, empty & -empty
+            while edge:
+                hole |= edge
+                grown = 0
+                while edge:
+                    grown |= self._beside[(edge & -edge).bit_length() - 1]
+                    edge &= edge - 1
+                edge = grown & empty & ~hole
+            empty &= ~hole
+            yield hole
+
+    def promising(self, state: State) -> bool:
+        """Whether the size of every hole is a sum of sizes of pieces that are left."""
+        sums = 1  # a bit for each sum
+        for size, cells in zip(self.sizes, state, strict=True):
+            if not cells:
+                sums |= sums << size
+        return all(sums >> hole.bit_count() & 1 for hole in self.list_holes(state))
+
+    def pieces_left(self, state: State) -> int:
+        """Each piece takes a step."""
+        return state.count(0)
+
+    def look_at_holes(self, state: State) -> Cost:
+        """The same, infinite where a hole cannot be filled."""
+        return state.count(0) if self.promising(state) else inf
+
+    estimates = (
+        Estimate(
+            N_("holes"),
+            look_at_holes,
+            True,
+            N_("pieces still to be placed; infinite where a hole cannot be filled"),
+            N_("h = pieces beside the board; ∞ where the size of a hole is no sum of their sizes"),
+        ),
+        Estimate(N_("pieces"), pieces_left, True, N_("pieces still to be placed"), N_("h = pieces beside the board")),
+    )
+
+    def hopeless(self) -> str:
+        """Too many cells or too few, or the squares of a chessboard do not come out even."""
+        whole = sum(self.sizes)
+        if whole != len(self.cells):
+            return _("the pieces have {n} cells together, the board has {all}").format(n=whole, all=len(self.cells))
+        sums = {0}
+        for piece in self.drawn:
+            excess = _count_excess(piece.cells)
+            sums = {each + sign * excess for each in sums for sign in (1, -1)}
+        if _count_excess(self.cells) not in sums:
+            return _("coloured like a chessboard, the board has another excess of black cells than the pieces can make")
+        return ""
+
+    def preferred(self) -> str:
+        """All solutions take as many steps."""
+        return "backtracking"
+
+    # How it is written and drawn
+
+    def _list_cells(self, cells: int) -> list[Cell]:
+        return sorted(cell for number, cell in enumerate(self.cells) if cells >> number & 1)
+
+    def notation(self, move: Placement) -> str:
+        """The piece, how it is turned, and its first cell in reading order: `A3-b2`; `A1` lies as it was drawn. A piece
+        that is taken back: `-A`."""
+        if not move.way:
+            return f"-{self.drawn[move.piece].letter}"
+        first = name_cell(*self._list_cells(move.cells)[0])
+        return f"{self.drawn[move.piece].letter}{move.way}-{first}"
+
+    def text(self, state: State) -> str:
+        """The board with the letters of the pieces, `.` for empty cells, `#` where there is none."""
+        grid = [list(row) for row in self.rows]
+        for piece, cells in zip(self.drawn, state, strict=True):
+            for row, column in self._list_cells(cells):
+                grid[row][column] = piece.letter
+        return "\n".join("".join(row) for row in grid)
+
+    def likeness(self, state: State) -> str:
+        """The board, and below it the pieces, however they are turned and whatever they are called."""
+        shapes = sorted(min(list_turned(piece.cells, "all")) for piece in self.drawn)
+        return "\n".join([self.text(state), *(write_piece(Piece("o", shape)).replace("/", "|") for shape in shapes)])
+
+    def gestures(self, state: State, move: Placement) -> tuple[tuple[str, ...], ...]:
+        """Click the piece, then its last cell, then the one before it, until it is clear how the piece lies. A click on
+        a piece that lies on the board takes it back."""
+        piece = f"piece {self.drawn[move.piece].letter}"
+        return ((piece, *(self._find_clicks(sum(state), move.piece)[move.cells] if move.way else ())),)
+
+    def _find_clicks(self, taken: int, piece: int) -> Mapping[int, tuple[str, ...]]:
+        """For all cells that a piece can cover, as bits, those to be clicked; remembered while nothing else is placed.
+
+        Sorted by their last cells, the ways to lie that are hardest to tell apart stand side by side."""
+        if taken != self._clicks[0]:
+            self._clicks = taken, {}
+        if piece not in self._clicks[1]:
+            ways = sorted(_list_bits_down(place.cells) for place in self._list_fitting(piece, taken))
+            shared = [0, *(_count_shared(*pair) for pair in pairwise(ways)), 0]
+            self._clicks[1][piece] = {
+                sum(1 << cell for cell in cells): tuple(
+                    self._name_handle(self.cells[cell]) for cell in cells[: max(shared[at : at + 2]) + 1]
+                )
+                for at, cells in enumerate(ways)
+            }
+        return self._clicks[1][piece]
+
+    @staticmethod
+    def _name_handle(cell: Cell) -> str:
+        return f"cell {cell[0]},{cell[1]}"
+
+    def refusal(self, state: State, clicks: Sequence[str]) -> str:
+        """How to place a piece."""
+        del state
+        if not clicks or clicks[0] not in {f"piece {piece.letter}" for piece in self.drawn}:
+            return _("First choose a piece beside the board, then the cells that it covers, from its last cell on.")
+        return _("The piece cannot lie like that. Click the last cell that it covers, then the one before it.")
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """A piece and a cell, as `notation` writes them."""
+        found = fullmatch(r"([^\W\d_])(\d?)-?([a-z]{1,2}\d{1,2})", text.strip())
+        cell = parse_cell(found[3]) if found else None
+        return () if found is None or cell is None else (f"piece {found[1]}", self._name_handle(cell))
+
+    def editor(self) -> Editor:
+        """The board is drawn in signs; pieces are left to the settings."""
+        legend = ((EMPTY, "cell", _("cell")), (OUTSIDE, "wall", _("no cell")))
+        return Editor("letters", "board", list(self.rows), legend)
+
+    @cached_property
+    def _picture(self) -> TrayPicture:
+        return TrayPicture(self.rows, self.drawn)
+
+    def scene(self, state: State) -> Scene:
+        """The board with the pieces on it, and those that are left below it."""
+        covered = [self._list_cells(cells) for cells in state]
+        return self._picture.draw(covered)
+
+
+def _list_bits_down(bits: int) -> list[int]:
+    """The places of the bits that are set, from the highest on."""
+    return [place for place in range(bits.bit_length() - 1, -1, -1) if bits >> place & 1]
+
+
+def _count_shared(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many values two sequences have in common before they differ."""
+    return next(at for at, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1])
+
+
+def _count_excess(cells: Sequence[Cell]) -> int:
+    """How many more cells are black than white on a chessboard, or white than black."""
+    return abs(sum(1 if (row + column) % 2 else -1 for row, column in cells))

@@ -1,0 +1,133 @@
+"""Puzzles of one's own in Python files: which names mean one, and the classes in it.
+
+A file is code and runs as such, so only what a person named on the command line or in Python comes here, never a name
+from a page. A file imports its neighbours: `import words` finds `words.py` in the same folder, unless the standard
+library has that name. Every such module has a name that no other can have, so that two folders may both have a
+`words.py`, and no other code ever sees either.
+"""
+
+import builtins
+import inspect
+import linecache
+import re
+import sys
+from collections.abc import Sequence
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from langkah.errors import BadInput, describe_exception
+from langkah.games.files import read_text
+from langkah.language import _
+from langkah.model import Problem
+from langkah.settings import make_unknown_name
+
+Classes = dict[str, type[Problem[Any, Any]]]
+OWN_NAME = re.compile(r"(?P<file>.+?\.py)(?::(?P<first>[^:]*))?(?::(?P<second>[^:]*))?")
+RESERVED = frozenset({"langkah", *sys.stdlib_module_names})  # names that a neighbour never takes
+
+
+class OwnName(NamedTuple):
+    """`FILE.py`, `FILE.py:CLASS`, `FILE.py:LEVEL` or `FILE.py:CLASS:LEVEL`, cut at its colons."""
+
+    file: str
+    words: tuple[str, ...]
+
+
+def parse_own_name(name: str) -> OwnName | None:
+    """The parts of a name that means a Python file; None where it means something else."""
+    found = OWN_NAME.fullmatch(name)
+    if found is None:
+        return None
+    return OwnName(found["file"], tuple(each for each in (found["first"], found["second"]) if each is not None))
+
+
+def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[str, str]:
+    """The class that a name means, and the level, "" where it means none. The only class of a file needs no name."""
+    public = [name for name in classes if not name.startswith("_")]
+    first, second = (*own.words, "", "")[:2]
+    if first in classes:
+        return first, second
+    if len(public) == 1 and not second and (first in levels or not own.words):
+        return public[0], first
+    if own.words:
+        raise make_unknown_name(_("Class"), first, [*classes, *(levels if len(public) == 1 else ())])
+    if not public:
+        raise BadInput(_("{path} has no puzzle: write `class MyPuzzle(Puzzle):`").format(path=own.file))
+    text = _("{path} has several puzzles: name one, as in {path}:{first}. Known: {names}.")
+    raise BadInput(text.format(path=own.file, first=public[0], names=", ".join(public)))
+
+
+def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
+    """A puzzle class from a Python file, which is run."""
+    classes = load_classes(path)
+    if name not in classes:
+        raise make_unknown_name(_("Class"), name, classes)
+    return classes[name]
+
+
+def load_classes(path: Path, *, neighbours: bool = True) -> Classes:
+    """Every puzzle class of a Python file, by name. The file is run; without neighbours it imports none of them."""
+    module = _OwnImport(path.parent if neighbours else None).run(path)
+    return {
+        key: value
+        for key, value in vars(module).items()
+        if inspect.isclass(value) and issubclass(value, Problem) and value.__module__ == module.__name__
+    }
+
+
+def read_neighbours(path: Path) -> dict[str, str]:
+    """The texts of the files that a Python file imported from its folder when it was last run, by name."""
+    module = sys.modules[_make_module_name(path)]
+    own = vars(module)["__builtins__"]["__import__"]
+    assert isinstance(own, _OwnImport)
+    files = [Path(str(each.__file__)) for each in own.modules.values() if each is not module]
+    return {each.name: read_text(each) for each in files}
+
+
+def _make_module_name(path: Path) -> str:
+    return f"{path.stem} in {path.resolve()}"
+
+
+class _OwnImport:
+    """What `import` means in one puzzle file and its neighbours."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.modules: dict[str, ModuleType] = {}
+
+    def __call__(self, name: str, *more: Any, **named: Any) -> Any:
+        """Import a neighbour where there is one of that name, else what Python imports."""
+        level = named.get("level", more[3] if len(more) > 3 else 0)
+        if level == 0 and name in self.modules:
+            return self.modules[name]
+        if level == 0 and self.folder is not None and name.isidentifier() and name not in RESERVED:
+            path = self.folder / f"{name}.py"
+            if path.is_file():
+                return self.run(path)
+        return builtins.__import__(name, *more, **named)
+
+    def run(self, path: Path) -> ModuleType:
+        """Run a file as a module of its own; what is wrong with it is a clear line."""
+        text = read_text(path)
+        spec = spec_from_file_location(_make_module_name(path), path)
+        assert spec is not None
+        module = module_from_spec(spec)
+        module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self}
+        sys.modules[module.__name__] = module  # where dataclasses look for what they are made of
+        self.modules[path.stem] = module
+        try:
+            # not by its loader, whose bytecode is stale after an edit of the same length within a second
+            exec(compile(text, str(spec.origin), "exec", dont_inherit=True), module.__dict__)
+        except SyntaxError as error:
+            line = _("{path}, line {n}: {why}").format(path=error.filename or path, n=error.lineno, why=error.msg)
+            raise BadInput(line) from None
+        except BadInput:  # of a neighbour
+            raise
+        except (Exception, SystemExit) as error:
+            why = describe_exception(error)
+            raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=why)) from None
+        linecache.checkcache(str(spec.origin))  # keep the source as it was run: an edit or deletion changes nothing
+        linecache.getlines(str(spec.origin))
+        return module

@@ -1,0 +1,54 @@
+"""River crossings drawn by chance, of the kind of a given one: against the clock, with two crowds of which one must not
+outnumber the other, or with a farmer whose animals eat each other and his plants."""
+
+from itertools import product
+from random import Random
+from typing import Any
+
+PEOPLE = ("adi", "budi", "citra", "dewi", "eka", "fajar", "gita", "hadi")
+PREDATORS, PREY, PLANTS = ("wolf", "fox", "tiger"), ("goat", "goose", "deer"), ("cabbage", "grain", "grass")
+MINUTES = 20
+MOST_DRAWS = 50  # of those who travel, until enough of them quarrel
+MANY_KINDS = 5  # besides the farmer: his boat then has three seats
+
+
+def draw_clock(count: int, seats: int, rng: Random) -> dict[str, Any]:
+    """So many people, each with minutes of their own, all different."""
+    names = [PEOPLE[number] if number < len(PEOPLE) else f"p{number}" for number in range(count)]
+    minutes = sorted(rng.sample(range(1, max(MINUTES, 2 * count)), count))
+    return {
+        "travellers": dict.fromkeys(names, 1),
+        "seats": seats,
+        "times": dict(zip(names, minutes, strict=True)),
+    }
+
+
+def draw_crowds(total: int, names: tuple[str, str], rng: Random) -> dict[str, Any]:
+    """About so many of two kinds, not more of the `many` than of the `few` whom they must not outnumber."""
+    many, few = names
+    of_few = rng.randint((total + 1) // 2, total - 1)
+    of_many = rng.randint(max(1, total - 1 - of_few), min(of_few, total - of_few + 1))
+    return {
+        "travellers": {few: of_few, many: of_many},
+        "seats": rng.choice((2, 2, 3, 4)) if total > 5 else 2,
+        "outnumber": [[many, few]],
+    }
+
+
+def draw_farm(count: int, rng: Random) -> dict[str, Any]:
+    """A farmer with so many others, some of whom are eaten by some when he is away."""
+    everybody = (*PREDATORS, *PREY, *PLANTS)
+    seats = 2 if count < MANY_KINDS else 3
+    for _draw in range(MOST_DRAWS):
+        kinds = sorted(rng.sample(everybody, min(count, len(everybody))), key=everybody.index)
+        pairs = [pair for pair in (*product(PREDATORS, PREY), *product(PREY, PLANTS)) if set(pair) <= set(kinds)]
+        if len(pairs) >= seats:
+            break
+    quarrels = [[*pair, "farmer"] for pair in sorted(rng.sample(pairs, min(len(pairs), rng.randint(seats, count))))]
+    twins = rng.choice((*kinds, "")) if count >= MANY_KINDS else ""
+    return {
+        "travellers": {"farmer": 1, **{kind: 2 if kind == twins else 1 for kind in kinds}},
+        "seats": seats,
+        "rowers": ["farmer"],
+        "quarrels": quarrels,
+    }

@@ -1,0 +1,56 @@
+"""Peg solitaire for compiled searches: jumps as lists of numbers, and turned or mirrored positions as one where wanted.
+
+The list begins with the number of jumps, of symmetries besides the identity, of chunks of a position and bits of a
+chunk, then the wanted last hole (-1: any); after that need and have of every jump, and for each symmetry and chunk a
+table that says where the bits of the chunk go.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from langkah.games.solitaire.peg_board import PegBoard
+
+JUMPS, SYMMETRIES, CHUNKS, BITS, LAST, FIRST = range(6)
+CHUNK_BITS = 7  # tables of 128 numbers for each chunk: a few thousand numbers for a whole board
+
+
+def make_data(board: PegBoard, symmetries: Sequence[Sequence[int]], last: int) -> list[int]:
+    """What the functions below need to know about a board."""
+    chunks = -(-len(board.cells) // CHUNK_BITS)
+    data = [len(board.jumps), len(symmetries), chunks, CHUNK_BITS, last]
+    for jump in board.jumps:
+        data += [jump.need, jump.have]
+    for onto in symmetries:
+        for chunk in range(chunks):
+            holes = onto[chunk * CHUNK_BITS : (chunk + 1) * CHUNK_BITS]
+            for bits in range(1 << CHUNK_BITS):
+                data.append(sum(1 << hole for place, hole in enumerate(holes) if bits >> place & 1))
+    return data
+
+
+def merge_position(state: int, data: Any) -> int:
+    """The least of all positions that look alike when the board is turned or mirrored."""
+    least = state
+    row, bits = FIRST + 2 * data[JUMPS], data[BITS]
+    for _symmetry in range(data[SYMMETRIES]):
+        turned = 0
+        for chunk in range(data[CHUNKS]):
+            turned |= data[row + (state >> chunk * bits & (1 << bits) - 1)]
+            row += 1 << bits
+        least = min(least, turned)
+    return int(least)
+
+
+def expand_pegs(state: int, out: Any, data: Any) -> int:
+    """Every jump that is possible."""
+    count = 0
+    for row in range(FIRST, FIRST + 2 * data[JUMPS], 2):
+        if state & data[row] == data[row + 1]:
+            out[count] = merge_position(state ^ data[row], data)
+            count += 1
+    return count
+
+
+def is_last_peg(state: int, data: Any) -> bool:
+    """One peg is left, where it is wanted."""
+    return bool(state.bit_count() == 1 and (data[LAST] < 0 or state >> data[LAST] == 1))

@@ -1,0 +1,167 @@
+"""Boards of peg solitaire: which holes there are, every jump, every symmetry, and what proves a position hopeless.
+
+Holes are numbered row by row; a position is a whole number with a bit for each hole that has a peg.
+
+Two old arguments prove that a position cannot be solved, without a search. Colour the diagonals with three colours in
+turn: every jump changes the number of pegs on each colour by one, so whether these numbers are odd or even changes
+for all three together, and what one colour has in common with another never changes (Reiss, 1857). And where a weight
+for each hole is such that no jump gains weight, a position lighter than the goal cannot reach it (Conway's pagodas).
+Regular patterns give such weights for any board; for the boards that people know, `known_boards.toml` has better ones,
+found by linear programming, and for the English board all dead positions after nine jumps. Positions of few pegs
+are looked up: all that can be solved are listed by jumping backwards from the last peg.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path as FilePath
+from typing import Any, NamedTuple
+
+Cell = tuple[int, int]
+
+WAYS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+MOST_ENDGAMES = 60_000  # positions that are listed backwards from the last peg: a fifth of a second
+# Where a hole goes when a board is turned or mirrored, from its row and column and the last row and column.
+TURNS: tuple[Callable[[int, int, int, int], Cell], ...] = (
+    lambda row, column, _down, _right: (row, column),
+    lambda row, column, _down, right: (row, right - column),
+    lambda row, column, down, _right: (down - row, column),
+    lambda row, column, down, right: (down - row, right - column),
+    lambda row, column, _down, _right: (column, row),
+    lambda row, column, _down, right: (right - column, row),
+    lambda row, column, down, _right: (column, down - row),
+    lambda row, column, down, right: (right - column, down - row),
+)
+# Rows and columns modulo 2 or 3 with weights that no jump gains by: 1, 1, 0 and 1, 0 in turn, and their products.
+PATTERNS = ((1, 0), (0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1,))
+
+
+class Jump(NamedTuple):
+    """A peg from one hole over another into a third: the holes, and the bits that decide and change."""
+
+    start: int
+    over: int
+    end: int
+    need: int  # the three bits
+    have: int  # what they must be: pegs on the first two
+
+
+class Opening(NamedTuple):
+    """All positions of so many pegs in a game that are dead but for no weight, one for those that look alike."""
+
+    pegs: int
+    dead: frozenset[int]
+
+
+class PegBoard:
+    """The holes of a board, in reading order."""
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        self.cells = sorted(cells)
+        self.number = {cell: number for number, cell in enumerate(self.cells)}
+
+    @cached_property
+    def jumps(self) -> list[Jump]:
+        """Every jump that the board has room for, by hole and direction."""
+        found = []
+        for start, (row, column) in enumerate(self.cells):
+            for down, right in WAYS:
+                over = self.number.get((row + down, column + right))
+                end = self.number.get((row + 2 * down, column + 2 * right))
+                if over is not None and end is not None:
+                    have = 1 << start | 1 << over
+                    found.append(Jump(start, over, end, have | 1 << end, have))
+        return found
+
+    def find_symmetries(self, fixed: int | None) -> list[list[int]]:
+        """Where each hole goes when the board is turned or mirrored onto itself, and a given hole onto itself."""
+        down, right = (max(each) for each in zip(*self.cells, strict=True))
+        found = []
+        for turn in TURNS:
+            onto = [self.number.get(turn(row, column, down, right), -1) for row, column in self.cells]
+            if -1 not in onto and (fixed is None or onto[fixed] == fixed) and onto not in found:
+                found.append(onto)
+        return found
+
+    @cached_property
+    def _colours(self) -> list[int]:
+        """The holes of each colour, for both directions of the diagonals."""
+        return [
+            sum(1 << number for number, (row, column) in enumerate(self.cells) if (row + side * column) % 3 == colour)
+            for side in (1, -1)
+            for colour in range(3)
+        ]
+
+    def find_class(self, pegs: int) -> tuple[bool, ...]:
+        """What no jump changes: whether two colours both have an odd number of pegs or both an even one."""
+        odd = [(pegs & holes).bit_count() % 2 for holes in self._colours]
+        return tuple(odd[side + colour] == odd[side + (colour + 1) % 3] for side in (0, 3) for colour in range(3))
+
+    @cached_property
+    def pagodas(self) -> list[list[int]]:
+        """Weights of the holes that no jump gains by: patterns along rows and columns, checked against every jump."""
+        found = []
+        for rows in PATTERNS:
+            for columns in PATTERNS:
+                weights = [rows[row % len(rows)] * columns[column % len(columns)] for row, column in self.cells]
+                fine = self._loses_by_every_jump(weights)
+                if fine and any(weights) and not all(weights) and weights not in found:
+                    found.append(weights)
+        return found
+
+    @cached_property
+    def _known(self) -> dict[str, Any]:
+        """What the file of known boards says about this one."""
+        rows: dict[int, str] = {}
+        for row, column in self.cells:
+            rows[row] = rows.get(row, "").ljust(column) + "."
+        shape = "/".join(rows.values())
+        text = (FilePath(__file__).parent / "known_boards.toml").read_text(encoding="utf-8")
+        return next((each for each in tomllib.loads(text)["board"] if each["shape"] == shape), {})
+
+    @cached_property
+    def weights(self) -> list[list[int]]:
+        """The pagodas and those of the file, turned and mirrored in every way; each is checked against every jump."""
+        turns = self.find_symmetries(None)
+        given = [[int(word) for word in line.split()] for line in self._known.get("weights", ())]
+        turned = {tuple(each[hole] for hole in onto) for each in given for onto in turns}
+        fine = [list(each) for each in sorted(turned) if self._loses_by_every_jump(each)]
+        return [*self.pagodas, *(each for each in fine if each not in self.pagodas)]
+
+    def _loses_by_every_jump(self, weights: Sequence[int]) -> bool:
+        return all(weights[jump.end] <= weights[jump.start] + weights[jump.over] for jump in self.jumps)
+
+    def list_dead(self, start: int, ends: Sequence[int]) -> Opening:
+        """What the file says about the game from a start to a last peg in one of some holes."""
+        found = self._known.get("opening", {})
+        if (found.get("start"), found.get("ends")) != (start, list(ends)):
+            return Opening(0, frozenset())
+        return Opening(found["pegs"], frozenset(accumulate(int(word, 36) for word in found["dead"].split())))
+
+    def find_ends(self, pegs: int, ends: Iterable[int]) -> list[int]:
+        """The holes among some where the last peg may still be left, as far as class and weights tell."""
+        kind = self.find_class(pegs)
+        left = [end for end in ends if self.find_class(1 << end) == kind]
+        for weights in self.pagodas if left else ():
+            whole = sum(weight for number, weight in enumerate(weights) if pegs >> number & 1)
+            left = [end for end in left if weights[end] <= whole]
+        return left
+
+    def list_endgames(self, ends: Iterable[int]) -> tuple[int, set[int]]:
+        """Every position of at most so many pegs that can be solved with the last peg in one of some holes."""
+        layer = {1 << end for end in ends}
+        found, pegs = set(layer), 1
+        back = [(jump.need, 1 << jump.end) for jump in self.jumps]
+        while layer:
+            layer = {position ^ need for position in layer for need, end in back if position & need == end}
+            if len(found) + len(layer) > MOST_ENDGAMES:
+                break
+            found |= layer
+            pegs += 1
+        return (pegs if layer else len(self.cells)), found
+
+
+def turn_position(pegs: int, onto: Sequence[int]) -> int:
+    """A position after the board was turned or mirrored."""
+    return sum(1 << hole for number, hole in enumerate(onto) if pegs >> number & 1)

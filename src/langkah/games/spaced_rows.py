@@ -1,0 +1,65 @@
+"""Boards in which a space means something: outside, or empty floor. Rows may be of any length and begin with spaces."""
+
+from collections.abc import Mapping
+
+from langkah.language import _
+from langkah.settings import Mistakes, quote_value
+
+OUTSIDE = " "
+MOST_ROWS = 200  # and columns
+NAMES = {" ": "space"}  # signs that cannot be seen
+
+
+def read_spaced_rows(value: object, signs: str, most: int, mistakes: Mistakes) -> list[str]:
+    """The rows of a board: a list of texts, or one text with a row to a line or with `/` between rows.
+
+    Spaces (also written `_` or `-`) are kept; empty columns at the left and rows above and below are cut off, and rows
+    are filled to the same length. [] after saying what is wrong.
+    """
+    given = value.replace("/", "\n").split("\n") if isinstance(value, str) else value
+    if not isinstance(given, list | tuple) or not all(isinstance(row, str) for row in given):
+        text = _("board = {value}: give the rows of a board, one to a line or with / between them")
+        mistakes.say(text.format(value=quote_value(value)), "board")
+        return []
+    if len(given) > MOST_ROWS or any(len(row) > MOST_ROWS for row in given):
+        mistakes.say(_("board: at most {n} rows and {n} columns are possible").format(n=MOST_ROWS), "board")
+        return []
+    rows = [row.rstrip("\r").replace("\t", OUTSIDE).replace("_", OUTSIDE).replace("-", OUTSIDE) for row in given]
+    rows = _trim([row.rstrip() for row in rows])
+    if not rows:
+        mistakes.say(_("board: it is empty; write it with the signs {signs}").format(signs=_list(signs)), "board")
+    for number, row in enumerate(rows, 1):
+        for column, sign in enumerate(row, 1):
+            if sign not in signs + OUTSIDE:
+                text = _("board: row {row}, column {column} is {sign}; what can stand there: {signs}")
+                told = text.format(row=number, column=column, sign=quote_value(sign), signs=_list(signs + OUTSIDE))
+                mistakes.say(told, "board")
+                return []
+    cells = sum(len(row.replace(OUTSIDE, "")) for row in rows)
+    if cells > most:
+        text = _("board: it has {n} cells; at most {most} are possible")
+        mistakes.say(text.format(n=cells, most=most), "board")
+    width = max(map(len, rows), default=0)
+    return [row.ljust(width) for row in rows] if mistakes.are_fine("board") else []
+
+
+def _trim(rows: list[str]) -> list[str]:
+    """The rows without empty ones above and below, and without empty columns at the left."""
+    while rows and not rows[0].strip():
+        rows = rows[1:]
+    while rows and not rows[-1].strip():
+        rows = rows[:-1]
+    left = min((len(row) - len(row.lstrip()) for row in rows if row.strip()), default=0)
+    return [row[left:] for row in rows]
+
+
+def _list(signs: str) -> str:
+    return " ".join(NAMES.get(sign, sign) for sign in signs)
+
+
+def draw_rows(rows: list[str], signs: Mapping[tuple[int, int], str]) -> str:
+    """Rows with other signs in some cells, no spaces at their ends."""
+    grid = [list(row) for row in rows]
+    for (row, column), sign in signs.items():
+        grid[row][column] = sign
+    return "\n".join("".join(line).rstrip() for line in grid)
