@@ -11,15 +11,18 @@ for exact fractions, in floats for everything else, and multiplied turn by turn 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 from langkah.dice_odds.analysis import Analysis
-from langkah.dice_odds.chain import never
+from langkah.dice_odds.chain import check_cancelled, never, require_dice
 from langkah.dice_odds.distribution import LONGEST_TURNS, find_win_chances
 from langkah.dice_odds.exact import AFFORDABLE_EFFORT
 from langkah.dice_odds.report import Odds
+from langkah.dice_odds.two_players import SETTLED, find_duel_odds
 from langkah.errors import BadInput
-from langkah.language import _, format_number
+from langkah.language import _, format_number, format_probability
+from langkah.model import Game
 from langkah.run import LIMITS, Stopped
 from langkah.settings import quote_value
 from langkah.tracing import Cancelled, Status
@@ -47,13 +50,15 @@ def find_odds(
     up to about 1,000 positions have them, fewer where many squares can be reached in one turn. If `cancelled` says so
     on the way, the answer is what is known by then.
     """
+    if isinstance(problem, Game):
+        return _find_game_odds(problem, players, at, cancelled)
     seats = _find_standing(problem, players, at)
     games: dict[Hashable, Analysis] = {problem.key(state): Analysis(problem.at(state), cancelled) for state in seats}
     first = games[problem.key(seats[0])]
     source = first.problem
     found = Odds(problem.name or repr(problem), Status.STOPPED, finishes=None, source=source)
     try:
-        found = replace(find_figures(first, found.problem), source=source)
+        found = replace(find_figures(first, found.problem), source=source, policy=first.policy)
         if first.possible:
             found = add_lengths(found, first)
         if len(seats) == 1:
@@ -65,6 +70,35 @@ def find_odds(
         return add_fractions(found, first) if wanted else found
     except Stopped as stopped:
         return replace(found, status=Status.STOPPED, why=_(LIMITS[stopped.limit]))
+
+
+def _find_game_odds(game: Any, players: int, at: Sequence[Any], cancelled: Cancelled) -> Odds:
+    """The odds of a game for two with dice, if both play as well as they can: who wins, and after how many moves."""
+    require_dice(game, for_two=True)
+    if players not in (1, 2) or len(at) > 1:
+        text = _("{problem} is a game for two: it has two players, who stand in one position")
+        raise BadInput(text.format(problem=game.name or type(game).__name__))
+    found = Odds(game.name or repr(game), Status.STOPPED, finishes=None, source=game)
+    try:
+        duel = find_duel_odds(game.at(at[0]) if at else game, lambda: check_cancelled(cancelled))
+    except Stopped as stopped:
+        return replace(found, why=_(LIMITS[stopped.limit]))
+    found = replace(found, positions=duel.positions, win_chances=duel.win_chances)
+    if duel.high - duel.low > SETTLED:
+        text = _("a game can go on for ever: the first player wins with a chance between {low} and {high}")
+        return replace(
+            found, why=text.format(low=format_probability(duel.low, ".4f"), high=format_probability(duel.high, ".4f"))
+        )
+    return replace(
+        found,
+        status=Status.SOLVED,
+        why=_("both play as well as they can; moves and throws are counted, a draw as half a win"),
+        finishes=1.0 if isfinite(duel.length) else None,
+        expected=duel.length if isfinite(duel.length) else None,
+        expected_if_finished=duel.length if isfinite(duel.length) else None,
+        worth=(duel.low + duel.high) / 2,
+        worth_exact=duel.exact,
+    )
 
 
 def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
@@ -132,5 +166,7 @@ def find_outcome(game: Analysis) -> tuple[Status, str]:
         return Status.IMPOSSIBLE, _("no roll ever leads to a goal: the game can never be finished")
     if not game.certain:
         text = _("a game can get stuck where no roll leads to a goal: it ends with chance {p} only")
-        return Status.IMPOSSIBLE, text.format(p=format_number(game.finishes, ".6f"))
+        return Status.IMPOSSIBLE, text.format(p=format_probability(game.finishes, ".6f"))
+    if game.policy is not None and game.policy.expected is None:
+        return Status.SOLVED, _("no way of choosing is sure to end the game: these are the odds of `chances` alone")
     return Status.SOLVED, ""

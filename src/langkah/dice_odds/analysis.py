@@ -6,9 +6,10 @@ from math import inf
 from typing import Any
 
 from langkah.dice_odds import exact
-from langkah.dice_odds.chain import Chain, make_chain, never, require_dice
+from langkah.dice_odds.chain import Chain, never, require_dice
 from langkah.dice_odds.distribution import Distribution, make_distribution
 from langkah.dice_odds.elimination import Factors, factorise
+from langkah.dice_odds.policy import Policy, play_best
 from langkah.tracing import Cancelled
 
 
@@ -20,9 +21,19 @@ class Analysis:
         self.problem, self.cancelled = problem, cancelled
 
     @cached_property
+    def played(self) -> tuple[Chain[Any], Policy | None]:
+        """The chain as the game is best played, and how to choose where the player has a say."""
+        return play_best(self.problem, self.cancelled)
+
+    @property
     def chain(self) -> Chain[Any]:
         """Every state that can arise."""
-        return make_chain(self.problem, self.cancelled)
+        return self.played[0]
+
+    @property
+    def policy(self) -> Policy | None:
+        """The best way to choose; None where the dice alone decide."""
+        return self.played[1]
 
     @property
     def over(self) -> bool:

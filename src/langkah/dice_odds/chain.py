@@ -4,20 +4,23 @@ Probabilities stay exact fractions here; floats begin where something is compute
 the order in which they are found, the start first; goals have no number: to reach one is to be done.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import Any, Generic
 
+from langkah.chances import check_chances, list_unlisted_throws
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
-from langkah.model import Chance, Puzzle, S, check_chances
+from langkah.model import Chance, Puzzle, S
 from langkah.run import Deadline, Stopped
+from langkah.settings import quote_value
 from langkah.tracing import Cancelled
 
 MOST_STATES = 200_000  # states; beyond that a board is no longer one
+CHECKED_STATES = 2_000  # whose throws are compared with their steps; the doctor compares all that it meets
 
 
 @dataclass(frozen=True)
@@ -89,9 +92,9 @@ def has_odds(problem: Any) -> bool:
     return isinstance(problem, Chance) and isinstance(problem, Puzzle)
 
 
-def require_dice(problem: Any) -> None:
-    """Refuse problems without dice."""
-    if not has_odds(problem):
+def require_dice(problem: Any, *, for_two: bool = False) -> None:
+    """Refuse problems without dice, and games for two where they are not meant."""
+    if not has_odds(problem) and not (for_two and isinstance(problem, Chance)):
         title = getattr(problem, "name", "") or type(problem).__name__
         raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=title))
 
@@ -100,6 +103,13 @@ def refuse_many_states(count: int) -> None:
     """Refuse what is no longer a board."""
     if count > MOST_STATES:
         raise BadInput(_("more than {most} positions can arise: too many for exact odds").format(most=MOST_STATES))
+
+
+def check_throws(problem: Any, state: Any, outcomes: Sequence[tuple[Fraction, Any]]) -> None:
+    """Refuse dice that lead where no step leads: what is solved and played would be another game."""
+    for after in list_unlisted_throws(problem, state, outcomes)[:1]:
+        text = _("in state {state} the dice lead to {after}, to which no step leads: list that throw in steps(), too")
+        raise BadInput(text.format(state=quote_value(state), after=quote_value(after)))
 
 
 def make_chain(problem: Any, cancelled: Cancelled = never) -> Chain[Any]:
@@ -115,7 +125,10 @@ def make_chain(problem: Any, cancelled: Cancelled = never) -> Chain[Any]:
         check_cancelled(cancelled)
         row: dict[int, Fraction] = {}
         done = Fraction(0)
-        for chance, after in check_chances(state, problem.chances(state)):
+        outcomes = check_chances(state, problem.chances(state))
+        if len(rows) < CHECKED_STATES:
+            check_throws(problem, state, outcomes)
+        for chance, after in outcomes:
             if problem.is_goal(after):
                 done += chance
                 continue

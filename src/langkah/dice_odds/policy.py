@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from langkah.chances import check_chances, has_decisions, list_decisions
 from langkah.dice_odds import exact
-from langkah.dice_odds.chain import Chain, refuse_many_states
+from langkah.dice_odds.chain import Chain, check_cancelled, make_chain, never, refuse_many_states, require_dice
 from langkah.dice_odds.elimination import factorise
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
-from langkah.model import check_chances
 from langkah.settings import quote_value
+from langkah.tracing import Cancelled
 
 GOAL = -1
 SAME = 1e-10  # values closer than that are taken for equal, until they are compared exactly
@@ -59,7 +60,7 @@ class Policy(NamedTuple):
 class _Process:
     """All states that any choices can lead to, numbered, with their gambles."""
 
-    def __init__(self, versions: Sequence[tuple[str, Any]], *, decline: bool) -> None:
+    def __init__(self, versions: Sequence[tuple[str, Any]], *, decline: bool, cancelled: Cancelled = never) -> None:
         self.problem = versions[0][1]
         self.states: list[Any] = []
         self.numbers: dict[Any, int] = {}
@@ -68,6 +69,7 @@ class _Process:
         for state in self.states:
             found = (each for name, version in versions for each in self._gambles_in(name, version, state, decline))
             self.gambles.append(list(found))
+            check_cancelled(cancelled)
             refuse_many_states(len(self.states))
 
     def number(self, state: Any) -> int:
@@ -90,10 +92,11 @@ class _Process:
             rolls = tuple((chance, cost, tuple(map(self.number, to))) for chance, (cost, to) in offered)
             yield _Gamble(name, rolls)
             return
-        for number, outcomes in enumerate(version.decisions(state), 1):
+        own = has_decisions(version)
+        for choice, outcomes in list_decisions(version, state):
             checked = check_chances(state, outcomes)
             rolls = tuple((chance, 1, (self.number(after),)) for chance, after in checked)
-            yield _Gamble(name if number == 1 else f"{name} {number}", rolls)
+            yield _Gamble(", ".join(filter(None, (name, choice if own else ""))), rolls)
 
 
 def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (), *, decline: bool = False) -> Policy:
@@ -109,6 +112,21 @@ def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (),
     if nearness[0] is None:
         return Policy(None, None, {}, ())
     return _Improver(process, nearness).best()
+
+
+def play_best(problem: Any, cancelled: Cancelled = never) -> tuple[Chain[Any], Policy | None]:
+    """The chain of a game with dice as it is best played, and how to choose where the player has a say. Where no way
+    of choosing is sure to end the game, the chain is that of `chances` alone."""
+    if not has_decisions(problem):
+        return make_chain(problem, cancelled), None
+    require_dice(problem)
+    process = _Process([("", problem)], decline=False, cancelled=cancelled)
+    nearness = _find_sure_ways(process)
+    if not process.states or nearness[0] is None:
+        return make_chain(problem, cancelled), Policy(None if process.states else 0.0, None, {}, ())
+    improver = _Improver(process, nearness)
+    policy = improver.best(cancelled)
+    return improver.make_chain(), policy
 
 
 def _find_sure_ways(process: _Process) -> list[int | None]:
@@ -268,13 +286,14 @@ class _Improver:
             self.picked[state] = better
         return Fraction(values[0], scale), changed
 
-    def best(self) -> Policy:
+    def best(self, cancelled: Cancelled = never) -> Policy:
         """Improve until nothing changes; then say what the policy does where it can come to."""
         while self._improve():
-            pass
+            check_cancelled(cancelled)
         found: Fraction | None = None
         changed = exact.estimate_effort(self.chain()[0]) <= exact.AFFORDABLE_EFFORT
         while changed:
+            check_cancelled(cancelled)
             found, changed = self._improve_exactly()
         choices: dict[Any, str] = {}
         declined: dict[tuple[Any, Any], None] = {}
@@ -290,6 +309,19 @@ class _Improver:
                     seen.add(place)
                     todo.append(place)
         return Policy(self.values[0] if found is None else float(found), found, choices, tuple(declined))
+
+    def make_chain(self) -> Chain[Any]:
+        """The chain that the policy makes of the states that it can come to, the start first."""
+        whole, _costs = self.chain()
+        order, numbers = [self.place[0]], {self.place[0]: 0}
+        for place in order:
+            for there in whole.rows[place]:
+                if there not in numbers:
+                    numbers[there] = len(order)
+                    order.append(there)
+        rows = tuple({numbers[there]: chance for there, chance in whole.rows[place].items()} for place in order)
+        states = tuple(self.process.states[self.open[place]] for place in order)
+        return Chain(states, rows, tuple(whole.finish[place] for place in order))
 
     def _get_state(self, place: int) -> Any:
         """The state behind a place; None for a goal."""

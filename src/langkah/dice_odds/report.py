@@ -42,6 +42,8 @@ class Odds:
     beyond: float = 0.0  # the chance of a game longer than that, if it ends
     visits: dict[Any, float] = field(default_factory=dict)  # turns that begin in each state, on average
     win_chances: tuple[float, ...] = ()  # by seat
+    worth: float | None = None  # two players: the chance of the first to win, a draw counted as half
+    worth_exact: Fraction | None = None
     moves: tuple[str, ...] | None = None  # the rolls of a luckiest game, where it was looked for
     jumps: Sequence[JumpEffect] = ()  # what each jump is worth, where that was asked or is quick
     policy: Policy | None = None  # the best way to choose, where there is a choice
@@ -51,6 +53,7 @@ class Odds:
     def __repr__(self) -> str:
         words = [str(self.status)]
         words += [] if self.expected is None else [f"{self.expected:,.6g} turns expected"]
+        words += [] if self.worth is None else [f"worth {self.worth:.6g}"]
         words += [] if self.minimum is None else [f"{self.minimum:,} at least"]
         return f"<Odds {self.problem}: {', '.join(words)}>"
 
@@ -86,6 +89,8 @@ class Odds:
             "beyond": self.beyond + sum(self.distribution[JSON_LENGTHS:]),
             "minimum_moves": None if self.moves is None else list(self.moves),
         }
+        if self.worth is not None:
+            found |= {"worth": self.worth, "worth_exact": format_ratio(self.worth_exact)}
         if self.jumps:
             found["jumps"] = [each.as_dict() for each in self.jumps]
         if self.policy:

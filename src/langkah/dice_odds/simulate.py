@@ -11,7 +11,8 @@ from math import lcm, nan, sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from langkah.dice_odds.chain import Chain, make_chain
+from langkah.dice_odds.chain import Chain
+from langkah.dice_odds.policy import play_best
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _
 from langkah.settings import quote_value
@@ -60,7 +61,7 @@ def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | Non
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         text = _("games = {n}: this must be a whole number from 1 to {most}")
         raise BadInput(text.format(n=quote_value(games), most=MOST_GAMES))
-    chain = make_chain(problem)
+    chain, _policy = play_best(problem)
     try:
         from numpy.random import default_rng
     except ImportError:

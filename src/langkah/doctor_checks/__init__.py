@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from langkah.doctor_checks import game_checks, problem_checks, puzzle_checks
+from langkah.doctor_checks import definition_checks, game_checks, packed_checks, problem_checks, puzzle_checks
 from langkah.doctor_checks.survey import USUAL_LIMIT, Broken, Finding, StateSurvey
 from langkah.language import N_, _, format_number, format_plural
 from langkah.model import Chance, Game, Problem, Puzzle
@@ -21,18 +21,23 @@ from langkah.tracing import Cancelled, Limit, Progress
 __all__ = ["CHECKS", "CheckResult", "Finding", "Report", "examine"]
 
 MOST_FINDINGS = 5  # of one check that are shown
+LEAST_CHECK_SECONDS = 0.1  # that a check gets, however little time is left
 
 
 class _Check(NamedTuple):
     """One row of the table: what is checked, on which kind of problem."""
 
     about: str
-    check: Callable[[StateSurvey], Iterator[Finding]]
+    check: Callable[[Any], Iterator[Finding]]  # of a survey, or of the problem where it is made before any state is met
     on: type[Any] = Problem
+    early: bool = False
 
 
 CHECKS = {
+    "names": _Check(N_("names are ours or your own, and never nearly ours"), definition_checks.check_names, early=True),
+    "settings": _Check(N_("settings fit the constructor"), definition_checks.check_settings, early=True),
     "determinism": _Check(N_("the same question gets the same answer"), problem_checks.check_determinism),
+    "starts": _Check(N_("it can be started elsewhere"), definition_checks.check_starts),
     "keys": _Check(
         N_("states with one key have one future; symmetries are shared by the goal"), problem_checks.check_keys
     ),
@@ -43,7 +48,9 @@ CHECKS = {
     "goals": _Check(N_("a goal can be reached; listed goals are goals"), puzzle_checks.check_goals, Puzzle),
     "reversible": _Check(N_("what is said to be reversible is"), puzzle_checks.check_reversible, Puzzle),
     "back": _Check(N_("ways back are the ways forward"), puzzle_checks.check_backward, Puzzle),
-    "packed": _Check(N_("the packed form equals the plain one"), puzzle_checks.check_packed, Puzzle),
+    "packed": _Check(N_("the packed form equals the plain one"), packed_checks.check_packed, Puzzle),
+    "compiled": _Check(N_("compiled code can search it"), packed_checks.check_compiled, Puzzle),
+    "patterns": _Check(N_("nothing that abstractions forget is lost"), packed_checks.check_patterns, Puzzle),
     "promising": _Check(N_("nothing with a goal below is given up"), puzzle_checks.check_promising, Puzzle),
     "level_cost": _Check(N_("plans cost the same, where that is said"), puzzle_checks.check_level_cost, Puzzle),
     "constructions": _Check(N_("plans that are written down are right"), puzzle_checks.check_constructions, Puzzle),
@@ -59,7 +66,8 @@ class CheckResult(NamedTuple):
 
     name: str
     findings: tuple[tuple[Finding, int], ...]
-    looked: int = 0  # at how many states the check has looked, where time was short
+    looked: int = 0  # at how many states the check has looked
+    is_late: bool = False  # whether time was short
 
     @property
     def status(self) -> str:
@@ -124,7 +132,13 @@ class Report(NamedTuple):
                     "status": check.status,
                     "states": check.looked,
                     "findings": [
-                        {"defect": each.defect, "text": each.text, "boards": list(each.boards), "count": count}
+                        {
+                            "defect": each.defect,
+                            "text": each.text,
+                            "advice": each.advice,
+                            "boards": list(each.boards),
+                            "count": count,
+                        }
                         for each, count in check.findings
                     ],
                 }
@@ -141,43 +155,66 @@ def examine(
 ) -> Report:
     """Examine a problem: survey its states, then run every check that fits it.
 
-    The limit says how many states to look at, and for how many seconds; checks then have as much time again.
+    The limit says how many states to look at, and for how many seconds; checks then have as much time again, and what
+    the survey left of its own.
     """
     began = time.monotonic()
     report = Report(problem.name or type(problem).__name__, 0, 0, 0, False, 0.0, ())
-    checks: list[CheckResult] = []
+    fitting = {name: each for name, each in CHECKS.items() if isinstance(problem, each.on)}
+    checks = {name: _run_check(name, each, problem) for name, each in fitting.items() if each.early}
+    survey = StateSurvey(problem, limit, progress, cancelled)
     try:
-        survey = StateSurvey(problem, limit, progress, cancelled)
-        checks.append(CheckResult("steps", (), len(survey.cases)))
+        survey.explore()
+        checks["steps"] = CheckResult("steps", (), len(survey.cases))
         steps = sum(len(case.steps) for case in survey.all())
         report = report._replace(states=len(survey.cases), steps=steps, depth=survey.depth, complete=survey.complete)
-        fitting = {name: each for name, each in CHECKS.items() if isinstance(problem, each.on)}
-        for name, each in fitting.items():
-            survey.deadline = time.monotonic() + max(survey.seconds / len(fitting), 0.1)
-            checks.append(_run_check(name, each, survey))
+        _run_checks({name: each for name, each in fitting.items() if not each.early}, survey, checks)
     except Broken as broken:
-        checks.append(CheckResult("steps", ((broken.finding, 1),)))
+        checks["steps"] = CheckResult("steps", ((broken.finding, 1),))
     except Stopped as stopped:
-        if stopped.limit != "cancel":
-            raise
-        report = report._replace(limit=stopped.limit)
+        if stopped.limit == "cancel":
+            report = report._replace(limit=stopped.limit)
+        else:  # the alarm of a front end: it stops code that does not look at the time
+            text, boards = _describe_endless(stopped), survey.board(*survey.current)
+            checks[survey.check] = CheckResult(survey.check, ((Finding(True, text, boards), 1),))
     except Exception as error:
-        checks.append(CheckResult("steps", ((Finding(True, describe_exception(error)), 1),)))
-    return report._replace(seconds=time.monotonic() - began, checks=tuple(checks))
+        if all(check.status != "defect" for check in checks.values()):  # what hides a hook fails wherever it is asked
+            finding = Finding(True, describe_exception(error), survey.board(*survey.current))
+            checks["steps"] = CheckResult("steps", ((finding, 1),))
+    return report._replace(seconds=time.monotonic() - began, checks=tuple(checks.values()))
 
 
-def _run_check(name: str, check: _Check, survey: StateSurvey) -> CheckResult:
+def _run_checks(fitting: dict[str, _Check], survey: StateSurvey, checks: dict[str, CheckResult]) -> None:
+    """Run every check for its share of the time; then those that it ended once more, with all that the others left."""
+    end, took = survey.until + survey.seconds, dict[str, float]()
+    for place, (name, each) in enumerate(fitting.items()):
+        began = time.monotonic()
+        survey.begin_check(name, max((end - began) / (len(fitting) - place), LEAST_CHECK_SECONDS))
+        checks[name] = _run_check(name, each, survey)
+        took[name] = time.monotonic() - began
+    needed = {name: took[name] * len(survey.cases) / max(checks[name].looked, 1) for name in fitting}
+    for name in sorted((name for name in fitting if checks[name].is_late), key=needed.__getitem__):
+        left = end - time.monotonic()
+        if left > took[name]:  # it comes further than before
+            survey.begin_check(name, left)
+            checks[name] = _run_check(name, fitting[name], survey)
+
+
+def _run_check(name: str, check: _Check, patient: StateSurvey | Problem[Any, Any]) -> CheckResult:
     """Run one check; of findings with the same text only the worst is kept, with their number."""
+    survey = patient if isinstance(patient, StateSurvey) else None
     kinds: dict[tuple[bool, str], tuple[Finding, int]] = {}
     try:
-        for finding in check.check(survey):
+        for finding in check.check(patient):
             kind = finding.defect, finding.text
             worst, count = kinds.get(kind, (finding, 0))
             kinds[kind] = (finding if finding.gap > worst.gap else worst, count + 1)
     except Exception as error:
-        kinds[True, "error"] = Finding(True, describe_exception(error)), 1
+        boards = survey.board(*survey.current) if survey else ()
+        kinds[True, "error"] = Finding(True, describe_exception(error), boards), 1
     found = sorted(kinds.values(), key=lambda pair: (not pair[0].defect, -pair[1]))
-    return CheckResult(name, tuple(found[:MOST_FINDINGS]), survey.looked)
+    looked, is_late = (survey.looked, survey.is_late) if survey else (0, False)
+    return CheckResult(name, tuple(found[:MOST_FINDINGS]), looked, is_late)
 
 
 OURS = Path(__file__).parents[1]
@@ -188,6 +225,25 @@ def describe_exception(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     if isinstance(error, NotImplementedError) and frames and Path(frames[-1].filename).is_relative_to(OURS):
         return _("`{method}` is missing: add `def {method}(self, state)`").format(method=frames[-1].name)
-    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(OURS)]
-    where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
-    return _("an error came up: {what}").format(what=f"{type(error).__name__}: {error}{where}")
+    return _("an error came up: {what}").format(what=f"{type(error).__name__}: {error}{_find_own_place(error)}")
+
+
+def _describe_endless(stopped: Stopped) -> str:
+    """Which method did not come to an end, and where in it the alarm struck."""
+    own = _list_own_frames(stopped)
+    method = _("`{method}` does not come to an end").format(method=own[0].name) if own else ""
+    return (method or _("one of its methods does not come to an end")) + _find_own_place(stopped)
+
+
+def _find_own_place(error: BaseException) -> str:
+    """The line of a puzzle's own code and the method that we had asked, in brackets; "" where it was not there."""
+    own = _list_own_frames(error)
+    if not own:
+        return ""
+    text = _("{path}, line {n}, in {method}")
+    return f" ({text.format(path=Path(own[-1].filename).name, n=own[-1].lineno, method=own[0].name)})"
+
+
+def _list_own_frames(error: BaseException) -> list[traceback.FrameSummary]:
+    frames = traceback.extract_tb(error.__traceback__)
+    return [frame for frame in frames if not Path(frame.filename).is_relative_to(OURS)]

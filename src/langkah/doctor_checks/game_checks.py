@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterator
 from typing import Any
 
+from langkah.chances import list_decisions, list_unlisted_throws
 from langkah.doctor_checks.survey import Finding, StateSurvey
 from langkah.language import _
 from langkah.model import Game
@@ -54,11 +55,16 @@ def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
 def check_chances(survey: StateSurvey) -> Iterator[Finding]:
     """Probabilities are positive and add up to 1, for every decision."""
     puzzle: Any = survey.problem  # with dice too: no type can say so
+    for_two = isinstance(survey.problem, Game)
     for case in survey:
-        if puzzle.is_goal(case.state):
+        if puzzle.outcome(case.state) is not None if for_two else puzzle.is_goal(case.state):
             continue
-        for outcomes in (puzzle.chances(case.state), *puzzle.decisions(case.state)):
+        decided = [outcomes for _name, outcomes in list_decisions(puzzle, case.state)]
+        for outcomes in (puzzle.chances(case.state), *decided):
             parts = [probability for probability, _state in outcomes]
             if parts and (sum(parts) != 1 or min(parts) <= 0):
                 text = _("the chances add up to {sum}, not to 1 (or one is not positive)")
                 yield Finding(True, text.format(sum=sum(parts)), survey.board(case.state))
+        for after in list_unlisted_throws(puzzle, case.state, puzzle.chances(case.state))[:1]:
+            text = _("the dice lead to a state to which no step leads: list the throws in steps(), too")
+            yield Finding(True, text, survey.board(case.state, after))

@@ -20,6 +20,13 @@ class Gap(NamedTuple):
 
 def find_goal_distances(survey: StateSurvey, puzzle: Puzzle[Any, Any]) -> dict[Hashable, Cost]:
     """The least known cost from each state to a goal; states without a known way are left out."""
+    if survey.distances is None:
+        survey.distances = _measure_goal_distances(survey, puzzle)
+    return survey.distances
+
+
+def _measure_goal_distances(survey: StateSurvey, puzzle: Puzzle[Any, Any]) -> dict[Hashable, Cost]:
+    """Dijkstra's algorithm, backwards from all goals that were met."""
     into: dict[Hashable, list[tuple[Hashable, Cost]]] = {}
     heap: list[tuple[Cost, int, Any]] = []
     for number, case in enumerate(survey.all()):
@@ -54,6 +61,6 @@ def find_gaps(
 
 def find_worst_gap(puzzle: Puzzle[Any, Any], estimate: Estimate, limit: Limit = USUAL_LIMIT) -> Gap | None:
     """The state for which an estimate is most too high, the first of equals; None where none was found."""
-    survey = StateSurvey(puzzle, limit)
+    survey = StateSurvey(puzzle, limit).explore()
     found = list(find_gaps(survey, puzzle, estimate, find_goal_distances(survey, puzzle)))
     return max(found, key=lambda gap: gap.estimate - gap.true) if found else None

@@ -6,9 +6,11 @@ from math import isfinite
 from typing import Any
 
 from langkah.doctor_checks.survey import Case, Finding, StateSurvey
+from langkah.errors import describe_exception, find_nearest_names
 from langkah.language import _
-from langkah.model import Game, Puzzle
-from langkah.scene import Path, Scene
+from langkah.model import Game, Problem, Puzzle
+from langkah.scene import ROLES, Path, Scene
+from langkah.settings import quote_value
 
 ARROWS = {"up", "down", "left", "right"}  # what front ends call the arrow keys
 
@@ -79,8 +81,13 @@ def check_notation(survey: StateSurvey) -> Iterator[Finding]:
 def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
     """A scene has a size, shapes at real places, and no id twice."""
     for case in survey:
-        scene = survey.problem.scene(case.state)
         board = survey.board(case.state)
+        try:
+            scene = survey.problem.scene(case.state)
+        except Exception as error:
+            text = _("scene fails, so that players see the text of this state only: {why}")
+            yield Finding(True, text.format(why=describe_exception(error)), board)
+            continue
         if not isinstance(scene, Scene) or not (0 < scene.width < 1e6 and 0 < scene.height < 1e6):
             yield Finding(True, _("the picture of this state is no Scene with a size"), board)
             continue
@@ -90,6 +97,25 @@ def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
             yield Finding(True, _("two shapes of one picture have the id {id}").format(id=repr(twice[0])), board)
         if not all(isfinite(place) for shape in scene.shapes for place in _list_coordinates(shape)):
             yield Finding(True, _("a shape stands at no real place"), board)
+        for role in {shape.role for shape in scene.shapes if shape.role not in ROLES}:
+            yield _describe_unknown_role(role, board)
+
+
+def _describe_unknown_role(role: str, board: tuple[str, ...]) -> Finding:
+    """A role that themes do not know: they draw it like its first part where they know that, else like a piece."""
+    near, first = find_nearest_names(role, ROLES), role.partition(":")[0]
+    text = _("no theme knows the role {role}: it is drawn like {like}")
+    words = text.format(role=quote_value(role), like=quote_value(first if first in ROLES else "piece"))
+    return Finding(first not in ROLES, words, board, advice=f'role="{near[0]}"' if near else "")
+
+
+def _draw(problem: Problem[Any, Any], state: Any) -> Scene | None:
+    """The picture of a state, None where there is none, which the check of pictures reports."""
+    try:
+        scene = problem.scene(state)
+    except Exception:
+        return None
+    return scene if isinstance(scene, Scene) else None
 
 
 def _list_coordinates(shape: Any) -> list[float]:
@@ -104,12 +130,16 @@ def check_gestures(survey: StateSurvey) -> Iterator[Finding]:
         if not any(clicks.values()):
             listed += bool(clicks)
             continue
-        handles = {shape.handle for shape in problem.scene(case.state).shapes if shape.handle}
+        scene = _draw(problem, case.state)
+        if scene is None:
+            continue
+        handles = {shape.handle for shape in scene.shapes if shape.handle}
         for move, ways in clicks.items():
             yield from _check_clickable(survey, case, move, ways, handles)
         yield from _check_ambiguous(survey, case, clicks)
     if listed == sum(bool(case.steps) for case in survey.all()) and listed:
-        yield Finding(False, _("no move can be clicked: players choose from a list"))
+        line = 'def gestures(self, state, move): return [("HANDLE OF A SHAPE",)]'
+        yield Finding(False, _("no move can be clicked: players choose from a list"), advice=line)
 
 
 def _check_clickable(
@@ -146,8 +176,10 @@ def check_renaming(survey: StateSurvey) -> Iterator[Finding]:
             renamed = problem.moved(case.state, step.move)
             if not renamed:
                 continue
-            before = {shape.id for shape in problem.scene(case.state).shapes}
-            after = {shape.id for shape in problem.scene(step.state).shapes}
+            scenes = [_draw(problem, state) for state in (case.state, step.state)]
+            if None in scenes:
+                continue
+            before, after = ({shape.id for shape in scene.shapes} for scene in scenes if scene is not None)
             missing = [
                 *(old for old in renamed if old not in before),
                 *(new for new in renamed.values() if new not in after),

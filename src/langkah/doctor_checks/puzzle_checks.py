@@ -1,4 +1,4 @@
-"""Checks of what a puzzle promises: goals, ways back, the packed form, plans that are written down, estimates."""
+"""Checks of what a puzzle promises: goals, ways back, plans that are written down, estimates."""
 
 from collections.abc import Hashable, Iterator
 from itertools import islice
@@ -11,7 +11,6 @@ from langkah.language import _
 from langkah.model import ZERO, Cost, Estimate, Puzzle
 
 LONGEST_PLAYED_MOVES = 20_000  # of a construction
-WATCHED_STATES = 200  # states whose packed form is run on numbers that notice what compiled code cannot do
 
 
 def _get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
@@ -65,7 +64,7 @@ def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
                 boards = survey.board(case.state, step.state)
                 yield Finding(True, text.format(move=puzzle.notation(step.move)), boards)
     if not stuck and not puzzle.reversible and survey.complete and len(survey.cases) > 1:
-        yield Finding(False, _("every step can be undone: `reversible = True` would let searches use it"))
+        yield Finding(False, _("every step can be undone, which searches could use"), advice="reversible = True")
 
 
 def check_backward(survey: StateSurvey) -> Iterator[Finding]:
@@ -91,46 +90,6 @@ def check_backward(survey: StateSurvey) -> Iterator[Finding]:
             ):
                 boards = survey.board(case.state, step.state)
                 yield Finding(True, _("a step leads from the first to the second, but back() does not know it"), boards)
-
-
-def check_packed(survey: StateSurvey) -> Iterator[Finding]:
-    """The packed form says the same as the plain one: steps, goals, and which states are the same."""
-    puzzle = _get_puzzle(survey)
-    packed = puzzle.packed()
-    if packed is None:
-        return
-    if packed.pack(puzzle.start) != packed.start:
-        yield Finding(True, _("packed: the start is not the number of the start"), survey.board(puzzle.start))
-    words: dict[Hashable, Any] = {}
-    names: dict[int, Hashable] = {}
-    for case in survey:
-        word, key, board = packed.pack(case.state), puzzle.key(case.state), survey.board(case.state)
-        if words.setdefault(key, word) != word or names.setdefault(word, key) != key:
-            yield Finding(True, _("packed: equal keys and equal numbers do not mean the same"), board)
-        if list(packed.successors(word)) != [packed.pack(step.state) for step in case.steps]:
-            yield Finding(True, _("packed: the successors are not those of steps(), in their order"), board)
-        if bool(packed.is_goal(word)) != bool(puzzle.is_goal(case.state)):
-            yield Finding(True, _("packed: goal and is_goal() disagree"), board)
-        if packed.unit_cost and any(step.cost != 1 for step in case.steps):
-            yield Finding(True, _("packed: a step does not cost 1, as unit_cost says"), board)
-        if _unpack_key(packed, word, puzzle) not in (None, key):
-            yield Finding(True, _("packed: unpack() does not give back what was packed"), board)
-    if packed.expand is not None and packed.goal is not None:
-        from langkah.engine.watched_code import find_refusal
-
-        refusal = find_refusal(packed, islice(words.values(), 0, None, len(words) // WATCHED_STATES + 1), seconds=0.5)
-        if refusal is not None and refusal.only_slow:
-            yield Finding(False, _("compiled code will not be used: {why}").format(why=refusal.text))
-        elif refusal is not None:
-            yield Finding(True, f"packed: {refusal.text}")
-
-
-def _unpack_key(packed: Any, word: int, puzzle: Puzzle[Any, Any]) -> Hashable | None:
-    """The key of what a number stands for; None where the packed form cannot unpack."""
-    try:
-        return puzzle.key(packed.unpack(word))
-    except NotImplementedError:
-        return None
 
 
 def check_promising(survey: StateSurvey) -> Iterator[Finding]:
@@ -230,7 +189,10 @@ def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashabl
         yield Finding(estimate.admissible, words, survey.board(worst.state), worst.estimate - worst.true)
     elif not estimate.admissible and survey.complete:
         text = _("{name} was never too high in the whole space: it is admissible here, though it does not say so")
-        yield Finding(False, text.format(name=estimate.name))
+        line = (
+            "admissible = True" if estimate.name == "own" else f'Estimate("{estimate.name}", ..., admissible=True, ...)'
+        )
+        yield Finding(False, text.format(name=estimate.name), advice=line)
 
 
 def _check_consistent(survey: StateSurvey, estimate: Estimate) -> Iterator[Finding]:

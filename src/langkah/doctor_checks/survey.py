@@ -10,13 +10,14 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
 from math import isfinite, isnan
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from langkah.language import _
 from langkah.model import Cost, Problem, Puzzle, Step
 from langkah.run import Stopped
 from langkah.tracing import Cancelled, Limit, Progress, Stats
 
+V = TypeVar("V")
 MOST_STEPS = 10_000  # from one state: beyond this, steps do not end
 USUAL_LIMIT = Limit(nodes=20_000, seconds=10.0)  # of a survey; checks then have as much time again
 
@@ -24,13 +25,15 @@ USUAL_LIMIT = Limit(nodes=20_000, seconds=10.0)  # of a survey; checks then have
 class Finding(NamedTuple):
     """Something the doctor has to say: a defect, or a note about something that is merely good to know.
 
-    `gap` orders findings of one kind, the worst first; `boards` shows what it is about.
+    `gap` orders findings of one kind, the worst first; `boards` shows what it is about; `advice` is a line of code to
+    write.
     """
 
     defect: bool
     text: str
     boards: tuple[str, ...] = ()
     gap: Cost = 0
+    advice: str = ""
 
 
 class Case(NamedTuple):
@@ -66,10 +69,23 @@ class StateSurvey:
         self.cases: dict[Hashable, Case] = {}
         self.complete = True
         self.depth = 0  # up to here every state from the start was looked at
-        self.deadline = self.until  # of the check that is under way
-        self.looked = 0  # at how many states it has looked
+        self.check = "steps"  # the check that is under way
+        self.deadline = self.until  # its end
+        self.is_late = False  # whether the deadline has ended it
+        self.counts: list[int] = []  # at how many states it has looked, each time that it went through them
+        self.current: tuple[Any, ...] = ()  # the state that it looks at
+        self.distances: dict[Hashable, Cost] | None = None  # of states to a goal, once these were asked for
         self.stats = Stats()
-        self.explore()
+
+    @property
+    def looked(self) -> int:
+        """At how many states the check under way has looked."""
+        return min(self.counts, default=0)
+
+    def begin_check(self, name: str, seconds: float) -> None:
+        """Begin a check, which may take so many seconds."""
+        self.check, self.deadline = name, time.monotonic() + seconds
+        self.is_late, self.counts, self.current = False, [], ()
 
     def note_state(self) -> None:
         """Report how many states were met; raises `Stopped` where the survey was cancelled."""
@@ -79,8 +95,9 @@ class StateSurvey:
         if self.progress is not None:
             self.progress(self.stats)
 
-    def explore(self) -> None:
+    def explore(self) -> "StateSurvey":
         """Look at states from the start, then from the goals where that is possible, nearest first."""
+        self.current = (self.problem.start,)
         if isinstance(self.problem, Puzzle):
             self.problem.is_goal(self.problem.start)  # where that fails, no check can say anything
         around = _find_ways_back(self.problem)
@@ -91,6 +108,7 @@ class StateSurvey:
         if around and not ended:
             sources, ways = around
             self.walk(sources, lambda state: self._both_ways(state, ways), self.most)
+        return self
 
     def _problem_steps(self, state: Any) -> Iterable[Any]:
         return (step.state for step in self.cases[state].steps)
@@ -127,6 +145,7 @@ class StateSurvey:
 
     def visit(self, state: Any, depth: int) -> None:
         """Ask a state for its steps, and check their form."""
+        self.current = (state,)
         before = self._identify(state)
         given: Any = self.problem.steps(state)
         board = self.board(state)
@@ -178,15 +197,30 @@ class StateSurvey:
         """Every state that was met."""
         return self.cases.values()
 
+    def go_on(self, values: Iterable[V], share: float = 1.0) -> Iterator[V]:
+        """Some values, until a share of the time that is left for this check is over."""
+        now = time.monotonic()
+        until = now + share * max(self.deadline - now, 0.0)
+        for value in values:
+            if time.monotonic() > until:
+                self.is_late = True
+                return
+            self.note_state()
+            yield value
+
     def __iter__(self) -> Iterator[Case]:
         """The states that were met, nearest first, until the time for this check is over."""
-        self.looked = 0
+        place = len(self.counts)
+        self.counts.append(0)
         for case in self.cases.values():
             if time.monotonic() > self.deadline:
+                self.is_late = True
                 return
-            self.looked += 1
+            self.counts[place] += 1
+            self.current = (case.state,)
             self.note_state()
             yield case
+        self.current = ()
 
 
 def is_cost(cost: object) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from langkah.engine.keeper import Keeper
 from langkah.engine.space import KeptSpace, LayerNumbers, OutOfMemory, Unwritable
-from langkah.engine.store.folder import compute_checksum, describe_failure
+from langkah.engine.store.folder import compute_checksum, describe_disk_failure
 from langkah.errors import BadInput
 from langkah.language import _, format_number
 
@@ -45,7 +45,7 @@ class Checkpoint:
             self.folder.write(name, data, is_safe=True)
             self.keeper.add_record(self.layers, {**record, **more}, is_safe=True)
         except OSError as error:
-            raise Unwritable(describe_failure(self.folder, error)) from None
+            raise Unwritable(describe_disk_failure(self.folder, error)) from None
         finally:
             data.release()
         self.layers, self.states, self.is_done, self.last = len(ends), ends[-1], is_done, time.monotonic()
@@ -95,7 +95,7 @@ class Checkpoint:
             try:
                 whole = self.folder.read_into(record["file"], data)
             except OSError as error:
-                raise BadInput(describe_failure(self.folder, error)) from None
+                raise BadInput(describe_disk_failure(self.folder, error)) from None
             if not whole or compute_checksum(data) != record["checksum"]:
                 raise self.folder.make_damaged(record["file"])
         self.states = end

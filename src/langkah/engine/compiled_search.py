@@ -12,6 +12,8 @@ from dataclasses import fields, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from langkah.engine.compiled_best_first import search_best_first, search_ida_star
+from langkah.engine.compiled_bidirectional import search_bidirectional
 from langkah.engine.compiler import can_compile
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.gpu.device import wants_gpu
@@ -122,7 +124,7 @@ def _advance_search(space: StateTable, run: Run[Any, Any]) -> int:
     return why
 
 
-def search_ida_star(run: Run[Any, Any], packed: Packed[Any]) -> list[Any] | None:
+def search_tiles(run: Run[Any, Any], packed: Packed[Any]) -> list[Any] | None:
     """The states of a shortest plan for numbered tiles."""
     tray, estimate = packed.structure, run.options.estimate.name
     if not can_compile() or not isinstance(tray, Tray) or estimate not in ("linear-conflict", "manhattan"):
@@ -142,6 +144,9 @@ def search_ida_star(run: Run[Any, Any], packed: Packed[Any]) -> list[Any] | None
 
 SEARCHES: dict[str, Callable[..., Any]] = {  # by the name of the algorithm
     "breadth-first": search_breadth_first,
-    "ida-star": search_ida_star,
+    "best-first": search_best_first,
+    "bidirectional": search_bidirectional,
+    "deepening": search_ida_star,
+    "ida-star": search_tiles,
     "negamax": negamax,
 }

@@ -21,10 +21,11 @@ from langkah.engine.fingerprint import NotCompilable, compute_fingerprint, freez
 from langkah.engine.kernels import Kernel, P
 from langkah.engine.object_cache import NativeFunction, describe_processor, load_object, read_cached, write_cached
 from langkah.engine.own_source import shorten_path
-from langkah.engine.side_modules import load_side_module, make_label, make_side_module, read_table
+from langkah.engine.side_modules import load_side_module, make_label, make_side_module, read_side_modules
 from langkah.engine.team import hold_signals
 from langkah.errors import MissingExtra
 from langkah.language import _
+from langkah.run import compiling
 
 OPERATORS = "langkah.engine.kernels.operators"
 loaded_kernels: dict[str, NativeFunction[Any]] = {}
@@ -34,7 +35,7 @@ compiled_operators: dict[Any, Any] = {}  # of the functions of puzzles, the same
 @cache
 def can_compile() -> bool:
     """Whether compiled code can be used here at all."""
-    return bool(read_table()) or (find_spec("llvmlite") is not None and find_spec("numba") is not None)
+    return bool(read_side_modules()) or (find_spec("llvmlite") is not None and find_spec("numba") is not None)
 
 
 def require_compiler() -> None:
@@ -85,13 +86,13 @@ def is_trusted(function: Callable[..., Any] | None) -> bool:
 def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFunction[P]:
     """A kernel in machine code, with the names it leaves open bound to functions."""
     require_compiler()
-    if read_table():
+    if read_side_modules():
         return _load_from_side(kernel, functions)
     key = _make_kernel_key(kernel, functions)
     if key not in loaded_kernels:
         kept = read_cached(f"{key}.o")
         if kept is None:
-            with hold_signals():
+            with hold_signals(), compiling():
                 kept = _compile_kernel(kernel, functions)
             write_cached(f"{key}.o", kept)
         name, _newline, body = kept.partition(b"\n")
@@ -102,7 +103,7 @@ def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFun
 def _load_from_side(kernel: Kernel[P], functions: dict[str, Callable[..., Any]]) -> NativeFunction[P]:
     """A kernel in a browser, where nothing can be compiled: one that came along."""
     label = make_label(kernel, functions)
-    if label not in read_table():
+    if label not in read_side_modules():
         raise NotCompilable(_("in a browser only what comes with Langkah is compiled"))
     if label not in loaded_kernels:
         loaded_kernels[label] = NativeFunction(kernel, load_side_module(label))
@@ -123,8 +124,8 @@ def compile_side_module(kernel: Kernel[Any], functions: dict[str, Callable[..., 
 
 def is_kernel_cached(kernel: Kernel[Any], **functions: Callable[..., Any]) -> bool:
     """Whether the machine code of a kernel is there already."""
-    if read_table():
-        return make_label(kernel, functions) in read_table()
+    if read_side_modules():
+        return make_label(kernel, functions) in read_side_modules()
     key = _make_kernel_key(kernel, functions)
     return key in loaded_kernels or read_cached(f"{key}.o") is not None
 

@@ -19,12 +19,14 @@ from langkah.engine.layers import explore_space
 from langkah.engine.packed_check import LARGE_STATES, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES
 from langkah.engine.spaces.python import PatienceEnded, PythonSpace
 from langkah.engine.spaces.state_table import is_worth_compiling
+from langkah.engine.step_costs import StepCosts, find_step_costs
 from langkah.engine.survey import Survey
 from langkah.engine.ways import Way, choose_way
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.memory import can_measure_memory, measure_peak_memory
-from langkah.model import Problem
+from langkah.model import Problem, Puzzle
+from langkah.run import Deadline
 from langkah.tracing import Limit, Stats
 
 
@@ -51,12 +53,8 @@ def explore(
     facts = gather_facts(problem, limit, device, threads, store, hardest, progress, cancelled)
     way, run = choose_way(facts), facts.run
     try:
-        patience = count_python_states(facts, way)
-        if patience is not None:
-            survey = _explore_in_memory(facts, way, patience)
-        else:
-            with refusing_uncompilable(), ExitStack() as facts.resources:
-                survey = way.open(facts).explore(hardest=hardest)
+        with run.at_work():
+            survey = _explore_by(facts, way, hardest=hardest)
     finally:
         run.finish()
     note = survey.note or facts.note
@@ -65,8 +63,31 @@ def explore(
         note = note or _("compiled code would come much further: {command}").format(command=command)
     if run.limit.memory is not None and not can_measure_memory():
         note = note or _("the memory limit could not be kept: this system does not tell what is in use")
+    survey.costs = _find_costs(facts, survey)
     peak = max(survey.peak_memory or 0, measure_peak_memory() or 0) or None
-    return replace(survey, problem=facts.name, note=note, seconds=run.stats.seconds, peak_memory=peak)
+    return replace(
+        survey, problem=facts.name, source=facts.problem, note=note, seconds=run.stats.seconds,
+        compile_seconds=run.stats.compile_seconds, peak_memory=peak,
+    )  # fmt: skip
+
+
+def _find_costs(facts: Facts, survey: Survey) -> StepCosts | None:
+    """What steps cost, where they need not cost 1."""
+    puzzle, run = facts.problem, facts.run
+    if not isinstance(puzzle, Puzzle) or type(puzzle).steps is Puzzle.steps or survey.limit in ("interrupt", "cancel"):
+        return None
+    if facts.packed is not None and facts.packed.unit_cost:
+        return None
+    left = None if run.limit.seconds is None else run.limit.seconds - run.stats.seconds
+    return find_step_costs(puzzle, survey.states if survey.complete else None, Deadline(left, run.cancelled))
+
+
+def _explore_by(facts: Facts, way: Way, *, hardest: bool) -> Survey:
+    patience = count_python_states(facts, way)
+    if patience is not None:
+        return _explore_in_memory(facts, way, patience)
+    with refusing_uncompilable(), ExitStack() as facts.resources:
+        return way.open(facts).explore(hardest=hardest)
 
 
 def count_python_states(facts: Facts, way: Way) -> int | None:

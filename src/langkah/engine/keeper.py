@@ -16,7 +16,7 @@ from typing import Any
 
 from langkah.engine.fingerprint import make_other_problem
 from langkah.engine.folder_lock import FolderLock
-from langkah.engine.store.folder import StoreFolder, compute_checksum, describe_failure
+from langkah.engine.store.folder import StoreFolder, compute_checksum, describe_disk_failure
 from langkah.engine.store.problem_source import describe_source
 from langkah.errors import BadInput
 from langkah.language import N_, _
@@ -132,7 +132,7 @@ class Keeper:
             self.header = self._open(describe_header(keep, problem, packed, about or {}), resume)
         except OSError as error:
             self.close()
-            raise BadInput(describe_failure(self.folder, error)) from None
+            raise BadInput(describe_disk_failure(self.folder, error)) from None
         except BaseException:
             self.close()
             raise

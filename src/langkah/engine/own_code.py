@@ -76,6 +76,10 @@ class OwnProgram:
         """`goal(state, data, fault)`, or without `data`."""
         return self._rewrite_entry(packed.goal, NUMBER if packed.words == 1 else LIST, LIST)
 
+    def rewrite_estimate(self, packed: Packed[Any], estimate: Any) -> Any:
+        """`estimate(state, data, fault)`, or without `data`."""
+        return self._rewrite_entry(estimate, NUMBER if packed.words == 1 else LIST, LIST)
+
     def _rewrite_entry(self, function: Any, *kinds: Kind) -> Any:
         if not isinstance(function, types.FunctionType):
             raise NotCompilable(_("{name} is not a plain function").format(name=function))

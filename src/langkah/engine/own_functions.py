@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from langkah.engine.compiler import is_trusted
 from langkah.engine.kernels import operators
 from langkah.engine.kernels.instructions import measure
+from langkah.engine.kernels.patterns import add_distances, find_distance
 from langkah.engine.own_code import OwnProgram
 from langkah.engine.watched_code import find_refusal, place_expand
 from langkah.errors import BadInput
@@ -49,6 +50,71 @@ def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
             "goal": lambda state, data: goal(state[0], data),
         }
     return {name: found[name] for name in names}
+
+
+def get_search_functions(packed: Packed[Any], estimate: Function | None) -> dict[str, Function]:
+    """What best-first kernels call: besides the usual functions an estimate, 0 where there is none."""
+    found, words = get_wide_functions(packed, "expand", "goal"), packed.words
+    found["count_words"] = lambda: words
+    found["estimate"] = lambda state, data, tables: 0  # noqa: ARG005
+    if estimate is not None:
+        own = _add_data_to_goal(estimate) if is_trusted(estimate) else _make_estimate(packed, estimate)
+        if words == 1:
+            found["estimate"] = lambda state, data, tables: int(own(state[0], data))  # noqa: ARG005
+        else:
+            found["estimate"] = lambda state, data, tables: int(own(state, data))  # noqa: ARG005
+    return found
+
+
+def get_abstract_functions(packed: Packed[Any], number: int) -> dict[str, Function]:
+    """What a search calls that measures what one of the abstractions leaves of a space: no state is a goal."""
+    found, forget, most = get_search_functions(packed, None), make_abstraction(packed, number), packed.branching
+    expand = found["expand"]
+
+    def expand_abstract(state: Any, out: Any, data: Any) -> int:
+        count = int(expand(state, out, data))
+        for place in range(min(count, most)):
+            out[place] = forget(out[place], data)
+        return count
+
+    return {**found, "expand": expand_abstract, "goal": lambda state, data: 0}  # noqa: ARG005
+
+
+def make_abstraction(packed: Packed[Any], number: int) -> Function:
+    """One of the abstractions, checked where it is not ours."""
+    function = packed.abstractions[number]
+    return _add_data_to_goal(function) if is_trusted(function) else _make_estimate(packed, function)
+
+
+def get_pattern_functions(packed: Packed[Any]) -> dict[str, Function]:
+    """What best-first kernels call where pattern databases estimate: one look into each table."""
+    found = get_search_functions(packed, None)
+    estimate: Function | None = None
+    for number in range(len(packed.abstractions)):
+        estimate = _add_look(packed, number, estimate)
+    assert estimate is not None
+    return {**found, "estimate": estimate}
+
+
+def _add_look(packed: Packed[Any], number: int, others: Function | None) -> Function:
+    """An estimate that looks into one table more."""
+    forget = make_abstraction(packed, number)
+
+    def look(state: Any, data: Any, tables: Any) -> int:
+        return find_distance(tables, number, forget(state[0], data))
+
+    if others is None:
+        return look
+    if packed.additive:
+        return lambda state, data, tables: add_distances(others(state, data, tables), look(state, data, tables))
+    return lambda state, data, tables: max(others(state, data, tables), look(state, data, tables))
+
+
+def _make_estimate(packed: Packed[Any], estimate: Function) -> Function:
+    own = OwnProgram(OPERATORS).rewrite_estimate(packed, estimate)
+    if own.__code__.co_argcount == 3:
+        return lambda state, data: own(state, data, 0)
+    return lambda state, data: own(state, 0)  # noqa: ARG005
 
 
 def _add_data_to_expand(expand: Function) -> Function:

@@ -1,11 +1,12 @@
 """How far a packed form is trusted before compiled code is asked: a look at it in Python, and how long Python gets."""
 
+from itertools import islice
 from random import Random
 from typing import Any
 
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.model import Cost, Puzzle, Step
+from langkah.model import ZERO, Cost, Estimate, Puzzle, Step
 from langkah.packed import Packed
 from langkah.settings import quote_value
 
@@ -18,6 +19,10 @@ CHECKED_STATES = 20  # near the start, and as many along a walk, compared with t
 
 def make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
     text = _("{problem}: packed() says something else about {state} than steps() and is_goal() do.")
+    return _make_difference(problem, text, state)
+
+
+def _make_difference(problem: Puzzle[Any, Any], text: str, state: Any) -> BadInput:
     name = problem.name or type(problem).__name__
     return BadInput(text.format(problem=name, state=quote_value(state)), _("`langkah doctor` shows every difference."))
 
@@ -34,11 +39,12 @@ def hold_to_unit_cost(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any
             raise BadInput(text.format(problem=name, **words))
 
 
-def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any]) -> bool:
+def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any], estimate: Estimate = ZERO) -> bool:
     """A short look at a packed form before it is trusted: states must lead where the puzzle says they do.
 
-    The first ones are looked at, and some along a random walk. A puzzle that has nothing but its packed form is taken
-    at its word. False: steps cost other amounts, of which a packed form knows nothing, and it does not say otherwise.
+    The first ones are looked at, some along a random walk, and the first goals that are listed. A puzzle that has
+    nothing but its packed form is taken at its word. False: steps cost other amounts, of which a packed form knows
+    nothing, and it does not say otherwise. An estimate that guides the search must be that of the packed form.
     """
     if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
         return True
@@ -48,11 +54,18 @@ def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any]) -> bool:
 
     def look(state: Any) -> list[Any]:
         word, steps = packed.pack(state), list(problem.steps(state))
+        _check_way_back(problem, packed, state, word)
         hold_to_unit_cost(problem, packed, state, steps)
         costs.update(step.cost for step in steps)
         after = {packed.pack(step.state): step.state for step in steps}
         if packed.is_goal(word) != bool(problem.is_goal(state)) or after.keys() != set(packed.successors(word)):
             raise make_contradiction(problem, state)
+        if packed.costs and {(packed.pack(step.state), step.cost) for step in steps} != set(packed.list_steps(word)):
+            text = _("{problem}: expand says that the steps from {state} cost something else than steps() does.")
+            raise _make_difference(problem, text, state)
+        if estimate is not ZERO and packed.guess(word) != max(estimate.of(problem, state), 0):
+            text = _("{problem}: the packed estimate of {state} is not what estimate() says.")
+            raise _make_difference(problem, text, state)
         return list(after.values())
 
     states, seen = [problem.start], {packed.start}
@@ -65,4 +78,25 @@ def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any]) -> bool:
     for _step in range(CHECKED_STATES):
         onward = look(state)
         state = rng.choice(onward) if onward else problem.start
-    return costs <= {1}
+    _check_listed_goals(problem, packed)
+    return packed.costs or costs <= {1}
+
+
+def _check_way_back(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, word: int) -> None:
+    """The number of a state gives that state again, or one with the same number where look-alikes are merged."""
+    try:
+        again = packed.unpack(word)
+    except NotImplementedError:
+        return
+    if again != state and packed.pack(again) != word:
+        text = _("{problem}: unpack(pack(state)) is {again}, which has another number, where the state is {state}.")
+        name = problem.name or type(problem).__name__
+        words = {"again": quote_value(again), "state": quote_value(state)}
+        raise BadInput(text.format(problem=name, **words), _("`langkah doctor` shows every difference."))
+
+
+def _check_listed_goals(problem: Puzzle[Any, Any], packed: Packed[Any]) -> None:
+    """Goals that the puzzle lists are goals of the packed form, or a search of it would prove that there is none."""
+    for goal in islice(problem.goals() or (), CHECKED_STATES):
+        if problem.is_goal(goal) and not packed.is_goal(packed.pack(goal)):
+            raise make_contradiction(problem, goal)

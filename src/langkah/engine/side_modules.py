@@ -58,7 +58,7 @@ def _name_value(value: object) -> str:
 
 
 @cache
-def read_table() -> dict[str, list[str]]:
+def read_side_modules() -> dict[str, list[str]]:
     """Which modules came along: for each label the file and the name of the function in it."""
     try:
         found: dict[str, list[str]] = json.loads((FOLDER / TABLE).read_text(encoding="utf-8"))
@@ -69,7 +69,7 @@ def read_table() -> dict[str, list[str]]:
 
 def load_side_module(label: str) -> Any:
     """The function of a module that came along."""
-    file, name = read_table()[label]
+    file, name = read_side_modules()[label]
     return getattr(ctypes.CDLL(str(FOLDER / file)), name)
 
 

@@ -6,7 +6,8 @@ from heapq import nsmallest
 from itertools import pairwise
 from typing import Any
 
-from langkah.language import N_, _
+from langkah.engine.step_costs import StepCosts
+from langkah.language import N_, _, format_number
 from langkah.model import Problem
 from langkah.packed import Packed
 
@@ -49,12 +50,15 @@ class Survey:
     complete: bool = False
     engine: str = "python"
     seconds: float = 0.0
+    compile_seconds: float = field(default=0.0, compare=False)  # of `seconds`: for machine code, kept for the next time
     peak_memory: int | None = None  # in bytes; None where the system does not tell
     limit: str = ""
     hardest: Hardest | None = None
     note: str = ""
     value: str = ""  # of a two-player game: win, draw or loss for the side to move at the start
     values: dict[str, int] = field(default_factory=dict)  # how many positions are a win, a draw, a loss
+    costs: StepCosts | None = None  # what steps cost, where they do not all cost 1: layers count steps
+    source: Problem[Any, Any] = field(default_factory=Problem, repr=False, compare=False)  # what was explored
 
     def __repr__(self) -> str:
         ended = "complete" if self.complete else f"stopped ({self.limit})"
@@ -66,9 +70,33 @@ class Survey:
         return len(self.layers) - 1
 
     @property
+    def rate(self) -> float:
+        """States a second, the time for compiling left out."""
+        return self.states / max(self.seconds - self.compile_seconds, 1e-9)
+
+    @property
     def why(self) -> str:
         """Why it is not complete, where it is not."""
         return _(LIMITS[self.limit]) if self.limit else ""
+
+    def describe_costs(self) -> list[str]:
+        """That layers count steps and not costs, where that makes a difference, and what is known of costs."""
+        costs = self.costs
+        if costs is None:
+            return []
+        low, high = format_number(costs.lowest), format_number(costs.highest)
+        if costs.lowest == costs.highest:
+            text = _("depths and distances count steps; each step costs {cost}")
+        elif costs.whole:
+            text = _("depths and distances count steps; a step costs from {low} to {high}")
+        else:
+            text = _("depths and distances count steps; near the start, a step costs from {low} to {high}")
+        lines = [text.format(cost=low, low=low, high=high)]
+        if costs.farthest is not None:
+            text = _("by cost: the cheapest way to a goal costs {goal}, to the farthest state {farthest}")
+            goal = "∞" if costs.nearest_goal is None else format_number(costs.nearest_goal)
+            lines.append(text.format(goal=goal, farthest=format_number(costs.farthest)))
+        return lines
 
     def note_missing_hardest(self, limit: str) -> None:
         """Say that the hardest starts are not known, where that is so, and why: the limit that ended the search."""
@@ -77,7 +105,7 @@ class Survey:
         elif self.hardest is None and not self.note:
             self.note = _("the limit left no room to look for the hardest starts")
 
-    def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """What `--json` prints."""
         found: dict[str, Any] = {
             "problem": self.problem,
@@ -90,10 +118,13 @@ class Survey:
             "engine": self.engine,
             "device": "gpu" if self.engine.startswith("gpu") else "cpu",
             "seconds": round(self.seconds, 6),
+            "compile_seconds": round(self.compile_seconds, 6),
             "peak_memory": self.peak_memory,
             "limit": self.limit,
             "why": self.why,
             "note": self.note,
+            "counts": "steps",
+            "costs": None if self.costs is None else self.costs.as_dict(),
         }
         if self.values:
             found |= {"value": self.value, "values": self.values}
@@ -102,7 +133,7 @@ class Survey:
                 "distance": self.hardest.distance,
                 "count": self.hardest.count,
                 "stuck": self.hardest.stuck,
-                "boards": [problem.text(state) for state in self.hardest.states],
+                "boards": [self.source.text(state) for state in self.hardest.states],
             }
         return found
 

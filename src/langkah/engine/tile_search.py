@@ -60,12 +60,14 @@ class TileSearch:
         return [len(found) // at.WAY, *found, *[0] * (at.CELL - 1 - len(found))]
 
     def go(self, run: Run[Any, Any], estimate: str) -> list[int]:
-        """The cells of the blank on a shortest way to the goal, its first cell included."""
+        """The cells of the blank on a shortest way to the goal, its first cell included. Under a limit on nodes, which
+        asks for the same figures every time, the estimate that was named stays: tables may be kept here, not there."""
         if self.homes == list(range(self.cells)):
             return [self.blank]
         conflicts = estimate == "linear-conflict"
         kept = is_cached(_make_table_name(self.tray.rows, self.tray.cols, self.goal_blank))
-        found = self.rounds(run, LineEstimate(self, conflicts=conflicts), LINES_NODES[kept] if conflicts else None)
+        most = LINES_NODES[kept] if conflicts and run.limit.nodes is None else None
+        found = self.rounds(run, LineEstimate(self, conflicts=conflicts), most)
         return found if found is not None else self.rounds(run, PatternEstimate(self), None) or []
 
     def rounds(
@@ -79,6 +81,7 @@ class TileSearch:
         while nodes is None or now[at.NODES] < nodes:
             self.begin(method, self.tiles, self.blank)
             run.check()
+            run.begin_round(bound)
             roots += 1
             now[at.BOUND], now[at.OVER], now[at.LEVEL], why = bound, 1 << 40, 0, at.UNFINISHED
             while why == at.UNFINISHED:

@@ -173,6 +173,8 @@ class _Watch:
         self.packed = packed
         program = OwnProgram({**OPERATORS, "find_written_place": self._find_written_place})
         self.expand, self.goal = program.rewrite_expand(packed), program.rewrite_goal(packed)
+        others = (*([] if packed.estimate is None else [packed.estimate]), *packed.abstractions)
+        self.others = [program.rewrite_estimate(packed, each) for each in others]
 
     def _find_written_place(self, index: int, length: int, fault: Any) -> int:
         if index >= length:
@@ -183,9 +185,11 @@ class _Watch:
     def look(self, word: int) -> Refusal | None:
         """Do in one state what a search does."""
         packed, state, data = self.packed, self.packed.cut(word), list(self.packed.data)
-        out = _Written((packed.branching + 1) * packed.words + packed.scratch)
+        out = _Written(packed.out_length)
         try:
             self.goal(*(state, data)[: self.goal.__code__.co_argcount - 1], None)
+            for each in self.others:
+                each(*(state, data)[: each.__code__.co_argcount - 1], None)
             count = self.expand(*(state, out, data)[: self.expand.__code__.co_argcount - 1], None)
             if count > packed.branching:
                 text = _("expand({state}) writes more than branching = {most} successors")
@@ -194,6 +198,9 @@ class _Watch:
             if count < 0:
                 text = _("expand({state}) returns {n}, which is no number of successors")
                 return Refusal(place_expand(packed, text.format(state=quote_value(word), n=count)), only_slow=False)
+            if packed.costs and min(out[: -1 - count : -1], default=0) < 0:
+                text = _("expand({state}) gives a cost below 0").format(state=quote_value(word))
+                return Refusal(place_expand(packed, text), only_slow=False)
             for place in range(count * packed.words):
                 if out[place] < 0 or out[place] >> packed.word_bits:
                     text = _("expand({state}) gives a number outside 0 to 2**{bits} - 1")

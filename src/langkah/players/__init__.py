@@ -13,6 +13,7 @@ from langkah.players import lines
 from langkah.players.alpha_beta import AlphaBeta
 from langkah.players.base import Choice, Player, PlayerRow
 from langkah.players.casual import Easy, Hard, Medium
+from langkah.players.expectimax import NEEDS, Expectimax
 from langkah.players.expert import Expert
 from langkah.players.human import Human
 from langkah.players.monte_carlo import MonteCarlo
@@ -57,6 +58,13 @@ _OWN = {
     ),
     "alpha-beta": PlayerRow(
         AlphaBeta, N_("looks one move farther ahead with each strength"), (1, 10, 4), label=N_("Alpha-beta")
+    ),
+    "expectimax": PlayerRow(
+        Expectimax,
+        N_("looks ahead and averages over the dice, two moves or throws farther with each strength"),
+        (1, 6, 3),
+        needs=NEEDS,
+        label=N_("Expectimax"),
     ),
     "monte-carlo": PlayerRow(
         MonteCarlo,

@@ -9,8 +9,8 @@ weaker, never slow. Nodes are counted: the same position gives the same answer a
 import time
 
 from langkah.language import _
-from langkah.model import Game, M, S
-from langkah.players.base import Choice, Player, explain_choice
+from langkah.model import Chance, Game, M, S
+from langkah.players.base import Choice, Player, explain_choice, make_misfit
 from langkah.run import Run, Stopped
 from langkah.scores import format_score
 from langkah.search.game_tree import TableSearch, search_game
@@ -24,8 +24,14 @@ REMEMBERED_POSITIONS = 10_000
 class AlphaBeta(Player[S, M]):
     """Looks the farther ahead the stronger it is. What it once thought of a position it thinks again."""
 
+    plays_dice = False  # whether a kind of it knows what to do where dice fall
+
     def __init__(self, game: Game[S, M], strength: int = 4, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
+        if isinstance(game, Chance) and not self.plays_dice:
+            raise make_misfit(
+                "alpha-beta", game, _("alpha and beta cut nothing where dice fall; expectimax can play it")
+            )
         self.thought: dict[S, list[Choice[M]]] = {}
 
     def options(self, state: S) -> list[Choice[M]]:

@@ -7,9 +7,10 @@ large for that it tries many ways to go on, which is stronger there (see `monte_
 from collections.abc import Sequence
 
 from langkah.language import _
-from langkah.model import Game, M, S
+from langkah.model import Chance, Game, M, S
 from langkah.players.alpha_beta import AlphaBeta
 from langkah.players.base import Choice, Player
+from langkah.players.expectimax import Expectimax
 from langkah.players.monte_carlo import MonteCarlo
 
 LEAST_JUDGEMENT = 0.15  # a judgement nearer to 0 than this is called even
@@ -30,10 +31,22 @@ class Easy(Player[S, M]):
 
 
 class Medium(AlphaBeta[S, M]):
-    """Sees its own move and the reply."""
+    """Sees its own move and the reply; with dice, its own move and the throw."""
+
+    plays_dice, dice_strength = True, 1
 
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength or 2, seed)
+        self.other: Player[S, M] | None = None  # who plays instead, where this way of looking ahead does not fit
+        if isinstance(game, Chance):
+            self.other = Expectimax(game, self.dice_strength, seed)
+
+    def options(self, state: S) -> list[Choice[M]]:
+        """What looking ahead finds, or whoever fits the board better."""
+        if self.other is None:
+            return super().options(state)
+        self.other.cancelled, self.other.seconds = self.cancelled, self.seconds
+        return list(self.other.options(state))
 
     def explain(self, result: str, score: float, depth: int) -> str:
         """In words, for people who do not think in hundredths."""
@@ -49,14 +62,9 @@ class Medium(AlphaBeta[S, M]):
 class Hard(Medium[S, M]):
     """Looks several moves ahead, or tries many ways to go on."""
 
+    dice_strength = 5
+
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength or HARD_ALPHA_BETA_STRENGTH, seed)
-        wide = sum(1 for _step in game.steps(game.start)) > WIDE_MOVES
-        self.other = MonteCarlo(game, HARD_MONTE_CARLO_STRENGTH, seed) if wide else None
-
-    def options(self, state: S) -> list[Choice[M]]:
-        """What the one who fits the board would play."""
-        if self.other is None:
-            return super().options(state)
-        self.other.cancelled, self.other.seconds = self.cancelled, self.seconds
-        return list(self.other.options(state))
+        if self.other is None and sum(1 for _step in game.steps(game.start)) > WIDE_MOVES:
+            self.other = MonteCarlo(game, HARD_MONTE_CARLO_STRENGTH, seed)

@@ -9,10 +9,12 @@ a move was over before.
 """
 
 import time
+from fractions import Fraction
 from math import log, sqrt
 from random import Random
 from typing import Generic
 
+from langkah.chances import list_dice
 from langkah.language import _, format_number
 from langkah.model import Game, M, S, Step
 from langkah.players.base import Choice, Player
@@ -28,12 +30,13 @@ FEWEST_TRIES = 32  # tries, however large the board
 class _VisitedPosition(Generic[S, M]):
     """A position that the search has visited: how often, and how well it went for the player who moved into it."""
 
-    __slots__ = ("children", "mover", "score", "state", "untried", "visits")
+    __slots__ = ("children", "fallen", "mover", "score", "state", "untried", "visits")
 
     def __init__(self, state: S, mover: int) -> None:
         self.state, self.mover = state, mover
         self.untried: list[Step[S, M]] | None = None  # best last; None before the second visit
         self.children: dict[M, _VisitedPosition[S, M]] = {}
+        self.fallen: dict[S, _VisitedPosition[S, M]] = {}  # the same where the dice choose
         self.visits, self.score = 0, 0.0
 
     def _promise(self, whole: float) -> float:
@@ -83,7 +86,7 @@ class _VisitTree(Generic[S, M]):
                 break
         leaf = path[-1]
         if leaf.untried is None:
-            leaf.untried = self._to_try(leaf.state)
+            leaf.untried = [] if list_dice(self.game, leaf.state) else self._to_try(leaf.state)
         state = leaf.untried[0].state if len(leaf.untried) == 1 else leaf.state
         first_player = self.worth(state)
         for branch in path:
@@ -91,7 +94,10 @@ class _VisitTree(Generic[S, M]):
             branch.score += first_player if branch.mover == 0 else 1 - first_player
 
     def _next_branch(self, branch: _VisitedPosition[S, M]) -> _VisitedPosition[S, M] | None:
-        """A new branch while more may be tried here, else the most promising one; None where the game is over."""
+        """A new branch while more may be tried here, else the most promising one; None where the game is over. Where
+        dice fall, they choose."""
+        if outcomes := list_dice(self.game, branch.state):
+            return self._fall(branch, outcomes)
         if branch.untried is None:
             branch.untried = self._to_try(branch.state)
         if branch.untried and len(branch.children) < WIDENING_FACTOR * sqrt(branch.visits + 1):
@@ -102,6 +108,19 @@ class _VisitTree(Generic[S, M]):
             return None
         whole = log(branch.visits)
         return max(branch.children.values(), key=lambda child: child._promise(whole))
+
+    def _fall(self, branch: _VisitedPosition[S, M], outcomes: list[tuple[Fraction, S]]) -> _VisitedPosition[S, M]:
+        """The branch that the dice choose."""
+        self.effort += PLY_EFFORT_MOVES
+        state = self._throw(outcomes)
+        if state not in branch.fallen:
+            branch.fallen[state] = _VisitedPosition(state, self.game.player(branch.state))
+        return branch.fallen[state]
+
+    def _throw(self, outcomes: list[tuple[Fraction, S]]) -> S:
+        """What the dice make of a position."""
+        weights = [float(chance) for chance, _state in outcomes]
+        return self.random.choices([state for _chance, state in outcomes], weights)[0]
 
     def _to_try(self, state: S) -> list[Step[S, M]]:
         """The moves of a position, the one to try first last: in random order where the game has no opinion, and
@@ -127,6 +146,10 @@ class _VisitTree(Generic[S, M]):
             if self.judges:
                 judged = game.evaluate(state)
                 return (1 + (judged if game.player(state) == 0 else -judged)) / 2
+            if outcomes := list_dice(game, state):
+                self.effort += len(outcomes) + PLY_EFFORT_MOVES
+                state = self._throw(outcomes)
+                continue
             steps = list(game.steps(state))
             self.effort += len(steps) + PLY_EFFORT_MOVES
             state = self.random.choice(steps).state

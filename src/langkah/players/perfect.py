@@ -7,20 +7,24 @@ person's opponent must move: where its seconds do not suffice for a proof, it pl
 
 import time
 
-from langkah.language import _, format_number
-from langkah.model import Game, M, S
+from langkah.language import _, format_number, format_probability
+from langkah.model import Chance, Game, M, S
 from langkah.players.base import Choice, Player, explain_choice, make_misfit
 from langkah.players.casual import Hard
 from langkah.run import Run, Stopped
 from langkah.scores import Verdict, format_score
+from langkah.search.expectiminimax import ChanceValues
 from langkah.search.game_tree import TableSearch, negamax, search_game
 from langkah.search.packed_search import get_compiled_search
+from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Limit
 
 QUICK_NODES = 20_000  # for one move with what is remembered; then a search of its own, in compiled code where it can
 MOST_NODES = 200_000_000  # for one move: beyond that a game counts as too large to solve
 QUICK_SHARE, PROOF_SHARE = 0.2, 0.4  # of the seconds for one move; the rest is for a move without a proof
-PROBE_STEPS = 20_000  # legal moves listed to find out whether a game can be solved
+PROBE_STEPS = 45_000  # legal moves listed to find out whether a game can be solved
+MOST_POSITIONS = 500_000  # that are valued together, where dice fall or positions repeat
+FEW_POSITIONS = 20_000  # of these, up to which a perfect player is offered
 PROBE_NODES = 2_000_000  # the same for compiled code: half a second
 
 
@@ -31,16 +35,22 @@ class Perfect(Player[S, M]):
         super().__init__(game, strength, seed)
         self.table = TableSearch(game, Run()).table
         self.hard = Hard(game, seed=seed)
+        # The values of all positions, where they repeat or dice fall
+        self.values: GameValues[S, M] | ChanceValues[S, M] | None = None
 
     def options(self, state: S) -> list[Choice[M]]:
         """Every best move, with what it leads to; where it cannot be proved in time, a good move."""
         began = time.monotonic()
+        if isinstance(self.game, Chance) or self.values is not None:
+            return self._choose_by_values(state, began)
         search = TableSearch(self.game.at(state), self._make_run(QUICK_NODES, QUICK_SHARE))
         search.table = self.table
         found = search_game(search)
         if found.exact:
             reason = _explain_proof(found)
             return [explain_choice(reason, search, move) for move in found.best]
+        if search.repeats:
+            return self._choose_by_values(state, began)
         run = search.run
         if run.cut_by in ("nodes", "seconds") and (self.seconds is None or _can_compile_search(self.game)):
             run = self._make_run(MOST_NODES, PROOF_SHARE)
@@ -50,6 +60,22 @@ class Perfect(Player[S, M]):
         if self.seconds is None or run.cut_by not in ("nodes", "depth", "seconds"):
             raise self._make_stop(run.cut_by)
         return self._choose_unproved(state, time.monotonic() - began)
+
+    def _choose_by_values(self, state: S, began: float) -> list[Choice[M]]:
+        """Every best move by the values of all positions, which are worked out once."""
+        try:
+            if self.values is None or not self.values.knows(state):
+                run, game = self._make_run(MOST_POSITIONS, PROOF_SHARE), self.game.at(state)
+                self.values = ChanceValues(game, run) if isinstance(game, Chance) else value_all(game, run)
+            found = self.values.judge(state)
+        except Stopped as stop:
+            if self.seconds is None or stop.limit not in ("nodes", "seconds"):
+                raise self._make_stop(stop.limit) from None
+            return self._choose_unproved(state, time.monotonic() - began)
+        if not found.exact:
+            raise make_misfit("perfect", self.game, found.why)
+        reason = _explain_proof(found) if found.chance is None else _explain_chance(found)
+        return [Choice(move, reason) for move in found.best]
 
     def _make_run(self, nodes: int, share: float) -> Run[S, M]:
         """A run that takes no more than a share of the seconds for one move."""
@@ -80,17 +106,40 @@ def _explain_proof(found: Verdict[S, M]) -> str:
     return _("solved: {result} at best play").format(result=format_score(found.score))
 
 
+def _explain_chance(found: Verdict[S, M]) -> str:
+    return _("solved: chance to win {chance} at best play").format(chance=format_probability(found.score, ".1%"))
+
+
 def is_solvable(game: Game[S, M]) -> bool:
     """Whether a moment's search solves the start of a game: where it does not, nobody is offered a perfect player."""
     if game.outcome(game.start) is not None:
         return True
+    if isinstance(game, Chance):
+        return _has_few_positions(game)
     width = sum(1 for _step in game.steps(game.start))
-    if search_game(TableSearch(game, Run(Limit(nodes=max(1, PROBE_STEPS // max(1, width)))))).exact:
+    search = TableSearch(game, Run(Limit(nodes=max(1, PROBE_STEPS // max(1, width)))))
+    if search_game(search).exact:
         return True
+    if search.repeats:
+        return _has_few_positions(game)
     if not _can_compile_search(game):
         return False
     found: Verdict[S, M] | None = get_compiled_search("negamax")(game, Run(Limit(nodes=PROBE_NODES)), patient=True)
     return found is None or found.exact  # None: the code is still to be compiled
+
+
+def _has_few_positions(game: Game[S, M]) -> bool:
+    """Whether all positions of a game can be valued in a moment."""
+    states, seen = [game.start], {game.key(game.start)}
+    for state in states:
+        for step in () if game.outcome(state) is not None else game.steps(state):
+            key = game.key(step.state)
+            if key not in seen:
+                seen.add(key)
+                states.append(step.state)
+        if len(states) > FEW_POSITIONS:
+            return False
+    return True
 
 
 def _can_compile_search(game: Game[S, M]) -> bool:

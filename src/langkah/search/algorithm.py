@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from langkah.language import N_
-from langkah.model import Problem, Puzzle
+from langkah.model import Chance, Problem, Puzzle
 from langkah.search.pseudocode import CodeLine
 
 
@@ -25,6 +25,7 @@ class Need(NamedTuple):
     is_met: Callable[[Any], bool]
 
 
+NO_DICE = Need(N_("a game without dice"), lambda problem: not isinstance(problem, Chance))
 FEWEST_STEPS = Promise(N_("the fewest steps; the least cost where all steps cost the same"), fewest_steps=True)
 LEAST_COST = Promise(N_("the least cost, if the estimate is admissible"), least_cost=True, trusts_estimate=True)
 SOME_SOLUTION = Promise(N_("a solution, not always the cheapest"))

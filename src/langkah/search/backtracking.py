@@ -13,7 +13,8 @@ from langkah.tracing import Kind
 def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Make one child at a time, go down at once if it is promising, come back when nothing is left below.
 
-    Remembers only the path, so it never meets the same state twice on one path but may meet it on another.
+    Remembers only the path, so it never meets the same state twice on one path but may meet it on another. Where all
+    solutions are asked for, the cheapest of them is the answer.
     """
     root = run.child(None, problem.start)
     run.report_open(root, (0,))
@@ -39,9 +40,9 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
             _enter_node(problem, run, child, pending)
     if not run.solutions:
         return None
-    first = run.solutions[0]
-    why = _("the depth limit cut off other ways") if run.cut_by else _("all solutions were asked for, not the cheapest")
-    return Found(first, sum(step.cost for step in first), False, why)
+    best = min(run.solutions, key=lambda path: sum(step.cost for step in path))
+    why = _("the depth limit cut off other ways") if run.cut_by else ""
+    return Found(best, sum(step.cost for step in best), not run.cut_by, why)  # all were seen: this is the cheapest
 
 
 def _report_back(run: Run[S, M], node: Node[S, M]) -> None:
@@ -57,7 +58,7 @@ def _enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending
         run.goal(node)
         pending.append(iter(()))
     else:
-        pending.append(iter(()) if run.too_deep(node) else iter(problem.steps(node.state)))
+        pending.append(iter(()) if run.too_deep(node) else iter(problem.attempts(node.state)))
 
 
 def _find_next_child(

@@ -2,20 +2,23 @@
 
 The frontier is a heap with lazy deletion: a node for whose state a cheaper way is found stays in the heap and is passed
 over when it surfaces. States are reopened when a cheaper way turns up, so that an estimate that is admissible but not
-consistent still gives the cheapest plan.
+consistent still gives the cheapest plan. With `reopen` off, A* leaves expanded states as they are: a plan is then
+proved only where no cheaper way to one of them turned up, in which case the search was the same.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import inf
 from typing import Any
 
 from langkah.errors import DoesNotFit
-from langkah.language import N_, _
-from langkah.model import Cost, M, Puzzle, S
+from langkah.language import N_, _, format_plural
+from langkah.model import Cost, M, Puzzle, S, Step
 from langkah.run import Found, Node, Run, answer_least_cost
 from langkah.search.algorithm import HEAP, LEAST_COST, SOME_SOLUTION, Algorithm, Promise
+from langkah.search.packed_tiers import find_packed_form, search_in_tiers
 from langkah.search.pseudocode import EACH_CHILD, IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
 
 Rank = Callable[[Cost, Cost], Cost]  # from the cost so far and the estimate to the place in the queue
@@ -28,6 +31,8 @@ TIES = {
     "high": N_("larger states first"),
     "low": N_("smaller states first"),
 }
+
+DEPTH_SIGNS = {"deep": -1, "shallow": 1}
 
 
 class _Reversed:
@@ -51,88 +56,185 @@ class _Reversed:
         return f"Falling({self.value!r})"
 
 
-PLACE: dict[str, Callable[[Node[Any, Any]], Any]] = {
-    "deep": lambda node: -node.depth,
-    "shallow": lambda node: node.depth,
-    "first": lambda node: node.number,
-    "last": lambda node: -node.number,
-    "high": lambda node: _Reversed(node.state),
-    "low": lambda node: node.state,
+PLACE: dict[str, Callable[[Any, int, int], Any]] = {  # of a state, the depth and the number of its node
+    "deep": lambda _state, depth, _number: -depth,
+    "shallow": lambda _state, depth, _number: depth,
+    "first": lambda _state, _depth, number: number,
+    "last": lambda _state, _depth, number: -number,
+    "high": lambda state, _depth, _number: _Reversed(state),
+    "low": lambda state, _depth, _number: state,
 }
+
+
+Entry = tuple[Any, ...]
+"""A node that waits: its rank, what breaks ties, its number; then its state, move, cost, depth and the parent's entry.
+Tuples are made several times faster than nodes, and the garbage collector forgets those that hold plain values."""
+NUMBER, STATE, MOVE, COST, DEPTH, PARENT = -6, -5, -4, -3, -2, -1
+
+
+def _make_node(entry: Entry) -> Node[Any, Any]:
+    """A node as events show it; of its parent only the number and the state are known."""
+    parent: Entry | None = entry[PARENT]
+    above: Node[Any, Any] | None = None if parent is None else Node(parent[STATE], parent[NUMBER])
+    node = Node(entry[STATE], entry[NUMBER], above, entry[MOVE], entry[COST])
+    node.depth = entry[DEPTH]
+    return node
+
+
+def _make_last_node(entry: Entry | None) -> Node[Any, Any] | None:
+    """The last node of a plan, with all nodes before it."""
+    entries: list[Entry] = []
+    while entry is not None:
+        entries.append(entry)
+        entry = entry[PARENT]
+    node: Node[Any, Any] | None = None
+    for each in reversed(entries):
+        node = Node(each[STATE], each[NUMBER], node, each[MOVE], each[COST])
+    return node
+
+
+def _make_order(ties: tuple[str, ...]) -> Callable[[Cost, Any, int, int], Entry]:
+    """From the rank, the state, the depth and the number of a node to how its entry begins."""
+    places = [PLACE[name] for name in ties]
+    return lambda f, state, depth, number: (f, *(place(state, depth, number) for place in places), number)
 
 
 def _search_best_first(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False, scale: int = 1
 ) -> Node[S, M] | None:
-    """Take the node with the smallest rank, ties as chosen, until it is a goal.
+    """Take the node with the smallest rank, ties as chosen, until it is a goal; None where there is none.
 
     `reopen`: go back to a state when a cheaper way to it turns up. `kill`: when a solution is found, report each
     waiting node that cannot beat it. `scale`: how many times too large the ranks are.
     """
-    estimate, key, merge = run.estimator(problem), problem.key, run.options.remembers
     _require_ordered_states(problem, run.options.ties)
-    places = [PLACE[name] for name in run.options.ties]
-    best: dict[Hashable, Node[S, M]] = {}
+    return _make_last_node(_find_best_goal(problem, run, rank, reopen, kill, scale))
+
+
+def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
+    problem: Puzzle[S, M], run: Run[S, M], rank: Rank, reopen: bool, kill: bool, scale: int
+) -> Entry | None:
+    """The same, by entries of the heap. Counters are local, and noted where somebody may look at them."""
+    settled = run.options.reopen is False  # what was expanded stays as it is
+    estimate, order, merge = run.options.estimate.of, _make_order(run.options.ties), run.options.remembers
+    is_usual, is_sum = run.options.ties == ("deep", "last"), rank is _add  # what need not be called
+    key = None if type(problem).key is Puzzle.key else problem.key
+    observe, stats, is_goal, list_steps = run.observe, run.stats, problem.is_goal, problem.steps
+    best: dict[Hashable, Entry] = {}
+    push, pop, find = heappush, heappop, best.get if merge else _find_none
+    done: set[int] = set()  # the numbers of nodes that were taken, overtaken, or never waited
     stale = 0  # nodes in the heap that a cheaper way has overtaken
-    heap: list[tuple[Any, ...]] = []
-
-    def add(node: Node[S, M]) -> None:
-        h = estimate(node.state)
-        if h == inf:
-            run.dead_end()
-            node.closed = True
-            run.prune(node, inf, _("the estimate says that no goal can be reached"))
-            return
-        f = rank(node.cost, h)
-        order = (f, *(place(node) for place in places), node.number)
-        heappush(heap, (*order, node))
-        run.report_open(node, order, h, f if scale == 1 else f / scale if isinstance(f, float) else Fraction(f) / scale)
-
-    root = run.child(None, problem.start)
-    best[key(root.state)] = root
-    add(root)
-    while heap:
-        # The best node that no cheaper way has overtaken
-        run.frontier(len(heap) - stale)
-        node: Node[S, M] = heappop(heap)[-1]
-        if node.closed:
-            stale -= 1
-            continue
-        # A goal, or too deep
-        run.take(node)
-        node.closed = True
-        if problem.is_goal(node.state):
-            run.goal(node)
-            if kill:
-                _prune_rest(run, heap, node.cost)
-            return node
-        if run.too_deep(node):
-            continue
-        # Children: new, no better than a known way, or a cheaper way
-        for step in problem.steps(node.state):
-            child = run.child(node, step.state, step.move, node.cost + step.cost)
-            same = best.setdefault(key(step.state), child) if merge else child
-            if same is child:
-                add(child)
-            elif not reopen or child.cost >= same.cost:
-                run.duplicate(child, same.number)
-            else:
-                best[key(step.state)] = child
-                add(child)
-                if not same.closed:
-                    same.closed = True
+    heap: list[Entry] = []
+    parent: Entry | None = None
+    before: Cost = 0
+    depth, height, deepest, widest = 0, 0, run.limit.depth, stats.frontier_max
+    number, skipped, expanded = stats.generated, stats.skipped, stats.expanded
+    check_generated, check_expanded = run.next_inner_check, run.next_check
+    steps: Iterable[Step[S, Any]] = [Step(None, problem.start, 0)]  # the start, as if a step led to it
+    try:
+        while True:
+            # Children: new, no better than a known way, or a cheaper way
+            for move, state, more in steps:
+                cost = before + more
+                if type(cost) is not int or cost < before or number >= check_generated:
+                    stats.generated, stats.skipped, stats.expanded = number, skipped, expanded
+                    run.check_child(move, before, cost, None if parent is None else parent[STATE])
+                    check_generated = run.next_inner_check
+                known = state if key is None else key(state)
+                same = find(known)
+                if same is not None and (not reopen or cost >= same[COST] or (settled and same[NUMBER] in done)):
+                    skipped += 1
+                    if settled and cost < same[COST]:
+                        run.left_closed += 1
+                    if observe is not None:
+                        new = (number, state, move, cost, depth, parent)
+                        run.report_duplicate(_make_node(new), same[NUMBER])
+                    number += 1
+                    continue
+                h = estimate(problem, state)
+                if type(h) is not int or h < 0:
+                    h = run.check_estimate(state, h)
+                f = cost + h if is_sum else rank(cost, h)
+                if is_usual:
+                    entry: Entry = (f, height, -number, number, state, move, cost, depth, parent)
+                else:
+                    entry = (*order(f, state, depth, number), state, move, cost, depth, parent)
+                best[known] = entry
+                if h is inf:
+                    run.dead_end()
+                    done.add(number)
+                    run.prune(_make_node(entry), inf, _("the estimate says that no goal can be reached"))
+                else:
+                    push(heap, entry)
+                    if observe is not None:
+                        shown = f if scale == 1 else _divide_rank(f, scale)
+                        run.report_open(_make_node(entry), entry[:STATE], h, shown)
+                if same is not None and same[NUMBER] not in done:
+                    done.add(same[NUMBER])
                     stale += 1
-                    run.duplicate(same, child.number)
+                    skipped += 1
+                    if observe is not None:
+                        run.report_duplicate(_make_node(same), number)
+                number += 1
+            # The best node that no cheaper way has overtaken
+            while heap:
+                entry = pop(heap)
+                if entry[NUMBER] not in done:
+                    break
+                stale -= 1
+            else:
+                return None
+            if len(heap) - stale >= widest:
+                widest = len(heap) - stale + 1
+            if expanded >= check_expanded:
+                stats.generated, stats.skipped, stats.expanded, stats.frontier_max = number, skipped, expanded, widest
+                run.check()
+                check_expanded = run.next_check
+            expanded += 1
+            parent, state, before, depth = entry, entry[STATE], entry[COST], entry[DEPTH]
+            if observe is not None:
+                run.report_take(_make_node(entry))
+            done.add(entry[NUMBER])
+            # A goal, or too deep
+            if is_goal(state):
+                if observe is not None:
+                    run.goal(_make_node(entry))
+                if kill:
+                    _prune_rest(run, heap, before, done)
+                return entry
+            if deepest is None or depth < deepest:
+                steps = list_steps(state)
+            else:
+                run.too_deep(_make_node(entry))
+                steps = ()
+            depth += 1
+            height = -depth
+    finally:
+        stats.generated, stats.skipped, stats.expanded, stats.frontier_max = number, skipped, expanded, widest
+
+
+def _find_none(_key: Hashable) -> Entry | None:
+    """What is remembered where nothing is."""
     return None
 
 
-def _prune_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None:
+def _add(cost: Cost, estimate: Cost) -> Cost:
+    """The rank of A*."""
+    return cost + estimate
+
+
+def _divide_rank(f: Cost, scale: int) -> Cost:
+    return f / scale if isinstance(f, float) else Fraction(f) / scale
+
+
+def _prune_rest(run: Run[S, M], heap: list[Entry], cost: Cost, done: set[int]) -> None:
     """Prune what waits: the queue is ordered by bound, so nothing in it can beat the solution."""
     why = _("bound {bound} >= best {best}")
     while heap:
-        bound, *_ties, node = heappop(heap)
-        if not node.closed:
-            run.prune(node, cost, why.format(bound=run.show(bound), best=cost), f=bound)
+        entry = heappop(heap)
+        if entry[NUMBER] not in done:
+            bound = entry[0]
+            run.prune(_make_node(entry), cost, why.format(bound=run.show(bound), best=cost), f=bound)
 
 
 def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
@@ -147,24 +249,63 @@ def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> Non
             ) from None
 
 
+def _search(
+    problem: Puzzle[S, M], run: Run[S, M], rank: Rank, times: int = 1, scale: int = 1, *, reopen: bool = True
+) -> Node[S, M] | None:
+    """The same in two tiers where a packed form allows that; `rank` is scale x cost + times x estimate."""
+    ties = _find_tie_order(run.options.ties)
+    in_python = ties is None or not run.options.remembers or run.options.reopen is False
+    form = None if in_python else find_packed_form(problem, run)
+    if form is None:
+        return _search_best_first(problem, run, rank, reopen=reopen, scale=scale or 1)
+
+    def search(view: Puzzle[Any, Any], short: Run[Any, Any]) -> Node[Any, Any] | None:
+        return _search_best_first(view, short, rank, reopen=reopen, scale=scale or 1)
+
+    return search_in_tiers(problem, run, form, search, "best-first", (scale, times, reopen, *(ties or ())))
+
+
+def _find_tie_order(ties: tuple[str, ...]) -> tuple[int, bool] | None:
+    """The sign of depth and whether the newest come first; None where states themselves are compared."""
+    sign = 0
+    for name in ties:
+        if name in ("first", "last"):
+            return sign, name == "last"
+        if name not in DEPTH_SIGNS:
+            return None
+        sign = sign or DEPTH_SIGNS[name]
+    return sign, False
+
+
 def uniform_cost(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Cheapest path first (Dijkstra)."""
-    return answer_least_cost(run, _search_best_first(problem, run, lambda g, _h: g))
+    return answer_least_cost(run, _search(problem, run, lambda g, _h: g, times=0))
 
 
 def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least cost so far + estimate first."""
-    return answer_least_cost(run, _search_best_first(problem, run, lambda g, h: g + h))
+    found = answer_least_cost(run, _search(problem, run, _add))
+    if found is None or not run.left_closed:
+        return found
+    return replace(found, optimal=False, why=_describe_left_closed(run))
+
+
+def _describe_left_closed(run: Run[S, M]) -> str:
+    return format_plural(
+        "{n} cheaper path to an expanded state was left aside: the cost is not proved",
+        "{n} cheaper paths to expanded states were left aside: the cost is not proved",
+        run.left_closed,
+    )
 
 
 def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """The papers' queue: least bound first, ties as chosen, killing what cannot beat the solution found."""
-    return answer_least_cost(run, _search_best_first(problem, run, lambda g, h: g + h, kill=True))
+    return answer_least_cost(run, _search_best_first(problem, run, _add, kill=True))
 
 
 def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least estimate first, whatever it cost to get there."""
-    node = _search_best_first(problem, run, lambda _g, h: h, reopen=False)
+    node = _search(problem, run, lambda _g, h: h, scale=0, reopen=False)
     why = _("greedy search follows the estimate and never looks back at the cost")
     return None if node is None else Found(node.path(), node.cost, False, why)
 
@@ -174,12 +315,13 @@ def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None
     weight = Fraction(run.options.weight)
     times, scale = weight.as_integer_ratio()  # whole numbers are ranked alike, and exactly
     run.shows_floats = scale > 1
-    node = _search_best_first(problem, run, lambda g, h: scale * g + times * h, scale=scale)
+    node = _search(problem, run, lambda g, h: scale * g + times * h, times, scale)
     if node is None:
         return None
-    if weight <= 1:
+    if weight <= 1 and not run.left_closed:
         return answer_least_cost(run, node)
-    why = run.describe_doubt() or _("proved to cost at most {weight:g} times the least").format(weight=float(weight))
+    doubt = run.describe_doubt() or (_describe_left_closed(run) if run.left_closed else "")
+    why = doubt or _("proved to cost at most {weight:g} times the least").format(weight=float(weight))
     return Found(node.path(), node.cost, False, why)
 
 
@@ -228,7 +370,7 @@ A_STAR = Algorithm(
     N_("smallest f = g + h first: cost so far + heuristic"),
     LEAST_COST,
     title=N_("A*"),
-    options=("estimate", "ties"),
+    options=("estimate", "ties", "reopen"),
     ties=("deep", "last"),
     aliases=("astar", "a*"),
     frontier=HEAP,
@@ -240,8 +382,8 @@ WEIGHTED_A_STAR = Algorithm(
     N_("A* that trusts its heuristic `weight` times as much: f = g + weight × h"),
     Promise(N_("at most `weight` times the least cost, if the estimate is admissible")),
     title=N_("Weighted A*"),
-    options=("estimate", "ties", "weight"),
-    aliases=("wastar",),
+    options=("estimate", "ties", "reopen", "weight"),
+    aliases=("wastar", "wa*"),
     frontier=HEAP,
     code=_list_best_first_lines(N_("take the node with the least f = g + weight × h")),
 )

@@ -16,6 +16,7 @@ from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S, Step
 from langkah.run import Found, Node, Run, answer_fewest_steps
 from langkah.search.algorithm import FEWEST_STEPS, QUEUES, Algorithm, Need
+from langkah.search.packed_tiers import PackedView, find_packed_form, search_in_tiers
 from langkah.search.pseudocode import CodeLine
 from langkah.settings import quote_value
 
@@ -41,15 +42,44 @@ class _SearchSide(Generic[S, M]):
 
 
 def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Grow whole layers from the start and from the goals, the smaller frontier first, until they meet."""
-    ahead, behind = _SearchSide("", 0, problem.steps), _SearchSide("back", 1, _get_backward_steps(problem))
+    """Grow whole layers from the start and from the goals, the smaller frontier first, until they meet.
+
+    In two tiers where a packed form allows that, and the puzzle vouches for what makes every plan a proved one.
+    """
+    form = find_packed_form(problem, run) if problem.reversible and problem.lists_all_goals else None
+    if form is None or not form.packed.unit_cost:
+        return _search_both_sides(problem, run)
+    from langkah.engine.compiled_bidirectional import UnlistedGoal
+
+    goals = list(dict.fromkeys(map(form.packed.pack, problem.goals() or ())))
+    try:
+        node = search_in_tiers(problem, run, form, _find_last_node, "bidirectional", goals)
+    except UnlistedGoal as error:
+        raise _make_unlisted(problem, form.packed.unpack(error.word)) from None
+    return None if node is None else answer_fewest_steps(node.path(), node.cost, {1})
+
+
+def _find_last_node(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Node[Any, Any] | None:
+    """The plan as a chain of nodes."""
+    found = _search_both_sides(problem, run)
+    if found is None:
+        return None
+    node: Node[Any, Any] = Node(problem.start)
+    for step in found.path:
+        node = Node(step.state, 0, node, step.move, node.cost + step.cost)
+    return node
+
+
+def _search_both_sides(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """The search itself."""
+    ahead, behind = _SearchSide("", 0, problem.steps), _SearchSide("back", 1, get_backward_steps(problem))
     ahead.add(run, problem.key(problem.start), run.child(None, problem.start))
     for goal in problem.goals() or ():
         if not problem.is_goal(goal):
-            raise _make_contradiction(problem, _("goals() lists {state}, but is_goal() says that it is none"), goal)
+            raise make_contradiction(problem, _("goals() lists {state}, but is_goal() says that it is none"), goal)
         behind.add(run, problem.key(goal), run.child(None, goal))
     listed = frozenset(behind.seen)
-    _refuse_unlisted(problem, listed, problem.key(problem.start), problem.start)
+    refuse_unlisted(problem, listed, problem.key(problem.start), problem.start)
     meeting = {key: None for key in ahead.seen if key in behind.seen}  # in their order, whatever their hashes are
     costs: set[Cost] = set()
     vouched = problem.lists_all_goals
@@ -69,13 +99,13 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
                 child = run.child(node, step.state, step.move, node.cost + step.cost)
                 key = problem.key(step.state)
                 if here.add(run, key, child):
-                    _refuse_unlisted(problem, listed, key, step.state)
+                    refuse_unlisted(problem, listed, key, step.state)
                 if key in there.seen:
                     meeting[key] = None
     if not meeting:
         return None
     middle = min(meeting, key=lambda key: ahead.seen[key].cost + behind.seen[key].cost)
-    path, joined = _join_sides(problem, ahead.seen[middle], behind.seen[middle])
+    path, joined = join_sides(problem, ahead.seen[middle], behind.seen[middle])
     run.goal(ahead.seen[middle], behind.seen[middle].number)
     found = answer_fewest_steps(path, sum(step.cost for step in path), costs | joined)
     if vouched or not found.optimal or not behind.depth:
@@ -84,24 +114,28 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     return replace(found, optimal=False, why=text)
 
 
-def _get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
+def get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
     """The steps that lead into a state: listed by the puzzle, or its own steps where those can be undone."""
     return problem.steps if problem.reversible else lambda state: problem.back(state) or ()
 
 
-def _refuse_unlisted(problem: Puzzle[S, M], listed: Set[Hashable], key: Hashable, state: S) -> None:
+def refuse_unlisted(problem: Puzzle[S, M], listed: Set[Hashable], key: Hashable, state: S) -> None:
     """A goal that was not listed: the search from the goals knows nothing of it, and would prove too much."""
     if key not in listed and problem.is_goal(state):
-        text = _("is_goal() says that {state} is a goal, but goals() does not list it")
-        raise _make_contradiction(problem, text, state)
+        raise _make_unlisted(problem, state)
 
 
-def _make_contradiction(problem: Puzzle[S, M], text: str, state: S) -> BadInput:
+def _make_unlisted(problem: Puzzle[S, M], state: S) -> BadInput:
+    return make_contradiction(problem, _("is_goal() says that {state} is a goal, but goals() does not list it"), state)
+
+
+def make_contradiction(problem: Puzzle[S, M], text: str, state: Any) -> BadInput:
     name = problem.name or type(problem).__name__
-    return BadInput(f"{name}: {text.format(state=quote_value(state))}", _("`langkah doctor` shows every difference."))
+    shown = problem.form.unpack(state) if isinstance(problem, PackedView) else state
+    return BadInput(f"{name}: {text.format(state=quote_value(shown))}", _("`langkah doctor` shows every difference."))
 
 
-def _join_sides(
+def join_sides(
     problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]
 ) -> tuple[tuple[Step[S, M], ...], frozenset[Cost]]:
     """The plan through a meeting point, and what its backward half costs, step by step, walked forward again."""
@@ -112,11 +146,11 @@ def _join_sides(
         same = [step for step in problem.steps(state) if problem.key(step.state) == wanted]
         if not same:
             text = _("no step leads on from {state}, as back() or `reversible` says")
-            raise _make_contradiction(problem, text, state)
+            raise make_contradiction(problem, text, state)
         path.append(min(same, key=lambda step: step.cost))
         state, node = path[-1].state, node.parent
     if not problem.is_goal(state):
-        raise _make_contradiction(problem, _("goals() lists {state}, but is_goal() says that it is none"), state)
+        raise make_contradiction(problem, _("goals() lists {state}, but is_goal() says that it is none"), state)
     return tuple(path), frozenset(step.cost for step in path[near.depth :])
 
 

@@ -12,11 +12,10 @@ from langkah.model import Cost, M, Puzzle, S
 from langkah.run import Found, Node, Run, answer_fewest_steps, answer_least_cost
 from langkah.search.algorithm import FEWEST_STEPS, LEAST_COST, STACK, Algorithm
 from langkah.search.packed_search import has_tray, search_with_structure
+from langkah.search.packed_tiers import PackedForm, find_packed_form, search_in_tiers
 from langkah.search.pseudocode import CodeLine
 
-Spent = Callable[
-    [Node[S, M]], Cost
-]  # what a node has cost, as a bound counts it  # what a node has cost, as a bound counts it
+Spent = Callable[[Node[S, M]], Cost]  # what a node has cost, as a bound counts it
 
 STRAIGHT_BACK = 2  # steps: one there, one back
 
@@ -29,7 +28,11 @@ def get_path_cost(node: Node[S, M]) -> Cost:
 def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search to depth 0, 1, 2, ... until a goal is met."""
     costs: set[Cost] = set()
-    node = _deepen_rounds(problem, run, lambda node: node.depth, lambda _state: 0, costs)
+    form = _find_form(problem, run)
+    if form is not None and form.packed.unit_cost:
+        node = search_in_tiers(problem, run, form, _search_ida_star, "deepening")
+    else:
+        node = _deepen_rounds(problem, run, lambda node: node.depth, lambda _state: 0, costs)
     if node is None:
         return None
     return answer_fewest_steps(node.path(), node.cost, costs)
@@ -38,7 +41,7 @@ def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | 
 def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it.
 
-    Where compiled code may take over it remembers no states unless told to: nor does that code.
+    On numbered tiles compiled code may take over that remembers no states: nor does Python, unless told to.
     """
     if run.options.duplicates is None:
         run.options.duplicates = not has_tray(problem)
@@ -46,10 +49,24 @@ def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    node = _deepen_rounds(problem, run, get_path_cost, run.estimator(problem), set())
-    if node is None:
+    """The same on packed states in two tiers, where a packed form allows that."""
+    form = _find_form(problem, run)
+    if form is None:
+        return answer_least_cost(run, _search_ida_star(problem, run))
+    return answer_least_cost(run, search_in_tiers(problem, run, form, _search_ida_star, "deepening"))
+
+
+def _find_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None:
+    """A packed form, but under a limit on depth what is remembered of a state is more than its cost."""
+    remembers = run.options.remembers
+    if (remembers and run.limit.depth is not None) or has_tray(problem):
         return None
-    return answer_least_cost(run, node)
+    form = find_packed_form(problem, run)
+    return None if form is None else form._replace(takes_last=remembers)  # it looks at the last steps first
+
+
+def _search_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None:
+    return _deepen_rounds(problem, run, get_path_cost, run.estimator(problem), set())
 
 
 def _deepen_rounds(

@@ -5,31 +5,54 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
+from langkah.chances import check_chances, list_decisions
 from langkah.errors import BadInput
 from langkah.language import N_, _
-from langkah.model import Chance, Puzzle, check_chances
+from langkah.model import Chance, Game, Puzzle
 from langkah.run import Node, Run
+from langkah.scores import Verdict
 from langkah.search.algorithm import Algorithm, Promise
+from langkah.search.expectiminimax import ChanceTree
 from langkah.search.pseudocode import CodeLine
 from langkah.tracing import Event, Kind
 
 USUAL_TURNS = 20  # how far to look when no depth limit is given
 MOST_TURNS = 3_000
-TURN_FRAMES = 4  # of recursion, for each turn
+TURN_FRAMES = 6  # of recursion, for each turn
 
 
-def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
-    """The greatest probability of being at a goal within `limit.depth` turns (default 20).
+class _WonInTime(ChanceTree[Any, Any]):
+    """A tree of a game for two in which a game that is not over in time is lost."""
+
+    def guess(self, state: Any) -> Fraction:
+        """Not won, whatever it looks like."""
+        del state
+        return Fraction(0)
+
+
+def expectimax(problem: Any, run: Run[Any, Any]) -> Fraction | Verdict[Any, Any]:
+    """The greatest chance to be at a goal, or to have won against the best replies, within `limit.depth` turns
+    (default 20); in a game for two each move and each throw is one of them."""
+    turns = USUAL_TURNS if run.limit.depth is None else run.limit.depth
+    if turns > MOST_TURNS:
+        text = _("a limit of {n} turns: expectimax looks at most {most} ahead")
+        raise BadInput(text.format(n=turns, most=MOST_TURNS))
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), TURN_FRAMES * turns + 1_000))
+    if not isinstance(problem, Game):
+        return _reach_goal(problem, run, turns)
+    tree = _WonInTime(problem, run)
+    found = tree.look(turns)
+    best = tuple(move for move, worth in found.items() if worth == tree.worth)
+    why = _("won within {n} moves and throws").format(n=turns)
+    return Verdict(float(tree.worth), "", best, (), True, why, tree.worth)
+
+
+def _reach_goal(problem: Puzzle[Any, Any], run: Run[Any, Any], turns: int) -> Fraction:
+    """The greatest probability of being at a goal within so many turns.
 
     A decision is worth the average over what chance may answer; a state is worth its best decision.
     """
     assert isinstance(problem, Chance)
-    turns = USUAL_TURNS if run.limit.depth is None else run.limit.depth
-    if turns > MOST_TURNS:
-        raise BadInput(
-            _("a limit of {n} turns: expectimax looks at most {most} ahead").format(n=turns, most=MOST_TURNS)
-        )
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), TURN_FRAMES * turns + 1_000))
     known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # worth, and the number of the node where it was found
 
     def value(node: Node[Any, Any], left: int) -> Fraction:
@@ -45,8 +68,8 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
         elif left == 0:
             worth = Fraction(0)
         else:
-            decisions = [list(outcomes) for outcomes in problem.decisions(node.state)]
-            checked = [check_chances(node.state, outcomes) for outcomes in decisions if outcomes]
+            decisions = list_decisions(problem, node.state)
+            checked = [check_chances(node.state, outcomes) for _name, outcomes in decisions if outcomes]
             worth = max((average(node, outcomes, left) for outcomes in checked), default=Fraction(0))
         known[key] = worth, node.number
         return told(node, worth)
@@ -74,7 +97,7 @@ EXPECTIMAX = Algorithm(
     "expectimax",
     expectimax,
     N_("averages over chance, maxima over choices"),
-    Promise(N_("the exact chance to reach a goal within the depth limit (20 turns if none is given)")),
+    Promise(N_("the exact chance to reach a goal, or to win, within the depth limit (20 turns if none is given)")),
     Chance,
     title=N_("Expectimax"),
     code=(

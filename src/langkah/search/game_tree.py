@@ -22,9 +22,10 @@ from langkah.language import N_, _
 from langkah.model import Cost, Game, M, S, Step
 from langkah.run import Node, Run, Stopped
 from langkah.scores import WIN, Verdict, delay_score, format_score, name_value, score_to_points, widen_bound
-from langkah.search.algorithm import Algorithm, Promise
+from langkah.search.algorithm import NO_DICE, Algorithm, Promise
 from langkah.search.packed_search import get_compiled_search
 from langkah.search.pseudocode import EACH_CHILD, CodeLine
+from langkah.search.retrograde import retrograde
 from langkah.settings import quote_value
 from langkah.tracing import Event, Kind, Stats
 from langkah.tracing.points import GUESS, format_points
@@ -35,6 +36,7 @@ DEEPEST_PLIES = 3_000  # that a game may last at most
 PLY_FRAMES = 4  # of recursion, for each ply
 GUESSED = N_("the depth limit cut games short: the value is a guess")
 ENDLESS = N_("a game went on for more than {n} moves: set a depth limit")
+REPEATS = N_("positions repeat, so that this search has no end: use retrograde analysis, or set a depth limit")
 SO_FAR = N_("{n} of {all} first moves were looked at")
 NOT_COUNTED = N_("the value is certain, but not in how many moves")
 
@@ -51,6 +53,7 @@ class GameTreeSearch(Generic[S, M]):
         self.maximizer = game.player(game.start)
         self.whole = False  # whether all that matter were looked at
         self.deepest = SHALLOW_PLIES
+        self.repeats = False  # whether a position came again on the way down, so that the game has no end
         self.child = -1  # the number of the node whose value was found last
 
     def search(self) -> None:
@@ -85,7 +88,7 @@ class GameTreeSearch(Generic[S, M]):
             self.run.take(node)
             return self.known(node, _score_outcome(self.game, node.state, ended.winner)), None
         if node.depth >= self.deepest:
-            self._deepen()
+            self._deepen(node)
         left = inf if self.run.limit.depth is None else self.run.limit.depth - node.depth
         if left <= 0:
             self.run.take(node)
@@ -151,12 +154,18 @@ class GameTreeSearch(Generic[S, M]):
         """What a line calls a position."""
         return state
 
-    def _deepen(self) -> None:
-        """Make room for the recursion of a long game. What goes on even longer is taken to have no end."""
-        if self.deepest == DEEPEST_PLIES:
+    def _deepen(self, node: Node[S, M]) -> None:
+        """Make room for the recursion of a long game. What goes on even longer, or goes round, has no end."""
+        self.repeats = self.run.limit.depth is None and self._is_repeated(node)
+        if self.repeats or self.deepest == DEEPEST_PLIES:
             raise Stopped("depth")
         sys.setrecursionlimit(max(sys.getrecursionlimit(), PLY_FRAMES * DEEPEST_PLIES + 4_000))
         self.deepest = DEEPEST_PLIES
+
+    def _is_repeated(self, node: Node[S, M]) -> bool:
+        """Whether a position came twice on the way to a node."""
+        states = [self.game.start, *(step.state for step in node.path())]
+        return len({(self.game.key(state), self.game.player(state)) for state in states}) < len(states)
 
     def _range(self, state: S) -> tuple[float, float]:
         """Between what the score of an unfinished game must lie: nobody has won yet, and some never will."""
@@ -325,7 +334,9 @@ def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
     """The verdict from the scores of the first moves, as far as they are known."""
     game, cut_by, scores = adversary.game, adversary.run.cut_by, adversary.scores
     steps = list(game.steps(game.start))
-    why = _(ENDLESS).format(n=DEEPEST_PLIES) if cut_by == "depth" else _(SO_FAR).format(n=len(scores), all=len(steps))
+    why = _(SO_FAR).format(n=len(scores), all=len(steps))
+    if cut_by == "depth":
+        why = _(REPEATS) if adversary.repeats else _(ENDLESS).format(n=DEEPEST_PLIES)
     if not scores:
         return Verdict(adversary.guess(game.start), "", (), (), False, why)
     best = max(score for score, _line in scores.values())
@@ -365,9 +376,10 @@ def alpha_beta(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Alpha-beta that remembers positions, look-alikes merged; after a short try, compiled code that knows the game."""
+    """Alpha-beta that remembers positions, look-alikes merged; after a short try, compiled code that knows the game.
+    Where positions repeat, retrograde analysis."""
     if run.observe is not None or run.limit.depth is not None or game.structure() is None:
-        return search_game(TableSearch(game, run))
+        return _search_with_table(game, run)
     for nodes in COMPILE_NODES:
         if run.limit.nodes is not None and run.limit.nodes <= nodes:
             break
@@ -382,7 +394,18 @@ def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
         answer: Verdict[S, M] | None = get_compiled_search("negamax")(game, run, patient=nodes < COMPILE_NODES[-1])
         if answer is not None:
             return answer
-    return search_game(TableSearch(game, run))
+    return _search_with_table(game, run)
+
+
+def _search_with_table(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
+    """Alpha-beta that remembers positions; retrograde analysis where that has no end."""
+    search = TableSearch(game, run)
+    found = search_game(search)
+    if not search.repeats:
+        return found
+    run.cut_by = ""
+    run.restart(0, _("positions repeat: retrograde analysis"))
+    return retrograde(game, run)
 
 
 def _list_game_tree_lines(*inner: CodeLine) -> tuple[CodeLine, ...]:
@@ -397,7 +420,7 @@ def _list_game_tree_lines(*inner: CodeLine) -> tuple[CodeLine, ...]:
 BETWEEN_BOUNDS = (
     EACH_CHILD,
     CodeLine(2, N_("find its value, between alpha and beta"), "open"),
-    CodeLine(2, N_("if it is better: MAX raises alpha to it, MIN lowers beta to it"), "update"),
+    CodeLine(2, N_("if it is better: MAX raises alpha, MIN lowers beta"), "update"),
     CodeLine(2, N_("if alpha >= beta: do not look at the other children"), "cut prune"),
 )
 EXACT_VALUE = Promise(N_("the exact value of the game, every best move and a best line"))
@@ -407,6 +430,7 @@ MINIMAX = Algorithm(
     N_("the whole game tree"),
     EXACT_VALUE,
     Game,
+    NO_DICE,
     title=N_("Minimax"),
     code=_list_game_tree_lines(
         EACH_CHILD,
@@ -420,6 +444,7 @@ ALPHA_BETA = Algorithm(
     N_("the game tree without branches that cannot change the answer"),
     EXACT_VALUE,
     Game,
+    NO_DICE,
     title=N_("Alpha-beta"),
     aliases=("alphabeta",),
     code=_list_game_tree_lines(*BETWEEN_BOUNDS),
@@ -430,6 +455,7 @@ NEGAMAX = Algorithm(
     N_("alpha-beta that remembers positions, look-alikes merged"),
     EXACT_VALUE,
     Game,
+    NO_DICE,
     title=N_("Negamax"),
     code=(
         CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), "restart"),

@@ -18,6 +18,7 @@ from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Problem, Puzzle
 from langkah.search.best_first import TIES
+from langkah.search.given_estimate import GivenEstimate
 from langkah.search.table import find_algorithm, find_estimate, require_fit
 from langkah.settings import make_unknown_name, quote_value
 from langkah.tracing import Limit, format_code
@@ -103,6 +104,8 @@ def _list_options() -> Iterator[Option]:
     yield Option(
         "duplicates", OptionKind.SWITCH, N_("Remove duplicates"), N_("recognise states that were reached before")
     )
+    about = N_("expand a state again when a cheaper path to it is found (as usual), or never")
+    yield Option("reopen", OptionKind.SWITCH, N_("Reopen states"), about)
     about = N_("find all solutions (backtracking)")
     yield Option("find_all", OptionKind.SWITCH, N_("Find all solutions"), about, default=False)
     number, whole = OptionKind.NUMBER, OptionKind.WHOLE
@@ -126,16 +129,18 @@ OPTIONS: dict[str, Option] = {option.name: option for option in _list_options()}
 
 
 class SearchOptions(TypedDict, total=False):
-    """The options of a search as keywords: rows of `OPTIONS` other than limits, and where it runs.
+    """The options of a search as keywords: rows of `OPTIONS` other than limits, and where it runs. Python may give an
+    estimate as a function of (problem, state) or (state), or as an `Estimate`, which vouches that it is admissible.
 
     >>> options: SearchOptions = {"weight": 1.5}
     >>> solve(load("hanoi", discs=3), "weighted-a-star", **options).cost
     7
     """
 
-    estimate: str | None
+    estimate: GivenEstimate | None
     ties: Sequence[str] | None
     duplicates: bool | None
+    reopen: bool | None
     find_all: bool
     weight: float | Fraction
     width: int
@@ -154,6 +159,7 @@ class SearchRequest:
     estimate: str | None = None
     ties: Sequence[str] | None = None
     duplicates: bool | None = None
+    reopen: bool | None = None
     find_all: bool = False
     weight: float | Fraction = 2.0
     width: int = 100

@@ -24,7 +24,7 @@ from langkah.engine.packed_check import (
     make_contradiction,
 )
 from langkah.language import _
-from langkah.model import M, Puzzle, S, Step
+from langkah.model import Cost, M, Puzzle, S, Step
 from langkah.packed import Packed, Tray
 from langkah.run import Found, Node, Run, Stopped, check_step_cost
 from langkah.tracing import Stats
@@ -57,7 +57,7 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S
             found = chain
         if not found:
             return None
-        path = _replay_packed_plan(problem, packed, found)
+        path = replay_packed_plan(problem, packed, found)
         if packed.unit_cost or not path:
             return Found(path, len(path), True)
         text = _("packed() does not say that every step costs 1 (unit_cost): these are the fewest steps")
@@ -119,17 +119,31 @@ class _PackedQueue:
         return words[::-1]
 
 
-def _replay_packed_plan(problem: Puzzle[S, M], packed: Packed[S], words: Iterable[int]) -> tuple[Step[S, M], ...]:
-    """The plan with real moves, each at its cost; a packed form that says something else on the way is refused."""
+def replay_packed_plan(
+    problem: Puzzle[S, M],
+    packed: Packed[S],
+    words: Iterable[int],
+    costs: Iterable[Cost] | None = None,
+    *,
+    takes_last: bool = False,
+) -> tuple[Step[S, M], ...]:
+    """The plan with real moves, each at its cost; a packed form that says something else on the way is refused.
+
+    Of several moves to a state the cheapest is taken, or the first (the last) that costs what it should.
+    """
+    wanted = None if costs is None else iter(costs)
     path: list[Step[S, M]] = []
     state = problem.start
     for word in islice(words, 1, None):
         steps = list(problem.steps(state))
         hold_to_unit_cost(problem, packed, state, steps)
-        fitting = [check_step_cost(step) for step in steps if packed.pack(step.state) == word]
+        fitting = [check_step_cost(step, state) for step in steps if packed.pack(step.state) == word]
+        if wanted is not None:
+            cost = next(wanted)
+            fitting = [step for step in fitting if step.cost == cost]
         if not fitting:
             raise make_contradiction(problem, state)
-        path.append(min(fitting, key=lambda step: step.cost))
+        path.append(min(reversed(fitting) if takes_last else fitting, key=lambda step: step.cost))
         state = path[-1].state
     if not problem.is_goal(state):
         raise make_contradiction(problem, state)
@@ -174,5 +188,5 @@ def search_with_structure(
         for each in fields(Stats):
             setattr(run.stats, each.name, each.default)
         return search(problem, run)
-    path = _replay_packed_plan(problem, packed, map(packed.pack, states))
+    path = replay_packed_plan(problem, packed, map(packed.pack, states))
     return Found(path, len(path), run.options.estimate.admissible)

@@ -6,6 +6,7 @@ Command line, page, window, documents and tests read them here. A new algorithm 
 
 from typing import Any
 
+from langkah.engine.patterns import PATTERNS
 from langkah.errors import DoesNotFit
 from langkah.language import N_, _
 from langkah.model import ZERO, Chance, Estimate, Game, Problem, Puzzle
@@ -21,8 +22,13 @@ from langkah.search.deepening import IDA_STAR, ITERATIVE_DEEPENING
 from langkah.search.depth_first import DEPTH_FIRST
 from langkah.search.depth_first_bound import DEPTH_FIRST_BRANCH_AND_BOUND
 from langkah.search.expectimax import EXPECTIMAX
+from langkah.search.expectiminimax import EXPECTIMINIMAX
 from langkah.search.game_tree import ALPHA_BETA, MINIMAX, NEGAMAX
+from langkah.search.hill_climbing import ENFORCED_HILL_CLIMBING, HILL_CLIMBING
+from langkah.search.meet_in_the_middle import MEET_IN_THE_MIDDLE
 from langkah.search.pseudocode import CodeLine
+from langkah.search.retrograde import RETROGRADE
+from langkah.search.transpositions import IDA_STAR_WITH_TABLE
 from langkah.settings import make_unknown_name, quote_value
 
 _OWN = {
@@ -36,8 +42,12 @@ _OWN = {
         A_STAR,
         WEIGHTED_A_STAR,
         IDA_STAR,
+        IDA_STAR_WITH_TABLE,
         BIDIRECTIONAL,
+        MEET_IN_THE_MIDDLE,
         BEAM,
+        HILL_CLIMBING,
+        ENFORCED_HILL_CLIMBING,
         BRANCH_AND_BOUND,
         DEPTH_FIRST_BRANCH_AND_BOUND,
         BACKTRACKING,
@@ -47,7 +57,9 @@ _OWN = {
         MINIMAX,
         ALPHA_BETA,
         NEGAMAX,
+        RETROGRADE,
         EXPECTIMAX,
+        EXPECTIMINIMAX,
     )
 }
 
@@ -64,7 +76,7 @@ _ALIASES = {alias: row for row in _OWN.values() for alias in row.aliases}
 _KINDS: dict[type[Any], str] = {
     Puzzle: N_("a puzzle"),
     Game: N_("a two-player game"),
-    Chance: N_("a puzzle with dice"),
+    Chance: N_("a puzzle or a game with dice"),
 }
 
 
@@ -123,22 +135,11 @@ def list_algorithms(problem: Problem[Any, Any]) -> list[str]:
     return [name for name, row in ALGORITHMS.items() if row.fits(problem)]
 
 
-def choose_algorithm(problem: Problem[Any, Any]) -> str:
-    """A sound algorithm that proves its answer."""
-    if isinstance(problem, Game):
-        return "negamax"
-    assert isinstance(problem, Puzzle)
-    if problem.preferred():
-        return problem.preferred()
-    return (
-        "a-star" if problem.all_estimates()[0] is not ZERO and choose_estimate(problem).admissible else "uniform-cost"
-    )
-
-
 def choose_estimate(problem: Puzzle[Any, Any]) -> Estimate:
-    """The estimate used when none is named: the first that is admissible, else the first."""
-    known = problem.all_estimates()
-    usable = [each for each in known if each.admissible and each is not ZERO]
+    """The estimate used when none is named: the first that is admissible, else the first; where all plans cost
+    the same, no estimate can mislead, and the first is used. Pattern databases, which must be made first, come last."""
+    known = sorted(problem.all_estimates(), key=lambda each: (each is ZERO, each is PATTERNS))
+    usable = [each for each in known if each.admissible and each is not ZERO and not problem.level_cost]
     return (usable or known)[0]
 
 

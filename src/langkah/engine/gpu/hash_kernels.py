@@ -165,7 +165,7 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
     """The kernel that expands a layer."""
     expand, goal = compile_own_functions(packed)
     insert, words, branching = make_table_kernels(packed.words).insert, packed.words, packed.branching
-    width = (branching + 1) * words + packed.scratch
+    width = packed.out_length
 
     @gpu_kernel
     def expand_layer(table: Any, order: Any, notes: Any, row: Any, room: Any, data: Any) -> None:  # noqa: C901 - likewise
@@ -252,8 +252,7 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
 def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
     """The kernels that list goals, and the states from which a state can be reached in one step."""
     expand, goal = compile_own_functions(packed)
-    words, branching = packed.words, packed.branching
-    width = (branching + 1) * words + packed.scratch
+    words, width = packed.words, packed.out_length
 
     @gpu_kernel
     def select_goals(order: Any, first: Any, count: Any, chosen: Any, found: Any, data: Any) -> None:
@@ -299,7 +298,7 @@ def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 -
     """The kernels that go from the goals against the steps: each state gets its distance, at the place of its slot."""
     expand, goal = compile_own_functions(packed)
     find, words = make_table_kernels(packed.words).find, packed.words
-    width = (packed.branching + 1) * words + packed.scratch
+    width = packed.out_length
 
     @gpu_kernel
     def label_layer(

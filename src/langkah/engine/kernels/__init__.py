@@ -1,9 +1,9 @@
 """The compiled loops. Nothing here imports Numba: a kernel is a plain function with its signature, until `compiler`
 makes machine code of it.
 
-A kernel's signature is its annotations: `int`, or the kind of block whose address it is handed. The names `expand` and
-`goal` in it stand for the puzzle's own functions and are bound when it is compiled, so that they end up inside its
-innermost loop.
+A kernel's signature is its annotations: `int`, or the kind of block whose address it is handed. The names `expand`,
+`goal` and `estimate` in it stand for the puzzle's own functions and are bound when it is compiled, so that they end up
+inside its innermost loop.
 """
 
 from collections.abc import Callable
@@ -45,4 +45,14 @@ def expand(state: Any, out: Any, data: Any) -> int:
 
 def goal(state: Any, data: Any) -> bool:
     """Stands for the puzzle's own function in a kernel."""
+    raise NotImplementedError
+
+
+def estimate(state: Any, data: Any, tables: Any) -> int:
+    """Stands for the puzzle's own function in a kernel, or for a look into its pattern databases."""
+    raise NotImplementedError
+
+
+def count_words() -> int:
+    """Stands for the number of words of a state, which is a constant in compiled code."""
     raise NotImplementedError

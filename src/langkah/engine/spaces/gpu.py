@@ -42,7 +42,7 @@ class GpuSpace:
 
     def __init__(self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False) -> None:
         self.packed, self.run, self.words, self.reversible = packed, run, packed.words, reversible
-        key = compute_fingerprint(packed.expand, packed.goal, packed.branching, packed.scratch, packed.words)
+        key = compute_fingerprint(packed.expand, packed.goal, packed.branching, packed.out_length, packed.words)
         if key not in kernels_of:
             kernels_of[key] = kernels.make_kernels(packed)
         self.kernels = kernels_of[key]

@@ -16,7 +16,7 @@ from langkah.engine.spaces.cpu import CpuSpace
 from langkah.engine.spaces.store import GOALS, READY, StoreSpace
 from langkah.engine.spaces.stored_layers import LEAST_STATES
 from langkah.engine.store import partition_tasks as tasks
-from langkah.engine.store.folder import describe_failure
+from langkah.engine.store.folder import describe_disk_failure
 from langkah.engine.store.partition_tasks import Expanded
 from langkah.engine.store.records import LayerRecord, name_seen
 from langkah.engine.store.state_files import PartFile
@@ -52,7 +52,7 @@ class OverflowSpace(StoreSpace):
         try:
             self._take_over(full)
         except OSError as error:
-            raise Unwritable(describe_failure(self.folder, error)) from None
+            raise Unwritable(describe_disk_failure(self.folder, error)) from None
         full.close()
         self.base = measure_memory()
         self.job = replace(self.job, room=4 * self.choose_room())
@@ -116,5 +116,5 @@ class OverflowSpace(StoreSpace):
         try:
             self.prepare()
         except OSError as error:
-            raise Unwritable(describe_failure(self.folder, error)) from None
+            raise Unwritable(describe_disk_failure(self.folder, error)) from None
         return super().open_backwards()

@@ -30,7 +30,7 @@ LEAST_SLOT_BITS, MOST_FIRST_SLOT_BITS = (
     24,
 )  # of a new table: at least, and at most even if more is known
 MOST_LAYERS = 1 << (16 if IN_BROWSER else 24)  # layers that can be noted; in a browser, memory for them is paid for
-COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be worth while
+COMPILE_SECONDS = 6.0  # that must be left of a time limit for compiling to be worth while
 MOST_THREADS = 64
 SHARED_STATES = 4096  # in a layer that is worth waking other threads for
 FIRST_SAMPLE_STATES, SAMPLE_STATES = 1 << 12, 32  # expanded before a first sample is compared with Python; its size
@@ -335,7 +335,7 @@ class ThreadBuffers:
 
     def __init__(self, packed: Packed[Any]) -> None:
         self.ring = Words(at.RING_STATES * (packed.words + 2))
-        seen = (packed.branching + 1) * packed.words + packed.scratch  # as in Python
+        seen = packed.out_length  # as in Python
         self.out = Words(seen + 4096, bound=seen)
         self.buffer = Words(
             at.BUFFER_STATES + at.TAKEN_STATES * packed.branching

@@ -17,7 +17,7 @@ from langkah.engine.keeper import Keeper, StoreStats
 from langkah.engine.space import Counts, Moment, Unwritable
 from langkah.engine.store import partition_tasks as tasks
 from langkah.engine.store.compiled_problem import CompiledProblem, NoRoomForTags, list_words
-from langkah.engine.store.folder import StoreFolder, describe_failure
+from langkah.engine.store.folder import StoreFolder, describe_disk_failure
 from langkah.engine.store.partition_tasks import Expanded, Job, Merged, SmallLayers, SmallLimits
 from langkah.engine.store.problem_source import ProblemSource, describe_source, remember_packed
 from langkah.engine.store.records import (
@@ -172,8 +172,8 @@ class StoredLayers:
                     self._make_next()
         except OSError as error:
             if is_lost(error) or error.errno not in FULL_DISK:
-                raise BadInput(describe_failure(self.folder, error)) from None
-            raise Unwritable(describe_failure(self.folder, error)) from None
+                raise BadInput(describe_disk_failure(self.folder, error)) from None
+            raise Unwritable(describe_disk_failure(self.folder, error)) from None
         last = self.layers[-1].states
         return Moment(self.expanded, self.edges + 1, last, is_cut or not last, is_cut)
 

@@ -30,7 +30,7 @@ from langkah.engine.kernels.tower_regions import (
     sort_entries,
 )
 from langkah.engine.space import Counts, Distances, Moment, Unwritable
-from langkah.engine.store.folder import compute_checksum, describe_failure
+from langkah.engine.store.folder import compute_checksum, describe_disk_failure
 from langkah.engine.team import Team
 from langkah.language import _
 from langkah.memory import measure_memory, measure_total_memory
@@ -141,7 +141,7 @@ class RegionCheckpoint:
         try:
             self.folder.write(name_region(name), line, *parts, is_safe=True)
         except OSError as error:
-            raise Unwritable(describe_failure(self.folder, error)) from None
+            raise Unwritable(describe_disk_failure(self.folder, error)) from None
         finally:
             for part in parts:
                 part.release()
@@ -270,9 +270,7 @@ class TowerSpace:
             self.regions = self._read_regions(checkpoint)
         if (0,) * self.large not in self.regions:  # also where a run was killed while it wrote what follows from there
             start = self._get_region((0,) * self.large)
-            for pair, (one, _two) in enumerate(PAIRS):
-                if one == 0:
-                    start.entries[pair << self.small] = 0
+            self._enter_start(start)
             start.due = 0
 
     def _read_regions(self, checkpoint: RegionCheckpoint) -> dict[Name, Region]:
@@ -345,6 +343,35 @@ class TowerSpace:
                 )
                 neighbour.due = min(neighbour.due, lowest)
         return kept
+
+    def find_flaw(self, name: Name) -> str:
+        """Flood a region anew, from the times at which its neighbours reach their gates, and compare it with what is
+        known of it: what differs first, "" where nothing does. If that is so for every region, all times are exact:
+        each is one move later than another, but for the start's."""
+        known, fresh = self.regions[name], Region(self.gates)
+        sources = list(self.regions.items())
+        self.regions[name] = fresh
+        if name == (0,) * self.large:
+            self._enter_start(fresh)
+        for source, region in sources:
+            for other, pair in find_neighbours(source):
+                if tuple(find_pegs(other)[peg] for peg in other) == name:
+                    self._hand_over(region, other, pair)
+        try:
+            gates = 4 * self.gates
+            if bytes(fresh.entries.map[:gates]) != bytes(known.entries.map[:gates]):
+                return "entries"
+            self._flood(name, fresh)
+            if bytes(fresh.times.map[:gates]) != bytes(known.times.map[:gates]):
+                return "times"
+            return "" if (fresh.counts, fresh.goals) == (known.counts, known.goals) else "counts"
+        finally:
+            self.regions[name] = known
+
+    def _enter_start(self, region: Region) -> None:
+        for pair, (one, _two) in enumerate(PAIRS):
+            if one == 0:
+                region.entries[pair << self.small] = 0
 
     def _count_look_alikes(self, name: Name) -> int:
         """How many regions one stands for."""

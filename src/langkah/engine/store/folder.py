@@ -225,7 +225,7 @@ class StoreFolder:
         return FolderLock(self.local, make=True) if self.is_local else RemoteLock(self)
 
 
-def describe_failure(folder: StoreFolder, error: OSError) -> str:
+def describe_disk_failure(folder: StoreFolder, error: OSError) -> str:
     """Why the system refused something."""
     return _("{path}: {why}").format(path=error.filename or folder.address, why=error.strerror or error)
 

@@ -37,34 +37,44 @@ class ProblemSource:
     name: str
     settings: dict[str, Any] = field(hash=False)
     text: str = ""  # of the file of a puzzle of one's own
+    beside: dict[str, str] = field(default_factory=dict, hash=False)  # texts of the files that it imports, by name
     fingerprint: str = ""
     problem: Any = field(default=None, hash=False, compare=False)
 
     def open(self) -> Problem[Any, Any]:
         """The problem."""
         from langkah.games import build_problem, load
-        from langkah.games.files import load_class
+        from langkah.games.python_files import load_class, parse_own_name
 
         if self.problem is not None:
             found: Problem[Any, Any] = self.problem
             return found
         if not self.text:
             return load(self.name, self.settings)
-        head, _colon, tail = self.name.rpartition(":")
+        own = parse_own_name(self.name)
+        assert own is not None
         with tempfile.TemporaryDirectory(prefix="langkah-") as place:
-            path = Path(place) / Path(head).name
-            path.write_text(self.text, encoding="utf-8")
-            return build_problem(load_class(path, tail), self.settings, self.name, (self.name, self.settings))
+            path = Path(place) / Path(own.file).name
+            for name, text in {**self.beside, path.name: self.text}.items():
+                (path.parent / name).write_text(text, encoding="utf-8")
+            cls = load_class(path, own.words[0])
+            return build_problem(cls, self.settings, self.name, (self.name, self.settings))
 
 
 def describe_source(problem: Problem[Any, Any], packed: Packed[Any]) -> ProblemSource:
     """How a problem travels."""
+    from langkah.games import read_level_settings
+    from langkah.games.python_files import parse_own_name, read_neighbours
+
     name, settings = problem.origin
+    own, fingerprint = parse_own_name(name), fingerprint_packed(packed)
     if not name:
-        return ProblemSource("", {}, "", fingerprint_packed(packed), problem)
-    head = name.rpartition(":")[0]
-    text = Path(head).read_text(encoding="utf-8") if head.endswith(".py") else ""
-    return ProblemSource(name, dict(settings), text, fingerprint_packed(packed))
+        return ProblemSource("", {}, fingerprint=fingerprint, problem=problem)
+    if own is None:
+        return ProblemSource(name, dict(settings), "", fingerprint=fingerprint)
+    path = Path(own.file)
+    whole = {**read_level_settings(name), **settings}
+    return ProblemSource(name, whole, path.read_text(encoding="utf-8"), read_neighbours(path), fingerprint)
 
 
 _opened: dict[str, tuple[Packed[Any], bool]] = {}  # by fingerprint: the problems that this process works on

@@ -19,7 +19,7 @@ from langkah.engine.store.compiled_problem import CompiledProblem, list_words
 from langkah.engine.store.folder import StoreFolder, require_cluster
 from langkah.engine.store.problem_source import fingerprint_packed
 from langkah.engine.store.records import LayerRecord, name_seen, parse_layers, read_record
-from langkah.engine.store.state_files import PartFile, lend, list_columns, load_plain, read_layer, read_table
+from langkah.engine.store.state_files import PartFile, lend, list_columns, load_plain, read_layer, read_part
 from langkah.engine.survey import Hardest, find_nearest_goal
 from langkah.errors import BadInput
 from langkah.language import _
@@ -56,7 +56,7 @@ class StoreReader:
     >>> explore(load("hanoi", discs=3), store=folder).complete
     True
     >>> store = StoreReader(folder)
-    >>> [store.problem.notation(step.move) for step in store.find_plan()] == list(solve(store.problem).moves)
+    >>> [store.problem.notation(step.move) for step in store.find_plan()] == list(solve(store.problem).notation)
     True
     """
 
@@ -279,7 +279,7 @@ class StoreReader:
         """A layer as an Arrow table: the numbers of its states, in one column or one for each word."""
         pa = require_cluster("pyarrow")
         names = list_columns(self.words)
-        tables = [read_table(self.folder, file).select(names) for file in self.iterate_files(depth)]
+        tables = [read_part(self.folder, file).select(names) for file in self.iterate_files(depth)]
         return pa.concat_tables(tables)
 
     def read_frame(self, depth: int) -> Any:
@@ -288,7 +288,7 @@ class StoreReader:
 
     def check(self) -> int:
         """Read every file and compare it with its checksum; how many there are."""
-        whole = sum(read_table(self.folder, file) is not None for file in self._iterate_all())
+        whole = sum(read_part(self.folder, file) is not None for file in self._iterate_all())
         below = self.folder.open_below(GOALS)
         return whole + (StoreReader(below.address).check() if below.has(HEADER) else 0)
 

@@ -104,7 +104,7 @@ def list_columns(words: int) -> list[str]:
     return ["state"] if words == 1 else [f"word{number}" for number in range(words)]
 
 
-def read_table(folder: StoreFolder, file: PartFile) -> Any:
+def read_part(folder: StoreFolder, file: PartFile) -> Any:
     """A file of a layer as an Arrow table, every byte of it checked."""
     return _parse_table(_read_whole(folder, file)).slice(file.begin, file.rows)
 

@@ -1,0 +1,119 @@
+"""Best-first searches in compiled code, with the same answers to the last number as in plain Python.
+
+Each returns the packed states from the start to the goal with the cost of the way to each, [] where there is no plan,
+and None where machine code would have to be made first and nobody wants to wait for it. Raises `NotCompilable` where
+Python goes on alone.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+from langkah.engine.compiler import can_compile
+from langkah.engine.fingerprint import NotCompilable
+from langkah.engine.kernels import best_first, deepening
+from langkah.engine.kernels import best_first_control as at
+from langkah.engine.space import OutOfMemory, choose_portion
+from langkah.engine.spaces.deepening_stack import NO_BOUND, DeepeningStack
+from langkah.engine.spaces.node_table import NodeOrder, NodeTable
+from langkah.engine.spaces.packed_loop import Estimator, has_time_to_compile, make_estimator
+from langkah.engine.team import NeverReturned, make_watch
+from langkah.language import _
+from langkah.packed import DEAD_END, Packed
+from langkah.run import Run, Stopped
+
+MOST_PORTION = 1 << 17  # nodes between two looks at the limits
+
+
+def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, waits: bool) -> bool:
+    """Whether a kernel can be used now: it is there, or there is time to make it."""
+    if not can_compile():
+        raise NotCompilable(_("the compiler is not installed"))
+    return has_time_to_compile(run, kernel, estimator, waits=waits)
+
+
+@contextmanager
+def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
+    """What a loop must know of the limits of a search; what ends it becomes what ends a search."""
+    watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
+    try:
+        yield {"deepest": limit.depth, "memory": limit.memory, "is_over": watch}
+    except NotCompilable:
+        run.next_check, run.cut_by = 0, ""
+        raise
+    except NeverReturned:
+        run.check()
+        raise Stopped("seconds") from None
+    except OutOfMemory:
+        raise Stopped("memory") from None
+
+
+def search_best_first(
+    run: Run[Any, Any], packed: Packed[Any], order: tuple[Any, ...], *, guide: Any, waits: bool
+) -> list[tuple[int, int]] | None:
+    """Uniform cost, A*, weighted A* and greedy search; `order` has the parts of a `NodeOrder`."""
+    estimator = make_estimator(packed, guide)
+    if not require_kernel(run, best_first.search, estimator, waits=waits):
+        return None
+    with (
+        hold_to_limits(run) as how,
+        closing(NodeTable(packed, estimator, NodeOrder(*order), [packed.start], **how)) as table,
+    ):
+        while True:
+            why = _advance(table, run)
+            if why == at.GOAL:
+                return table.list_chain(table.now[at.NODE])
+            if why == at.DONE:
+                return []
+            run.check()
+
+
+def search_ida_star(
+    run: Run[Any, Any], packed: Packed[Any], *, guide: Any, waits: bool
+) -> list[tuple[int, int]] | None:
+    """IDA*, or iterative deepening where there is no estimate and every step costs 1."""
+    estimator = make_estimator(packed, guide)
+    if not require_kernel(run, deepening.search, estimator, waits=waits):
+        return None
+    bound, remembers = estimator.guess(packed.start), run.options.remembers
+    if bound >= DEAD_END:
+        run.dead_end()
+        return []
+    with (
+        hold_to_limits(run) as how,
+        closing(DeepeningStack(packed, estimator, remembers=remembers, **how)) as stack,
+    ):
+        while bound < NO_BOUND:
+            stack.begin_round(int(bound))
+            run.begin_round(int(bound))
+            run.stats.generated = stack.now[at.GENERATED]
+            run.check()
+            while (why := _advance(stack, run)) != at.DONE:
+                if why == at.GOAL:
+                    return stack.list_chain()
+                run.check()
+            bound = stack.now[at.BEYOND]
+        return []
+
+
+def _advance(table: NodeTable | DeepeningStack, run: Run[Any, Any]) -> int:
+    """Take some nodes more, and count them."""
+    stats, now = run.stats, table.now
+    most = min(choose_portion(now[at.EXPANDED]), MOST_PORTION)
+    if run.limit.nodes is not None:
+        most = min(most, run.limit.nodes - now[at.EXPANDED])
+    why = table.advance(most)
+    stats.engine = "compiled"
+    stats.expanded, stats.generated = now[at.EXPANDED], now[at.GENERATED]
+    stats.skipped, stats.pruned, stats.frontier_max = now[at.SKIPPED], now[at.PRUNED], now[at.WIDEST]
+    note_cuts(run, now)
+    return why
+
+
+def note_cuts(run: Run[Any, Any], now: Any) -> None:
+    """Remember what made a search leave nodes out, in the order in which that happened."""
+    for _cut, name in sorted([(now[at.CUT_BY_DEPTH], "depth"), (now[at.CUT_BY_ESTIMATE], "estimate")]):
+        if now[at.CUT_BY_DEPTH] and name == "depth":
+            run.cut_by = run.cut_by or "depth"
+        elif now[at.CUT_BY_ESTIMATE] and name == "estimate":
+            run.dead_end()

@@ -1,0 +1,238 @@
+"""Pattern databases for any packed puzzle: exact distances in simplified copies of its space, as an estimate.
+
+A puzzle's packed form lists `abstractions`, functions that forget a part of a state. What is left is a smaller space,
+with the same `expand`; it is explored once from the goals, and kept. The distance there is never more than the one in
+the puzzle itself, so the estimate is admissible by construction: where all goals are listed, every step can be undone,
+and no step is lost by forgetting, which is checked on a sample here and by the doctor on all states that it can list.
+Several abstractions give the largest of their distances, or the sum where no step changes what two of them keep.
+"""
+
+import time
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import islice
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from langkah.errors import BadInput
+from langkah.language import N_, _
+from langkah.model import Cost, Estimate, Puzzle
+from langkah.packed import Packed
+from langkah.run import Run, get_running, report_patterns
+from langkah.settings import quote_value
+
+if TYPE_CHECKING:
+    from langkah.engine.blocks import Words
+
+FIRST_STATES = 2_000  # abstract states that Python looks at before compiled code is asked
+REPORT_SECONDS = 0.1  # between two words about a database that is being built
+CHECKED_STATES = 200  # whose steps are compared with those of their abstractions before a database is made
+
+
+class Distances(NamedTuple):
+    """The abstract states from which a goal can be reached, and how far each is from one."""
+
+    states: "array[int]"
+    costs: "array[int]"
+
+
+class PatternDatabases:
+    """The databases of a puzzle, and what they say of a packed state."""
+
+    def __init__(self, packed: Packed[Any], parts: list[Distances]) -> None:
+        self.packed, self.parts = packed, parts
+
+    def guess(self, word: int) -> Cost:
+        """The estimate of a packed state."""
+        packed, look = self.packed, self.find_distance
+        found = (look(number, packed.abstract(number, word)) for number in range(len(self.parts)))
+        return sum(found) if packed.additive else max(found)
+
+    @cached_property
+    def find_distance(self) -> Callable[[int, int], Cost]:
+        """A look into one of the databases: in the block that compiled code uses, or in a dictionary."""
+        from langkah.engine.compiler import can_compile
+        from langkah.engine.fingerprint import NotCompilable
+
+        if can_compile():
+            from langkah.engine.pattern_tables import look_into_block
+
+            with suppress(NotCompilable):
+                return look_into_block(self.parts, self.block)
+        tables = [dict(zip(each.states, each.costs, strict=True)) for each in self.parts]
+        return lambda number, state: tables[number].get(state, inf)
+
+    @cached_property
+    def block(self) -> "Words":
+        """All databases as compiled code looks into them."""
+        from langkah.engine.pattern_tables import fill_tables
+
+        return fill_tables(self.parts)
+
+    @property
+    def size(self) -> int:
+        """How many abstract states there are in all."""
+        return sum(len(each.states) for each in self.parts)
+
+
+def find_patterns(problem: Puzzle[Any, Any]) -> PatternDatabases:
+    """The databases of a puzzle: known, kept on disk, or made now."""
+    known: Any = vars(problem).get("_patterns")
+    if known is None:
+        packed = _require_patterns(problem)
+        goals = sorted(set(map(packed.pack, problem.goals() or ())))
+        for text in islice(find_lost_steps(packed, islice(list_states(packed, [packed.start]), CHECKED_STATES)), 1):
+            raise BadInput(text)
+        parts = [_find_distances(packed, number, goals) for number in range(len(packed.abstractions))]
+        known = vars(problem)["_patterns"] = PatternDatabases(packed, parts)
+    assert isinstance(known, PatternDatabases)
+    return known
+
+
+def _estimate_by_patterns(problem: Puzzle[Any, Any], state: Any) -> Cost:
+    patterns = find_patterns(problem)
+    return patterns.guess(patterns.packed.pack(state))
+
+
+PATTERNS = Estimate(
+    N_("patterns"), _estimate_by_patterns, True, N_("pattern databases: exact distances where a part is forgotten")
+)
+
+
+def _require_patterns(problem: Puzzle[Any, Any]) -> Packed[Any]:
+    """The packed form, where it and the puzzle have all that is needed."""
+    packed = problem.packed()
+    name = problem.name or type(problem).__name__
+    if packed is None or packed.expand is None or not packed.abstractions:
+        raise BadInput(_("{problem}: patterns need packed() with `expand` and `abstractions`").format(problem=name))
+    if packed.words != 1:
+        raise BadInput(_("{problem}: patterns need states of one word").format(problem=name))
+    if not (packed.unit_cost or packed.costs):
+        raise BadInput(_("{problem}: patterns need `unit_cost` or `costs` in packed()").format(problem=name))
+    if problem.goals() is None or not problem.lists_all_goals or not problem.reversible:
+        text = _("{problem}: patterns need goals(), `lists_all_goals = True` and `reversible = True`")
+        raise BadInput(text.format(problem=name))
+    return packed
+
+
+def list_states(packed: Packed[Any], starts: Iterable[int]) -> Iterator[int]:
+    """All states that can be reached, the nearest first."""
+    waiting = list(dict.fromkeys(starts))
+    found = set(waiting)
+    for word in waiting:
+        yield word
+        for after in packed.successors(word):
+            if after not in found:
+                found.add(after)
+                waiting.append(after)
+
+
+def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
+    """What makes an estimate by patterns too high: steps that an abstraction has no step for, or that count twice."""
+    numbers = range(len(packed.abstractions))
+    known: list[dict[int, dict[int, Cost]]] = [{} for _number in numbers]  # abstract steps, each at its least cost
+    for word in words:
+        before, steps = [packed.abstract(number, word) for number in numbers], packed.list_steps(word)
+        for after, cost in steps:
+            changed = 0
+            for number, here in enumerate(before):
+                there = packed.abstract(number, after)
+                changed += here != there
+                if here not in known[number]:
+                    known[number][here] = _find_cheapest_steps(packed, number, here)
+                if known[number][here].get(there, inf) > cost:
+                    yield _describe_lost_step(packed, number, word, after)
+            if packed.additive and changed > 1:
+                text = _("additive: the step from {state} to {after} changes what two abstractions keep")
+                yield text.format(state=quote_value(word), after=quote_value(after))
+
+
+def _find_cheapest_steps(packed: Packed[Any], number: int, here: int) -> dict[int, Cost]:
+    """Where an abstract state leads at no cost or by one step, and the least that it costs."""
+    cheapest: dict[int, Cost] = {here: 0}
+    for after, cost in list_abstract_steps(packed, number, here):
+        cheapest[after] = min(cost, cheapest.get(after, inf))
+    return cheapest
+
+
+def _describe_lost_step(packed: Packed[Any], number: int, word: int, after: int) -> str:
+    text = _("abstraction {name}: the step from {state} to {after} is lost, or costs more: {here}, {there}")
+    name = getattr(packed.abstractions[number], "__name__", str(number))
+    here, there = packed.abstract(number, word), packed.abstract(number, after)
+    values = {"state": word, "after": after, "here": here, "there": there}
+    return text.format(name=name, **{each: quote_value(value) for each, value in values.items()})
+
+
+def find_wrong_distances(patterns: PatternDatabases, goals: Iterable[int]) -> Iterator[str]:
+    """Prove a database anew, an empty text for each state that is right: goals at 0, and no abstract step leads
+    farther from them than it costs. With no step lost, no distance is then larger than the one in the puzzle."""
+    packed, listed = patterns.packed, list(goals)
+    for number, part in enumerate(patterns.parts):
+        far = dict(zip(part.states, part.costs, strict=True))
+        for goal in listed:
+            if far.get(packed.abstract(number, goal)) != 0:
+                yield _("patterns: {state}, which is left of a goal, is not at distance 0").format(state=goal)
+        for state, cost in far.items():
+            steps = list_abstract_steps(packed, number, state)
+            right = all(far.get(after, inf) <= cost + more for after, more in steps)
+            yield "" if right else _("patterns: the distance {n} of {state} is too high").format(n=cost, state=state)
+
+
+def list_abstract_steps(packed: Packed[Any], number: int, word: int) -> list[tuple[int, int]]:
+    """The steps from an abstract state."""
+    return [(packed.abstract(number, after), cost) for after, cost in packed.list_steps(word)]
+
+
+def _find_distances(packed: Packed[Any], number: int, goals: list[int]) -> Distances:
+    """One database: kept, or made now."""
+    from langkah.engine.compiler import can_compile
+    from langkah.engine.fingerprint import NotCompilable
+
+    starts = tuple(sorted({packed.abstract(number, goal) for goal in goals}))
+    if small := explore_plainly(packed, number, starts, FIRST_STATES):
+        return small
+    if can_compile():
+        from langkah.engine.pattern_tables import find_kept_distances
+
+        with suppress(NotCompilable):
+            return find_kept_distances(packed, number, starts)
+    found = explore_plainly(packed, number, starts)
+    assert found is not None
+    return found
+
+
+class PatternReport:
+    """Tells now and then how many states a database has that is being built; not in the first moment."""
+
+    def __init__(self, packed: Packed[Any], number: int) -> None:
+        self.number, self.count = number + 1, len(packed.abstractions)
+        self.next = time.perf_counter() + REPORT_SECONDS
+
+    def __call__(self, states: int) -> None:
+        now = time.perf_counter()
+        if now >= self.next:
+            self.next = now + REPORT_SECONDS
+            report_patterns(self.number, self.count, states)
+
+
+def explore_plainly(packed: Packed[Any], number: int, starts: tuple[int, ...], most: float = inf) -> Distances | None:
+    """The same in Python, by Dijkstra's algorithm; None where there are too many states."""
+    run, report = get_running() or Run[Any, Any](), PatternReport(packed, number)
+    far: dict[int, Cost] = dict.fromkeys(starts, 0)
+    heap: list[tuple[Cost, int]] = [(0, word) for word in starts]
+    while heap:
+        cost, word = heappop(heap)
+        if cost > far[word]:
+            continue
+        run.check_now_and_then()
+        report(len(far))
+        if len(far) > most:
+            return None
+        for after, more in list_abstract_steps(packed, number, word):
+            if cost + more < far.get(after, inf):
+                far[after] = cost + more
+                heappush(heap, (cost + more, after))
+    return Distances(array("q", far), array("I", map(int, far.values())))

@@ -1,0 +1,50 @@
+"""How many shortest ways lead to a goal: counted state by state while layers are explored.
+
+A state is reached by as many shortest ways as its neighbours in the layer before it together, once for each step: two
+steps from one state to the same one are two ways. Only two layers of counts are kept beside the states that were met.
+"""
+
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+
+from langkah.errors import DoesNotFit
+from langkah.language import _
+from langkah.model import Puzzle
+from langkah.run import Run
+from langkah.tracing import Limit
+
+
+class ShortestWays(NamedTuple):
+    """What was counted: the fewest steps to a goal (None: no goal can be reached), and the ways that have so few.
+
+    >>> count_shortest_ways(load("hanoi", discs=4, pegs=4, goal="peg 4"))
+    ShortestWays(steps=9, ways=22)
+    """
+
+    steps: int | None
+    ways: int
+
+
+def count_shortest_ways(problem: Puzzle[Any, Any], limit: Limit | None = None) -> ShortestWays:
+    """Count the plans of the fewest steps; raises `Stopped` at a limit. All steps must cost the same."""
+    run: Run[Any, Any] = Run(limit or Limit())
+    root = run.child(None, problem.start)
+    layer: dict[Hashable, tuple[Any, int]] = {problem.key(problem.start): (problem.start, 1)}
+    seen, costs, steps = set(layer), set[Any](), 0
+    while layer:
+        ways = sum(count for state, count in layer.values() if problem.is_goal(state))
+        if ways:
+            return ShortestWays(steps, ways)
+        after: dict[Hashable, tuple[Any, int]] = {}
+        for state, count in layer.values():
+            run.take(root)
+            for step in problem.steps(state):
+                costs.add(step.cost)
+                key = problem.key(step.state)
+                if key not in seen:
+                    after[key] = (step.state, after[key][1] + count if key in after else count)
+        if len(costs) > 1:
+            raise DoesNotFit(_("shortest ways are counted where all steps cost the same; here they do not"))
+        seen.update(after)
+        layer, steps = after, steps + 1
+    return ShortestWays(None, 0)

@@ -1,0 +1,60 @@
+"""Checks a record that is too large to write down: one region of a tower, or all of them, flooded anew.
+
+An exploration with a checkpoint keeps a file for each region, with a checksum: the times at which its gates are entered
+and reached. From its neighbours' gates a region can be flooded again by itself, in the memory of one region.
+"""
+
+import hashlib
+from collections.abc import Generator
+from contextlib import closing
+from typing import Any, NamedTuple
+
+from langkah.engine.keeper import Keeper, read_header
+from langkah.engine.spaces.towers import ProcessorFlood, RegionCheckpoint, TowerSpace, list_regions, name_region
+from langkah.engine.store.folder import StoreFolder
+from langkah.errors import BadInput
+from langkah.games import load_shipped
+from langkah.language import _
+from langkah.packed import Pegs
+from langkah.run import Run
+from langkah.settings import make_unknown_name
+
+
+class RegionReport(NamedTuple):
+    """What came of flooding a region anew: `flaw` names what differs, "" where nothing does."""
+
+    problem: str
+    region: str
+    regions: int  # that there are
+    positions: int
+    flaw: str
+    sha256: str  # of the region's file
+
+
+def check_regions(
+    address: str, wanted: str, run: Run[Any, Any], threads: int = 1
+) -> Generator[RegionReport, None, None]:
+    """Flood the region of that name, or "all", in a folder that an exploration of a tower has kept."""
+    folder = StoreFolder(address)
+    header = read_header(folder)
+    if header["keep"] != "regions":
+        raise BadInput(_("{path} is no checkpoint of a tower that was explored by regions").format(path=address))
+    name, settings = header["origin"]
+    problem: Any = load_shipped(name, settings)
+    packed = problem.packed()
+    keeper = Keeper(address, "regions", problem, packed, resume=True)
+    pegs: Pegs = packed.structure
+    space = TowerSpace(pegs, run, lambda small: ProcessorFlood(small, threads), 0, RegionCheckpoint(keeper))
+    with closing(space):
+        known = {"".join(map(str, each)): each for each in list_regions(space.large)}
+        if wanted != "all" and wanted not in known:
+            raise make_unknown_name(_("Region"), wanted, [*known, "all"])
+        for missing in set(known.values()) - set(space.regions):
+            text = _("{path}: the region {name} is not there yet; finish the exploration first, with --resume")
+            raise BadInput(text.format(path=address, name=name_region(missing)))
+        for each in known if wanted == "all" else (wanted,):
+            digest = hashlib.sha256(folder.read(name_region(known[each]))).hexdigest()
+            positions = sum(space.regions[known[each]].counts)
+            yield RegionReport(
+                str(header["problem"]), each, len(known), positions, space.find_flaw(known[each]), digest
+            )

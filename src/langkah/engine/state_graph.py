@@ -1,0 +1,294 @@
+"""The states of a space and the steps between them, as a graph with numbered nodes: what a map is drawn from.
+
+Explorations count states and forget their steps; a map needs every step. States are numbered breadth-first from the
+start, so the same problem gives the same numbers everywhere. The steps of a state stand in the order of `steps`, so
+that a way through the graph can be told by ordinals alone: which step was taken, at each state. Plain Python suffices:
+a million states take seconds, and the same code runs in a browser.
+"""
+
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, pairwise
+from typing import Any
+
+from langkah.model import Puzzle, Step
+from langkah.packed import Packed
+
+OUTSIDE = -1  # the number of a state that lies beyond the part of the space that was explored
+UNREACHED = -1  # the distance of a state that no goal can be reached from
+LIMIT_CHECK_STATES = 1024
+LEAST_ARRAY_STATES = 50_000  # from which on arrays are faster than lists
+MOST_NARROW, CLEARLY_WIDER = 4, 2.0  # narrow places that are named; how much wider it must be on both sides
+LEAST_PASSING = 0.1  # of the best ways of all states, that must pass a narrow place
+LEAST_SHARE = 0.1  # of what passes there, that a state must carry to be named
+
+
+class OutOfTime(Exception):
+    """A limit on time struck, or nobody wants the graph any more."""
+
+
+class Naming:
+    """How states of a puzzle are told apart: by their packed numbers where there are any, else by their keys."""
+
+    def __init__(self, puzzle: Puzzle[Any, Any]) -> None:
+        self.puzzle = puzzle
+        self.packed: Packed[Any] | None = puzzle.packed()
+
+    def enter(self, state: Any) -> Any:
+        """A state as this graph holds it."""
+        return state if self.packed is None else self.packed.pack(state)
+
+    def leave(self, held: Any) -> Any:
+        """The state that the graph holds so."""
+        return held if self.packed is None else self.packed.unpack(held)
+
+    def name(self, held: Any) -> Hashable:
+        """What makes a state the same as another."""
+        found: Hashable = held if self.packed is not None else self.puzzle.key(held)
+        return found
+
+    def list_onward(self, held: Any) -> Iterable[Any]:
+        """The states one step away, in the order of `steps`."""
+        if self.packed is not None:
+            return self.packed.successors(held)
+        return (step.state for step in self.puzzle.steps(held))
+
+    def is_goal(self, held: Any) -> bool:
+        """Whether a state is a goal."""
+        return self.packed.is_goal(held) if self.packed is not None else self.puzzle.is_goal(held)
+
+
+@dataclass(eq=False)
+class StateGraph:
+    """States by number, and where the steps of each lead: `onward[bounds[n]:bounds[n + 1]]`, ordered as by `steps`."""
+
+    naming: Naming
+    states: list[Any]
+    bounds: "array[int]" = field(default_factory=lambda: array("l", [0]))
+    onward: "array[int]" = field(default_factory=lambda: array("l"))
+    goals: list[int] = field(default_factory=list)
+    is_whole: bool = True  # whether every state that can be reached is here
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def get_state(self, number: int) -> Any:
+        """The state of that number."""
+        return self.naming.leave(self.states[number])
+
+    def list_steps(self) -> Iterable[tuple[int, int]]:
+        """Every step as a pair of numbers."""
+        for number in range(len(self)):
+            for after in self.onward[self.bounds[number] : self.bounds[number + 1]]:
+                if after != OUTSIDE:
+                    yield number, after
+
+    @cached_property
+    def before(self) -> list[list[int]]:
+        """For each state, the states from which a step leads to it."""
+        found: list[list[int]] = [[] for _state in self.states]
+        for number, after in self.list_steps():
+            found[after].append(number)
+        return found
+
+    @cached_property
+    def near(self) -> list[list[int]]:
+        """For each state, its neighbours, whichever way a step leads."""
+        found: list[dict[int, None]] = [{} for _state in self.states]
+        for number, after in self.list_steps():
+            if number != after:
+                found[number][after] = found[after][number] = None
+        return [list(each) for each in found]
+
+    @cached_property
+    def edges(self) -> list[tuple[int, int]]:
+        """Each pair of neighbours once."""
+        return [(number, other) for number, others in enumerate(self.near) for other in others if number < other]
+
+    @cached_property
+    def distances(self) -> list[int]:
+        """The fewest steps from each state to a goal, within the part that is known; -1 where none can be reached."""
+        return measure_distances(self.before, self.goals)
+
+    @cached_property
+    def depths(self) -> list[int]:
+        """The fewest steps from the start to each state, whichever way steps lead."""
+        return measure_distances(self.near, (0,))
+
+    @property
+    def farthest(self) -> int:
+        """The largest distance from a goal."""
+        return max(self.distances)
+
+    @cached_property
+    def hardest(self) -> list[int]:
+        """The states farthest from every goal."""
+        most = self.farthest
+        return [number for number, distance in enumerate(self.distances) if distance == most] if most > 0 else []
+
+    @cached_property
+    def shares(self) -> list[float]:
+        """How many of all states have their best ways to a goal lead through each state, as a share: a state with
+        several best steps divides what comes through it evenly among them."""
+        distances, through = self.distances, [1.0] * len(self)
+        for number in sorted(range(len(self)), key=lambda each: -distances[each]):
+            if distances[number] <= 0:
+                continue
+            onward = self.onward[self.bounds[number] : self.bounds[number + 1]]
+            best = [each for each in onward if each >= 0 and distances[each] == distances[number] - 1]
+            for each in best:
+                through[each] += through[number] / len(best)
+        return [each / len(self) for each in through]
+
+    @cached_property
+    def bottlenecks(self) -> list[int]:
+        """The states of narrow places: where the best ways of many states, which spread out before and after, come
+        together in a few. Measured at each distance from the goals by how many states effectively share what passes."""
+        layers: list[list[int]] = [[] for _distance in range(self.farthest + 1)]
+        for number, distance in enumerate(self.distances):
+            if distance >= 0:
+                layers[distance].append(number)
+        widths = [_measure_width([self.shares[number] for number in layer]) for layer in layers]
+        found: list[int] = []
+        for distance in _find_narrow(widths)[:MOST_NARROW]:
+            passing = sum(self.shares[number] for number in layers[distance])
+            if passing >= LEAST_PASSING:
+                found += [each for each in layers[distance] if self.shares[each] >= LEAST_SHARE * passing]
+        return found
+
+
+def _measure_width(shares: Sequence[float]) -> float:
+    """How many states share what passes, as if all of them carried the same."""
+    whole = sum(shares)
+    return whole * whole / sum(share * share for share in shares)
+
+
+def _find_narrow(widths: Sequence[float]) -> list[int]:
+    """Where a list of widths is smallest with clearly larger ones on both sides, the most striking place first."""
+    window = max(1, len(widths) // 12)
+    found: list[tuple[float, int]] = []
+    for place in range(1, len(widths) - 1):
+        width = widths[place]
+        around = widths[max(0, place - window) : place + window + 1]
+        wider = min(max(widths[:place]), max(widths[place + 1 :])) / width
+        if (
+            width == min(around)
+            and wider >= CLEARLY_WIDER
+            and not any(abs(place - each) <= window for _w, each in found)
+        ):
+            found.append((-wider, place))
+    return [place for _wider, place in sorted(found)]
+
+
+def measure_distances(near: Sequence[Sequence[int]], sources: Iterable[int]) -> list[int]:
+    """The fewest edges from the nearest source to every node; -1 where there is no way."""
+    found = [UNREACHED] * len(near)
+    queue = list(sources)
+    for source in queue:
+        found[source] = 0
+    for node in queue:
+        further = found[node] + 1
+        for other in near[node]:
+            if found[other] < 0:
+                found[other] = further
+                queue.append(other)
+    return found
+
+
+def make_measure(near: Sequence[Sequence[int]]) -> Callable[[int], list[int]]:
+    """What measures distances from one node: by NumPy where the graph is large and NumPy is there, with the same
+    numbers."""
+    try:
+        if len(near) < LEAST_ARRAY_STATES:
+            raise ImportError
+        import numpy
+    except ImportError:
+        return lambda source: measure_distances(near, (source,))
+    counts = numpy.fromiter(map(len, near), numpy.int64, len(near))
+    ends = numpy.cumsum(counts)
+    others = numpy.fromiter(chain.from_iterable(near), numpy.int32, int(ends[-1]))
+
+    def measure(source: int) -> list[int]:
+        found = numpy.full(len(near), UNREACHED, numpy.int32)
+        layer, distance = numpy.array([source]), 0
+        while layer.size:
+            found[layer] = distance
+            many = counts[layer]
+            last = numpy.cumsum(many)
+            reached = others[numpy.arange(last[-1]) + numpy.repeat(ends[layer] - last, many)]
+            layer, distance = numpy.unique(reached[found[reached] < 0]), distance + 1
+        listed: list[int] = found.tolist()
+        return listed
+
+    return measure
+
+
+def explore_graph(
+    puzzle: Puzzle[Any, Any],
+    most: int,
+    *,
+    around: Iterable[Any] = (),
+    deepest: int | None = None,
+    is_over: Callable[[], bool] | None = None,
+    tell: Callable[[int], None] | None = None,
+) -> StateGraph:
+    """The graph of all states that can be reached, or, where there are more than `most`, of the first ones.
+
+    It begins at the start and at the states `around` which a part is wanted, and goes at most
+    `deepest` steps from them. `tell` hears how many states are known. Raises `OutOfTime`."""
+    naming = Naming(puzzle)
+    index: dict[Hashable, int] = {}
+    states: list[Any] = []
+    for state in (puzzle.start, *around):
+        held = naming.enter(state)
+        if index.setdefault(naming.name(held), len(states)) == len(states):
+            states.append(held)
+    graph, end, depth = StateGraph(naming, states), len(states), 0
+    for number, held in enumerate(states):  # which grow
+        if number == end:
+            end, depth = len(states), depth + 1
+        has_room = deepest is None or depth < deepest
+        if number % LIMIT_CHECK_STATES == 0:
+            if is_over is not None and is_over():
+                raise OutOfTime
+            if tell is not None:
+                tell(len(states))
+        for after in naming.list_onward(held):
+            name = naming.name(after)
+            found = index.get(name, OUTSIDE)
+            if found == OUTSIDE and has_room and len(states) < most:
+                found = index[name] = len(states)
+                states.append(after)
+            elif found == OUTSIDE:
+                graph.is_whole = False
+            graph.onward.append(found)
+        graph.bounds.append(len(graph.onward))
+        if naming.is_goal(held):
+            graph.goals.append(number)
+    return graph
+
+
+def find_ordinals(puzzle: Puzzle[Any, Any], states: Sequence[Any]) -> list[int]:
+    """A way through states, each one step after the one before, as ordinals: the how-manieth step it is each time."""
+    naming, found = Naming(puzzle), []
+    for here, there in pairwise(states):
+        wanted = naming.name(naming.enter(there))
+        names = [naming.name(each) for each in naming.list_onward(naming.enter(here))]
+        found.append(names.index(wanted))
+    return found
+
+
+def follow_ordinals(puzzle: Puzzle[Any, Any], state: Any, ordinals: Iterable[int]) -> list[Step[Any, Any]] | None:
+    """The steps that ordinals tell, from a state on; None where they tell none."""
+    naming, steps = Naming(puzzle), []
+    for ordinal in ordinals:
+        onward = list(naming.list_onward(naming.enter(state)))
+        if not 0 <= ordinal < len(onward):
+            return None
+        wanted = naming.name(onward[ordinal])
+        step = next(each for each in puzzle.steps(state) if naming.name(naming.enter(each.state)) == wanted)
+        steps.append(step)
+        state = step.state
+    return steps

@@ -1,0 +1,209 @@
+"""Which search answers where none is named: one table, from facts about a problem to the search.
+
+Rows are tried from top to bottom. The first that holds is the first choice; those below that hold follow it where it
+has not answered after a moment (`portfolio`). All but a puzzle's own choice and the last row prove their answers. Facts
+are looked up only when a row asks for them, so that a small problem does not pay for what only a large one needs.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import islice
+from typing import Any, NamedTuple
+
+from langkah.language import N_
+from langkah.memory import measure_total_memory
+from langkah.model import ZERO, Chance, Cost, Estimate, Game, Problem, Puzzle
+from langkah.packed import Packed, count_at_most
+from langkah.search.bidirectional import GOALS
+from langkah.search.table import ALGORITHMS, choose_estimate
+
+BYTES_A_STATE = 32  # that a compiled search needs at least
+PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = 20, 64, 0.05  # looked at to see whether all steps cost the same
+
+
+class Facts:
+    """What is known about a problem before it is searched. `memory` and `estimate`: what was asked for, if anything.
+
+    >>> Facts(load("klotski:classic")).packs_unit_steps
+    True
+    """
+
+    def __init__(self, problem: Problem[Any, Any], memory: int | None = None, estimate: Estimate | None = None) -> None:
+        self.problem, self.memory, self.asked = problem, memory, estimate
+
+    @property
+    def puzzle(self) -> Puzzle[Any, Any] | None:
+        """The problem, where one agent looks for a goal."""
+        return self.problem if isinstance(self.problem, Puzzle) else None
+
+    @property
+    def has_level_cost(self) -> bool:
+        """All plans cost the same."""
+        return self.puzzle is not None and self.puzzle.level_cost
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """The estimate that would guide a search; the one that knows nothing where there is none."""
+        return self.asked or (ZERO if self.puzzle is None else choose_estimate(self.puzzle))
+
+    @property
+    def is_guided(self) -> bool:
+        """There is an estimate, or one was asked for."""
+        return self.asked is not None or self.estimate is not ZERO
+
+    @property
+    def is_guided_safely(self) -> bool:
+        """There is one that is never too high, or one that was asked for."""
+        return self.is_guided and (self.estimate.admissible or self.asked is not None)
+
+    @cached_property
+    def packed(self) -> Packed[Any] | None:
+        """The form that compiled code sees."""
+        return None if self.puzzle is None else self.puzzle.packed()
+
+    @property
+    def packs_unit_steps(self) -> bool:
+        """There is a packed form that vouches that every step costs 1."""
+        return self.packed is not None and self.packed.unit_cost
+
+    @property
+    def is_too_large(self) -> bool:
+        """The puzzle says how many states there are, and they do not fit into memory."""
+        size = None if self.packed is None else count_at_most(self.packed)
+        return size is not None and size * BYTES_A_STATE > (self.memory or measure_total_memory())
+
+    @property
+    def lists_all_goals(self) -> bool:
+        """The puzzle vouches that it lists all goals."""
+        return self.puzzle is not None and self.puzzle.lists_all_goals
+
+    @cached_property
+    def meets_in_the_middle(self) -> bool:
+        """Goals are listed, steps can be taken backwards, and those near the start cost the same."""
+        puzzle = self.puzzle
+        return (
+            puzzle is not None
+            and self.asked is None
+            and GOALS.is_met(puzzle)
+            and (self.packs_unit_steps or _probe_step_costs(puzzle))
+        )
+
+
+def _probe_step_costs(puzzle: Puzzle[Any, Any]) -> bool:
+    """Whether steps from the first few states all cost the same: a guess, of which the search itself makes sure."""
+    states, seen, costs = [puzzle.start], {puzzle.key(puzzle.start)}, set[Cost]()
+    ends = time.perf_counter() + PROBE_SECONDS
+    for state in states:
+        for step in islice(puzzle.steps(state), PROBED_STEPS):
+            costs.add(step.cost)
+            if len(states) < PROBED_STATES and puzzle.key(step.state) not in seen:
+                seen.add(puzzle.key(step.state))
+                states.append(step.state)
+        if len(costs) > 1 or time.perf_counter() > ends:
+            break
+    return len(costs) < 2
+
+
+class Rule(NamedTuple):
+    """One row: where it holds, this search is taken. "" stands for the search that the puzzle itself names."""
+
+    algorithm: str
+    when: str
+    holds: Callable[[Facts], bool]
+
+
+CHOICE = (
+    Rule(
+        "expectiminimax",
+        N_("two players and dice"),
+        lambda facts: isinstance(facts.problem, Game) and isinstance(facts.problem, Chance),
+    ),
+    Rule(
+        "negamax",
+        N_("two players"),
+        lambda facts: isinstance(facts.problem, Game) and not isinstance(facts.problem, Chance),
+    ),
+    Rule(
+        "",
+        N_("the puzzle names a search itself (`preferred`)"),
+        lambda facts: facts.puzzle is not None and bool(facts.puzzle.preferred()),
+    ),
+    Rule("depth-first", N_("all plans cost the same (`level_cost`)"), lambda facts: facts.has_level_cost),
+    Rule(
+        "greedy",
+        N_("all plans cost the same, and there is an estimate"),
+        lambda facts: facts.has_level_cost and facts.is_guided,
+    ),
+    Rule(
+        "ida-star",
+        N_("an admissible estimate, and more states (`Packed.size`) than memory holds"),
+        lambda facts: facts.is_guided_safely and facts.is_too_large,
+    ),
+    Rule("a-star", N_("an admissible estimate"), lambda facts: facts.is_guided_safely),
+    Rule(
+        "bidirectional",
+        N_("all goals listed (`goals`, `lists_all_goals`), steps that can be undone, and all steps cost the same"),
+        lambda facts: facts.lists_all_goals and facts.meets_in_the_middle,
+    ),
+    Rule(
+        "breadth-first",
+        N_("a packed form whose steps all cost 1 (`unit_cost`); beside an estimate only where memory holds all states"),
+        lambda facts: (
+            facts.asked is None and facts.packs_unit_steps and not (facts.is_guided_safely and facts.is_too_large)
+        ),
+    ),
+    Rule(
+        "ida-star",
+        N_("an admissible estimate, where memory does not suffice for A*"),
+        lambda facts: facts.is_guided_safely,
+    ),
+    Rule(
+        "uniform-cost",
+        N_("neither an admissible estimate nor a packed form whose steps all cost 1"),
+        lambda facts: facts.puzzle is not None and not facts.is_guided_safely and not facts.packs_unit_steps,
+    ),
+    Rule(
+        "bidirectional",
+        N_("goals listed, but perhaps not all: a plan without a proof, while the others look for one"),
+        lambda facts: not facts.lists_all_goals and facts.meets_in_the_middle,
+    ),
+)
+
+
+def list_choices(facts: Facts) -> Iterator[str]:
+    """The searches for a problem, the first choice first, each once."""
+    named = set[str]()
+    for rule in CHOICE:
+        if rule.holds(facts):
+            name = rule.algorithm or _get_own_choice(facts)
+            if name and name not in named:
+                named.add(name)
+                yield name
+                if not _may_others_follow(facts, rule, name):
+                    return
+
+
+def _get_own_choice(facts: Facts) -> str:
+    """The search that the puzzle names, unless an estimate was asked for that it does not heed."""
+    assert facts.puzzle is not None
+    name = facts.puzzle.preferred()
+    row = ALGORITHMS.get(name)
+    return "" if facts.asked is not None and row is not None and "estimate" not in row.options else name
+
+
+def _may_others_follow(facts: Facts, rule: Rule, name: str) -> bool:
+    """Not where an estimate was asked for that proves nothing, nor after a puzzle's own choice that proves nothing or
+    is a construction, which always ends."""
+    if facts.asked is not None and not facts.asked.admissible:
+        return False
+    if rule.algorithm:
+        return True
+    assert facts.puzzle is not None
+    promises = ALGORITHMS[name].promises if name in ALGORITHMS and name not in facts.puzzle.constructions() else None
+    return promises is not None and (promises.fewest_steps or promises.least_cost or facts.has_level_cost)
+
+
+def choose_algorithm(problem: Problem[Any, Any]) -> str:
+    """The first choice."""
+    return next(list_choices(Facts(problem)), "uniform-cost")

@@ -1,0 +1,73 @@
+"""Estimates that are given as functions: `solve(problem, estimate=function)`.
+
+The puzzle is copied and the copy knows the estimate by name, like those that it came with; so everything that knows
+estimates by their names (comparisons, traces, worksheets) knows it too.
+"""
+
+import inspect
+from collections.abc import Callable
+from copy import copy
+from typing import Any
+
+from langkah.errors import BadInput, DoesNotFit
+from langkah.language import N_, _
+from langkah.model import Cost, Estimate, Problem, Puzzle
+from langkah.settings import quote_value
+
+GivenEstimate = str | Estimate | Callable[..., Cost]  # a name, or a function of (problem, state) or (state)
+
+
+def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> tuple[Problem[Any, Any], list[str]]:
+    """The problem with all estimates that are no mere names, and the names of all of them."""
+    made = [each if isinstance(each, str) else _make_estimate(each) for each in given]
+    if all(isinstance(each, str) for each in made):
+        return problem, [str(each) for each in made]
+    if not isinstance(problem, Puzzle):
+        text = _("estimate '{name}': only puzzles have estimates")
+        raise DoesNotFit(text.format(name=next(each.name for each in made if isinstance(each, Estimate))))
+    other, names = copy(problem), list[str]()
+    known = {each.name for each in problem.all_estimates()}
+    for each in made:
+        if isinstance(each, Estimate):
+            name = _find_free_name(each.name, known)
+            known.add(name)
+            other.estimates = (*other.estimates, each._replace(name=name))  # type: ignore[misc]  # of this one only
+            names.append(name)
+        else:
+            names.append(each)
+    return other, names
+
+
+def _make_estimate(given: Any) -> Estimate:
+    """The estimate that a function is; nothing vouches that it is never too high."""
+    if isinstance(given, Estimate):
+        return given
+    if not callable(given):
+        text = _("{name} = {value}: this must be {legal}")
+        legal = _("the name of a heuristic (estimate)")
+        raise BadInput(text.format(name="estimate", value=quote_value(given), legal=legal))
+    name = getattr(given, "__name__", "")
+    count = _count_arguments(given)
+    if count not in (1, 2):
+        text = _("estimate = {value}: the function must take (problem, state) or (state)")
+        raise BadInput(text.format(value=quote_value(name or given)))
+    function: Any = given if count > 1 else lambda _problem, state: given(state)
+    return Estimate(name if name.isidentifier() else N_("given"), function, False, N_("a function that was given"))
+
+
+def _count_arguments(function: Callable[..., Any]) -> int:
+    """How many arguments a function needs."""
+    try:
+        wanted = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):  # of a function that is not Python
+        return 1
+    places = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(each.kind in places and each.default is inspect.Parameter.empty for each in wanted)
+
+
+def _find_free_name(name: str, known: set[str]) -> str:
+    """A name that no other estimate has."""
+    number, free = 2, name
+    while free in known:
+        number, free = number + 1, f"{name}-{number}"
+    return free

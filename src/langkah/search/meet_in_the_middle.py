@@ -1,0 +1,225 @@
+"""MM: heuristic search from both ends that is sure to meet in the middle (Holte, Felner, Sharon and Sturtevant, 2016).
+
+Each side takes the node with the least max(f, 2 g): no node is expanded that lies farther from its own end than half of
+the least cost. The best meeting so far is proved as soon as no pair of waiting nodes can belong to a cheaper plan. The
+estimate from the goals' side is that of the puzzle turned around (`Puzzle.turn_around`), where the puzzle knows it;
+elsewhere that side knows nothing, which is still right.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+from heapq import heappop, heappush
+from math import inf
+from typing import Any, Generic
+
+from langkah.engine.packed_check import hold_to_unit_cost
+from langkah.language import N_, _
+from langkah.model import Cost, M, Puzzle, S, Step
+from langkah.run import Found, Node, Run
+from langkah.search.algorithm import LEAST_COST, Algorithm
+from langkah.search.bidirectional import (
+    GOALS,
+    get_backward_steps,
+    join_sides,
+    make_contradiction,
+    refuse_unlisted,
+)
+from langkah.search.pseudocode import CodeLine
+
+HEAPS = N_("Two priority queues, from both ends")
+PRIORITY, F, G = range(3)  # the heaps of a side: by max(f, 2 g), by f = g + h, by g
+ROUNDING = 1e-12  # of a sum of floating-point numbers, relative to it
+
+
+class _Side(Generic[S, M]):
+    """One side: its nodes by key, and heaps of those that wait, by priority, by f and by g."""
+
+    def __init__(self, name: str, steps: Callable[[S], Iterable[Step[S, M]]], estimate: Callable[[S], Cost]) -> None:
+        self.name, self.steps, self.estimate = name, steps, estimate
+        self.best: dict[Hashable, Node[S, M]] = {}
+        self.waiting = 0
+        self._heaps: tuple[list[tuple[Any, ...]], ...] = ([], [], [])
+
+    def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
+        """Let a node wait unless its state was reached as cheaply from this side; whether it waits."""
+        same = self.best.get(key)
+        if same is not None and node.cost >= same.cost:
+            run.duplicate(node, same.number, self.name)
+            return False
+        self.best[key] = node
+        h = self.estimate(node.state)
+        if h == inf:
+            node.closed = True
+            run.dead_end()
+            run.prune(node, inf, _("the estimate says that no goal can be reached"))
+        else:
+            f = node.cost + h
+            places = (max(f, 2 * node.cost), -node.cost), (f,), (node.cost,)
+            for heap, place in zip(self._heaps, places, strict=True):
+                heappush(heap, (*place, -node.number, node))
+            self.waiting += 1
+            run.report_open(node, (max(f, 2 * node.cost), -node.cost, -node.number), h, f, side=self.name)
+        if same is not None and not same.closed:
+            same.closed = True
+            self.waiting -= 1
+            run.duplicate(same, node.number, self.name)
+        return not node.closed
+
+    def get_least(self, which: int) -> Cost:
+        """The least PRIORITY, F or G of the nodes that wait; infinity where none does."""
+        heap = self._heaps[which]
+        while heap and heap[0][-1].closed:
+            heappop(heap)
+        found: Cost = heap[0][0] if heap else inf
+        return found
+
+    def take(self, run: Run[S, M]) -> Node[S, M]:
+        """The node with the least priority; `get_least` was asked before."""
+        node: Node[S, M] = heappop(self._heaps[PRIORITY])[-1]
+        run.take(node)
+        node.closed = True
+        self.waiting -= 1
+        return node
+
+
+class _Search(Generic[S, M]):
+    """The search under way: both sides, and the best meeting so far."""
+
+    def __init__(self, problem: Puzzle[S, M], run: Run[S, M]) -> None:
+        self.problem, self.run = problem, run
+        self.behind_estimate = _find_backward_estimate(problem, run)
+        self.ahead = _Side("", problem.steps, run.estimator(problem))
+        self.behind = _Side("back", get_backward_steps(problem), self.behind_estimate)
+        packed = problem.packed()
+        self.packed = packed if packed is not None and packed.unit_cost else None
+        self.least_step = 0 if self.packed is None else 1
+        self.cost: Cost = inf
+        self.meeting: tuple[Node[S, M], Node[S, M]] | None = None
+        self.listed = frozenset[Hashable]()
+
+    def begin(self) -> None:
+        """Put the ends into their frontiers."""
+        problem = self.problem
+        goals = {problem.key(goal): goal for goal in problem.goals() or ()}
+        for goal in goals.values():
+            if not problem.is_goal(goal):
+                text = _("goals() lists {state}, but is_goal() says that it is none")
+                raise make_contradiction(problem, text, goal)
+        self.listed = frozenset(goals)
+        self.reach(self.ahead, self.run.child(None, problem.start))
+        for goal in goals.values():
+            self.reach(self.behind, self.run.child(None, goal))
+
+    def reach(self, side: _Side[S, M], node: Node[S, M]) -> None:
+        """A side has reached a state: it waits there, and may meet the other side."""
+        key = self.problem.key(node.state)
+        side.add(self.run, key, node)
+        if side.best[key] is not node:
+            return
+        if side is self.ahead:
+            refuse_unlisted(self.problem, self.listed, key, node.state)
+        met = (self.behind if side is self.ahead else self.ahead).best.get(key)
+        if met is None or node.cost + met.cost >= self.cost:
+            return
+        deepest = self.run.limit.depth
+        if deepest is not None and node.depth + met.depth > deepest:
+            self.run.cut_by = "depth"
+            return
+        self.cost = node.cost + met.cost
+        self.meeting = (node, met) if side is self.ahead else (met, node)
+
+    def go_on(self) -> bool:
+        """Expand the node with the least priority of both sides; False where nothing can be cheaper any more."""
+        ahead, behind = self.ahead, self.behind
+        first, second = ahead.get_least(PRIORITY), behind.get_least(PRIORITY)
+        if first == inf or (second == inf and (self.problem.lists_all_goals or self.meeting)):
+            return False
+        together = 0 if second == inf else ahead.get_least(G) + behind.get_least(G) + self.least_step
+        far = 0 if second == inf else behind.get_least(F)
+        if self.cost <= max(min(first, second), ahead.get_least(F), far, together):
+            return False
+        side = ahead if first <= second else behind
+        self.run.frontier(ahead.waiting + behind.waiting)
+        node = side.take(self.run)
+        if self.run.too_deep(node):
+            return True
+        steps = self.run.list_steps(side.steps(node.state))
+        if self.packed is not None and side is ahead:
+            hold_to_unit_cost(self.problem, self.packed, node.state, list(steps))
+        for step in steps:
+            self.reach(side, self.run.child(node, step.state, step.move, node.cost + step.cost))
+        return True
+
+
+def meet_in_the_middle(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Least max(f, 2 g) first, from both ends, until the best meeting is proved."""
+    search = _Search(problem, run)
+    search.begin()
+    while search.go_on():
+        pass
+    if search.meeting is None:
+        return None
+    near, far = search.meeting
+    path, _costs = join_sides(problem, near, far)
+    run.goal(near, far.number)
+    cost = sum(step.cost for step in path)
+    doubt = run.describe_doubt() or _find_doubt(search, path, cost)
+    return Found(path, cost, not doubt, doubt)
+
+
+def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost) -> str:
+    """Why a meeting in the middle proves nothing, although the estimate is admissible; "" if it does."""
+    slack: Any = float(cost) * ROUNDING if search.run.rounded else 0  # sums from both ends are rounded in another order
+    if abs(cost - search.cost) > slack:
+        return _("steps cost something else than back() or `reversible` says")
+    spent: Cost = 0
+    for step in path:
+        spent += step.cost
+        if search.behind_estimate(step.state) > spent + slack:
+            return _("the estimate of turn_around() is too high: {state} is nearer to the start").format(
+                state=search.problem.label(step.state)
+            )
+    if search.problem.lists_all_goals:
+        return ""
+    return _("goals() may leave goals out that are nearer: the puzzle does not say `lists_all_goals = True`")
+
+
+def _find_backward_estimate(problem: Puzzle[S, M], run: Run[S, M]) -> Callable[[S], Cost]:
+    """From a state to a lower bound on its cost from the start: the same estimate of the puzzle turned around."""
+    turned = problem.turn_around() if problem.reversible else None
+    if turned is None:
+        return lambda _state: 0
+    if not turned.is_goal(problem.start):
+        raise make_contradiction(problem, _("turn_around() does not make {state} a goal"), problem.start)
+    wanted = run.options.estimate
+    same = next((each for each in turned.all_estimates() if each.name == wanted.name), None)
+    if same is None or (wanted.admissible and not same.admissible):
+        return lambda _state: 0
+    other: Run[S, M] = Run(run.limit, replace(run.options, estimate=same))
+    return other.estimator(turned)
+
+
+MEET_IN_THE_MIDDLE = Algorithm(
+    "meet-in-the-middle",
+    meet_in_the_middle,
+    N_("MM: from both ends, the least max(f, 2 g) first, so that the two sides meet in the middle"),
+    LEAST_COST,
+    title=N_("MM (meet in the middle)"),
+    needs=GOALS,
+    options=("estimate",),
+    aliases=("mm",),
+    frontier=HEAPS,
+    code=(
+        CodeLine(0, N_("one frontier ← the start, another ← the goals; best ← none"), "start"),
+        CodeLine(0, N_("until no two waiting nodes can make a plan cheaper than the best:"), "goal"),
+        CodeLine(1, N_("take the node with the least max(f, 2 g) of both frontiers"), "take"),
+        CodeLine(1, N_("if the node lies at the depth limit: go on with the next"), "deep"),
+        CodeLine(1, N_("for each child (from the goals: each state that leads here):")),
+        CodeLine(2, N_("if this side has reached its state as cheaply: drop it"), "duplicate"),
+        CodeLine(2, N_("if the estimate rules it out: drop it"), "prune"),
+        CodeLine(2, N_("put it into this side's frontier"), "open"),
+        CodeLine(2, N_("if a more expensive path to its state is waiting: drop that one"), "stale"),
+        CodeLine(2, N_("if the other side has reached its state: best ← the cheaper plan")),
+        CodeLine(0, N_("if a frontier runs empty and there is no best: there is no solution")),
+    ),
+)

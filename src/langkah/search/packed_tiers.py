@@ -1,0 +1,155 @@
+"""Searches on packed states in two tiers: plain Python first, then compiled code, with the same numbers.
+
+The Python tier is the general search itself, on a puzzle whose states are the packed numbers. Most puzzles are answered
+there before compiled code could be loaded. The plan is found in packed form and then walked again with real moves.
+"""
+
+import time
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import fields, replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from langkah.engine.packed_check import PATIENCE_SECONDS, PATIENCE_STATES, check_packed_form
+from langkah.engine.patterns import PATTERNS, find_patterns
+from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
+from langkah.packed import Packed
+from langkah.run import Node, Run, Stopped
+from langkah.search.packed_search import get_compiled_search, replay_packed_plan
+from langkah.tracing import Stats
+
+FIRST_NODES = 2_000  # taken in Python before it is asked whether the machine code is there already
+
+Search = Callable[[Puzzle[Any, Any], Run[Any, Any]], Node[Any, Any] | None]
+
+
+class PackedView(Puzzle[int, None]):
+    """A puzzle as its packed form has it: states are numbers, and steps have no names."""
+
+    def __init__(self, problem: Puzzle[Any, Any], packed: Packed[Any]) -> None:
+        self.plain, self.form, self.start = problem, packed, packed.start
+        self.reversible, self.lists_all_goals = problem.reversible, problem.lists_all_goals
+        self.name = problem.name or type(problem).__name__  # errors name what people know
+
+    def key(self, state: int) -> Hashable:
+        """The number itself."""
+        return state
+
+    def steps(self, state: int) -> Iterable[Step[int, None]]:
+        """What `expand` gives."""
+        if self.form.costs:
+            return [Step(None, after, cost) for after, cost in self.form.list_steps(state)]
+        return [Step(None, after) for after in self.form.successors(state)]
+
+    def is_goal(self, state: int) -> bool:
+        """What `goal` says."""
+        return self.form.is_goal(state)
+
+    def goals(self) -> Iterable[int] | None:
+        """The numbers of the goals, each once."""
+        goals = self.plain.goals()
+        return None if goals is None else dict.fromkeys(map(self.form.pack, goals))
+
+
+class PackedForm(NamedTuple):
+    """A packed form that a search can use, and the estimate on its numbers."""
+
+    packed: Packed[Any]
+    estimate: Estimate
+    guide: Any = None  # what estimates in compiled code: a function of the packed form, or pattern databases
+    takes_last: bool = False  # of several equal moves to a state, the last; else the first
+
+
+def find_packed_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None:
+    """The packed form on which a search gives the same answer; None where there is none, or somebody listens."""
+    packed = problem.packed() if run.observe is None else None
+    if packed is None or packed.expand is None or packed.goal is None or not (packed.unit_cost or packed.costs):
+        return None
+    estimate, form = run.options.estimate, PackedForm(packed, ZERO)
+    if estimate is PATTERNS:
+        patterns = find_patterns(problem)
+        form = PackedForm(packed, estimate._replace(of=lambda _view, word: patterns.guess(word)), patterns)
+    elif estimate is not ZERO:
+        if packed.estimate is None or estimate.of is not type(problem).estimate:
+            return None
+        form = PackedForm(packed, estimate._replace(of=lambda _view, word: packed.guess(word)), packed.estimate)
+    own = ZERO if estimate is PATTERNS else estimate
+    return form if check_packed_form(problem, packed, own) else None
+
+
+def search_in_tiers(
+    problem: Puzzle[S, M], run: Run[S, M], form: PackedForm, search: Search, name: str, *how: Any
+) -> Node[S, M] | None:
+    """The last node of a plan, None where there is none: by a search in Python, or by a compiled one of that name."""
+    from langkah.engine.fingerprint import NotCompilable
+
+    view = PackedView(problem, form.packed)
+    try:
+        for nodes in (FIRST_NODES, PATIENCE_STATES):
+            with suppress(_OutOfPatience):
+                return _replay_node(problem, form, _search_shortly(view, run, form, search, nodes))
+            _reset(run.stats)
+            compiled = get_compiled_search(name)
+            chain = compiled(run, form.packed, *how, guide=form.guide, waits=nodes == PATIENCE_STATES)
+            if chain is not None:
+                return _replay_chain(problem, form, chain)
+    except NotCompilable:
+        _reset(run.stats)
+    run.options = replace(run.options, estimate=form.estimate)
+    return _replay_node(problem, form, search(view, run))
+
+
+class _OutOfPatience(Exception):
+    """Python has had its time."""
+
+
+def _search_shortly(
+    view: PackedView, run: Run[Any, Any], form: PackedForm, search: Search, nodes: int
+) -> Node[Any, Any] | None:
+    """Search in Python for a moment."""
+    limit, most = run.limit, time.perf_counter() - run.began + PATIENCE_SECONDS
+    less = replace(
+        limit,
+        nodes=nodes if limit.nodes is None else min(nodes, limit.nodes),
+        seconds=most if limit.seconds is None else min(most, limit.seconds),
+    )
+    options = replace(run.options, estimate=form.estimate)
+    short: Run[Any, Any] = Run(less, options, None, run.progress, run.cancelled, run.stats)
+    short.began = run.began
+    try:
+        found = search(view, short)
+    except Stopped as stop:
+        if stop.limit in ("nodes", "seconds") and getattr(short.limit, stop.limit) != getattr(limit, stop.limit):
+            raise _OutOfPatience from None
+        raise
+    run.cut_by, run.rounded, run.shows_floats = short.cut_by, short.rounded, short.shows_floats
+    return found
+
+
+def _reset(stats: Stats) -> None:
+    """All counters begin anew; the time goes on."""
+    for each in fields(Stats):
+        if each.name not in ("seconds", "compile_seconds"):
+            setattr(stats, each.name, each.default)
+
+
+def _replay_node(problem: Puzzle[S, M], form: PackedForm, last: Node[int, None] | None) -> Node[S, M] | None:
+    """A plan that was found on packed states, with real moves."""
+    chain: list[tuple[int, Cost]] = []
+    while last is not None:
+        chain.append((last.state, last.cost))
+        last = last.parent
+    return _replay_chain(problem, form, chain[::-1])
+
+
+def _replay_chain(problem: Puzzle[S, M], form: PackedForm, chain: Sequence[tuple[int, Cost]]) -> Node[S, M] | None:
+    """The same for packed states with the cost of the way to each; none says that there is no plan."""
+    if not chain:
+        return None
+    node: Node[S, M] = Node(problem.start)
+    costs = [after - before for (_one, before), (_two, after) in pairwise(chain)]
+    words = [word for word, _cost in chain]
+    for step in replay_packed_plan(problem, form.packed, words, costs, takes_last=form.takes_last):
+        node = Node(step.state, 0, node, step.move, node.cost + step.cost)
+    return node

@@ -1,0 +1,215 @@
+"""Several searches in turn, where none was named, until one proves its answer.
+
+The first choice leads and loses nothing: it waits, inside its own look at the limits, while the others have their
+turns. Those begin anew at each turn, and each round is twice as long as the one before, so that together they cost at
+most as much as the leader. No threads: a browser has none, and Ctrl-C ends everything at once. All limits are shared.
+"""
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from math import inf
+from typing import Any, Generic
+
+from langkah.language import _
+from langkah.model import M, Problem, S
+from langkah.run import Run, Stopped
+from langkah.search.algorithm import Algorithm
+from langkah.search.options import SearchRequest
+from langkah.search.single import make_options, run_single
+from langkah.search.table import get_algorithm_title, require_fit
+from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status, Tried
+
+MOMENT_SECONDS = 1.0  # of processor time that the first choice has to itself
+MOMENT_SHARE = 0.25  # of the time limit, where that is less
+LEAST_SECONDS = 1e-6  # of a turn: no limit is 0
+FINAL_LIMITS = ("seconds", "nodes", "interrupt", "cancel")  # those that all searches share
+SUMS = ("expanded", "generated", "skipped", "pruned", "seconds", "compile_seconds")  # the counters that add up
+
+
+class _Answered(BaseException):
+    """Not an error: a search has proved the answer while another one waited."""
+
+    def __init__(self, result: Result[Any, Any]) -> None:
+        super().__init__(result.algorithm)
+        self.result = result
+
+
+class LeadingRun(Run[S, M]):
+    """The run of the leader, which gives the others their turns when it has had its own. Compiling does not count."""
+
+    portfolio: "Portfolio[S, M]"
+    round_seconds = 0.0  # of processor time
+    most_seconds = inf  # by the clock on the wall, where the machine has much else to do
+    turn_began = 0.0, 0.0
+
+    def begin_turn(self) -> None:
+        """Its turn begins now."""
+        compiled = self.stats.compile_seconds
+        self.turn_began = time.process_time() - compiled, time.perf_counter() - compiled
+
+    def is_turn_over(self) -> bool:
+        """Whether it has had its turn, by either clock."""
+        worked, waited = time.process_time() - self.turn_began[0], time.perf_counter() - self.turn_began[1]
+        compiled = self.stats.compile_seconds
+        return worked - compiled >= self.round_seconds or waited - compiled >= self.most_seconds
+
+    def check(self) -> None:
+        """Look at the limits; then, when its turn is over, let the others have theirs, and look again."""
+        super().check()
+        if self.is_turn_over():
+            self.portfolio.give_turns(self)
+            super().check()
+            self.begin_turn()
+
+
+class TurnRun(Run[S, M]):
+    """The run of a search that has a turn, which ends after so many seconds. Compiling does not count."""
+
+    turn_seconds = 0.0
+
+    def check(self) -> None:
+        """Look at the limits, and whether the turn is over."""
+        super().check()
+        if self.stats.seconds - self.stats.compile_seconds >= self.turn_seconds:
+            raise Stopped("seconds")
+
+
+class Portfolio(Generic[S, M]):
+    """The searches that are tried on a problem: `first` leads, the others follow in their order."""
+
+    def __init__(
+        self,
+        problem: Problem[S, M],
+        first: Algorithm,
+        others: Iterable[str],
+        request: SearchRequest,
+        progress: Progress | None,
+        cancelled: Cancelled | None,
+    ) -> None:
+        self.problem, self.request, self.progress, self.cancelled = problem, request, progress, cancelled
+        self.leader, self.others = first, others  # the others are listed when they are needed
+        self.began = time.perf_counter()
+        self.tried: dict[str, Tried] = {}
+        self.spent = Stats()  # by all turns that are over
+        self.unproved: Result[S, M] | None = None  # the cheapest plan that was found without a proof
+
+    def run(self) -> Result[S, M]:
+        """The first proved answer, or how far all of them came together."""
+        while True:
+            try:
+                result = self._lead()
+            except _Answered as answered:
+                return self._finish(answered.result)
+            if not self.tried and _is_proved(result):
+                return result
+            self.others = list(self.others)
+            if _is_proved(result) or result.limit in FINAL_LIMITS or not self.others:
+                return self._finish(result)
+            self._keep_plan(result)
+            self.leader = require_fit(self.problem, self.others.pop(0))
+
+    def _lead(self) -> Result[S, M]:
+        """Let the leader work to its end."""
+        options = make_options(self.problem, self.leader, self.request)
+        run: LeadingRun[S, M] = LeadingRun(self._find_rest(), options, None, self._report, self.cancelled)
+        run.portfolio = self
+        run.begin_turn()
+        given = self.request.limit.seconds
+        run.most_seconds = inf if given is None else given * MOMENT_SHARE
+        run.round_seconds = min(MOMENT_SECONDS, run.most_seconds)
+        turns_before = self.spent.seconds
+        try:
+            result = run_single(self.problem, self.leader, run)
+        finally:
+            own = run.stats.seconds - (self.spent.seconds - turns_before)
+            self._add(self.leader.name, replace(run.stats, seconds=max(own, 0.0)))
+        self._note_end(result)
+        return result
+
+    def give_turns(self, run: LeadingRun[S, M]) -> None:
+        """Let each of the others work for its share of a round. Raises `_Answered` where one proves the answer."""
+        self.others = list(self.others)
+        share = run.round_seconds / max(len(self.others), 1)
+        for name in tuple(self.others):
+            self._take_turn(require_fit(self.problem, name), share, run)
+        run.round_seconds = run.round_seconds * 2 if self.others else inf
+
+    def _take_turn(self, row: Algorithm, seconds: float, leading: LeadingRun[S, M]) -> None:
+        options, waiting = make_options(self.problem, row, self.request), leading.stats
+        turn: TurnRun[S, M] = TurnRun(
+            self._find_rest(waiting.expanded), options, None, lambda stats: self._report(stats, waiting), self.cancelled
+        )
+        turn.turn_seconds = seconds
+        result = run_single(self.problem, row, turn)
+        self._add(row.name, result.stats)
+        if _is_proved(result):
+            raise _Answered(result)
+        self._note_end(result)
+        if self.request.limit.nodes is not None:
+            leading.limit = replace(leading.limit, nodes=self.request.limit.nodes - self.spent.expanded)
+        if result.limit in ("interrupt", "cancel"):
+            raise Stopped(result.limit)
+        self._keep_plan(result)
+        if result.limit not in FINAL_LIMITS:
+            assert isinstance(self.others, list)
+            self.others.remove(row.name)
+
+    def _find_rest(self, expanded: int = 0) -> Limit:
+        """What is left of the limits."""
+        limit = self.request.limit
+        if limit.seconds is not None:
+            limit = replace(limit, seconds=max(limit.seconds - (time.perf_counter() - self.began), LEAST_SECONDS))
+        if limit.nodes is not None:
+            limit = replace(limit, nodes=max(limit.nodes - self.spent.expanded - expanded, 0))
+        return limit
+
+    def _add(self, name: str, stats: Stats) -> None:
+        """Note the effort of a search whose turn is over."""
+        before = self.tried.get(name, Tried(name, 0, 0.0))
+        seconds = round(before.seconds + stats.seconds, 6)
+        self.tried[name] = Tried(name, before.expanded + stats.expanded, seconds)
+        self.spent = _add_up(stats, self.spent)
+
+    def _note_end(self, result: Result[S, M]) -> None:
+        """Note which limit ended a search."""
+        self.tried[result.algorithm] = self.tried[result.algorithm]._replace(limit=result.limit)
+
+    def _report(self, stats: Stats, *waiting: Stats) -> None:
+        if self.progress is not None:
+            total = _add_up(stats, self.spent, *waiting)
+            self.progress(replace(total, seconds=time.perf_counter() - self.began))
+
+    def _keep_plan(self, result: Result[S, M]) -> None:
+        best = self.unproved
+        if result.cost is not None and (best is None or best.cost is None or result.cost < best.cost):
+            self.unproved = result
+
+    def _finish(self, result: Result[S, M]) -> Result[S, M]:
+        """The result with the effort of all, and which were tried besides."""
+        best, tried = self.unproved, tuple(each for name, each in self.tried.items() if name != result.algorithm)
+        seconds = time.perf_counter() - self.began
+        result = replace(result, stats=replace(self.spent, engine=result.stats.engine, seconds=seconds))
+        if result.cost is None and best is not None and result.status is Status.STOPPED:
+            why = result.why + "; " + _("this is the best solution so far, not proved to be the cheapest")
+            result = replace(result, cost=best.cost, path=best.path, notation=best.notation, why=why)
+        if not tried:
+            return result
+        text = _("{name} gave the answer; tried besides: {others}")
+        if result.status is Status.STOPPED:
+            text = _("tried: {name}, {others}")
+        others = ", ".join(get_algorithm_title(each.algorithm) for each in tried)
+        said = text.format(name=get_algorithm_title(result.algorithm), others=others)
+        return replace(result, tried=tried, why="; ".join(filter(None, (result.why, said))))
+
+
+def _is_proved(result: Result[Any, Any]) -> bool:
+    return result.optimal or result.status is Status.IMPOSSIBLE
+
+
+def _add_up(*parts: Stats) -> Stats:
+    """The effort of several searches together, in the engine of the first."""
+    found = replace(parts[0], frontier_max=max(each.frontier_max for each in parts))
+    for name in SUMS:
+        setattr(found, name, sum(getattr(each, name) for each in parts))
+    return found

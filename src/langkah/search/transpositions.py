@@ -1,0 +1,160 @@
+"""IDA* with a transposition table: what a round learns about a state serves all later rounds.
+
+When everything below a state was searched in vain, the least cost of a step plus what is known behind it is a better
+lower bound for that state than its estimate was (Reinefeld and Marsland, 1994). It holds however the state was reached,
+also where a part was cut off or met before, since it is made of bounds alone. So later rounds cut such states off
+sooner. Within a round the cheapest way to each state is remembered, as IDA* here does by itself.
+
+States that lead to each other raise each other's bounds a little in each round, for ever where there is no solution. So
+a round that came to no new state is followed by one without the table, which finds the next bound of IDA*, or proves
+that nothing is left.
+"""
+
+from collections.abc import Hashable
+from math import inf
+from typing import Generic, NamedTuple
+
+from langkah.language import N_, _
+from langkah.model import Cost, M, Puzzle, S
+from langkah.run import Found, Node, Run, answer_least_cost
+from langkah.search.algorithm import LEAST_COST, STACK, Algorithm
+from langkah.search.deepening import get_path_cost, is_overtaken
+from langkah.search.pseudocode import CodeLine
+
+Table = dict[Hashable, Cost]
+
+
+class _Round(NamedTuple, Generic[S, M]):
+    """How a round ended."""
+
+    goal: Node[S, M] | None
+    beyond: Cost  # the least cost + h that exceeded the bound
+    is_new: bool  # whether a state was expanded that no round before had expanded
+
+
+class _Lesson(NamedTuple):
+    """Lies on the stack below the children of a node: when it surfaces, all of them have been searched in vain."""
+
+    key: Hashable
+    estimate: Cost
+    children: list[tuple[Cost, Hashable, Cost]]  # what a step costs, and the key and the estimate of the child
+
+
+def ida_star_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """IDA* that remembers a lower bound for every state below which it has searched."""
+    return answer_least_cost(run, _deepen_with_table(problem, run))
+
+
+def _deepen_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None:
+    """Rounds of depth-first search, each up to a bound on cost + what is known of the cost to go."""
+    table: Table = {}
+    expanded: set[Hashable] = set()
+    bound = run.estimator(problem)(problem.start)
+    if bound == inf:
+        run.dead_end()
+    while bound < inf:
+        run.restart(bound)
+        found = _search_round(problem, run, table, expanded, bound)
+        if found.goal is None and found.beyond < inf and not found.is_new:
+            run.restart(bound)
+            found = _search_round(problem, run, None, expanded, bound)
+        if found.goal is not None:
+            return found.goal
+        bound = max(found.beyond, table.get(problem.key(problem.start), 0))
+    return None
+
+
+def _search_round(
+    problem: Puzzle[S, M], run: Run[S, M], table: Table | None, expanded: set[Hashable], bound: Cost
+) -> _Round[S, M]:
+    """One round, up to a bound, with a table or without one."""
+    estimate, key = run.estimator(problem), problem.key
+    learnt: Table = {} if table is None else table
+    beyond: Cost = inf
+    before = len(expanded)
+    root = run.child(None, problem.start)
+    reached: dict[Hashable, Node[S, M]] = {key(root.state): root}
+    stack: list[Node[S, M] | _Lesson] = [root]
+    waiting = 1
+    run.report_open(root, (-root.number,), bound, bound)
+    while stack:
+        top = stack.pop()
+        if isinstance(top, _Lesson):
+            if table is not None:
+                _learn(table, top)
+            continue
+        run.frontier(waiting)
+        node, waiting = top, waiting - 1
+        here = key(node.state)
+        if is_overtaken(run, reached, here, node, get_path_cost):
+            continue
+        f = node.cost + learnt.get(here, 0)  # what was learnt since it was put on the stack
+        if f > bound:
+            beyond = min(beyond, f)
+            _cut(run, node, f, bound)
+            continue
+        run.take(node)
+        if problem.is_goal(node.state):
+            run.goal(node)
+            return _Round(node, bound, is_new=True)
+        if run.too_deep(node):
+            continue
+        expanded.add(here)
+        lesson = _Lesson(here, estimate(node.state), [])
+        stack.append(lesson)
+        for step in reversed(run.list_steps(problem.steps(node.state))):
+            child = run.child(node, step.state, step.move, node.cost + step.cost)
+            h, below = estimate(step.state), key(step.state)
+            lesson.children.append((step.cost, below, h))
+            if h == inf:
+                run.dead_end()
+            h = max(h, learnt.get(below, 0))
+            f = inf if h == inf else child.cost + h
+            if f > bound:
+                beyond = min(beyond, f)
+                _cut(run, child, f, bound)
+            elif not is_overtaken(run, reached, below, child, get_path_cost):
+                stack.append(child)
+                waiting += 1
+                run.report_open(child, (-child.number,), h, f)
+    return _Round(None, beyond, len(expanded) > before)
+
+
+def _learn(table: Table, lesson: _Lesson) -> None:
+    """Note the best lower bound for a state that its children give, where it is better than what is known."""
+    value: Cost = min((cost + max(h, table.get(key, 0)) for cost, key, h in lesson.children), default=inf)
+    if value > max(lesson.estimate, table.get(lesson.key, 0)):
+        table[lesson.key] = value
+
+
+def _cut(run: Run[S, M], node: Node[S, M], f: Cost, bound: Cost) -> None:
+    run.prune(node, bound, _("{f} > bound {bound}").format(f=run.show(f), bound=run.show(bound)), f)
+
+
+IDA_STAR_WITH_TABLE = Algorithm(
+    "ida-star-with-table",
+    ida_star_with_table,
+    N_("IDA* that learns better estimates from what it searched in vain, and keeps them for later rounds"),
+    LEAST_COST,
+    title=N_("IDA* with a transposition table"),
+    options=("estimate",),
+    aliases=("ida-star-tt", "ida*tt"),
+    frontier=STACK,
+    code=(
+        CodeLine(0, N_("table ← empty; bound ← estimate of the start")),
+        CodeLine(0, N_("repeat:"), "restart"),
+        CodeLine(1, N_("stack ← the start"), "start"),
+        CodeLine(1, N_("while the stack is not empty:")),
+        CodeLine(2, N_("take the node on top"), "take"),
+        CodeLine(2, N_("if cost + h exceeds the bound by now: drop it"), "kill"),
+        CodeLine(2, N_("if it is a goal: done"), "goal"),
+        CodeLine(2, N_("if a better path to its state has been found since: drop it"), "stale"),
+        CodeLine(2, N_("if it lies at the depth limit: go on with the next"), "deep"),
+        CodeLine(2, N_("for each child, h ← max(estimate, table):")),
+        CodeLine(3, N_("if cost + h exceeds the bound: drop it"), "prune"),
+        CodeLine(3, N_("if its state was reached as well in this round: drop it"), "duplicate"),
+        CodeLine(3, N_("else put it on the stack"), "open"),
+        CodeLine(2, N_("all children done: entry ← least step + h")),
+        CodeLine(1, N_("bound ← the least cost + h that exceeded it, if any; else there is no solution")),
+    ),
+)
