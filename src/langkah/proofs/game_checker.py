@@ -1,0 +1,81 @@
+"""Checks what is claimed about games for two and about dice: values, players that never lose, exact odds.
+
+All else about such a certificate is checked as for puzzles, in `checker.py`."""
+
+from collections import Counter
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from langkah.chances import check_chances, list_dice
+from langkah.language import N_
+from langkah.model import Game, Outcome
+from langkah.proofs.certificate_text import read_number
+from langkah.proofs.checker import ABSENT, Checker, list_steps, require
+
+
+def list_rolls(problem: Any, state: Any) -> list[tuple[Any, Any]]:
+    """What can follow a state of a game with dice: each roll, with its chance; where a player decides, each step, with
+    the chance 1. Nothing where it is over."""
+    if not isinstance(problem, Game):
+        return [] if problem.is_goal(state) else check_chances(state, problem.chances(state))
+    if problem.outcome(state) is not None:
+        return []
+    return list_dice(problem, state) or [(Fraction(1), step.state) for step in problem.steps(state)]
+
+
+class GameChecker(Checker):
+    """A certificate about a game for two, or one with dice."""
+
+    def list_future(self, state: Any) -> Any:
+        """Who won or is to move, and to which keys it leads: by which steps, or by which rolls."""
+        game, problem = isinstance(self.problem, Game), self.problem
+        if game and (end := problem.outcome(state)) is not None:
+            return end.winner
+        after = list_rolls(problem, state) if self.claim == "odds" else list_steps(problem, state)
+        ways = Counter((weight, problem.key(there)) for weight, there in after)
+        return (problem.player if game else problem.is_goal)(state), ways if self.claim == "odds" else {*ways}
+
+    def _examine_value(self, state: Any, label: list[Any], _block: int) -> None:
+        side, end, forced = label[0], self.problem.outcome(state), self.said.get("value") in ("win", "loss")
+        fine = end is None or (end.winner == side if forced else end.winner != 1 - side)
+        require(fine, N_("the game ends here, and not as claimed"))
+        steps, mine = [] if end else list(self.problem.steps(state)), self.problem.player(state) == side
+        if mine and self.claim == "never-loses":
+            steps = [step for step in steps if self.problem.notation(step.move) in label[1:]]
+            require(end or len(steps) == len(label) - 1, N_("not all of its moves are legal"))
+        found = [(self.find(step.state, label), step.state) for step in steps]
+        bad = [after for (there, place), after in found if place < 0 or (forced and not there[1] < label[1])]
+        enough = len(bad) < len(steps) if mine and self.claim == "value" else steps and not bad
+        require(end or enough, ABSENT, bad[0] if bad else None)
+
+    _examine_never_loses = _examine_value
+
+    def _examine_odds(self, state: Any, label: Any, block: int) -> None:
+        ways = []
+        for chance, after in list_rolls(self.problem, state):
+            ways.append((chance, *self.find(after)))
+            require(ways[-1][2] >= 0, ABSENT, after)
+        decides = sum(chance for chance, *_more in ways) > 1  # a player does, between two steps or more
+        worths, earlier = [there for _chance, there, _place in ways], [place < block for *_more, place in ways]
+        if decides:
+            right = max(worths) if self.problem.player(state) == 0 else min(worths)
+        elif ways:
+            right = sum(chance * there for chance, there, _place in ways) + (not isinstance(self.problem, Game))
+        else:
+            end: Any = self.problem.outcome(state) if isinstance(self.problem, Game) else Outcome(1, "")
+            right = Fraction(1, 2) if end.winner is None else 1 - end.winner  # the first player's chance, or 0 turns
+        require(label == right < inf, N_("its label should be {n}"), n=right)
+        led = all(earlier) if decides else any(earlier)
+        require(led or not ways, N_("no roll, or not every move, leads to an earlier block"))
+
+    def find_start(self) -> None:
+        """The start is listed for each side that claims something, and its odds are those of the header."""
+        said, mover = self.said, self.problem.player(self.start) if isinstance(self.problem, Game) else 0
+        sides: Any = {"win": [mover], "loss": [1 - mover], "draw": [0, 1]}
+        for side in sides[said["value"]] if self.claim == "value" else [said.get("seat")]:
+            label, place = self.find(self.start, None if side is None else [side])
+            listed = place >= 0 and side in (None, 0, 1)
+            require(listed, N_("the start {after} is not listed, or not with its label"), self.start)
+        known = self.claim != "odds" or read_number(said["expected"]) == label
+        require(known, N_("the header is wrong: {name} is {fact}"), name="expected", fact=label)

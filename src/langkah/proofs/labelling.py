@@ -1,0 +1,144 @@
+"""Labels for the states of a puzzle: what a certificate lists. All in plain Python and exact numbers.
+
+States are told apart by their texts, or by their keys where look-alikes are merged. The checker tests a key that merges
+but cannot prove it; `--every-state` lists all look-alikes instead, where there is room.
+"""
+
+import json
+from collections.abc import Callable, Hashable, Iterable
+from heapq import heappop, heappush
+from math import inf
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Problem
+from langkah.proofs.certificate_text import decode_state, encode_state
+from langkah.proofs.checker import list_steps
+from langkah.proofs.writing import Block, write_number
+from langkah.run import Deadline, Stopped
+from langkah.tracing import Progress, Stats
+
+MOST_STATES = 1_000_000  # that are listed, unless a limit says otherwise
+LIMIT_CHECK_STATES = 1 << 10
+
+
+class Listing:
+    """The states that were listed so far, within a limit. `texts` has them by what tells them apart."""
+
+    def __init__(
+        self, problem: Problem[Any, Any], merged: bool, most: int, deadline: Deadline, progress: Progress | None
+    ) -> None:
+        self.problem, self.merged, self.most, self.deadline, self.progress = problem, merged, most, deadline, progress
+        self.texts: dict[Hashable, str] = {}
+        self.looked = 0
+
+    def identify(self, state: Any) -> Hashable:
+        """What tells a state from others."""
+        return self.problem.key(state) if self.merged else encode_state(state)
+
+    def add(self, name: Hashable, state: Any) -> None:
+        """List a state. Raises `Stopped` at a limit."""
+        text = name if isinstance(name, str) and not self.merged else encode_state(state)
+        if decode_state(json.loads(text), self.problem) != state:
+            raise BadInput(_("the state {text} cannot be read back from a certificate").format(text=text[:100]))
+        self.texts[name] = text
+        if len(self.texts) > self.most:
+            raise Stopped("nodes")
+        self.look()
+
+    def look(self) -> None:
+        """Count a state that was looked at; now and then, compare with the limits and say how far it is."""
+        self.looked += 1
+        if self.looked % LIMIT_CHECK_STATES == 0:
+            if self.progress is not None:
+                self.progress(Stats(expanded=self.looked))
+            if self.deadline():
+                raise Stopped(self.deadline.limit)
+
+    def group(self, labels: Iterable[tuple[Hashable, Any]]) -> list[Block]:
+        """Blocks in the order of the labels."""
+        blocks: dict[Any, list[str]] = {}
+        for name, label in labels:
+            blocks.setdefault(label, []).append(self.texts[name])
+        return [(label, blocks[label]) for label in sorted(blocks)]
+
+
+def list_states(
+    listing: Listing,
+    bound: Any = inf,
+    estimate: Callable[[Any], Any] = lambda _state: 0,
+    weigh: Callable[[Any], Any] = lambda cost: cost,
+) -> list[Block]:
+    """Every state that is reached for less than a bound, labelled with the least cost at which it is.
+
+    Left out is what an estimate says to have no goal below the bound behind it. `weigh` says what a step counts: its
+    cost, 1 for layers, 0 where no label matters.
+    """
+    problem, costs = listing.problem, dict[Hashable, Any]()
+    waiting = {0: [(listing.identify(problem.start), problem.start)]} if bound > 0 else {}
+    queue = list(waiting)
+    while queue:
+        cost = heappop(queue)
+        bucket = waiting[cost]
+        while bucket:  # steps of cost 0 fill it while it is emptied
+            name, state = bucket.pop()
+            if name in costs:
+                continue
+            costs[name] = cost
+            listing.add(name, state)
+            for more, after in list_steps(problem, state):
+                reached, other = cost + weigh(more), listing.identify(after)
+                if other not in costs and reached < bound and reached + estimate(after) < bound:
+                    if reached not in waiting:
+                        waiting[reached] = []
+                        heappush(queue, reached)
+                    waiting[reached].append((other, after))
+        del waiting[cost]
+    return [(write_number(label), states) for label, states in listing.group(costs.items())]
+
+
+def list_distances(listing: Listing) -> list[Block]:
+    """Every state that can be reached, labelled with its distance to the nearest goal. Where steps cost nothing, states
+    of one distance are in several blocks: each has a step that leads on to an earlier one."""
+    puzzle: Any = listing.problem
+    before: dict[Hashable, list[tuple[Any, Hashable]]] = {}
+    goals: list[Hashable] = []
+    stack = [(listing.identify(puzzle.start), puzzle.start)]
+    while stack:
+        name, state = stack.pop()
+        if name in listing.texts:
+            continue
+        listing.add(name, state)
+        if puzzle.is_goal(state):
+            goals.append(name)
+        for cost, after in list_steps(puzzle, state):
+            other = listing.identify(after)
+            before.setdefault(other, []).append((cost, name))
+            stack.append((other, after))
+    labels = _measure_distances(goals, before)
+    ends = {name: labels.get(name, (inf, 0)) for name in listing.texts}
+    return [(write_number(label[0]), states) for label, states in listing.group(ends.items())]
+
+
+def _measure_distances(
+    goals: Iterable[Hashable], before: dict[Hashable, list[tuple[Any, Hashable]]]
+) -> dict[Hashable, tuple[Any, int]]:
+    """From each state the least cost to a goal, and over how many steps of no cost to a state from which one costs."""
+    labels: dict[Hashable, tuple[Any, int]] = {}
+    waiting: dict[tuple[Any, int], list[Hashable]] = {(0, 0): list(goals)}
+    queue = [(0, 0)]
+    while queue:
+        here = heappop(queue)
+        for name in waiting.pop(here):
+            if name in labels:
+                continue
+            labels[name] = here
+            for cost, other in before.get(name, ()):
+                there = (here[0] + cost, 0) if cost else (here[0], here[1] + 1)
+                if other not in labels:
+                    if there not in waiting:
+                        waiting[there] = []
+                        heappush(queue, there)
+                    waiting[there].append(other)
+    return labels

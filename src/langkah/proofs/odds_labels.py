@@ -1,0 +1,81 @@
+"""Labels for games with dice, as fractions: expected numbers of turns, or in a game for two the first player's chances.
+
+A certificate needs more than fractions that fit their equations: each state also has a roll that leads to an earlier
+block, so that from everywhere a goal is reached some day, and the equations have one solution only.
+"""
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any
+
+from langkah.dice_odds.chain import Chain, make_chain
+from langkah.dice_odds.exact import AFFORDABLE_EFFORT, find_values
+from langkah.dice_odds.two_players import Duel
+from langkah.errors import DoesNotFit
+from langkah.language import _
+from langkah.proofs.certificate_text import encode_state, read_number
+from langkah.proofs.game_checker import list_rolls
+from langkah.proofs.labelling import Listing
+from langkah.proofs.writing import Block, write_number
+
+MOST_BITS = 13_000  # of a fraction: beyond 4,000 digits Python reads no number
+
+
+def list_turns(listing: Listing) -> list[Block]:
+    """Goals first, then every state that can arise, in the order of the least number of turns to a goal."""
+    problem: Any = listing.problem
+    chain: Chain[Any] = make_chain(problem, listing.deadline)
+    if not all(chain.hopeful):
+        raise DoesNotFit(_("a game can get stuck where no roll leads to a goal: its turns have no average"))
+    goals: dict[Hashable, Any] = {}
+    for state in chain.states or (problem.start,):
+        reached = [after for _chance, after in list_rolls(problem, state)] or [state]
+        goals.update({listing.identify(each): each for each in reached if problem.is_goal(each)})
+    for name, state in (*goals.items(), *((listing.identify(each), each) for each in chain.states)):
+        listing.add(name, state)
+    numerators, denominator = find_values(chain, [Fraction(1)] * len(chain)) if chain.states else ([], 1)
+    if denominator.bit_length() > MOST_BITS:
+        raise DoesNotFit(_("the exact odds of this board are fractions of more than 4,000 digits: too long to certify"))
+    order = sorted(range(len(chain)), key=lambda each: (chain.least[each] or 0, each))
+    blocks: list[Block] = [(0, [encode_state(each) for each in goals.values()])]
+    for each in order:
+        turns = read_number(Fraction(numerators[each], denominator))
+        blocks.append((write_number(turns), [encode_state(chain.states[each])]))
+    return blocks
+
+
+def list_worths(listing: Listing) -> list[Block]:
+    """Of a game for two: the chance of the first player in each position, a draw counted as half. Ends come first, then
+    positions from which some roll, or every move, leads to earlier ones: nobody can put the end off for ever."""
+    game: Any = listing.problem
+    duel = Duel(game, listing.look, most=listing.most)
+    ranks = _rank_positions(duel)
+    if len(ranks) < len(duel.states):
+        raise DoesNotFit(_("a player can go on for ever: what this game is worth cannot be certified"))
+    worths = duel.find_exact_worths(AFFORDABLE_EFFORT)
+    if worths is None or max(each.denominator.bit_length() for each in worths.values()) > MOST_BITS:
+        raise DoesNotFit(_("the exact odds of this game are too much work: a smaller one can be certified"))
+    names = [listing.identify(state) for state in duel.states]
+    for name, state in zip(names, duel.states, strict=True):
+        listing.add(name, state)
+    blocks = listing.group((name, (ranks[number], worths[number])) for number, name in enumerate(names))
+    return [(write_number(read_number(worth)), states) for (_rank, worth), states in blocks]
+
+
+def _rank_positions(duel: Duel) -> dict[int, int]:
+    """How many moves and rolls each position is from the end, at most where a player decides, at least where dice do;
+    without those from which players can go on for ever."""
+    ranks = dict.fromkeys(duel.ends, 0)
+    into: dict[int, list[int]] = {}
+    left = [1 if duel.weights[number] else len(onward) for number, onward in enumerate(duel.onward)]
+    for number, onward in enumerate(duel.onward):
+        for there in onward:
+            into.setdefault(there, []).append(number)
+    queue = list(ranks)
+    for there in queue:
+        for number in into.get(there, ()):
+            left[number] -= 1
+            if left[number] == 0:
+                ranks[number] = ranks[there] + 1
+                queue.append(number)
+    return ranks

@@ -1,0 +1,154 @@
+"""Strategies for games of two: the positions that can arise while one side plays by its plan and the other as it likes.
+
+A side that claims a result needs one good move in each of its positions; the other side has all of its moves. That is
+far less than the whole game. The plan is found by trying moves in the game's own order, best first; what was found out
+about a position is remembered by its key. Where positions repeat, all of them are valued backwards instead.
+"""
+
+import sys
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from langkah.errors import DoesNotFit
+from langkah.language import _
+from langkah.model import Game
+from langkah.player_audit import SEATS
+from langkah.players.base import Player
+from langkah.proofs.certificate_text import encode_state
+from langkah.proofs.labelling import Listing
+from langkah.proofs.writing import Block
+from langkah.run import Run, Stopped
+from langkah.scores import WIN
+from langkah.search.retrograde import GameValues, value_all
+from langkah.tracing import Limit
+
+MOST_DEPTH = 20_000  # of Python's stack while a plan is looked for
+POSITIONS_PER_STATE = 50  # that may be looked at for each position that may be listed
+
+
+class PositionsRepeatError(Exception):
+    """A plan cannot be found from the start down to the ends: there are none on some ways."""
+
+
+class PlanSearch:
+    """Whether one side can force a result. `good` has the positions decided so far, and the move that does it."""
+
+    def __init__(self, listing: Listing, side: int, *, win: bool) -> None:
+        self.listing, self.side, self.win = listing, side, win
+        self.game: Any = listing.problem
+        self.good: dict[Hashable, bool] = {}
+        self.open: set[Hashable] = set()  # on the way from the start
+
+    def holds(self, state: Any) -> bool:
+        """Whether the side gets its result from here, whatever the other does."""
+        name = self.listing.identify(state)
+        known = self.good.get(name)
+        if known is not None:
+            return known
+        if name in self.open:
+            raise PositionsRepeatError
+        if len(self.good) > self.listing.most * POSITIONS_PER_STATE:
+            raise Stopped("nodes")
+        self.listing.look()
+        self.open.add(name)
+        found = self._decide(state)
+        self.open.discard(name)
+        self.good[name] = found
+        return found
+
+    def _decide(self, state: Any) -> bool:
+        end = self.game.outcome(state)
+        if end is not None:
+            return bool(end.winner == self.side if self.win else end.winner != 1 - self.side)
+        steps = self.game.ranked(state)
+        if self.game.player(state) == self.side:
+            return any(self.holds(step.state) for step in steps)
+        return bool(steps) and all(self.holds(step.state) for step in steps)
+
+    def list_positions(self) -> list[Block]:
+        """Every position that arises while the side plays by its plan, with the plies that the game can still last."""
+        ranks: dict[Hashable, int] = {}
+        self._measure(self.game.start, ranks)
+        found = ranks if self.win else dict.fromkeys(ranks, 0)
+        return [([self.side, rank], states) for rank, states in self.listing.group(found.items())]
+
+    def _measure(self, state: Any, ranks: dict[Hashable, int]) -> int:
+        name = self.listing.identify(state)
+        if name not in ranks:
+            self.listing.add(name, state)
+            after = [self._measure(each, ranks) for each in self._list_following(state)]
+            ranks[name] = 1 + max(after, default=-1)
+        return ranks[name]
+
+    def _list_following(self, state: Any) -> list[Any]:
+        """What can follow: the first good move of the side that plans, or all moves of the other."""
+        if self.game.outcome(state) is not None:
+            return []
+        steps = self.game.ranked(state)
+        if self.game.player(state) != self.side:
+            return [step.state for step in steps]
+        return [next(step.state for step in steps if self.holds(step.state))]
+
+
+def value_positions(listing: Listing) -> GameValues[Any, Any]:
+    """All positions of a game in which they repeat, valued backwards from the ends."""
+    limit = Limit(nodes=listing.most * POSITIONS_PER_STATE)
+    game: Any = listing.problem
+    return value_all(game, Run(limit, progress=listing.progress, cancelled=listing.deadline))
+
+
+def list_repeating_positions(listing: Listing, values: GameValues[Any, Any], side: int, *, win: bool) -> list[Block]:
+    """Every position that arises while a side plays as `values` say: for a win with the plies to its end, for a draw,
+    which may last for ever, all alike."""
+    game, ranks, stack = values.game, dict[Hashable, int](), [values.game.start]
+    while stack:
+        state = stack.pop()
+        name = listing.identify(state)
+        if name in ranks:
+            continue
+        listing.add(name, state)
+        score = values.scores.get(values.numbers[game.key(state)], 0)
+        ranks[name] = round(WIN - abs(score)) if win else 0
+        found = values.find_scores(state) if game.outcome(state) is None else []
+        if game.player(state) == side and found:
+            found = [max(found, key=lambda each: each[0])]
+        stack += [step.state for _score, step in found]
+    return [([side, rank], states) for rank, states in listing.group(ranks.items())]
+
+
+@contextmanager
+def deep_stack() -> Iterator[None]:
+    """Room for a long game on Python's stack."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, MOST_DEPTH))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def list_player_positions(listing: Listing, player: Player[Any, Any], side: int, name: str) -> list[Block]:
+    """Every position that arises while a player plays every move that it may choose, and the other as it likes."""
+    game: Game[Any, Any] = player.game
+    blocks: dict[tuple[str, ...], list[str]] = {}
+    stack = [game.start]
+    while stack:
+        state = stack.pop()
+        text = encode_state(state)
+        if text in listing.texts:
+            continue
+        listing.add(text, state)
+        moves: tuple[str, ...] = ()
+        end = game.outcome(state)
+        if end is not None and end.winner == 1 - side:
+            beaten = _("{player} can lose as {seat}: `langkah audit` shows how")
+            raise DoesNotFit(beaten.format(player=name, seat=SEATS[side]))
+        steps = [] if end is not None else list(game.steps(state))
+        if end is None and game.player(state) == side:
+            chosen = {choice.move for choice in player.options(state)}
+            steps = [step for step in steps if step.move in chosen]
+            moves = tuple(sorted(game.notation(step.move) for step in steps))
+        stack += [step.state for step in steps]
+        blocks.setdefault(moves, []).append(text)
+    return [([side, *moves], states) for moves, states in sorted(blocks.items())]

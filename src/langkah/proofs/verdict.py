@@ -1,0 +1,215 @@
+"""What a certificate proves, in sentences: `check_certificate` opens it, has it checked and says what came of it."""
+
+import gzip
+import hashlib
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, BinaryIO, NamedTuple, TypedDict
+
+from langkah.errors import BadInput, DoesNotHold, LangkahError, format_exception
+from langkah.language import N_, _, format_number, format_plural
+from langkah.model import Game, Problem
+from langkah.proofs.certificate_text import MEMORY, CertificateText, encode_state
+from langkah.proofs.checker import Checker
+from langkah.proofs.game_checker import GameChecker
+from langkah.proofs.pattern_checker import PatternChecker
+from langkah.proofs.rules import open_rules
+
+PROVED = {
+    "least": N_("{name}: there is a solution of cost {cost}, and none costs less."),
+    "impossible": N_("{name}: there is no solution."),
+    "distances": N_(
+        "{name}: every listed distance to a goal is the least; the hardest of {states} starts is {hardest} away."
+    ),
+    "layers": N_("{name}: {states} states can be reached, the farthest in {depth} moves, and no others."),
+    "value": N_("{name}: with best play the result for the side to move is: {value}."),
+    "never-loses": N_("{name}: {player} ({seat}), playing the moves listed here, never loses."),
+    "odds": N_("{name}: a game takes {expected} turns on average, exactly."),
+    "consistent": N_("{name}: the estimate {estimate} is consistent in all {states} states that can be reached."),
+}
+CHANCE = N_("{name}: with best play the first player wins with the chance {expected}, a draw counted as half.")
+NO_GOAL = N_("{name}: from none of the {states} states that can be reached is there a way to a goal.")
+VALUES = {"win": N_("win"), "draw": N_("draw"), "loss": N_("loss")}
+REPORT_STATES = 1 << 10  # between two calls of `progress`
+UNREADABLE = (
+    *(OSError, EOFError, zlib.error, ValueError, TypeError, LookupError, AttributeError, ArithmeticError),
+    *(RecursionError, StopIteration, RuntimeError),
+)
+
+Report = Callable[[int, int], None]  # states checked, and all that are listed
+
+
+class VerdictJson(TypedDict):
+    """A verdict as plain JSON values."""
+
+    holds: bool
+    claim: str
+    problem: str
+    proved: str
+    unproved: list[str]
+    states: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a certificate proves, after looking at all of its states, and what it does not prove.
+
+    >>> check(prove(load("hanoi", discs=3)))
+    <Verdict: hanoi discs=3: there is a solution of cost 7, and none costs less. (19 states)>
+    """
+
+    claim: str
+    problem: str
+    proved: str
+    unproved: tuple[str, ...]
+    states: int
+    sha256: str  # of the whole text
+
+    def __repr__(self) -> str:
+        return f"<Verdict: {self.proved} ({self.states:,} states)>"
+
+    def as_dict(self) -> VerdictJson:
+        """The verdict as plain JSON values."""
+        return {
+            "holds": True,
+            "claim": self.claim,
+            "problem": self.problem,
+            "proved": self.proved,
+            "unproved": list(self.unproved),
+            "states": self.states,
+            "sha256": self.sha256,
+        }
+
+
+class CheckedProofJson(TypedDict):
+    """Whether a certificate holds. If so, what it proves and what not; if not, why, and where it fails first."""
+
+    holds: bool
+    claim: str
+    problem: str
+    proved: str
+    unproved: list[str]
+    states: int
+    sha256: str
+    why: str
+    line: int
+    state: str
+
+
+class Checked(NamedTuple):
+    """What came of checking a certificate: what it proves, or where it fails."""
+
+    verdict: Verdict | None
+    failure: DoesNotHold | None = None
+
+    def as_dict(self) -> CheckedProofJson:
+        """The same as plain JSON values."""
+        told: Any = {"claim": "", "problem": "", "proved": "", "unproved": [], "states": 0, "sha256": ""}
+        told |= {"why": "", "line": 0, "state": "", "holds": False}
+        if self.verdict is not None:
+            told |= self.verdict.as_dict()
+        if self.failure is not None:
+            told |= {"why": self.failure.why, "line": self.failure.line, "state": self.failure.state}
+        found: CheckedProofJson = told
+        return found
+
+
+def check_certificate(
+    file: BinaryIO,
+    problem: "Problem[Any, Any] | str | None" = None,
+    *,
+    memory: int = MEMORY,
+    progress: Report | None = None,
+) -> Verdict:
+    """Check a certificate by the rules that it is about. Raises `DoesNotHold` at the first place where it fails, and
+    `BadInput` where it is no certificate, or about a Python file that nobody named."""
+    try:
+        text = CertificateText(file, memory)
+        opened, moved = open_rules(text.header, problem)
+        checker = make_checker(text, opened)
+        total = text.header["states"]
+
+        def report(number: int) -> None:
+            if progress is not None and number % REPORT_STATES == 0:
+                progress(min(number, total), total)
+
+        checker.check(report)
+        return _make_verdict(checker, moved=moved)
+    except LangkahError:
+        raise
+    except UNREADABLE as error:
+        why = format_exception(error)
+        raise BadInput(_("this is not a certificate that can be checked: {why}").format(why=why)) from None
+
+
+def make_checker(text: CertificateText, problem: Problem[Any, Any]) -> Checker:
+    """The checker of what is claimed: of puzzles, of games and dice, or of puzzles by pattern databases."""
+    if "patterns" in text.header:
+        return PatternChecker(text, problem)
+    about_games = isinstance(problem, Game) or text.header["claim"] == "odds"
+    return (GameChecker if about_games else Checker)(text, problem)
+
+
+def name_problem(header: dict[str, Any]) -> str:
+    """The problem of a certificate as people write it."""
+    words = [str(header["problem"]), *(f"{name}={_shorten(value)}" for name, value in header["settings"].items())]
+    return " ".join(words)
+
+
+def hash_text(file: BinaryIO) -> str:
+    """The sha256 of the text of a certificate, unpacked."""
+    file.seek(0)
+    digest = hashlib.sha256()
+    with gzip.GzipFile(fileobj=file) as unpacked:
+        while part := unpacked.read(1 << 16):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def _shorten(value: object, most: int = 40) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= most else text[:most] + "..."
+
+
+def _make_verdict(checker: Checker, *, moved: bool) -> Verdict:
+    said, problem, count = checker.said, checker.problem, checker.said["states"]
+    name = name_problem(said)
+    if moved:
+        name = _("{name} from the state {state}").format(name=name, state=_shorten(encode_state(checker.start)))
+    values = {key: str(value) for key, value in said.items() if isinstance(value, str | int)}
+    values |= {"name": name, "states": format_number(count)}
+    if "patterns" in said:
+        lists = [isinstance(checker.text.labels[int(row.split(b"\t")[1])], list) for row in checker.text.rows[:-1]]
+        values["states"] = format_number(lists.count(False))
+    if "layers" in said:
+        values["depth"] = format_number(len(said["layers"]) - 1)
+    if "value" in said:
+        values["value"] = _(VALUES[said["value"]])
+    if "seat" in said:
+        values["seat"] = _(problem.players[said["seat"]])
+    aimless = checker.claim == "distances" and said["hardest"] is None
+    odds_of_two = checker.claim == "odds" and isinstance(problem, Game)
+    proved = _(NO_GOAL if aimless else CHANCE if odds_of_two else PROVED[checker.claim]).format(**values)
+    return Verdict(checker.claim, name, proved, _list_doubts(checker), count, hash_text(checker.text.file))
+
+
+def _list_doubts(checker: Checker) -> tuple[str, ...]:
+    """What must be believed besides."""
+    said, found = checker.said, [_("that the rules are as you mean them, not only as they are written")]
+    if said["merged"]:
+        text = format_plural(
+            "that states with one key have one future: tested on {n} pair, not proved",
+            "that states with one key have one future: tested on {n} pairs, not proved",
+            checker.pairs,
+        )
+        found.append(text)
+    if "patterns" in said and checker.claim != "consistent":
+        text = _("that {name}, whose tables are proved, falls over no step by more than it costs: tested, not proved")
+        found.append(text.format(name=said["estimate"]))
+    elif "estimate" in said and checker.claim != "consistent":
+        found.append(_("that the estimate {name} is never too high").format(name=said["estimate"]))
+    if checker.claim == "never-loses":
+        found.append(_("that {player} plays these moves").format(player=said["player"]))
+    return tuple(found)
