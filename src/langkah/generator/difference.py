@@ -1,0 +1,25 @@
+"""Which boards are the same but for turning, mirroring and the names of pieces."""
+
+from langkah.model import NAMELESS, Problem
+
+MOST_CELLS = 2500  # of a board that is turned; a larger one is compared as it is
+
+
+def find_pattern(problem: "Problem[object, object]") -> str:
+    """A text that is equal for two boards that are the same, turned or mirrored."""
+    rows = problem.likeness(problem.start).split("\n")
+    width = max(map(len, rows))
+    if width * len(rows) > MOST_CELLS:
+        return "\n".join(rows)
+    grid = [row.ljust(width) for row in rows]
+    forms = []
+    for _turn in range(4):
+        forms += [_rename("\n".join(grid)), _rename("\n".join(row[::-1] for row in grid))]
+        grid = ["".join(column) for column in zip(*grid[::-1], strict=True)]
+    return min(forms)
+
+
+def _rename(text: str) -> str:
+    """The same with nameless pieces numbered in the order in which they are met."""
+    met = dict.fromkeys(sign for sign in text if ord(sign) >= NAMELESS)
+    return text.translate({ord(sign): NAMELESS + number for number, sign in enumerate(met)})

@@ -1,0 +1,147 @@
+"""The hardest start of a setting, proved by its whole space; or the hardest arrangement of its pieces at all.
+
+All arrangements of the pieces, in reach of each other or not, are searched at once: backwards from every arrangement
+that is a goal. That needs steps that can be undone and that all cost 1.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from langkah.engine.explore import explore
+from langkah.errors import DoesNotFit
+from langkah.generator.difference import find_pattern
+from langkah.generator.source import Source
+from langkah.generator.whole_space import explore_whole
+from langkah.language import _
+from langkah.model import Cost, Problem, Puzzle
+from langkah.run import Deadline, Stopped
+from langkah.search import SearchRequest, run_search
+from langkah.tracing import Cancelled, Limit, Progress, Stats, Status
+
+CHECK_STATES = 1024
+CHECK_SECONDS = 10.0  # of the search that solves a hardest start as its file has it
+MOST_SHOWN = 6  # hardest starts that are made into puzzles
+ENDLESS = 1 << 62
+
+
+@dataclass(frozen=True)
+class HardPuzzle:
+    """A hardest start, as a problem and as the settings of its file."""
+
+    problem: Puzzle[Any, Any]
+    head: dict[str, str]
+    settings: dict[str, object]
+
+
+@dataclass
+class HardestStarts:
+    """What the hardest starts need, how many there are, some of them, and the limit that ended the search, if any."""
+
+    least: Cost | None = None
+    count: int = 0
+    states: int = 0
+    puzzles: list[HardPuzzle] = field(default_factory=list)
+    limit: str = ""
+
+
+def find_hardest(
+    problem: Problem[Any, Any],
+    *,
+    layouts: bool = False,
+    limit: Limit | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> HardestStarts:
+    """The hardest starts within reach of the start; `layouts`: of all arrangements of its pieces."""
+    source, bounds = Source(problem), limit or Limit()
+    is_over = Deadline(bounds.seconds, cancelled)
+    try:
+        if layouts:
+            return _find_hardest_layouts(source, bounds, is_over, progress)
+        survey = explore(source.problem, limit=bounds, progress=progress, cancelled=cancelled)
+        if not survey.complete or (survey.hardest is None and survey.goals):
+            return HardestStarts(states=survey.states, limit=survey.limit or "memory")
+        if survey.costs is not None and survey.costs.lowest != survey.costs.highest:
+            return _find_dearest(source, is_over)
+    except Stopped as stop:
+        return HardestStarts(limit=stop.limit)
+    if survey.hardest is None:
+        return HardestStarts(states=survey.states)
+    each: Cost = 1 if survey.costs is None else survey.costs.lowest
+    found = HardestStarts(survey.hardest.distance * each, survey.hardest.count, survey.states)
+    found.puzzles = _write_puzzles(source, survey.hardest.states, found.least)
+    return found
+
+
+def _find_dearest(source: Source, is_over: Deadline) -> HardestStarts:
+    """By cost, where steps cost differently."""
+    space = explore_whole(source.problem, ENDLESS, is_over)
+    assert space is not None
+    groups = space.group_by_least()
+    if not groups:
+        return HardestStarts(states=len(space.states))
+    most = max(groups)
+    found = HardestStarts(most, len(groups[most]), len(space.states))
+    found.puzzles = _write_puzzles(source, map(space.get_state, groups[most]), most)
+    return found
+
+
+def _find_hardest_layouts(source: Source, limit: Limit, is_over: Deadline, progress: Progress | None) -> HardestStarts:
+    """Backwards from all goal arrangements at once, layer by layer."""
+    problem, packed = source.problem, source.problem.packed()
+    goals = problem.goal_layouts()
+    if goals is None or packed is None or not packed.unit_cost or not problem.reversible:
+        text = _("{name}: its arrangements are not known; leave out --layouts")
+        raise DoesNotFit(text.format(name=source.name))
+    seen: set[int] = set()
+    for number, state in enumerate(goals):
+        if number % CHECK_STATES == 0:
+            _check(is_over, limit, number)
+        seen.add(packed.pack(state))
+    layer, last, depth = sorted(seen), list[int](), 0
+    while layer:
+        last, fresh = layer, []
+        for number, word in enumerate(layer):
+            if number % CHECK_STATES == 0:
+                _check(is_over, limit, len(seen))
+                if progress is not None:
+                    progress(Stats(expanded=len(seen)))
+            for after in packed.successors(word):
+                if after not in seen:
+                    seen.add(after)
+                    fresh.append(after)
+        depth += bool(fresh)
+        layer = fresh
+    if not last:
+        return HardestStarts()
+    found = HardestStarts(depth, len(last), len(seen))
+    found.puzzles = _write_puzzles(source, map(packed.unpack, sorted(last)), depth)
+    return found
+
+
+def _check(is_over: Deadline, limit: Limit, states: int) -> None:
+    if is_over():
+        raise Stopped(is_over.limit)
+    if limit.nodes is not None and states > limit.nodes:
+        raise Stopped("nodes")
+
+
+def _write_puzzles(source: Source, states: Iterable[Any], least: Cost | None) -> list[HardPuzzle]:
+    """Starts as puzzles, mirrored ones once; without those that their file cannot say in full, so that another least
+    cost is found for it."""
+    found: list[HardPuzzle] = []
+    patterns: set[str] = set()
+    for state in states:
+        settings = source.list_settings(source.problem, state)
+        problem = None if settings is None else source.build(settings)
+        if settings is None or problem is None or (pattern := find_pattern(problem)) in patterns:
+            continue
+        patterns.add(pattern)
+        result = run_search(problem, SearchRequest(limit=Limit(seconds=CHECK_SECONDS)))
+        if result.status is not Status.STOPPED and result.cost != least:
+            continue
+        found.append(HardPuzzle(problem, source.head, settings))
+        if len(found) == MOST_SHOWN:
+            break
+    return found

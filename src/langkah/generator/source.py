@@ -1,0 +1,62 @@
+"""What new puzzles are made from: a problem, and how files name it with other settings."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from langkah.errors import BadInput, DoesNotFit
+from langkah.games import ALIASES, GAMES, build_own_problem, build_problem, get_game_class, split_level
+from langkah.games.python_files import parse_own_name
+from langkah.language import _
+from langkah.model import Game, Problem, Puzzle, get_title
+from langkah.start_settings import to_plain_value, to_state_value
+
+
+class Source:
+    """A puzzle, and how to make others of its kind that a file can hold."""
+
+    def __init__(self, problem: Problem[Any, Any]) -> None:
+        if not isinstance(problem, Puzzle):
+            kind = _("a game for two") if isinstance(problem, Game) else _("no puzzle")
+            text = _("{name} is {kind}: only puzzles have a least cost")
+            raise DoesNotFit(text.format(name=problem.name or get_title(problem), kind=kind))
+        self.problem: Puzzle[Any, Any] = problem
+        self.name = _name_class(problem)
+        own = parse_own_name(self.name)
+        self.is_own = own is not None
+        # What a file says first: a game, or a class in the folder of the file
+        self.head = {"problem": f"{Path(own.file).name}:{own.words[0]}"} if own else {"game": self.name}
+
+    def list_settings(self, problem: Puzzle[Any, Any], state: Any) -> dict[str, object] | None:
+        """The settings of a problem of this kind that begins in a state; None where no file can say it."""
+        found = problem.settings_at(state)
+        if found is None and self.is_own and to_state_value(to_plain_value(state)) == state:
+            found = {**problem.origin[1], **problem.given(), "start": to_plain_value(state)}
+        return None if found is None else {name: to_plain_value(value) for name, value in found.items()}
+
+    def build(self, settings: Mapping[str, object]) -> Puzzle[Any, Any] | None:
+        """The puzzle with these settings; None where they make none."""
+        build = build_own_problem if self.is_own else build_problem
+        try:
+            problem = build(type(self.problem), settings, self.name, (self.name, settings))
+        except BadInput:
+            return None
+        return problem if isinstance(problem, Puzzle) else None
+
+
+def _name_class(problem: Problem[Any, Any]) -> str:
+    """How the class of a problem is asked for: a game, or FILE.py:CLASS."""
+    loaded = problem.origin[0]
+    if loaded.partition(":")[0] in (*GAMES, *ALIASES) or parse_own_name(loaded):
+        name = split_level(loaded)[0]
+        return ALIASES.get(name, name)
+    for name in GAMES:
+        if get_game_class(name) is type(problem):
+            return name
+    import inspect
+
+    try:
+        return f"{inspect.getfile(type(problem))}:{type(problem).__name__}"
+    except (OSError, TypeError):
+        text = _("{name} was not read from a file: no file could name it")
+        raise BadInput(text.format(name=type(problem).__name__)) from None

@@ -1,0 +1,165 @@
+"""The map of a state space: every state a point, every step a line, the colour saying how far the goal is.
+
+A `SpaceMap` is a value; SVG and PNG are made of it by `drawing`, and here the JSON that a page gets and the single file
+that shows it without a server. What is large travels as numbers of two or four bytes, lowest byte first, in base64.
+The scripts beside this file draw it: `map_view.js` says how.
+"""
+
+import base64
+import sys
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict
+
+from langkah.engine.state_graph import StateGraph
+from langkah.language import _, format_number, format_plural
+from langkah.model import Puzzle
+from langkah.views.graph_layout import LAYOUTS, Place
+from langkah.views.space_map.colours import RAMPS
+from langkah.views.space_map.texts import list_map_texts
+
+__all__ = ["FOLDER", "LAYOUTS", "SpaceMap", "SpaceMapJson"]
+
+FOLDER = Path(__file__).parent
+NO_WAY = 65_535  # in place of the distance of a state from which no goal can be reached
+MOST_MARKED = 400  # states of a kind that are marked on the map
+
+
+class SpaceMapJson(TypedDict):
+    """The map of a state space. States are numbered from 0, the start. `places`: x and y of each in a square of 65,536
+    (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: none can be reached). `degrees`: how many steps each
+    has (2 bytes); `onward`: where they lead, state after state, in the order of the legal moves (4 bytes; -1: outside).
+    `trail`: the states of the session, one after the other. `whole`: whether all states are here;
+    `limit`: which limit struck before.
+    `texts`: the words on the map; `ramps`: by theme the colours from the goal to the farthest state."""
+
+    problem: str
+    layout: str
+    states: int
+    steps: int
+    goals: int
+    farthest: int
+    stuck: int
+    whole: bool
+    limit: str
+    about: str
+    places: str
+    distances: str
+    degrees: str
+    onward: str
+    marked: "MarkedJson"
+    trail: list[int]
+    texts: dict[str, str]
+    ramps: dict[str, list[str]]
+
+
+class MarkedJson(TypedDict):
+    """States of note, not too many of each kind; `shares`: of all best ways, how many lead through each bottleneck."""
+
+    goals: list[int]
+    hardest: list[int]
+    bottlenecks: list[int]
+    shares: list[float]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SpaceMap:
+    """A space, where its states stand on the map, and the way of a session through it.
+
+    >>> found = map(load("hanoi", discs=3))
+    >>> found.describe()
+    '27 states, 2 goals, at most 7 steps from a goal'
+    """
+
+    problem: Puzzle[Any, Any]
+    graph: StateGraph
+    places: list[Place]
+    layout: str = "shape"
+    trail: tuple[int, ...] = ()
+    limit: str = ""  # which one struck before all was mapped; "" also where a part was asked for
+
+    @property
+    def name(self) -> str:
+        """What the problem is called."""
+        return self.problem.name or repr(self.problem)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every state that can be reached is on the map."""
+        return self.graph.is_whole
+
+    def __repr__(self) -> str:
+        part = "" if self.is_whole else ", a part"
+        return f"<SpaceMap {self.name}: {len(self.graph):,} states, {len(self.graph.edges):,} edges{part}>"
+
+    def list_goals(self) -> list[int]:
+        """Goals to be marked, not too many."""
+        return self.graph.goals[:MOST_MARKED]
+
+    def list_hardest(self) -> list[int]:
+        """The hardest starts to be marked, not too many; of a part nobody knows them."""
+        return self.graph.hardest[:MOST_MARKED] if self.is_whole else []
+
+    def list_bottlenecks(self) -> list[int]:
+        """The bottlenecks; of a part nobody knows them."""
+        return self.graph.bottlenecks if self.is_whole else []
+
+    def count_stuck(self) -> int:
+        """How many states no goal can be reached from, as far as is known."""
+        return sum(distance < 0 for distance in self.graph.distances)
+
+    def describe(self) -> str:
+        """What the map shows, in a line."""
+        graph = self.graph
+        parts = [
+            format_plural("{n} state", "{n} states", len(graph)),
+            format_plural("{n} goal", "{n} goals", len(graph.goals)),
+        ]
+        if graph.farthest > 0:
+            words = format_plural("at most {n} step from a goal", "at most {n} steps from a goal", graph.farthest)
+            parts.append(words if self.is_whole else _("{words} within this part").format(words=words))
+        if self.is_whole and graph.goals and (stuck := self.count_stuck()):
+            parts.append(_("{n} from which no goal can be reached").format(n=format_number(stuck)))
+        if not self.is_whole:
+            parts.append(_("a part of a larger space"))
+        return ", ".join(parts)
+
+    def as_dict(self) -> SpaceMapJson:
+        """The map as plain JSON values."""
+        graph = self.graph
+        distances = (NO_WAY if each < 0 else min(each, NO_WAY - 1) for each in graph.distances)
+        degrees = (graph.bounds[number + 1] - graph.bounds[number] for number in range(len(graph)))
+        return {
+            "problem": self.name,
+            "layout": self.layout,
+            "states": len(graph),
+            "steps": len(graph.onward),
+            "goals": len(graph.goals),
+            "farthest": max(graph.farthest, 0),
+            "stuck": self.count_stuck(),
+            "whole": self.is_whole,
+            "limit": self.limit,
+            "about": self.describe(),
+            "places": _pack_numbers("H", (each for place in self.places for each in place)),
+            "distances": _pack_numbers("H", distances),
+            "degrees": _pack_numbers("H", degrees),
+            "onward": _pack_numbers("i", graph.onward),
+            "marked": {
+                "goals": self.list_goals(),
+                "hardest": self.list_hardest(),
+                "bottlenecks": self.list_bottlenecks(),
+                "shares": [round(graph.shares[each], 4) for each in self.list_bottlenecks()],
+            },
+            "trail": list(self.trail),
+            "texts": list_map_texts(),
+            "ramps": {theme: list(ramp) for theme, ramp in RAMPS.items()},
+        }
+
+
+def _pack_numbers(code: str, numbers: Iterable[int]) -> str:
+    found = array(code, numbers)
+    if sys.byteorder == "big":
+        found.byteswap()
+    return base64.b64encode(found.tobytes()).decode("ascii")

@@ -1,0 +1,31 @@
+"""Every word on a map, by the name under which its scripts know it: the words travel with the map."""
+
+from langkah.language import N_, _
+
+MAP_TEXTS = {
+    "map": N_("Map of the space"),
+    "help": N_("Every point is a position. Drag to move, scroll or pinch to zoom; a click goes there."),
+    "helpFile": N_("Every point is a position. Drag to move, scroll or pinch to zoom; a click holds a board."),
+    "keys": N_("Arrow keys walk from position to position, Enter goes there, + and - zoom, 0 shows all."),
+    "nearer": N_("Zoom in"),
+    "farther": N_("Zoom out"),
+    "fit": N_("Whole map"),
+    "toGoal": N_("steps to a goal"),
+    "goal": N_("goal"),
+    "start": N_("start"),
+    "hardest": N_("hardest start"),
+    "bottleneck": N_("bottleneck"),
+    "stuck": N_("no goal can be reached"),
+    "atGoal": N_("a goal"),
+    "steps": N_("steps to a goal: {n}"),
+    "stepsPart": N_("steps to a goal: {n}, or fewer outside this part"),
+    "depth": N_("steps from the start: {n}"),
+    "share": N_("{n} % of all best ways lead through here"),
+    "onward": N_("moves from here: {n}"),
+    "colours": N_("Light or dark colours"),
+}
+
+
+def list_map_texts() -> dict[str, str]:
+    """The words in the current language."""
+    return {name: _(text) for name, text in MAP_TEXTS.items()}
