@@ -64,7 +64,7 @@ def _describe_result(result: Result[Any, Any], prefix: str) -> dict[str, str]:
     stats = result.stats
     found = {"expanded": stats.expanded, "generated": stats.generated, "duplicates": stats.skipped}
     told = {name: format_number(count) for name, count in {**found, "pruned": stats.pruned}.items()}
-    told |= {"moves": format_number(len(result.moves)), "way": " ".join(result.moves)} if result.moves else {}
+    told |= {"moves": format_number(len(result.notation)), "way": " ".join(result.notation)} if result.notation else {}
     told |= {} if result.cost is None else {"cost": format_cost(result.cost)}
     return {prefix + name: text for name, text in told.items()}
 

@@ -1,14 +1,16 @@
 """What a lesson says: a TOML file, read and checked. Every mistake in it is collected before anything is raised."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from langkah.errors import BadInput
 from langkah.games import find_python_file
 from langkah.games.files import parse_toml, read_text
-from langkah.language import LANGUAGES, _, current_language
-from langkah.settings import Mistakes, make_unknown_name, quote_value
+from langkah.language import _
+from langkah.lessons.question_file import Question, read_questions
+from langkah.lessons.table_reader import TableReader, Words
+from langkah.settings import make_unknown_name, quote_value
 
 FOLDER = Path(__file__).parent / "built_in"
 BUILT_IN = (  # in the order of a course
@@ -21,43 +23,24 @@ BUILT_IN = (  # in the order of a course
     "ida-star",
     "not-admissible",
     "branch-and-bound",
+    "knapsack",
+    "tour",
     "backtracking",
     "minimax",
     "alpha-beta",
 )
-KNOWN = ("title", "about", "problem", "settings", "search", "others", "stops", "question")
-
-
-class Words(NamedTuple):
-    """A text in one or more languages; under "" one that serves all."""
-
-    texts: Mapping[str, str]
-
-    def say(self) -> str:
-        """The text in the current language; where it has none, in the first one that is there."""
-        return self.texts.get(current_language.get()) or next(iter(self.texts.values()))
+STOP_SECONDS, QUESTION_SECONDS = 35, 45  # that a reader spends
+BE_SECONDS = 12  # for a step that the reader does
+MOST_BE = 20  # such steps at a stop
+KNOWN = ("title", "about", "after", "problem", "settings", "search", "others", "stops", "question", "questions")
 
 
 class Stop(NamedTuple):
-    """A moment, and what is said there."""
+    """A moment, and what is said there. `be`: how many of the steps after it the reader does."""
 
     at: int | str
     text: Words
-
-
-class Choice(NamedTuple):
-    """An answer that can be chosen, whether it is right, and what is said to whoever chooses it."""
-
-    text: Words
-    reply: Words
-    right: bool
-
-
-class Question(NamedTuple):
-    """The question at the end."""
-
-    text: Words
-    choices: tuple[Choice, ...]
+    be: int = 0
 
 
 class Lesson(NamedTuple):
@@ -71,7 +54,16 @@ class Lesson(NamedTuple):
     search: Mapping[str, Any]
     others: Mapping[str, Mapping[str, Any]]
     stops: tuple[Stop, ...]
-    question: Question | None
+    questions: tuple[Question, ...] = ()
+    after: tuple[str, ...] = ()  # names of lessons that should come first
+    places: Mapping[str, str] = {}  # where stops and questions stand in the file: "stop 2" -> "x.toml, line 9, ..."
+
+    @property
+    def minutes(self) -> int:
+        """About how long it takes: to read each stop, look at the panes and do its steps, and to answer questions."""
+        steps = sum(stop.be for stop in self.stops)
+        seconds = len(self.stops) * STOP_SECONDS + steps * BE_SECONDS + len(self.questions) * QUESTION_SECONDS
+        return max(1, round(seconds / 60))
 
 
 def list_lessons() -> list[Lesson]:
@@ -89,124 +81,97 @@ def find_lesson(name: str) -> Lesson:
 def read_lesson(path: Path, *, trust: bool = False) -> Lesson:
     """The lesson in a file; everything that is wrong with it at once. `trust`: it may name a Python file beside it."""
     try:
-        return _Reader(parse_toml(read_text(path))).read(path, trust=trust or path.parent == FOLDER)
+        text = read_text(path)
+        return _Reader(parse_toml(text), path, text).read(trust=trust or path.parent == FOLDER)
     except BadInput as error:
         lines = (line if line.startswith(str(path)) else f"{path}: {line}" for line in error.lines)
         raise BadInput(*lines) from None
 
 
-class _Reader:
+class _Reader(TableReader):
     """Reads what a file says, and notes what is wrong with it."""
 
-    def __init__(self, found: Mapping[str, Any]) -> None:
-        self.found, self.mistakes = found, Mistakes()
+    def __init__(self, found: Mapping[str, Any], path: Path, text: str) -> None:
+        super().__init__(path, text)
+        self.found = found
 
-    def read(self, path: Path, *, trust: bool) -> Lesson:
-        self.check_names(self.found, KNOWN)
+    def read(self, *, trust: bool) -> Lesson:
+        path, found = self.path, self.found
+        self.check_names(found, KNOWN)
         for name in ("title", "problem", "stops"):
-            if name not in self.found:
-                self.mistakes.say(_("{name} is missing").format(name=name))
-        problem = self.found.get("problem", "")
+            if name not in found:
+                self.say(_("{name} is missing").format(name=name))
+        problem = found.get("problem", "")
         if not isinstance(problem, str):
             self.say_wrong("problem", problem, _('the name of a problem, as in problem = "hanoi"'))
             problem = ""
+        stops = tuple(self.read_stops())
+        questions = tuple(read_questions(self, found))
         lesson = Lesson(
             name=path.stem,
-            title=self.read_words(self.found, "title"),
-            about=self.read_words(self.found, "about", needed=False),
+            title=self.read_words(found, "title"),
+            about=self.read_words(found, "about", needed=False),
             problem=self.find_problem(problem, path, trust=trust),
-            settings=self.read_table(self.found, "settings"),
-            search=self.read_table(self.found, "search"),
+            settings=self.read_table(found, "settings"),
+            search=self.read_table(found, "search"),
             others={
-                name: self.read_table(self.read_table(self.found, "others"), name)
-                for name in self.read_table(self.found, "others")
+                name: self.read_table(self.read_table(found, "others"), name)
+                for name in self.read_table(found, "others")
             },
-            stops=tuple(self.read_stops()),
-            question=self.read_question() if "question" in self.found else None,
+            stops=stops,
+            questions=questions,
+            after=self.read_after(),
+            places=dict(self.list_places(len(stops), len(questions))),
         )
-        self.mistakes.raise_any()
+        self.raise_any()
         return lesson
+
+    def list_places(self, stops: int, questions: int) -> Iterator[tuple[str, str]]:
+        """Where each stop and each question stands."""
+        for number in range(1, stops + 1):
+            yield f"stop {number}", self.place(f"stops {number}")
+        for number in range(1, questions + 1):
+            yield f"question {number}", self.place("question" if "question" in self.found else f"questions {number}")
 
     def find_problem(self, name: str, path: Path, *, trust: bool) -> str:
         """The name of a problem; a file beside the lesson is found from anywhere, and Python nowhere else."""
         file, colon, rest = name.partition(":")
         beside = path.parent / file
-        if python := find_python_file(name):
-            if Path(python).name != python or "\\" in python or beside.resolve().parent != path.parent.resolve():
+        whole = f"{beside}{colon}{rest}"
+        is_data = file.endswith((".toml", ".txt", ".jsonl")) and beside.exists()
+        if python := find_python_file(whole if is_data else name):
+            if not is_data and (
+                Path(python).name != python or "\\" in python or beside.resolve().parent != path.parent.resolve()
+            ):
                 self.say_wrong("problem", name, _("a Python file in the folder of the lesson, named without a path"))
             elif not trust:
                 text = _("problem = {name}: this would run {file} with your rights: look at it, then say --trust")
-                self.mistakes.say(text.format(name=quote_value(name), file=beside))
-            return f"{beside}{colon}{rest}"
-        return f"{beside}{colon}{rest}" if file.endswith((".toml", ".txt")) and beside.exists() else name
+                self.say(text.format(name=quote_value(name), file=python if is_data else beside), "problem")
+            return whole
+        return whole if is_data else name
 
-    def check_names(self, table: Mapping[str, Any], known: tuple[str, ...], where: str = "") -> None:
-        for name in table:
-            if name not in known:
-                self.mistakes.say(where + make_unknown_name(_("Name"), name, known).lines[0])
-
-    def say_wrong(self, name: str, value: object, legal: str) -> None:
-        text = _("{name} = {value}: this must be {legal}")
-        self.mistakes.say(text.format(name=name, value=quote_value(value), legal=legal))
-
-    def read_table(self, table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-        value = table.get(name, {})
-        if isinstance(value, dict):
-            return value
-        self.say_wrong(name, value, _("a table"))
-        return {}
-
-    def read_list(self, table: Mapping[str, Any], name: str, where: str = "") -> list[Mapping[str, Any]]:
-        value = table.get(name, [])
-        if isinstance(value, list) and all(isinstance(each, dict) for each in value):
-            return value
-        self.say_wrong(where + name, value, _("a list of tables, each under [[{name}]]").format(name=where + name))
-        return []
-
-    def read_words(self, table: Mapping[str, Any], name: str, where: str = "", *, needed: bool = True) -> Words:
-        """A text for all languages, or a table with one for each."""
-        value = table.get(name)
-        if isinstance(value, str) and value:
-            return Words({"": value})
-        if isinstance(value, dict) and value and all(isinstance(each, str) and each for each in value.values()):
-            self.check_names(value, tuple(LANGUAGES), f"{where}{name}: ")
-            return Words(value)
-        if value is None and where and needed:
-            self.mistakes.say(_("{name} is missing").format(name=where + name))
-        elif value is not None:
-            self.say_wrong(where + name, value, _('a text, or one for each language, as in {en = "...", id = "..."}'))
-        return Words({"": ""})
+    def read_after(self) -> tuple[str, ...]:
+        value = self.found.get("after", [])
+        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+            for name in value:
+                if name not in BUILT_IN:
+                    self.say("after: " + make_unknown_name(_("Lesson"), name, BUILT_IN).lines[0], "after")
+            return tuple(value)
+        self.say_wrong("after", value, _('a list of lessons, as in after = ["breadth-first"]'))
+        return ()
 
     def read_stops(self) -> list[Stop]:
         found = []
         for number, table in enumerate(self.read_list(self.found, "stops"), 1):
-            where = _("stop {n}: ").format(n=number)
-            self.check_names(table, ("at", "text"), where)
-            at = table.get("at")
-            if not isinstance(at, str | int) or isinstance(at, bool):
-                legal = _('the number of an event, or a moment in words, as in at = "first prune"')
-                self.say_wrong(f"{where}at", at, legal) if "at" in table else self.mistakes.say(
-                    _("{name} is missing").format(name=f"{where}at")
-                )
-                at = 0
-            found.append(Stop(at, self.read_words(table, "text", where)))
+            self.enter(f"stops {number}", _("stop {n}: ").format(n=number))
+            self.check_names(table, ("at", "text", "be"))
+            at = self.read_moment(table)
+            be = table.get("be", 0)
+            if isinstance(be, bool) or not isinstance(be, int) or not 0 <= be <= MOST_BE:
+                self.say_wrong("be", be, _("a whole number from {low} to {high}").format(low=0, high=MOST_BE))
+                be = 0
+            found.append(Stop(at, self.read_words(table, "text"), be))
+        self.enter("", "")
         if not found and "stops" in self.found:
-            self.mistakes.say(_("a lesson needs at least one stop"))
+            self.say(_("a lesson needs at least one stop"), "stops")
         return found
-
-    def read_question(self) -> Question:
-        table = self.read_table(self.found, "question")
-        self.check_names(table, ("text", "choices"), "question: ")
-        choices = []
-        for number, each in enumerate(self.read_list(table, "choices", "question."), 1):
-            where = _("choice {n}: ").format(n=number)
-            self.check_names(each, ("text", "reply", "right"), where)
-            right = each.get("right", False)
-            if not isinstance(right, bool):
-                self.say_wrong(f"{where}right", right, _("true or false"))
-            choices.append(
-                Choice(self.read_words(each, "text", where), self.read_words(each, "reply", where), right is True)
-            )
-        if len(choices) < 2 or sum(each.right for each in choices) != 1:
-            self.mistakes.say(_("a question needs at least two choices, exactly one of them with right = true"))
-        return Question(self.read_words(table, "text", "question."), tuple(choices))

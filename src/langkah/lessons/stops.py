@@ -4,6 +4,7 @@
     start, end                     before the first event; after the last one
     first prune, next cut          the first event of that kind; the first one after the stop before this one
     2nd duplicate, last goal       the second such event, the last one
+    second round                   when the first node of that round is there
     node 7 is expanded             when that happens to a node
     the goal is generated          when that happens to the goal that the search ends at
 
@@ -45,10 +46,18 @@ NODE = re.compile(r"node (\d{1,6}) is ([a-z ]+)")
 GOAL = re.compile(r"(?:the )?goal is ([a-z ]+)")
 
 
+class MomentsNotFound(BadInput):
+    """Moments that never come, or come too early: the number of each, counted from 1, and why."""
+
+    def __init__(self, found: Sequence[tuple[int, str]]) -> None:
+        super().__init__(*(_("stop {n}: ").format(n=number) + line for number, line in found))
+        self.found = found
+
+
 def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
     """For each moment after how many events it comes; one line for each that never comes or comes too early."""
     found: list[int] = []
-    lines = []
+    lines: list[tuple[int, str]] = []
     for number, at in enumerate(moments, 1):
         try:
             count = _find_stop(trace, at, found[-1] if found else 0)
@@ -57,10 +66,9 @@ def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
                 raise BadInput(text.format(n=count, m=found[-1]))
             found.append(count)
         except BadInput as error:
-            where = _("stop {n}: ").format(n=number) + quote_value(at)
-            lines += [f"{where}: {line}" for line in error.lines]
+            lines += [(number, f"{quote_value(at)}: {line}") for line in error.lines]
     if lines:
-        raise BadInput(*lines)
+        raise MomentsNotFound(lines)
     return found
 
 
@@ -99,6 +107,8 @@ def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
     if name not in KINDS:
         raise BadInput(_("no such moment; {legal}").format(legal=_describe_legal()))
     places = [count for count, event in enumerate(trace.events, 1) if event.kind is KINDS[name]]
+    if KINDS[name] is Kind.RESTART:  # when its first node is there: before that, a round has no tree to show
+        places = [min(count + 1, len(trace)) for count in places]
     if place == "next":
         later = [count for count in places if count > after]
         if not later:

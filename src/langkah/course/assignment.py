@@ -1,0 +1,414 @@
+"""One file for an assignment: tasks, points, and which instance each student gets.
+
+A TOML file, read and checked: every mistake is named with its line and column before anything is made of it.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from langkah.course.roster import read_roster
+from langkah.errors import BadInput
+from langkah.games import load
+from langkah.games.files import parse_toml, read_text
+from langkah.language import _
+from langkah.legal_runs import RUNS
+from langkah.model import Problem, Puzzle
+from langkah.search import choose_algorithm, run_search
+from langkah.search.options import SearchRequest
+from langkah.search.table import find_algorithm
+from langkah.settings import make_unknown_name, quote_value
+from langkah.tracing import Limit
+
+KINDS = ("table", "plan", "estimate", "algorithm", "puzzle", "quiz", "lesson", "be")
+HEAD = ("title", "students", "seed", "key", "site", "tasks")
+COMMON = ("name", "kind", "points", "text")
+FIELDS: dict[str, tuple[str, ...]] = {
+    "table": ("problem", "settings", "least", "algorithm", "estimate", "file"),
+    "plan": ("problem", "settings", "least", "file"),
+    "estimate": ("problem", "settings", "least", "from", "require", "expanded", "leaderboard"),
+    "algorithm": ("problem", "settings", "least", "algorithm", "estimate", "from"),
+    "puzzle": ("from", "like"),
+    "quiz": ("questions", "draw", "file"),
+    "lesson": ("lesson", "file"),
+    "be": ("problem", "settings", "least", "algorithm", "estimate", "file"),
+}
+NEEDED: dict[str, tuple[str, ...]] = {
+    "table": ("problem", "algorithm"),
+    "plan": ("problem",),
+    "estimate": ("problem", "from"),
+    "algorithm": ("problem", "algorithm", "from"),
+    "puzzle": ("from", "like"),
+    "quiz": ("questions",),
+    "lesson": ("lesson",),
+    "be": ("problem", "algorithm"),
+}
+USUAL_FILES = {
+    "table": "table.csv",
+    "plan": "plan.txt",
+    "quiz": "answers.toml",
+    "lesson": "codes.txt",
+    "be": "codes.txt",
+}
+REQUIREMENTS = ("admissible", "consistent")
+SITE = re.compile(r"https?://[^\s#\"'<>]{1,300}")
+RANGE = re.compile(r"([0-9]{1,6})\.\.([0-9]{1,6})")
+SOURCE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*\.py):([A-Za-z_][A-Za-z_0-9]*)")
+DRAWS = 400  # instances that are drawn for a student before the range of `least` is called out of reach
+DRAW_NODES = 200_000  # of the search that proves the least cost of one
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Points by how many nodes are expanded: all up to `full` times as many as with `of`, none from `none` times on."""
+
+    full: float
+    none: float
+    of: str
+
+
+@dataclass(frozen=True)
+class CourseTask:
+    """One task. What does not belong to its kind is empty."""
+
+    name: str
+    kind: str
+    points: float
+    text: str = ""
+    problem: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    least: tuple[int, int] | None = None
+    algorithm: str = ""
+    estimate: str | None = None
+    file: str = ""  # in a submission
+    source: tuple[str, str] = ("", "")  # the student's file, and the name in it
+    like: str = ""
+    require: tuple[str, ...] = ()
+    expanded: Scale | None = None
+    leaderboard: str = ""
+    questions: tuple[Mapping[str, Any], ...] = ()
+    lesson: str = ""
+    draw: int = 0  # questions that each student gets; 0: all
+
+    @property
+    def slug(self) -> str:
+        """The name as files and links write it."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-") or "task"
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What a teacher gives to a class."""
+
+    title: str
+    tasks: tuple[CourseTask, ...]
+    folder: Path
+    seed: str
+    key: str = ""  # signs the results that the page gives out
+    students: tuple[Mapping[str, str], ...] = ()  # rows of the roster, each with an `id`
+    site: str = ""  # where the page lies, as a folder of files or a server
+
+    @property
+    def points(self) -> float:
+        """All points together."""
+        return sum(task.points for task in self.tasks)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The students' ids."""
+        return tuple(row["id"] for row in self.students)
+
+
+def read_assignment(path: Path) -> Assignment:
+    """The assignment in a file; everything that is wrong with it at once."""
+    text = read_text(path)
+    reader = _Reader(path, text)
+    try:
+        found = parse_toml(text)
+    except BadInput as error:
+        raise BadInput(*(f"{path}: {line}" for line in error.lines)) from None
+    return reader.read(found)
+
+
+class _Reader:
+    """Reads what a file says, and notes what is wrong with it, with the place."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path, self.lines = path, text.splitlines()
+        self.wrong: list[str] = []
+        heads = [number for number, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*tasks\s*\]\]", line)]
+        self.blocks = [range(a, b) for a, b in zip(heads, [*heads[1:], len(self.lines)], strict=True)]
+        self.head = range(heads[0] if heads else len(self.lines))
+
+    def say(self, block: range, name: str, text: str) -> None:
+        """Note a mistake about a name in a part of the file."""
+        for number in block:
+            if found := re.match(rf'\s*(["\']?){re.escape(name)}\1\s*[=.]', self.lines[number]):
+                column = len(self.lines[number]) - len(self.lines[number].lstrip()) + 1
+                del found
+                break
+        else:
+            number, column = block.start, 1
+        place = _("{path}, line {line}, column {column}").format(path=self.path, line=number + 1, column=column)
+        self.wrong.append(f"{place}: {text}")
+
+    def say_wrong(self, block: range, name: str, value: object, legal: str) -> None:
+        text = _("{name} = {value}: this must be {legal}")
+        self.say(block, name, text.format(name=name, value=quote_value(value), legal=legal))
+
+    def read(self, found: Mapping[str, Any]) -> Assignment:
+        for name in found:
+            if name not in HEAD:
+                self.say(self.head, name, make_unknown_name(_("Name"), name, HEAD).lines[0])
+        tables = found.get("tasks", [])
+        if not isinstance(tables, list) or not tables or not all(isinstance(each, dict) for each in tables):
+            self.say(self.head, "tasks", _("an assignment has one or more tasks, each under [[tasks]]"))
+            tables = []
+        blocks = self.blocks if len(self.blocks) == len(tables) else [range(len(self.lines))] * len(tables)
+        tasks = tuple(self.read_task(table, block) for table, block in zip(tables, blocks, strict=True))
+        names = [task.slug for task in tasks]
+        for task, block in zip(tasks, blocks, strict=True):
+            if names.count(task.slug) > 1:
+                self.say(block, "name", _("two tasks are called {name}").format(name=quote_value(task.name)))
+        title, seed = found.get("title", self.path.stem), found.get("seed", 0)
+        if not isinstance(title, str):
+            self.say_wrong(self.head, "title", title, _("a text"))
+        if isinstance(seed, bool) or not isinstance(seed, int | str):
+            self.say_wrong(self.head, "seed", seed, _("a whole number or a text"))
+        key = found.get("key", "")
+        if not isinstance(key, str):
+            self.say_wrong(self.head, "key", key, _("a text"))
+        site = found.get("site", "")
+        if site != "" and not (isinstance(site, str) and SITE.fullmatch(site)):
+            self.say_wrong(self.head, "site", site, _('an address, as in site = "https://example.org/langkah/"'))
+        students = self.read_roster(found.get("students"))
+        if self.wrong:
+            raise BadInput(*self.wrong)
+        return Assignment(str(title), tasks, self.path.parent, str(seed), str(key), students, str(site))
+
+    def read_roster(self, name: object) -> tuple[Mapping[str, str], ...]:
+        """The rows of the roster, a CSV file with a column `id`."""
+        if name is None:
+            return ()
+        if not isinstance(name, str) or not re.fullmatch(r"[^/\\]+\.csv", name):
+            self.say_wrong(self.head, "students", name, _("a CSV file beside this one, named without a path"))
+            return ()
+        try:
+            return read_roster(self.path.parent / name)
+        except BadInput as error:
+            for line in error.lines:
+                self.say(self.head, "students", line)
+            return ()
+
+    def read_task(self, table: Mapping[str, Any], block: range) -> CourseTask:
+        kind = table.get("kind")
+        if kind not in KINDS:
+            if "kind" in table:
+                self.say(block, "kind", make_unknown_name(_("Kind"), str(kind), KINDS).lines[0])
+            else:
+                self.say(block, "kind", _("{name} is missing").format(name="kind"))
+            return CourseTask(str(table.get("name", "")), "", 0)
+        known = (*COMMON, *FIELDS[kind])
+        for name in table:
+            if name not in known:
+                self.say(block, name, make_unknown_name(_("Name"), name, known).lines[0])
+        for name in ("name", *NEEDED[kind]):
+            if name not in table:
+                self.say(block, name, _("{name} is missing").format(name=name))
+        points = table.get("points", 1)
+        if isinstance(points, bool) or not isinstance(points, int | float) or not 0 < points <= 1000:
+            self.say_wrong(block, "points", points, _("a number above 0, up to 1000"))
+            points = 1
+        for name in (
+            "name",
+            "text",
+            "problem",
+            "algorithm",
+            "estimate",
+            "file",
+            "from",
+            "like",
+            "leaderboard",
+            "lesson",
+        ):
+            if name in table and (not isinstance(table[name], str) or not table[name].strip()):
+                self.say_wrong(block, name, table[name], _("a text"))
+                table = {**table, name: ""}
+        return CourseTask(
+            name=table.get("name", ""),
+            kind=kind,
+            points=points,
+            text=table.get("text", ""),
+            problem=self.read_problem(table, block),
+            settings=table.get("settings", {}),
+            least=self.read_range(table, block),
+            algorithm=self.read_algorithm(table, block),
+            estimate=table.get("estimate"),
+            file=self.read_file_name(table, block, kind),
+            source=self.read_source(table, block),
+            like=table.get("like", ""),
+            require=self.read_requirements(table, block),
+            expanded=self.read_scale(table, block),
+            leaderboard=table.get("leaderboard", ""),
+            questions=self.read_questions(table, block),
+            lesson=table.get("lesson", ""),
+            draw=self.read_draw(table, block),
+        )
+
+    def read_problem(self, table: Mapping[str, Any], block: range) -> str:
+        """The name of a problem, which must open; a file of one's own lies beside the assignment."""
+        name, settings = str(table.get("problem", "")), table.get("settings", {})
+        if not isinstance(settings, dict):
+            self.say_wrong(block, "settings", settings, _("a table"))
+            return name
+        if name:
+            try:
+                open_problem(name, settings, self.path.parent)
+            except BadInput as error:
+                for line in error.lines:
+                    self.say(block, "problem", line)
+        return name
+
+    def read_range(self, table: Mapping[str, Any], block: range) -> tuple[int, int] | None:
+        value = table.get("least")
+        if value is None:
+            return None
+        found = parse_range(value)
+        if found is None:
+            self.say_wrong(block, "least", value, _('a range of costs, as in least = "8..10"'))
+        return found
+
+    def read_algorithm(self, table: Mapping[str, Any], block: range) -> str:
+        name = table.get("algorithm", "")
+        if not name:
+            return ""
+        try:
+            row = find_algorithm(name)
+        except BadInput as error:
+            self.say(block, "algorithm", error.lines[0])
+            return ""
+        if row.name not in RUNS:
+            known = ", ".join(RUNS)
+            self.say_wrong(block, "algorithm", name, _("one whose runs can be followed: {names}").format(names=known))
+        return row.name
+
+    def read_file_name(self, table: Mapping[str, Any], block: range, kind: str) -> str:
+        name = table.get("file", USUAL_FILES.get(kind, ""))
+        if name and (not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}", name)):
+            self.say_wrong(block, "file", name, _("the name of a file in the submission, without a path"))
+        return str(name)
+
+    def read_source(self, table: Mapping[str, Any], block: range) -> tuple[str, str]:
+        value = table.get("from")
+        if not value:
+            return "", ""
+        found = SOURCE.fullmatch(str(value))
+        if found is None:
+            self.say_wrong(block, "from", value, _('a name in the student\'s file, as in from = "student.py:search"'))
+            return "", ""
+        return found[1], found[2]
+
+    def read_requirements(self, table: Mapping[str, Any], block: range) -> tuple[str, ...]:
+        value = table.get("require", [])
+        if not isinstance(value, list) or not all(each in REQUIREMENTS for each in value):
+            self.say_wrong(block, "require", value, _("a list of {names}").format(names=", ".join(REQUIREMENTS)))
+            return ()
+        return tuple(value)
+
+    def read_scale(self, table: Mapping[str, Any], block: range) -> Scale | None:
+        value = table.get("expanded")
+        if value is None:
+            return None
+        try:
+            scale = Scale(float(value["full"]), float(value["none"]), str(value["of"]))
+            if 0 < scale.full < scale.none and set(value) == {"full", "none", "of"}:
+                return scale
+        except (KeyError, TypeError, ValueError):
+            pass
+        legal = _('a scale with full < none, as in expanded = { full = 1.05, none = 3.0, of = "manhattan" }')
+        self.say_wrong(block, "expanded", value, legal)
+        return None
+
+    def read_questions(self, table: Mapping[str, Any], block: range) -> tuple[Mapping[str, Any], ...]:
+        value = table.get("questions", [])
+        legal = _('a list of questions, each { text = "...", choices = ["...", "..."], right = [1] }')
+        if not isinstance(value, list):
+            self.say_wrong(block, "questions", value, legal)
+            return ()
+        for each in value:
+            good = (
+                isinstance(each, dict)
+                and set(each) == {"text", "choices", "right"}
+                and isinstance(each["choices"], list)
+                and isinstance(each["right"], list)
+                and len(each["choices"]) > 1
+                and each["right"]
+                and all(isinstance(one, int) and 1 <= one <= len(each["choices"]) for one in each["right"])
+            )
+            if not good:
+                self.say_wrong(block, "questions", each, legal)
+        return tuple(each for each in value if isinstance(each, dict))
+
+    def read_draw(self, table: Mapping[str, Any], block: range) -> int:
+        value, questions = table.get("draw", 0), table.get("questions", [])
+        most = len(questions) if isinstance(questions, list) else 0
+        if "draw" in table and (type(value) is not int or not 1 <= value <= most):
+            self.say_wrong(block, "draw", value, _("how many of the questions each student gets"))
+            return 0
+        return int(value)
+
+
+# Instances
+
+
+def open_problem(name: str, settings: Mapping[str, Any], folder: Path) -> Problem[Any, Any]:
+    """The problem of a task. A file of one's own lies beside the assignment, and nowhere else."""
+    file = name.partition(":")[0]
+    if re.search(r"\.(py|toml|jsonl|txt)$", file):
+        if Path(file).name != file or "\\" in file:
+            raise BadInput(
+                _("{file}: this must lie beside the assignment, and be named without a path").format(file=file)
+            )
+        name = f"{folder}/{name}"
+    return load(name, dict(settings))
+
+
+def draw_instance(assignment: Assignment, task: CourseTask, student: str) -> Problem[Any, Any]:
+    """The instance of a task that a student gets: the same whenever it is asked for, with a proved least cost."""
+    problem = open_problem(task.problem, task.settings, assignment.folder)
+    if task.least is None or not isinstance(problem, Puzzle):
+        return problem
+    found = draw_start(problem, Random(f"{assignment.seed}/{task.slug}/{student}"), task.least)
+    if found is None:
+        text = _("{task}: none of {n} instances has a least cost from {low} to {high}")
+        raise BadInput(text.format(task=task.name, n=DRAWS, low=task.least[0], high=task.least[1]))
+    return found
+
+
+def draw_questions(assignment: Assignment, task: CourseTask, student: str) -> tuple[Mapping[str, Any], ...]:
+    """The questions of a quiz that a student gets, in the order of the file."""
+    rng = Random(f"{assignment.seed}/{task.slug}/{student}")
+    places = sorted(rng.sample(range(len(task.questions)), task.draw or len(task.questions)))
+    return tuple(task.questions[place] for place in places)
+
+
+def draw_start(problem: Puzzle[Any, Any], rng: Random, least: tuple[int, int] | None) -> Puzzle[Any, Any] | None:
+    """The puzzle with another start, whose least cost is proved and in a range, if one is given; None where nothing
+    that was drawn fits."""
+    low, high = (1, inf) if least is None else least
+    for _draw in range(DRAWS):
+        other = problem.random(rng)
+        found = run_search(other, SearchRequest(choose_algorithm(other), limit=Limit(nodes=DRAW_NODES)))
+        if found.optimal and found.cost is not None and low <= found.cost <= high:
+            return other
+    return None
+
+
+def parse_range(value: object) -> tuple[int, int] | None:
+    """A range of costs such as "8..10"; None where it is none."""
+    found = RANGE.fullmatch(value) if isinstance(value, str) else None
+    return None if found is None or int(found[1]) > int(found[2]) else (int(found[1]), int(found[2]))

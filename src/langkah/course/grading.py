@@ -1,0 +1,127 @@
+"""All submissions of an assignment: each is marked by itself, whatever it does."""
+
+import re
+import shutil
+import zipfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from os import cpu_count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from langkah.course.assignment import Assignment
+from langkah.course.marking import STUDENT_SECONDS, Marker
+from langkah.course.marks import StudentMarks, TaskMark
+from langkah.course.roster import ID
+from langkah.course.student_process import MOST_BYTES, MOST_FILES
+from langkah.errors import BadInput
+from langkah.language import _
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What one student handed in: a folder or a zip file, named by the id; None where there is nothing."""
+
+    student: str
+    path: Path | None
+
+
+def find_submissions(assignment: Assignment, folder: Path) -> list[Submission]:
+    """A submission for each student of the roster, and for everyone else who handed something in."""
+    if not folder.is_dir():
+        raise BadInput(_("{path}: there is no such folder").format(path=folder))
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        name = path.stem if path.suffix == ".zip" else path.name
+        if ID.fullmatch(name) and not path.is_symlink() and (path.is_dir() or path.suffix == ".zip"):
+            found.setdefault(name, path)
+    ids = dict.fromkeys([*assignment.ids, *found])
+    return [Submission(each, found.get(each)) for each in ids]
+
+
+def grade(
+    assignment: Assignment,
+    folder: Path,
+    *,
+    seconds: float = STUDENT_SECONDS,
+    report: Callable[[StudentMarks], None] | None = None,
+) -> list[StudentMarks]:
+    """The marks of all students, in the order of the roster."""
+    marker, submissions = Marker(assignment, seconds), find_submissions(assignment, folder)
+    with ThreadPoolExecutor(max_workers=cpu_count() or 1) as pool:
+        found = []
+        for marks in pool.map(lambda each: grade_one(marker, each), submissions):
+            found.append(marks)
+            if report is not None:
+                report(marks)
+    return found
+
+
+def grade_one(marker: Marker, submission: Submission) -> StudentMarks:
+    """The marks of one student."""
+    tasks = marker.assignment.tasks
+    if submission.path is None:
+        note = _("nothing was handed in")
+        return StudentMarks(
+            submission.student, tuple(TaskMark(each.name, 0, each.points, (), note) for each in tasks), note
+        )
+    try:
+        with _open_submission(submission.path) as folder:
+            return StudentMarks(
+                submission.student, tuple(marker.mark(each, submission.student, folder) for each in tasks)
+            )
+    except Exception as error:  # a damaged archive has many ways to say so, and none may stop the rest
+        note = str(error) or type(error).__name__
+        return StudentMarks(
+            submission.student,
+            tuple(TaskMark(each.name, 0, each.points, (note,), _("cannot be read")) for each in tasks),
+            note,
+        )
+
+
+@contextmanager
+def _open_submission(path: Path) -> Iterator[Path]:
+    """The folder of a submission; a zip file is unpacked first, with bounds. One folder in it stands for it."""
+    if path.is_dir():
+        yield _enter_only_folder(path)
+        return
+    with TemporaryDirectory(prefix="langkah-zip-") as place, zipfile.ZipFile(path) as packed:
+        infos = packed.infolist()
+        if len(infos) > MOST_FILES or sum(each.file_size for each in infos) > MOST_BYTES:
+            raise BadInput(_("{path}: too large to be unpacked").format(path=path.name))
+        for each in infos:
+            parts = Path(each.filename.replace("\\", "/")).parts
+            if (
+                each.is_dir()
+                or not parts
+                or ".." in parts
+                or parts[0].startswith("/")
+                or re.match(r"[A-Za-z]:", parts[0])
+            ):
+                continue
+            target = Path(place).joinpath(*parts)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with packed.open(each) as source, target.open("wb") as out:
+                shutil.copyfileobj(_Bounded(source, each.file_size), out)
+        yield _enter_only_folder(Path(place))
+
+
+class _Bounded:
+    """A stream that ends where its header says, whatever it holds."""
+
+    def __init__(self, source: object, size: int) -> None:
+        self.source, self.left = source, size
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes."""
+        part: bytes = self.source.read(min(size, self.left) if size >= 0 else self.left)  # type: ignore[attr-defined]
+        self.left -= len(part)
+        return part
+
+
+def _enter_only_folder(path: Path) -> Path:
+    """Systems pack a folder inside a folder: the inner one is meant."""
+    inside = [each for each in path.iterdir() if each.name not in ("__MACOSX", ".DS_Store")]
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() and not inside[0].is_symlink() else path

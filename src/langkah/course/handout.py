@@ -1,0 +1,133 @@
+"""Handouts: for each student a page with boards, what to hand in, and files to start from; keys apart."""
+
+import re
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from langkah.course.assignment import Assignment, CourseTask, draw_instance, draw_questions
+from langkah.course.links import make_link
+from langkah.course.marking import read_reference
+from langkah.course.reports import format_points, make_page
+from langkah.course.starters import write_starters
+from langkah.language import _
+from langkah.model import Problem, draw_scene
+from langkah.views.svg import draw_svg
+
+WIDEST = 300.0  # pixels of a board
+LESSONS = "lessons.html"  # the page of a student's lessons, beside the handout
+
+
+def write_handout(assignment: Assignment, student: str) -> dict[str, str]:
+    """The files for one student by name: `index.html`, files to start from, and public cases."""
+    name = next((row.get("name", "") for row in assignment.students if row["id"] == student), "")
+    parts = [f"<h1>{escape(assignment.title)}</h1><p><b>{escape(f'{student} {name}'.strip())}</b></p>"]
+    files = write_starters(assignment, student)
+    if "cases.py" in files:
+        text = _("Your code runs as it is; `python cases.py` tries it on public cases.")
+        parts.append(f"<p>{_mark_up(text)}</p>")
+    parts += [_write_task(assignment, task, student) for task in assignment.tasks]
+    return {"index.html": make_page(f"{assignment.title}: {student}", "\n".join(parts)), **files}
+
+
+def _write_task(assignment: Assignment, task: CourseTask, student: str) -> str:
+    points = _("{n} points").format(n=format_points(task.points))
+    head = f'<span class="points">{escape(points)}</span><h2>{escape(task.name)}</h2>'
+    lines = [task.text] if task.text else []
+    lines += list(_describe_work(task))
+    board = ""
+    if task.kind in ("table", "plan", "algorithm", "estimate", "be"):
+        board = _draw_board(draw_instance(assignment, task, student))
+    asked = draw_questions(assignment, task, student)
+    questions = "".join(_write_question(number, each) for number, each in enumerate(asked, 1))
+    link = _write_link(assignment, task, student)
+    return f"<section>{head}{''.join(f'<p>{_mark_up(line)}</p>' for line in lines)}{link}{board}{questions}</section>"
+
+
+def _write_link(assignment: Assignment, task: CourseTask, student: str) -> str:
+    """Where the task is opened: lessons on the page beside the handout, everything else on the site or at home."""
+    if task.kind == "lesson":
+        text = _("Open the lesson")
+        return f'<p><a href="{LESSONS}#{escape(task.slug)}">{escape(text)}</a></p>'
+    link = make_link(assignment, task, student)
+    if not link:
+        return ""
+    text = _("Do it here") if task.kind == "be" else _("Open your board on the page")
+    first = _("(start `langkah play` first)")
+    hint = "" if assignment.site else f" <small>{_mark_up(first)}</small>"
+    return f'<p><a href="{escape(link)}">{escape(text)}</a>{hint}</p>'
+
+
+def _describe_work(task: CourseTask) -> Iterator[str]:
+    """What is to be done, and where it is handed in."""
+    texts = {
+        "table": _(
+            "Run {algorithm} by hand. Write one line for each expanded state, in order, as a CSV file with the "
+            "column `expanded` (and `queue`, if you like: the states that wait, separated by ;)."
+        ),
+        "plan": _("Find a way to the goal, as cheap as you can. Write one move a line."),
+        "estimate": _("Write `{name}` in {source}: a lower bound on the cost to go."),
+        "algorithm": _("Write {algorithm} as `{name}` in {source}. Any order of ties is right."),
+        "puzzle": _("Define the puzzle as the class `{name}` in {source}."),
+        "quiz": _("Choose all right answers. Write their numbers, question by question."),
+        "lesson": _("Do this on the page, and hand in the codes that it gives you."),
+        "be": _("Be the algorithm: run {algorithm} by clicking the node that is expanded next, and hand in the code."),
+    }
+    yield texts[task.kind].format(algorithm=task.algorithm, name=task.source[1], source=task.source[0])
+    if task.estimate:
+        yield _("The heuristic h is {name}.").format(name=task.estimate)
+    if task.require:
+        yield _("It must be {what}.").format(what=", ".join(task.require))
+    if task.file or task.source[0]:
+        yield _("Hand in: {file}").format(file=task.file or task.source[0])
+
+
+def _draw_board(problem: Problem[Any, Any]) -> str:
+    """The board as a picture, and as text for those who cannot see it."""
+    start, goal = _("Start, written {state}").format(state=f"`{problem.label(problem.start)}`"), _("Goal")
+    scenes = [(start, draw_scene(problem, problem.start))]
+    scenes += [(goal, scene)] if (scene := problem.goal_scene() if hasattr(problem, "goal_scene") else None) else []
+    figures = (
+        f"<figure>{draw_svg(each, size=min(40.0, WIDEST / each.width))}"
+        f"<figcaption>{_mark_up(text)}</figcaption></figure>"
+        for text, each in scenes
+    )
+    return f'<div class="boards">{"".join(figures)}</div>'
+
+
+def _mark_up(text: str) -> str:
+    """A text for a page; what stands between backticks is code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
+def _write_question(number: int, question: Any) -> str:
+    choices = "".join(f"<li>{escape(str(each))}</li>" for each in question["choices"])
+    return f"<p>{number}. {escape(str(question['text']))}</p><ol>{choices}</ol>"
+
+
+def write_keys(assignment: Assignment, students: list[str]) -> str:
+    """The sheet for the marker: one right answer for each task of each student."""
+    heading = _("keys")
+    parts = [f"<h1>{escape(assignment.title)}: {escape(heading)}</h1>"]
+    for student in students:
+        rows = "".join(
+            f"<tr><td>{escape(task.name)}</td><td><pre>{escape(_write_key(assignment, task, student))}</pre></td></tr>"
+            for task in assignment.tasks
+        )
+        parts.append(f"<section><h2>{escape(student)}</h2><table>{rows}</table></section>")
+    return make_page(assignment.title, "\n".join(parts))
+
+
+def _write_key(assignment: Assignment, task: CourseTask, student: str) -> str:
+    """One right answer."""
+    if task.kind == "quiz":
+        return "\n".join(", ".join(map(str, each["right"])) for each in draw_questions(assignment, task, student))
+    if task.kind == "puzzle":
+        return task.like
+    if task.kind == "lesson":
+        return task.lesson
+    if task.kind == "estimate":
+        problem = draw_instance(assignment, task, student)
+        name = f"{task.problem}: {problem.label(problem.start)}"
+        return name if task.expanded is None else f"{name}: {task.expanded.of}"
+    return "\n".join(read_reference(draw_instance(assignment, task, student), task))

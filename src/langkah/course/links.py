@@ -1,0 +1,47 @@
+"""Links that open a task where it is done: on the site that the assignment names, or on `langkah play` at home.
+
+A link holds the student's own instance. One to a search by hand opens it at once, with what its result is signed with.
+"""
+
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from langkah.course.assignment import Assignment, CourseTask, draw_instance
+from langkah.course.result_code import make_student_key
+from langkah.games import load
+from langkah.model import Problem, Puzzle
+from langkah.session import pack_link
+from langkah.start_settings import to_plain_value
+
+OWN_MACHINE = "http://127.0.0.1:8765/"  # where `langkah play` serves the page
+
+
+def make_link(assignment: Assignment, task: CourseTask, student: str) -> str:
+    """The address; "" for what no page shows, a puzzle from a file of one's own among it."""
+    base = assignment.site or OWN_MACHINE
+    base = base if base.endswith(("/", ".html")) else f"{base}/"
+    if task.kind == "lesson":
+        return f"{base}#lesson/{quote(task.lesson)}"
+    if task.kind not in ("table", "plan", "algorithm", "estimate", "be") or "." in task.problem.partition(":")[0]:
+        return ""
+    saved = describe_instance(task, draw_instance(assignment, task, student))
+    if saved is None:
+        return ""
+    place = f"{base}#{pack_link(saved)}"
+    if task.kind != "be":
+        return place
+    key = make_student_key(assignment.key, assignment.seed, student, task.slug)
+    words = {"algorithm": task.algorithm, **({"estimate": task.estimate} if task.estimate else {})}
+    return f"{place}&be&{urlencode({**words, 'student': student, 'task': task.slug, 'key': key})}"
+
+
+def describe_instance(task: CourseTask, problem: Problem[Any, Any]) -> dict[str, Any] | None:
+    """A student's instance by name and settings, as a link or a line of Python says it; None where they cannot."""
+    if task.least is None:
+        return {"langkah": 1, "problem": task.problem, "settings": dict(task.settings)}
+    name = task.problem.partition(":")[0]
+    settings = problem.settings_at(problem.start) if isinstance(problem, Puzzle) else None
+    if settings is None:
+        return None
+    plain = {each: to_plain_value(value) for each, value in settings.items() if value is not None}
+    return {"langkah": 1, "problem": name, "settings": plain} if load(name, plain).start == problem.start else None

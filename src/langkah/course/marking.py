@@ -1,0 +1,461 @@
+"""Marking one task of one submission. The judge works with the real problem; a student's code runs elsewhere."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from langkah.course.assignment import Assignment, CourseTask, draw_instance, draw_questions, open_problem
+from langkah.course.hand_table import LISTED, compare_queue, explain_label, find_label, read_hand_table, squeeze
+from langkah.course.marks import TaskMark
+from langkah.course.plain_space import PlainSpace, explore_plainly
+from langkah.course.result_code import PageResult, make_student_key, read_claim, read_code
+from langkah.course.same_space import find_difference
+from langkah.course.student_process import StudentFailed, ask_student, pack
+from langkah.errors import BadInput
+from langkah.games.files import parse_toml, read_text
+from langkah.games.python_files import read_neighbours
+from langkah.language import _, format_plural
+from langkah.legal_runs import begin_run
+from langkah.legal_runs.by_hand import RunByHand
+from langkah.legal_runs.record import RecordedRun
+from langkah.model import Estimate, Problem, Puzzle
+from langkah.run import Options, Run
+from langkah.search import ALGORITHMS, choose_algorithm, find_estimate, run_search
+from langkah.search.options import SearchRequest
+from langkah.search.single import run_single
+from langkah.tracing import Limit, Result, Status, format_cost
+from langkah.views.replay import make_replay_page
+
+STUDENT_SECONDS = 20.0  # for the code of one task
+MOST_NODES = 1_000_000  # of our own searches
+NUMBER = re.compile(r"-?[0-9]{1,1200}(/[0-9]{1,1200})?")  # the exact value of any float has room
+MOST_MOVES = 20_000  # of a plan
+MOST_CODES = 200  # lines of a file of codes that are read
+EARLY_GOALS = ("breadth-first", "depth-first")  # where a goal may be recognised when it is generated
+
+
+class Marker:
+    """Marks the submissions of one assignment; what does not depend on the student is worked out once."""
+
+    def __init__(self, assignment: Assignment, seconds: float = STUDENT_SECONDS) -> None:
+        self.assignment, self.seconds = assignment, seconds
+        self._spaces: dict[tuple[str, str], PlainSpace] = {}
+        self._one_explores = Lock()
+
+    def _explore(self, task: CourseTask, problem: Problem[Any, Any]) -> PlainSpace:
+        """The whole space of a task; students with the same start share it."""
+        name = task.slug, problem.text(problem.start)
+        with self._one_explores:
+            if name not in self._spaces:
+                if task.least is not None:
+                    self._spaces.clear()  # each student has another
+                self._spaces[name] = explore_plainly(problem)
+            return self._spaces[name]
+
+    def mark(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
+        """The mark for one task. Whatever is wrong with the submission is part of it, never an error."""
+        judge: Callable[[CourseTask, str, Path], TaskMark] = getattr(self, f"_mark_{task.kind}")
+        try:
+            return judge(task, student, folder)
+        except StudentFailed as error:
+            return TaskMark(task.name, 0, task.points, (str(error),), _("did not run"))
+        except BadInput as error:
+            return TaskMark(task.name, 0, task.points, error.lines, _("cannot be read"))
+        except Exception as error:  # whatever a submission found that nobody thought of: it never stops the rest
+            line = _("this could not be marked: {why}").format(why=f"{type(error).__name__}: {error}"[:200])
+            return TaskMark(task.name, 0, task.points, (line,), _("not marked"))
+
+    # A table by hand
+
+    def _mark_table(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
+        rows = read_hand_table(self._find_file(task, folder))
+        problem = draw_instance(self.assignment, task, student)
+        recorded = RecordedRun(begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate)))
+        run = recorded.run
+        for number, (label, queue) in enumerate(rows, 1):
+            node = find_label(run.list_legal(), problem, label)
+            if node is None:
+                return self._make_wrong(task, recorded, number, explain_label(run, label))
+            recorded.take(node.number)
+            if queue is not None and (why := compare_queue(run, queue)):
+                return self._make_wrong(task, recorded, number, why)
+        if run.over:
+            text = format_plural("all {n} line is right", "all {n} lines are right", len(rows))
+            return TaskMark(task.name, task.points, task.points, (text,))
+        why = _("the search goes on: {state} comes next").format(state=run.label(run.list_legal()[0]))
+        return self._make_wrong(task, recorded, len(rows) + 1, why)
+
+    def _make_wrong(self, task: CourseTask, recorded: RecordedRun[Any, Any], step: int, why: str) -> TaskMark:
+        """Points for the steps before the first wrong one."""
+        run = recorded.run
+        legal = [run.label(node) for node in run.list_legal()[:LISTED]]
+        lines = [_("step {n}: {why}").format(n=step, why=why)]
+        if legal:
+            lines.append(_("legal there: {states}").format(states=", ".join(legal)))
+        whole = max(count_expanded(run.problem, task.algorithm, task.estimate), step)
+        points = round(task.points * (step - 1) / whole, 2)
+        page = make_replay(task, recorded, lines[0])
+        return TaskMark(task.name, points, task.points, tuple(lines), _("wrong at a step"), replay=page)
+
+    # A plan
+
+    def _mark_plan(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
+        words = re.split(r"[\n,;]+", self._find_file(task, folder))
+        moves = [" ".join(word.split()) for word in words if word.strip()]
+        if len(moves) > MOST_MOVES:
+            raise BadInput(_("a plan has at most {n} moves").format(n=MOST_MOVES))
+        problem = draw_instance(self.assignment, task, student)
+        assert isinstance(problem, Puzzle)
+        state, cost = problem.start, Fraction(0)
+        for number, move in enumerate(moves, 1):
+            found = {squeeze(problem.notation(step.move)): step for step in problem.steps(state)}
+            step = found.get(squeeze(move))
+            if step is None:
+                line = _("move {n}, {move}: not legal there").format(n=number, move=move)
+                return TaskMark(task.name, 0, task.points, (line,), _("illegal move"))
+            state, cost = step.state, cost + Fraction(step.cost)
+        if not problem.is_goal(state):
+            line = format_plural("after {n} move no goal is reached", "after {n} moves no goal is reached", len(moves))
+            return TaskMark(task.name, 0, task.points, (line,), _("no goal"))
+        least = _find_least(problem)
+        if least.cost is None or not least.optimal:
+            return TaskMark(task.name, task.points, task.points, (_("it reaches a goal"),))
+        share = 1.0 if cost == 0 else float(Fraction(least.cost) / cost)
+        line = _("cost {cost}, the least is {least}").format(cost=format_cost(cost), least=format_cost(least.cost))
+        missed = "" if share == 1 else _("not the least")
+        return TaskMark(task.name, round(task.points * share, 2), task.points, (line,), missed)
+
+    # An estimate
+
+    def _mark_estimate(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
+        problem = draw_instance(self.assignment, task, student)
+        assert isinstance(problem, Puzzle)
+        space = self._explore(task, problem)
+        asked = {
+            "do": "estimate",
+            "file": task.source[0],
+            "name": task.source[1],
+            "problem": [task.problem, dict(task.settings), pack(problem.start)],
+            "states": [pack(state) for state in space.states],
+        }
+        told = self._ask(task, folder, asked, extra=_list_files(task, self.assignment))
+        if not isinstance(told.get("values"), list) or len(told["values"]) != len(space.states):
+            raise StudentFailed(_("the program wrote where only answers belong"))
+        values = [_read_number(each) for each in told["values"]]
+        wrong = [number for number, value in enumerate(values) if value is None]
+        if wrong:
+            text = _("{state}: the estimate is {value}, which is no number")
+            line = text.format(state=problem.label(space.states[wrong[0]]), value=told["values"][wrong[0]])
+            return TaskMark(task.name, 0, task.points, (line,), _("no number"))
+        return self._judge_estimate(task, problem, space, [value for value in values if value is not None])
+
+    def _judge_estimate(
+        self, task: CourseTask, problem: Puzzle[Any, Any], space: PlainSpace, values: list[Fraction | float]
+    ) -> TaskMark:
+        lines, missed = [], ""
+        for number, (value, far) in enumerate(zip(values, space.distances, strict=True)):
+            if "admissible" in task.require and value > far:
+                text = _("not admissible: {state} has h = {h}, but {far} is enough")
+                lines = [text.format(state=problem.label(space.states[number]), h=value, far=far)]
+                missed = _("not admissible")
+                break
+        for number, steps in enumerate(space.steps if "consistent" in task.require and not missed else ()):
+            bad = next((each for each in steps if values[number] > each[1] + values[each[0]]), None)
+            if bad is not None:
+                text = _("not consistent: h({state}) = {h} > {cost} + h({other}) = {cost} + {less}")
+                names = {"state": problem.label(space.states[number]), "other": problem.label(space.states[bad[0]])}
+                lines = [text.format(**names, h=values[number], cost=bad[1], less=values[bad[0]])]
+                missed = _("not consistent")
+                break
+        if missed:
+            return TaskMark(task.name, 0, task.points, tuple(lines), missed)
+        table = {problem.key(state): value for state, value in zip(space.states, values, strict=True)}
+        given = Estimate("given", lambda this, state: table[this.key(state)], False, "")
+        expanded = _count_with(problem, given)
+        lines = [_("expanded nodes: {n}").format(n=expanded)]
+        share = 1.0
+        if task.expanded is not None:
+            reference = _count_with(problem, find_estimate(problem, task.expanded.of))
+            ratio = expanded / max(reference, 1)
+            scale = task.expanded
+            share = min(max((scale.none - ratio) / (scale.none - scale.full), 0.0), 1.0)
+            text = _("{ratio} times as many as with {name}")
+            lines.append(text.format(ratio=round(ratio, 2), name=scale.of))
+            missed = "" if share == 1 else _("too many nodes")
+        record = float(expanded) if task.leaderboard else None
+        return TaskMark(task.name, round(task.points * share, 2), task.points, tuple(lines), missed, record)
+
+    # A search
+
+    def _mark_algorithm(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
+        problem = draw_instance(self.assignment, task, student)
+        assert isinstance(problem, Puzzle)
+        recorded = RecordedRun(begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate)))
+        run, counting = recorded.run, _Counting(problem, recorded, task.algorithm)
+        asked = {"do": "search", "file": task.source[0], "name": task.source[1], "start": counting.send(problem.start)}
+        told = self._ask(task, folder, asked, counting.answer)
+        if counting.wrong:
+            return self._make_wrong(task, recorded, len(run.taken) + 1, counting.wrong)
+        ends = [node for node in run.list_legal() if problem.is_goal(node.state)]
+        if not ends and run.goal is None and task.algorithm in EARLY_GOALS:
+            ends = [run.nodes[number] for number in run.list_waiting() if problem.is_goal(run.nodes[number].state)]
+        least = _find_least(problem)
+        if not ends and run.goal is None and least.cost is not None:
+            why = _("the search stopped before it took a goal")
+            return self._make_wrong(task, recorded, len(run.taken) + 1, why)
+        if why := counting.find_wrong_plan(told.get("plan")):
+            return TaskMark(task.name, round(task.points / 2, 2), task.points, (why,), _("wrong plan"))
+        text = format_plural(
+            "{n} node expanded, all in a legal order", "{n} nodes expanded, all in a legal order", len(run.taken)
+        )
+        return TaskMark(task.name, task.points, task.points, (text,))
+
+    # A puzzle
+
+    def _mark_puzzle(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
+        del student
+        right = self._explore(task, open_problem(task.like, {}, self.assignment.folder))
+        asked = {"do": "puzzle", "file": task.source[0], "name": task.source[1], "most": 4 * len(right.states) + 1000}
+        told = self._ask(task, folder, asked)
+        if "rows" not in told:
+            line = told.get("wrong") or _("more than {n} states can be reached").format(n=told.get("too large"))
+            return TaskMark(task.name, 0, task.points, (line,), _("another space"))
+        texts = [
+            [goal, [(number, str(Fraction(cost))) for number, cost in steps], ""]
+            for goal, steps in zip(right.goals, right.steps, strict=True)
+        ]
+        mine = _read_rows(told["rows"])
+        if why := find_difference(mine, texts):
+            return TaskMark(task.name, 0, task.points, (why,), _("another space"))
+        text = format_plural("the same space: {n} state", "the same space: {n} states", len(mine))
+        return TaskMark(task.name, task.points, task.points, (text,))
+
+    # Questions
+
+    def _mark_quiz(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
+        questions = draw_questions(self.assignment, task, student)
+        found = parse_toml(self._find_file(task, folder)).get(task.slug, [])
+        lines, right = [], 0
+        for number, question in enumerate(questions, 1):
+            chosen = found[number - 1] if isinstance(found, list) and number <= len(found) else []
+            good = isinstance(chosen, list) and sorted(map(str, chosen)) == sorted(map(str, question["right"]))
+            right += good
+            lines.append(_("question {n}: {verdict}").format(n=number, verdict=_("right") if good else _("wrong")))
+        points = round(task.points * right / max(len(questions), 1), 2)
+        return TaskMark(
+            task.name, points, task.points, tuple(lines), "" if right == len(questions) else _("wrong answer")
+        )
+
+    def _mark_lesson(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
+        """The best result of a lesson or of 'be the algorithm', from the codes that the page gave out."""
+        results, lines = [], []
+        for line in filter(None, map(str.strip, self._find_file(task, folder).splitlines()[:MOST_CODES])):
+            found = self._read_code(line, task, student)
+            if isinstance(found, PageResult):
+                results.append(found)
+            elif found:
+                lines.append(found)
+        if not results:
+            return TaskMark(task.name, 0, task.points, tuple(lines) or (_("no code for this task"),), _("no result"))
+        best = max(results, key=lambda each: each.share)
+        text = _("{right} of {all} right, {hints} hints, {seconds} s")
+        line = text.format(right=best.right, all=best.of, hints=best.hints, seconds=best.seconds)
+        missed = "" if best.share == 1 else _("mistakes")
+        return TaskMark(task.name, round(task.points * best.share, 2), task.points, (line, *lines), missed)
+
+    _mark_be = _mark_lesson
+
+    def _read_code(self, line: str, task: CourseTask, student: str) -> PageResult | str:
+        """The result that a code holds for a task; else what is wrong with it, "" where it is for another task."""
+        own = make_student_key(self.assignment.key, self.assignment.seed, student, task.slug)
+        found = read_code(line, own)
+        if isinstance(found, str):
+            claimed = read_claim(line)
+            if claimed is not None and claimed.task != task.slug:
+                return ""
+            if claimed is not None and claimed.student != student:
+                return _("a code of {id}, not of {student}").format(id=claimed.student, student=student)
+            return found
+        if (found.student, found.task) != (student, task.slug):
+            return _("a code of {id}, not of {student}").format(id=found.student, student=student)
+        return self._check_steps(found, task, student) or found
+
+    def _check_steps(self, found: PageResult, task: CourseTask, student: str) -> str:
+        """What is wrong with the steps of a search that was done by hand: they are followed again."""
+        if task.kind != "be":
+            return ""
+        problem = draw_instance(self.assignment, task, student)
+        hand = RunByHand(begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate)))
+        if not all(hand.follow(deed) for deed in found.taken):
+            return _("the steps in the code are no run of {algorithm} here").format(algorithm=task.algorithm)
+        if not hand.is_whole or found.of != len(found.taken):
+            return _("the steps in the code do not come to an end")
+        return ""
+
+    # What all need
+
+    def _find_file(self, task: CourseTask, folder: Path) -> str:
+        path = folder / task.file
+        if not path.is_file() or path.is_symlink():
+            raise BadInput(_("{file} is missing").format(file=task.file))
+        return read_text(path)
+
+    def _ask(
+        self,
+        task: CourseTask,
+        folder: Path,
+        question: dict[str, Any],
+        answer: Callable[[dict[str, Any]], Any] | None = None,
+        extra: tuple[Path, ...] = (),
+    ) -> dict[str, Any]:
+        if not (folder / task.source[0]).is_file():
+            raise BadInput(_("{file} is missing").format(file=task.source[0]))
+        told = ask_student(folder, question, self.seconds, answer, extra)
+        if "missing" in told:
+            raise BadInput(_("{file} has no {name}").format(file=task.source[0], name=task.source[1]))
+        if "failed" in told:
+            raise StudentFailed(str(told["failed"]))
+        return told
+
+
+class _Counting:
+    """The real puzzle behind a student's search: answers it, and follows what it expands."""
+
+    def __init__(self, problem: Puzzle[Any, Any], recorded: RecordedRun[Any, Any], algorithm: str) -> None:
+        self.problem, self.recorded, self.run, self.algorithm = problem, recorded, recorded.run, algorithm
+        self.states: list[Any] = []
+        self.wrong = ""
+        self.estimate = self.run.rules.estimate
+
+    def send(self, state: Any) -> list[Any]:
+        """A state with its number."""
+        self.states.append(state)
+        return [len(self.states) - 1, pack(state)]
+
+    def answer(self, asked: dict[str, Any]) -> Any:
+        """The steps from a state, which expand it; whether it is a goal; its estimate."""
+        (what, number), *_rest = asked.items() if isinstance(asked, dict) and asked else [("", None)]
+        if not isinstance(number, int) or not 0 <= number < len(self.states):
+            raise StudentFailed(_("the program wrote where only answers belong"))
+        state = self.states[number]
+        if what == "goal":
+            return self.problem.is_goal(state)
+        if what == "estimate":
+            value = self.estimate.of(self.problem, state)
+            return value if isinstance(value, int | float) else float(value)
+        self._expand(state)
+        return [[pack(step.move), self.send(step.state), _to_json(step.cost)] for step in self.problem.steps(state)]
+
+    def _expand(self, state: Any) -> None:
+        """Follow the run, until its first wrong step."""
+        if self.wrong:
+            return
+        found = self.run.find_state(state)
+        if found is None:
+            self.wrong = self.run.explain(state)
+        else:
+            self.recorded.take(found)
+
+    def find_wrong_plan(self, plan: Any) -> str:
+        """What is wrong with the states that a plan goes through; "" where it is right."""
+        least = _find_least(self.problem)
+        if least.cost is None:
+            return "" if plan is None else _("there is no solution, but a plan was returned")
+        if not isinstance(plan, list) or not all(
+            isinstance(each, int) and 0 <= each < len(self.states) for each in plan
+        ):
+            return _("the search returned no plan: return the list of moves from the start to a goal")
+        state, cost = self.problem.start, Fraction(0)
+        for number in plan:
+            steps = [step for step in self.problem.steps(state) if step.state == self.states[number]]
+            if not steps:
+                return _("the plan has a move that is not legal")
+            state, cost = steps[0].state, cost + min(Fraction(step.cost) for step in steps)
+        if not self.problem.is_goal(state):
+            return _("the plan does not end at a goal")
+        if ALGORITHMS[self.algorithm].promises.least_cost and cost > least.cost:
+            text = _("the plan costs {cost}, but {least} is enough")
+            return text.format(cost=format_cost(cost), least=format_cost(least.cost))
+        return ""
+
+
+def _to_json(cost: Any) -> Any:
+    return cost if isinstance(cost, int) else float(cost)
+
+
+def make_replay(task: CourseTask, recorded: RecordedRun[Any, Any], why: str) -> str:
+    """A page that replays what was right, and stops at the first wrong step."""
+    problem, trace = recorded.run.problem, recorded.trace
+    estimate = recorded.run.rules.estimate.name
+    result: Result[Any, Any] = Result(
+        problem.name or type(problem).__name__, task.algorithm, Status.STOPPED, estimate=estimate, source=problem
+    )
+    return make_replay_page(problem, trace, result, verdict=why, at=len(trace))
+
+
+# Searches of our own, for comparison
+
+
+def _find_least(problem: Puzzle[Any, Any]) -> Result[Any, Any]:
+    """The least cost of an instance."""
+    return run_search(problem, SearchRequest(choose_algorithm(problem), limit=Limit(nodes=MOST_NODES)))
+
+
+def read_reference(problem: Problem[Any, Any], task: CourseTask) -> list[str]:
+    """One right answer to a task: the states that our own search expands, or the moves of a least plan."""
+    if task.kind == "plan":
+        assert isinstance(problem, Puzzle)
+        return list(_find_least(problem).notation)
+    run = begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate))
+    while legal := run.list_legal():
+        run.take(legal[0].number)
+    return [run.label(run.nodes[number]) for number in run.taken]
+
+
+def count_expanded(problem: Problem[Any, Any], algorithm: str, estimate: str | None) -> int:
+    """How many nodes our own search expands."""
+    return run_search(
+        problem, SearchRequest(algorithm, estimate=estimate, limit=Limit(nodes=MOST_NODES))
+    ).stats.expanded
+
+
+def _count_with(problem: Puzzle[Any, Any], estimate: Estimate) -> int:
+    """How many nodes A* expands with an estimate."""
+    run: Run[Any, Any] = Run(Limit(nodes=MOST_NODES), Options(estimate, ties=()))
+    result = run_single(problem, ALGORITHMS["a-star"], run)
+    return result.stats.expanded
+
+
+def _read_rows(rows: Any) -> list[list[Any]]:
+    """The space that a student's process told of, where it is one."""
+    try:
+        found: list[list[Any]] = [
+            [bool(goal), [(int(to), str(cost)) for to, cost in steps], str(name)] for goal, steps, name in rows
+        ]
+    except (TypeError, ValueError, OverflowError):
+        found = []
+    if not found or not all(0 <= to < len(found) for _goal, steps, _name in found for to, _cost in steps):
+        raise StudentFailed(_("the program wrote where only answers belong"))
+    return found
+
+
+def _read_number(text: Any) -> Fraction | float | None:
+    """A number that a student's process wrote, infinity among them; anything else is none."""
+    if text == "inf":
+        return inf
+    try:
+        return Fraction(text) if isinstance(text, str) and NUMBER.fullmatch(text) else None
+    except ZeroDivisionError:
+        return None
+
+
+def _list_files(task: CourseTask, assignment: Assignment) -> tuple[Path, ...]:
+    """The files of a puzzle of one's own, which lie beside the submission then."""
+    file = task.problem.partition(":")[0]
+    if not file.endswith(".py"):
+        return (assignment.folder / file,) if "." in file else ()
+    return (assignment.folder / file, *(assignment.folder / name for name in read_neighbours(assignment.folder / file)))

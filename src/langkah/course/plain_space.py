@@ -1,0 +1,60 @@
+"""The whole space of a small puzzle in plain Python, with exact distances, to judge estimates and puzzles by."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from heapq import heappop, heappush
+from math import inf
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Problem, Puzzle
+
+MOST_STATES = 200_000
+
+
+@dataclass(frozen=True)
+class PlainSpace:
+    """States in the order in which they are met, whether each is a goal, and steps by number with their costs."""
+
+    states: list[Any]
+    goals: list[bool]
+    steps: list[list[tuple[int, Any]]]
+
+    @cached_property
+    def distances(self) -> list[Any]:
+        """The least cost from each state to a goal; infinity where there is no way."""
+        into: list[list[tuple[int, Any]]] = [[] for _state in self.states]
+        for number, steps in enumerate(self.steps):
+            for other, cost in steps:
+                into[other].append((number, cost))
+        far: list[Any] = [0 if goal else inf for goal in self.goals]
+        heap: list[tuple[Any, int]] = [(0, number) for number, goal in enumerate(self.goals) if goal]
+        while heap:
+            cost, number = heappop(heap)
+            if cost == far[number]:
+                for other, step in into[number]:
+                    if cost + step < far[other]:
+                        far[other] = cost + step
+                        heappush(heap, (far[other], other))
+        return far
+
+
+def explore_plainly(problem: Problem[Any, Any], most: int = MOST_STATES) -> PlainSpace:
+    """Every state that can be reached. Raises `BadInput` where there are too many."""
+    numbers: dict[Any, int] = {problem.key(problem.start): 0}
+    states, goals, rows = [problem.start], [], []
+    for state in states:
+        steps = []
+        for step in problem.steps(state):
+            number = numbers.setdefault(problem.key(step.state), len(states))
+            if number == len(states):
+                states.append(step.state)
+            steps.append((number, step.cost if isinstance(step.cost, int) else Fraction(step.cost)))
+        goals.append(isinstance(problem, Puzzle) and bool(problem.is_goal(state)))
+        rows.append(steps)
+        if len(states) > most:
+            text = _("{problem} has more than {n} states: choose a smaller one")
+            raise BadInput(text.format(problem=problem.name or type(problem).__name__, n=most))
+    return PlainSpace(states, goals, rows)

@@ -1,0 +1,119 @@
+"""Whether two spaces are the same up to the names of their states: start, goals, steps and costs.
+
+States are coloured by what can be seen from them, again and again, until colours do not split any more; then states
+with the same colour are tried against each other. A difference is said as a person would look for it: how many states,
+goals, steps, at which depth.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from langkah.language import _
+
+Row = Sequence[Any]  # whether it is a goal, its steps as (number, cost), and the state in words
+MOST_TRIES = 100_000  # pairs of states that are tried against each other where colours alone do not decide
+
+
+def find_difference(mine: Sequence[Row], theirs: Sequence[Row]) -> str:
+    """In what a space differs from the right one; "" where it is the same."""
+    counts = (
+        (_("{n} states instead of {right}"), len),
+        (_("{n} goals instead of {right}"), lambda rows: sum(bool(row[0]) for row in rows)),
+        (_("{n} steps instead of {right}"), lambda rows: sum(len(row[1]) for row in rows)),
+    )
+    for text, count in counts:
+        if count(mine) != count(theirs):
+            return text.format(n=count(mine), right=count(theirs))
+    depths, right = _count_depths(mine), _count_depths(theirs)
+    for depth, (n, m) in enumerate(zip(depths, right, strict=False)):
+        if n != m:
+            return _("{n} states at depth {depth} instead of {right}").format(n=n, depth=depth, right=m)
+    colours = _colour(mine, theirs)
+    ours, others = colours[: len(mine)], colours[len(mine) :]
+    if Counter(ours) != Counter(others):
+        odd = next(number for number, colour in enumerate(ours) if colour not in set(others))
+        return _("no state of the right space is like {state}: its steps lead elsewhere").format(state=mine[odd][2])
+    return "" if _match(mine, theirs, ours, others) else _("the steps are connected in another way")
+
+
+def _count_depths(rows: Sequence[Row]) -> list[int]:
+    met, layer, counts = {0}, [0], []
+    while layer:
+        counts.append(len(layer))
+        found = dict.fromkeys(step[0] for number in layer for step in rows[number][1])
+        layer = [number for number in found if number not in met]
+        met.update(layer)
+    return counts
+
+
+def _colour(mine: Sequence[Row], theirs: Sequence[Row]) -> list[int]:
+    """A colour for every state of both spaces: different ones can be told apart."""
+    shift = len(mine)
+    steps = [[(number, cost) for number, cost in row[1]] for row in mine]
+    steps += [[(number + shift, cost) for number, cost in row[1]] for row in theirs]
+    into: list[list[tuple[int, Any]]] = [[] for _state in steps]
+    for number, found in enumerate(steps):
+        for other, cost in found:
+            into[other].append((number, cost))
+    colours = [int(bool(row[0])) * 2 + int(number == 0) for rows in (mine, theirs) for number, row in enumerate(rows)]
+    while True:
+        seen = [
+            (colour, tuple(sorted((colours[n], c) for n, c in out)), tuple(sorted((colours[n], c) for n, c in back)))
+            for colour, out, back in zip(colours, steps, into, strict=True)
+        ]
+        names = {name: number for number, name in enumerate(sorted(set(seen), key=repr))}
+        new = [names[name] for name in seen]
+        if len(names) == len(set(colours)):
+            return new
+        colours = new
+
+
+def _match(mine: Sequence[Row], theirs: Sequence[Row], ours: list[int], others: list[int]) -> bool:
+    """Whether states can be paired so that steps lead to pairs: by going through both spaces together."""
+    tries = MOST_TRIES
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    order = _list_in_order(mine)
+
+    def fits(one: int, other: int) -> bool:
+        if ours[one] != others[other]:
+            return False
+        known = Counter((pairs[n], c) for n, c in mine[one][1] if n in pairs)
+        there = Counter((n, c) for n, c in theirs[other][1] if n in taken)
+        back = all(
+            (other, c) in [(n, d) for n, d in theirs[pairs[m]][1]] for m in pairs for n, c in mine[m][1] if n == one
+        )
+        return known == there and back
+
+    def pair(place: int) -> bool:
+        nonlocal tries
+        if place == len(order):
+            return True
+        one = order[place]
+        for other in range(len(theirs)):
+            tries -= 1
+            if tries < 0:
+                return True  # colours agree, and nobody tells them apart in reasonable time
+            if other not in taken and fits(one, other):
+                pairs[one] = other
+                taken.add(other)
+                if pair(place + 1):
+                    return True
+                del pairs[one]
+                taken.discard(other)
+        return False
+
+    if len(set(ours)) == len(ours):
+        return True
+    return pair(0) if len(order) < 900 else True
+
+
+def _list_in_order(rows: Sequence[Row]) -> list[int]:
+    order, met = [0], {0}
+    for number in order:
+        for other, _cost in rows[number][1]:
+            if other not in met:
+                met.add(other)
+                order.append(other)
+    return order

@@ -1,0 +1,53 @@
+"""A search by hand as questions on one page without a server: which node is expanded next? All legal ones are right."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from langkah.language import _
+from langkah.legal_runs import begin_run
+from langkah.legal_runs.record import RecordedRun
+from langkah.model import Problem
+from langkah.search.options import SearchRequest
+from langkah.tracing import Result, Status
+from langkah.views.replay import make_replay_page
+
+MOST_STEPS = 60  # that somebody is asked about
+CHOICE_COUNT = 8  # nodes to choose from
+
+
+def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | None) -> str:
+    """The page: the tree grows along one legal run, and only by answers."""
+    recorded: RecordedRun[Any, Any] = RecordedRun(begin_run(problem, algorithm, SearchRequest(estimate=estimate)))
+    questions = list(_ask_steps(recorded))
+    name = recorded.run.rules.estimate.name if recorded.run.value_name in ("f", "h") else ""
+    result: Result[Any, Any] = Result(problem.name, algorithm, Status.STOPPED, estimate=name, source=problem)
+    return make_replay_page(problem, recorded.trace, result, verdict="", exam=questions)
+
+
+def _ask_steps(recorded: RecordedRun[Any, Any]) -> Iterator[Mapping[str, Any]]:
+    """A question wherever two nodes or more wait; the run goes on with the first legal one."""
+    run = recorded.run
+    while (legal := [node.number for node in run.list_legal()]) and len(run.taken) < MOST_STEPS:
+        at, waiting = len(recorded.trace), sorted(run.list_waiting())
+        others = [number for number in waiting if number not in legal][: CHOICE_COUNT - 1]
+        chosen = sorted([*legal[: CHOICE_COUNT - len(others)], *others])
+        replies = [
+            _("right: {state} is legal here").format(state=run.label(run.nodes[number]))
+            if number in legal
+            else _("no: {why}").format(why=run.explain(run.nodes[number].state))
+            for number in chosen
+        ]
+        recorded.take(legal[0])
+        if len(waiting) > 1:
+            yield {
+                "at": at,
+                "node": -1,
+                "ask": _("Which node is expanded next?"),
+                "answer": chosen.index(legal[0]),
+                "right": [place for place, number in enumerate(chosen) if number in legal],
+                "then": len(recorded.trace),
+                "choices": [
+                    {"node": number, "label": "", "costs": "", "reply": reply}
+                    for number, reply in zip(chosen, replies, strict=True)
+                ],
+            }

@@ -1,0 +1,137 @@
+"""Runs of searches of game trees: minimax looks at every node, alpha-beta leaves out what cannot change the answer."""
+
+from dataclasses import dataclass, field
+from math import inf, nextafter
+
+from langkah.language import _
+from langkah.legal_runs.base import LegalRun, RunNode
+from langkah.model import Game, M, S
+from langkah.scores import WIN, delay_score, widen_bound
+
+
+@dataclass
+class _Frame:
+    """A node on the way down: its children that were not looked at, its best score, and the window."""
+
+    number: int
+    alpha: float
+    beta: float
+    children: list[int] = field(default_factory=list)
+    best: float = -inf
+    is_end: bool = False  # of the game: then its score is exact
+
+
+class MinimaxRun(LegalRun[S, M]):
+    """Depth-first through the whole game tree, the children of a node in any order."""
+
+    def begin(self) -> None:
+        self.finished: list[tuple[int, float, str]] = []  # nodes, each with its score for its player, "", "≤" or "≥"
+        self.due: _Frame | None = None  # whose children are to be cut off by hand
+        self.frames: list[_Frame] = []
+        self.root = self.make_root().number
+        self.started = False
+
+    @property
+    def game(self) -> Game[S, M]:
+        """The problem, which is a game for two."""
+        assert isinstance(self.problem, Game)
+        return self.problem
+
+    def find_legal(self) -> list[int]:
+        if not self.started:
+            return [self.root]
+        return list(self.frames[-1].children) if self.frames and self.due is None else []
+
+    def list_waiting(self) -> list[int]:
+        if not self.started:
+            return [self.root]
+        return [number for frame in reversed(self.frames) for number in frame.children]
+
+    def remove(self, number: int) -> None:
+        if not self.started:
+            self.started = True
+            self.frames.append(_Frame(number, -inf, inf))
+            return
+        above = self.frames[-1]
+        above.children.remove(number)
+        self.frames.append(_Frame(number, *self._make_window(above, number)))
+
+    def _make_window(self, above: _Frame, number: int) -> tuple[float, float]:
+        """The window of a child: that of its parent, seen by the player who moves there."""
+        if not self.can_cut:
+            return -inf, inf
+        best = nextafter(above.best, -inf) if above.number == self.root else above.best
+        alpha, beta = widen_bound(max(above.alpha, best)), widen_bound(above.beta)
+        return (alpha, beta) if self._is_same_player(above.number, number) else (-beta, -alpha)
+
+    def _is_same_player(self, one: int, other: int) -> bool:
+        return self.game.player(self.nodes[one].state) == self.game.player(self.nodes[other].state)
+
+    def add_children(self, node: RunNode[S, M]) -> None:
+        outcome = self.game.outcome(node.state)
+        if outcome is None:
+            self.frames[-1].children = [child.number for child in self.make_children(node)]
+            return
+        won = 0 if outcome.winner is None else WIN if outcome.winner == self.game.player(node.state) else -WIN
+        self.frames[-1].best, self.frames[-1].is_end = won, True
+        self._hand_up()
+
+    def _hand_up(self) -> None:
+        """Hand the values of finished nodes to their parents, and cut where they are enough."""
+        while len(self.frames) > 1 and not self.frames[-1].children:
+            done, above = self.frames.pop(), self.frames[-1]
+            self._finish(done)
+            score = done.best if self._is_same_player(done.number, above.number) else -done.best
+            above.best = max(above.best, delay_score(score))
+            if self.can_cut and above.best >= above.beta and above.children:
+                if self.cuts_by_hand:
+                    self.due = above
+                    return
+                above.children.clear()
+        if len(self.frames) == 1 and not self.frames[0].children:
+            self._finish(self.frames.pop())
+
+    def _finish(self, frame: _Frame) -> None:
+        """Note the score of a node, and whether it is only a bound: outside of its window more need not be known."""
+        open_ended = self.can_cut and not frame.is_end
+        sign = (
+            "≤" if open_ended and frame.best <= frame.alpha else "≥" if open_ended and frame.best >= frame.beta else ""
+        )
+        self.finished.append((frame.number, frame.best, sign))
+
+    def find_cuts(self) -> list[int]:
+        return list(self.due.children) if self.due else []
+
+    def cut(self, number: int) -> None:
+        if number not in self.find_cuts():
+            super().cut(number)
+        assert self.due is not None
+        self.due.children.clear()
+        self.due = None
+        self._hand_up()
+
+    def describe_rule(self) -> str:
+        return _("a game tree is searched depth-first")
+
+    def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
+        text = _("{state} comes later: {other} lies deeper, and a game tree is searched depth-first")
+        return text.format(state=self.label(node), other=self.label(instead))
+
+
+class AlphaBetaRun(MinimaxRun[S, M]):
+    """Minimax without the children that cannot change the answer: alpha >= beta."""
+
+    can_cut = True
+
+    def explain(self, state: S) -> str:
+        """Cut off, or what every search says."""
+        return self.describe_flaw(state) or super().explain(state)
+
+    def describe_flaw(self, state: S) -> str:
+        key, waiting = self.problem.key(state), {self.nodes[number].key for number in self.list_waiting()}
+        made = [node for node in self.nodes if node.key == key]
+        if made and key not in waiting and not any(node.number in self.taken for node in made):
+            return _("{state} is cut off: alpha >= beta, so it cannot change the answer").format(
+                state=self.problem.label(state)
+            )
+        return ""

@@ -1,0 +1,108 @@
+"""A legal run as a record: the same events that a search reports, so that everything that shows a search shows it."""
+
+from collections.abc import Hashable
+from typing import Any, Generic
+
+from langkah.language import _
+from langkah.legal_runs.base import LegalRun, RunNode
+from langkah.legal_runs.game_runs import MinimaxRun
+from langkah.model import Game, M, S
+from langkah.scores import score_to_points
+from langkah.tracing import Event, Kind, Trace
+from langkah.tracing.points import format_points
+
+CUT_OFF = "alpha >= beta"
+
+
+class RecordedRun(Generic[S, M]):
+    """A run and the trace of what was done in it so far."""
+
+    def __init__(self, run: LegalRun[S, M]) -> None:
+        self.run, self.trace = run, Trace()
+        self.told = 0  # nodes that the trace knows
+        self.first: dict[Hashable, int] = {}  # the first node of each state
+        self.valued = 0  # nodes of a game whose values were told
+        self.waiting = set[int]()
+        self._tell_news()
+
+    def take(self, number: int) -> None:
+        """Expand a legal node."""
+        node = self.run.nodes[number]
+        self.run.take(number)
+        self._tell(Kind.TAKE, node)
+        self.waiting.discard(number)
+        if self.run.is_goal(node):
+            self._tell(Kind.GOAL, node)
+        self._tell_news()
+
+    def cut(self, number: int) -> None:
+        """Cut off a branch and those beside it, where that is due."""
+        above = self.run.nodes[self.run.nodes[number].parent]
+        self.run.cut(number)
+        self._tell(Kind.CUT, above, why=CUT_OFF)
+        self._tell_news()
+
+    def _tell_news(self) -> None:
+        """Tell of nodes that were generated, and of those that wait no longer."""
+        self.run.find_legal()  # a new round begins where the old one is over
+        waiting = set(self.run.list_waiting())
+        new = self.run.nodes[self.told :]
+        for node in new:
+            if node.parent < 0 and self.told:
+                self.trace(Event(Kind.RESTART, -1, bound=getattr(self.run, "bound", None)))
+                self.waiting.clear()
+            self._tell_node(node, waits=node.number in waiting)
+        self.told = len(self.run.nodes)
+        again = {node.key: node.number for node in reversed(new)}
+        for number in sorted(self.waiting - waiting):
+            node = self.run.nodes[number]
+            if isinstance(self.run, MinimaxRun):
+                self._tell(Kind.PRUNE, node, why=CUT_OFF)
+            elif node.key in again:
+                self._tell(Kind.DUPLICATE, node, other=again[node.key], why=_("a cheaper way to this state is known"))
+            else:
+                self._tell(Kind.PRUNE, node, why=_("dropped by the rules of the search"))
+        self.waiting = waiting
+        self._tell_values()
+
+    def _tell_values(self) -> None:
+        """Tell the values of the nodes of a game that are finished, in points for MAX."""
+        if not isinstance(self.run, MinimaxRun):
+            return
+        for number, score, sign in self.run.finished[self.valued :]:
+            node = self.run.nodes[number]
+            points = score_to_points(score, node.depth)
+            if sign and self._get_side(node) == "min":
+                sign = "≥" if sign == "≤" else "≤"
+            points = points if self._get_side(node) == "max" else -points
+            self._tell(Kind.VALUE, node, bound=points, why=f"{sign} {format_points(points)}".strip())
+        self.valued = len(self.run.finished)
+
+    def _get_side(self, node: RunNode[S, M]) -> str:
+        """MAX is to move at the start of a game; "" in a puzzle."""
+        game = self.run.problem
+        if not isinstance(game, Game):
+            return ""
+        return "max" if game.player(node.state) == game.player(game.start) else "min"
+
+    def _tell_node(self, node: RunNode[S, M], *, waits: bool) -> None:
+        first = self.first.setdefault(node.key, node.number)
+        same = first if first != node.number else -1
+        if waits:
+            value = self.run.get_value(node)
+            newest = getattr(getattr(self.run, "groups", None), "newest_first", False)
+            order: tuple[Any, ...] = (
+                (value, node.number) if self.run.value_name else (-node.number if newest else node.number,)
+            )
+            self._tell(Kind.OPEN, node, estimate=node.estimate, total=value if self.run.value_name else 0, order=order)
+            return
+        if same >= 0:
+            self._tell(Kind.DUPLICATE, node, other=same, why=_("duplicate of #{n}").format(n=same))
+        else:
+            self._tell(
+                Kind.PRUNE, node, bound=getattr(self.run, "bound", None), why=_("dropped by the rules of the search")
+            )
+
+    def _tell(self, kind: Kind, node: RunNode[S, M], **more: Any) -> None:
+        known = (node.number, node.parent, node.state, node.move, node.depth, node.cost)
+        self.trace(Event(kind, *known, side=self._get_side(node), **more))
