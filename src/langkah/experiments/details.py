@@ -1,0 +1,45 @@
+"""What only a listener can count of a search: states that were expanded again, nodes with f below the least cost."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from langkah.model import Cost, Puzzle
+from langkah.run import Run
+from langkah.search import SearchRequest, find_algorithm
+from langkah.search.single import make_options
+from langkah.tracing import Event, Kind
+
+
+class DetailCounter:
+    """Listens to one search. `reopened`: expansions of a state that was expanded before, in the same round and from the
+    same end; f is the cost so far and the estimate of what is left, whatever weight the search gives to it."""
+
+    def __init__(self, problem: Puzzle[Any, Any], estimate: Callable[[Any], Cost]) -> None:
+        self.key, self.estimate = problem.key, estimate
+        self.reopened = 0
+        self.totals: Counter[Cost] = Counter()
+        self.taken: set[Hashable] = set()
+        self.behind: set[int] = set()  # nodes of a search from the goals, where there is one
+
+    def __call__(self, event: Event) -> None:
+        """Hear one event."""
+        if event.kind is Kind.OPEN and event.side == "back":
+            self.behind.add(event.node)
+        elif event.kind is Kind.RESTART:
+            self.taken.clear()
+        elif event.kind is Kind.TAKE:
+            key = self.key(event.state), event.node in self.behind
+            self.reopened += key in self.taken
+            self.taken.add(key)
+            self.totals[event.cost + self.estimate(event.state)] += 1
+
+    def count_below(self, cost: Cost) -> int:
+        """Nodes with f below a cost."""
+        return sum(count for total, count in self.totals.items() if total < cost)
+
+
+def make_estimator(problem: Puzzle[Any, Any], request: SearchRequest) -> Callable[[Any], Cost]:
+    """The estimate that a search uses, as a function of the state; 0 everywhere where it uses none."""
+    options = make_options(problem, find_algorithm(request.algorithm), request)
+    return Run(options=options).estimator(problem)

@@ -1,0 +1,137 @@
+"""Rows in a folder: appended to `runs.jsonl` one by one, each whole or not at all; CSV and Parquet when all are there.
+
+A row that was cut off by a kill or a full disk is taken away again when the folder is opened to go on.
+"""
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from langkah.errors import BadInput, MissingExtra
+from langkah.experiments.one_run import COLUMNS, Row
+from langkah.language import _
+from langkah.output_file import write_file
+
+ROWS, TABLE, PARQUET, DEFINITION = "runs.jsonl", "runs.csv", "runs.parquet", "experiment.json"
+NESTED = ("settings", "ties", "rounds")  # columns whose values are JSON where a table has only plain ones
+
+
+class RowFile:
+    """The rows of a folder, open for more of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / ROWS
+        try:
+            whole = self.path.read_bytes().rfind(b"\n") + 1 if self.path.exists() else 0
+            self.rows = read_rows(self.path, keep_torn=False) if whole else []
+            self.handle = os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o666)
+            os.ftruncate(self.handle, whole)
+            os.lseek(self.handle, 0, os.SEEK_END)
+        except OSError as error:
+            raise BadInput(_("{path} cannot be written: {why}").format(path=self.path, why=error.strerror)) from None
+
+    def append(self, row: Row) -> None:
+        """Write one row to the disk; where it cannot be written whole, nothing of it stays."""
+        before, data = os.lseek(self.handle, 0, os.SEEK_CUR), _encode(row)
+        try:
+            written = os.write(self.handle, data)
+            if written < len(data):
+                os.write(self.handle, data[written:])
+            os.fsync(self.handle)
+        except OSError as error:
+            os.ftruncate(self.handle, before)
+            raise BadInput(_("{path} cannot be written: {why}").format(path=self.path, why=error.strerror)) from None
+        self.rows.append(row)
+
+    def close(self) -> None:
+        """Let the file go."""
+        os.close(self.handle)
+
+
+def _encode(row: Row) -> bytes:
+    return (json.dumps(row, ensure_ascii=False) + "\n").encode()
+
+
+def read_rows(path: Path, *, keep_torn: bool = True) -> list[Row]:
+    """The rows of a file of JSON lines. A last line without an end was cut off: it is an error, or left out."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        raise BadInput(_("{path}: there is no such file").format(path=path)) from None
+    except OSError as error:
+        raise BadInput(_("{path} cannot be read: {why}").format(path=path, why=error.strerror)) from None
+    lines = text.split("\n")
+    if lines.pop() and keep_torn:
+        raise BadInput(_("{path}: the last row is cut off; go on with --resume").format(path=path))
+    return parse_rows(lines, str(path))
+
+
+def parse_rows(lines: Iterable[str], where: str = "") -> list[Row]:
+    """Rows from lines of JSON; what is no row is named with its line."""
+    found = []
+    for number, line in enumerate(lines, 1):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict) or not {"run", "instance", "algorithm", "status"} <= row.keys():
+            text = _("{path}, line {n}: this is no row of an experiment").format(path=where or ROWS, n=number)
+            raise BadInput(text)
+        found.append(dict.fromkeys(COLUMNS) | row)
+    return found
+
+
+def format_csv(rows: Sequence[Row]) -> str:
+    """Rows as a table; nested values are JSON."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n", extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(flatten_row(row) for row in rows)
+    return out.getvalue()
+
+
+def flatten_row(row: Row) -> Row:
+    """A row whose nested values are texts of JSON."""
+    return {
+        name: json.dumps(row[name], ensure_ascii=False) if name in NESTED and row[name] is not None else row[name]
+        for name in COLUMNS
+    }
+
+
+def can_write_parquet() -> bool:
+    """Whether the library that writes Parquet is installed."""
+    return find_spec("pyarrow") is not None
+
+
+def format_parquet(rows: Sequence[Row]) -> bytes:
+    """Rows as a file of Parquet, every column with one type."""
+    if not can_write_parquet():
+        text = _("Parquet needs pyarrow, which is not installed. Try: {command}")
+        raise MissingExtra(text.format(command="pip install pyarrow"))
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    flat = [flatten_row(row) for row in rows]
+    columns: dict[str, Any] = {}
+    for name in COLUMNS:
+        values = [row[name] for row in flat]
+        if any(isinstance(each, float) for each in values):
+            values = [None if each is None else float(each) for each in values]
+        columns[name] = values
+    out = io.BytesIO()
+    parquet.write_table(arrow.table(columns), out)
+    return out.getvalue()
+
+
+def write_tables(folder: Path, rows: Sequence[Row]) -> list[str]:
+    """All rows, in the order of their runs, in each form that can be had; the names of the files."""
+    rows = sorted(rows, key=lambda row: row["run"])
+    write_file(folder / ROWS, b"".join(map(_encode, rows)))
+    write_file(folder / TABLE, format_csv(rows))
+    if can_write_parquet():
+        write_file(folder / PARQUET, format_parquet(rows))
+    return [ROWS, TABLE, *([PARQUET] if can_write_parquet() else [])]
