@@ -14,39 +14,36 @@ if TYPE_CHECKING:
     from langkah.dice_odds import Odds
     from langkah.doctor_checks import Report
     from langkah.engine.keeper import Store
+    from langkah.engine.patterns import PATTERNS
     from langkah.engine.store.reader import StoreReader
     from langkah.engine.survey import Survey
-    from langkah.errors import BadInput, LangkahError, UnknownName
+    from langkah.errors import BadInput, DoesNotHold, LangkahError, UnknownName
+    from langkah.experiments.definition import Experiment
+    from langkah.experiments.result import ExperimentResult
+    from langkah.game_verbs import audit, match, odds
     from langkah.games import GAMES, load
     from langkah.model import Chance, Estimate, Game, Outcome, Problem, Puzzle, Step
-    from langkah.packed import Packed
+    from langkah.packed import Packed, forget
+    from langkah.picture_verbs import draw, map  # noqa: A004 - the verb of the command line
     from langkah.player_audit import Audit
     from langkah.player_match import Match
     from langkah.players import PLAYERS, make_player
+    from langkah.proofs.certificate import Proof
+    from langkah.proofs.verdict import Verdict
+    from langkah.puzzle_verbs import generate, hardest
     from langkah.scene import Disc, Path, Rect, Scene, Text
     from langkah.search import ALGORITHMS, OPTIONS, Algorithm, SearchOptions, SearchRequest
     from langkah.session import Session
     from langkah.settings import Setting
     from langkah.tracing import Event, Kind, Limit, Result, Stats, Status, Trace
-    from langkah.verbs import (
-        audit,
-        compare,
-        doctor,
-        draw,
-        explore,
-        match,
-        odds,
-        reproduce,
-        solve,
-        store,
-        trace,
-        worksheet,
-    )
+    from langkah.verbs import check, compare, doctor, explore, prove, reproduce, solve, store, trace, worksheet
+    from langkah.views.space_map import SpaceMap
 
 __all__ = [
     "ALGORITHMS",
     "GAMES",
     "OPTIONS",
+    "PATTERNS",
     "PLAYERS",
     "Algorithm",
     "Audit",
@@ -54,8 +51,11 @@ __all__ = [
     "Chance",
     "Comparison",
     "Disc",
+    "DoesNotHold",
     "Estimate",
     "Event",
+    "Experiment",
+    "ExperimentResult",
     "Game",
     "Kind",
     "LangkahError",
@@ -66,6 +66,7 @@ __all__ = [
     "Packed",
     "Path",
     "Problem",
+    "Proof",
     "Puzzle",
     "Rect",
     "Report",
@@ -75,6 +76,7 @@ __all__ = [
     "SearchRequest",
     "Session",
     "Setting",
+    "SpaceMap",
     "Stats",
     "Status",
     "Step",
@@ -84,15 +86,22 @@ __all__ = [
     "Text",
     "Trace",
     "UnknownName",
+    "Verdict",
     "audit",
+    "check",
     "compare",
     "doctor",
     "draw",
     "explore",
+    "forget",
+    "generate",
+    "hardest",
     "load",
     "make_player",
+    "map",
     "match",
     "odds",
+    "prove",
     "reproduce",
     "solve",
     "store",
@@ -106,19 +115,28 @@ _HOMES = {  # where these names live; all others are verbs
     "dice_odds": "Odds",
     "doctor_checks": "Report",
     "engine.keeper": "Store",
+    "engine.patterns": "PATTERNS",
     "engine.store.reader": "StoreReader",
     "engine.survey": "Survey",
-    "errors": "BadInput LangkahError UnknownName",
+    "errors": "BadInput DoesNotHold LangkahError UnknownName",
+    "experiments.definition": "Experiment",
+    "experiments.result": "ExperimentResult",
+    "game_verbs": "audit match odds",
     "games": "GAMES load",
     "model": "Chance Estimate Game Outcome Problem Puzzle Step",
-    "packed": "Packed",
+    "packed": "Packed forget",
+    "picture_verbs": "draw map",
     "player_audit": "Audit",
     "player_match": "Match",
     "players": "PLAYERS make_player",
+    "proofs.certificate": "Proof",
+    "proofs.verdict": "Verdict",
+    "puzzle_verbs": "generate hardest",
     "scene": "Disc Path Rect Scene Text",
     "search": "ALGORITHMS OPTIONS Algorithm SearchOptions SearchRequest",
     "session": "Session",
     "settings": "Setting",
+    "views.space_map": "SpaceMap",
     "tracing": "Event Kind Limit Result Stats Status Trace",
 }
 _NOTEBOOKS = {"IPython", "marimo"}  # whoever has imported one of these wants to see values

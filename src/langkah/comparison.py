@@ -13,9 +13,10 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
+from langkah.data_frame import make_frame
 from langkah.doctor_checks.goal_distances import Gap, find_worst_gap
 from langkah.errors import BadInput, DoesNotFit
-from langkah.games import list_levels, load
+from langkah.games import list_instances, list_levels, load, split_level
 from langkah.language import N_, _, format_number
 from langkah.memory import measure_memory
 from langkah.model import Cost, Estimate, Problem, Puzzle
@@ -30,7 +31,7 @@ from langkah.search import (
     run_search,
 )
 from langkah.settings import quote_value
-from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status
+from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status, simplify_cost
 
 ALL = "all"  # levels or estimates: all there are
 MEMORY_SECONDS = 3.0  # for which memory is watched; a search that needs longer is known to need at least so much
@@ -48,6 +49,7 @@ ANSWERS = {  # what a search came to, in a word
     "depth": N_("depth limit"),
     "memory": N_("memory limit"),
     "width": N_("beam too narrow"),
+    "local": N_("local minimum"),
     "estimate": N_("estimate in doubt"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),
@@ -86,9 +88,16 @@ class ComparisonRow(NamedTuple):
         """Whether it found a plan that has a cost."""
         return self.result.status is Status.SOLVED and self.result.cost is not None
 
-    def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
+        """The row as plain values without any inside another: what a table holds."""
+        result, names = self.result, ("problem", "algorithm", "estimate", "status", "limit", "cost", "optimal", "why")
+        found = result.as_dict()
+        told = {name: found[name] for name in names}
+        return {**told, "moves": " ".join(result.notation), **found["stats"], "memory": self.memory}
+
+    def as_dict(self) -> dict[str, Any]:
         """The row as plain JSON values."""
-        return {**self.result.as_dict(problem), "memory": self.memory, "memory_whole": self.memory_whole}
+        return {**self.result.as_dict(), "memory": self.memory, "memory_whole": self.memory_whole}
 
 
 def list_problems(
@@ -99,9 +108,13 @@ def list_problems(
     random: int | None = None,
     seed: int = 0,
 ) -> list[Problem[Any, Any]]:
-    """The problems to compare on: the one that is meant, levels of its game, or random starts of each of those."""
-    if levels is None:
-        found = [load(problem, settings) if isinstance(problem, str) else problem]
+    """The problems to compare on: the one that is meant, all of a file of instances, levels of its game, or random
+    starts of each of those."""
+    if levels is None and isinstance(problem, str):
+        found = [load(name, settings) for name in list_instances(problem) or [problem]]
+    elif levels is None:
+        assert not isinstance(problem, str)
+        found = [problem]
     else:
         found = _load_levels(problem, settings, levels)
     if random is None:
@@ -118,7 +131,7 @@ def list_problems(
 
 
 def _load_levels(game: object, settings: Mapping[str, object] | None, levels: Sequence[str]) -> list[Problem[Any, Any]]:
-    if not isinstance(game, str) or ":" in game:
+    if not isinstance(game, str) or split_level(game)[1] or game.endswith((".toml", ".jsonl")):
         text = _("levels = {levels}: this goes with the name of a game alone, not with {problem}")
         raise BadInput(text.format(levels=quote_value(",".join(levels)), problem=quote_value(game)))
     names = list_levels(game) if tuple(levels) == (ALL,) else levels
@@ -217,7 +230,7 @@ def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
         )
         worse = [row for row in rows if row.solved and row.result.cost != best]
         if worse:
-            names = ", ".join(f"{row.title} {format_number(row.result.cost)}" for row in worse)
+            names = ", ".join(f"{row.title} {format_number(simplify_cost(row.result.cost))}" for row in worse)
             lines.append(_("Found a more expensive solution: {names}.").format(names=names))
         lines += _describe_effort(right, format_number(best))
     lines += _describe_values(rows)
@@ -300,7 +313,7 @@ def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) ->
             lines += [
                 text.format(
                     algorithm=get_algorithm_title(row.result.algorithm),
-                    cost=format_number(row.result.cost),
+                    cost=format_number(simplify_cost(row.result.cost)),
                     name=name,
                     best=format_number(best),
                     other=each.result.estimate,
@@ -425,7 +438,11 @@ class Comparison:
         """Each algorithm over many problems."""
         return summarize_rows(self.rows) if self.many else []
 
+    def to_frame(self, library: str = "") -> Any:
+        """A data frame of Polars or pandas, whichever is there: a row for each search."""
+        return make_frame((row.to_record() for row in self.rows), library)
+
     def as_dict(self) -> dict[str, Any]:
         """The comparison as plain JSON values."""
-        rows = [row.as_dict(self.problems[row.problem]) for row in self.rows]
+        rows = [row.as_dict() for row in self.rows]
         return {"rows": rows, "remarks": self.remarks, "medians": [each._asdict() for each in self.summaries]}

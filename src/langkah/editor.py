@@ -10,9 +10,11 @@ class Editor(NamedTuple):
     sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach; what a sign
     stands for looks as it does in the picture, where its handle is `handle` + sign.
     "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number.
+    "roads": `value` has `places` (a table from names to [x, y], y upwards), `roads` (a list of [place, place, length]),
+    `start` and `goal`; what is drawn goes into the settings of these names.
     """
 
-    kind: Literal["letters", "jumps"]
+    kind: Literal["letters", "jumps", "roads"]
     setting: str
     value: object
     legend: tuple[tuple[str, str, str], ...] = ()

@@ -6,11 +6,16 @@
     │   ├── DoesNotFit              an algorithm, estimate or player that cannot work on this problem
     │   ├── Malformed               a request or a saved session that has not the form it must have
     │   └── MissingExtra            an optional part that is not installed
+    └── DoesNotHold                 exit code 5: a certificate that does not prove its claim, and where it fails first
 
 Every message is complete when it is raised: whoever shows it adds nothing and cuts nothing.
 """
 
 from collections.abc import Iterable
+from pathlib import Path
+
+OURS = Path(__file__).parent
+QUOTED_CHARACTERS = 300  # of an exception's own words
 
 
 class LangkahError(ValueError):
@@ -64,6 +69,26 @@ class MissingExtra(BadInput):
     """An optional part of the installation that is needed now."""
 
 
+class DoesNotHold(LangkahError):
+    """A certificate that does not prove its claim; `line` and `state` say where in the file it fails first, if in one.
+
+    >>> str(DoesNotHold("a goal below the cost", 7, "[0,0,2]"))
+    'line 7, state [0,0,2]: a goal below the cost'
+    """
+
+    exit_code = 5
+
+    def __init__(self, why: str, line: int = 0, state: str = "") -> None:
+        from langkah.language import _
+
+        text = _("line {n}, state {state}: {why}") if line else "{why}"
+        super().__init__(text.format(n=line, state=state[:QUOTED_CHARACTERS], why=why))
+        self.why, self.line, self.state, self.lines = why, line, state, (str(self),)
+
+
+MUCH_WORSE = 0.2  # a name that is so much less alike than the nearest one is not what was meant
+
+
 def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
     """The known names closest to a misspelt one, best first; what all begin with and zeros before digits do not count.
 
@@ -71,11 +96,33 @@ def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
     ['klotski:rush-hour-01']
     """
     import re
-    from difflib import get_close_matches
+    from difflib import SequenceMatcher, get_close_matches
 
     names = list(known)
     head = name[: name.find(":") + 1]
     cut = len(head) if all(each.startswith(head) for each in names) else 0
     plain = {re.sub(r"\b0+(?=[0-9])", "", each[cut:].lower()): each for each in names}
     wanted = re.sub(r"\b0+(?=[0-9])", "", name[cut:].lower())
-    return [plain[match] for match in get_close_matches(wanted, plain, n=3, cutoff=0.5)]
+    alike = {match: SequenceMatcher(None, match, wanted).ratio() for match in get_close_matches(wanted, plain, 3, 0.5)}
+    return [plain[match] for match, share in alike.items() if share >= max(alike.values()) - MUCH_WORSE]
+
+
+def describe_exception(error: BaseException) -> str:
+    """An exception in one line: what, and where, in a puzzle's own code rather than in ours."""
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)
+    place = next((each for each in reversed(frames) if OURS not in Path(each.filename).parents), None)
+    place = place or (frames[-1] if frames else None)
+    return format_exception(error) + (f" ({Path(place.filename).name}, line {place.lineno})" if place else "")
+
+
+def format_exception(error: BaseException) -> str:
+    """An exception in one line of printable characters, without its place."""
+    try:
+        text = str(error)
+    except Exception:  # an exception of one's own whose text cannot be had
+        text = ""
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    text = text if len(text) <= QUOTED_CHARACTERS else text[:QUOTED_CHARACTERS] + " …"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -11,11 +11,14 @@ import os
 import re
 from contextvars import ContextVar
 from functools import cache
+from math import nextafter
 from pathlib import Path
+from typing import Any
 
 LANGUAGES = {"en": "English", "id": "Bahasa Indonesia"}
 SWAPPED = str.maketrans(",.", ".,")  # for languages that write points and commas the other way round
 LOCALE = Path(__file__).parent / "locale"
+ROUNDING_ERROR = 1e-12  # of chances that were worked out as floating-point numbers
 
 current_language: ContextVar[str] = ContextVar("language", default="en")
 
@@ -60,6 +63,26 @@ def format_number(value: object, form: str = ",") -> str:
     """
     text = format(value, form) if isinstance(value, int | float) else str(value)
     return text.translate(SWAPPED) if _("1,234.5") == "1.234,5" else text
+
+
+def format_probability(chance: Any, form: str = ".4g") -> str:
+    """A chance as people read it: with more digits than `form` has where it would look like 0 or 1 and is neither."""
+    number, form = find_chance_form(chance, form)
+    return format_number(number, form)
+
+
+def find_chance_form(chance: Any, form: str) -> tuple[float, str]:
+    """A chance as a number, and the form in which it does not look like 0 or 1 unless it is. A floating-point number
+    within `ROUNDING_ERROR` of 1 is taken for 1."""
+    close = ROUNDING_ERROR if isinstance(chance, float) else 0
+    if not 0 < chance < 1 - close:
+        return float(round(chance)), form
+    number, kind = min(max(float(chance), 5e-324), nextafter(1.0, 0.0)), form[-1]
+    for digits in range(int(form[1:-1]), 18):
+        form = f".{digits}{kind}"
+        if format(number, form) not in (format(0.0, form), format(1.0, form)):
+            return number, form
+    return number, ".2g"
 
 
 def format_short(number: float) -> str:

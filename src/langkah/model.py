@@ -12,15 +12,19 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from langkah.editor import Editor
-from langkah.errors import BadInput
+from langkah.errors import describe_exception
 from langkah.language import N_, _
 from langkah.packed import Grid, Packed
 from langkah.scene import Scene, draw_text_box
-from langkah.settings import Setting, is_endless, make_short_repr, quote_value
+from langkah.settings import Setting, enforce_settings, is_endless, make_short_repr, quote_value
+from langkah.start_settings import Order, find_start_settings, take_random_walk
+from langkah.state_picture import draw_state, write_state
+from langkah.state_table import StateTable
 
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 Cost = int | float | Fraction
+NAMELESS = 0xE000  # the first sign that stands for a piece without a name, in `Problem.likeness`
 
 
 class Step(NamedTuple, Generic[S, M]):
@@ -47,9 +51,19 @@ class Estimate(NamedTuple):
     admissible: bool
     about: str
     formula: str = ""  # how to work it out by hand, for sheets of paper
+    proves_dead_ends: bool = False  # infinite only where no goal can be reached, even if it is too high elsewhere
 
 
 ZERO = Estimate(N_("zero"), lambda _problem, _state: 0, True, N_("no heuristic: always 0"))
+
+
+class FoundLevel(NamedTuple):
+    """A level in a file of another program: its settings, title, solution, and the line where it begins."""
+
+    settings: dict[str, object]
+    title: str = ""
+    plan: str = ""
+    line: int = 1
 
 
 class Problem(Generic[S, M]):
@@ -65,6 +79,11 @@ class Problem(Generic[S, M]):
         """The legal moves in a state, always in the same order."""
         raise NotImplementedError
 
+    def player_steps(self, state: S) -> Iterable[Step[S, M]]:
+        """The moves that a person may make: all steps, and others where searches keep to an order that people need not.
+        Searches go on from the states that these lead to."""
+        return self.steps(state)
+
     # What is the same, and what it is called
 
     def key(self, state: S) -> Hashable:
@@ -77,7 +96,7 @@ class Problem(Generic[S, M]):
 
     def text(self, state: S) -> str:
         """A state as plain text, in the form that files use where there is one."""
-        return make_short_repr(state) if is_endless(state) else str(state)
+        return make_short_repr(state) if is_endless(state) else write_state(state)
 
     def label(self, state: S) -> str:
         """A state in a few characters, for queue tables. Default: its text on one line."""
@@ -85,14 +104,27 @@ class Problem(Generic[S, M]):
 
     # Pictures and clicks
 
+    labels_nodes: ClassVar[bool] = False  # True: in a tree a state's label says more than a small board, however long
+
     def scene(self, state: S) -> Scene:
-        """A state as a picture."""
-        return draw_text_box(self.text(state))
+        """A state as a picture. Default: what is inside it as cells, grids and chips, or an own `text` in a box."""
+        plain = type(self).text is Problem.text and not is_endless(state)
+        return draw_state(state) if plain else draw_text_box(self.text(state))
 
     def gestures(self, state: S, move: M) -> Iterable[tuple[str, ...]]:
         """The click sequences (handles of the scene) that perform a move; none: it is chosen from a list."""
         del state, move
         return ()
+
+    def map_spot(self, state: S) -> str:
+        """Where all states lie on one picture, that of the start: the id of a state's shape there; "": they do not."""
+        del state
+        return ""
+
+    def working(self, state: S) -> StateTable | None:
+        """The working behind a state's estimate, for those who watch a search; None: there is none to show."""
+        del state
+        return None
 
     def moved(self, state: S, move: M) -> Mapping[str, str]:
         """Scene ids that a move renames, old to new, where ids cannot simply stay the same."""
@@ -119,21 +151,59 @@ class Problem(Generic[S, M]):
     about: str = ""  # the rules in a sentence; a problem may say it anew where its settings change them
     settings: ClassVar[tuple[Setting, ...]] = ()
     small: ClassVar[Mapping[str, object]] = {}  # settings of one that any algorithm searches in a moment
+    shelf: ClassVar[str] = ""  # the heading below which a gallery shows it; "" leaves it to its kind
     level_groups: ClassVar[tuple[str, ...]] = ()  # what `group` can be in a level's file, the easiest first
     name: str = ""  # how the problem was asked for, for example "klotski:classic metric=moves"
     origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` makes it from again; "" where it cannot
+    rules_from: tuple[str, Mapping[str, object]] = ("", {})  # the same, but for the start, which may be another one
+
+    def __new__(cls, *arguments: Any, **named: Any) -> Self:
+        """A new problem; what its settings do not allow is refused before its constructor runs."""
+        if arguments or named:
+            if cls.__init__ is object.__init__:
+                raise TypeError(f"{cls.__name__}() takes no arguments")
+            enforce_settings(cls.settings, cls.__init__, arguments, named)
+        return super().__new__(cls)
 
     def __init_subclass__(cls, **more: Any) -> None:
         """What a class says of itself stands where nothing else is said."""
         super().__init_subclass__(**more)
-        if "about" not in vars(cls) and cls.__doc__:
+        if "about" not in vars(cls) and cls.__doc__ and cls.__module__ != __name__:
             cls.about = " ".join(cls.__doc__.split("\n\n")[0].split())
+
+    # Text forms of other programs
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
         """The settings that a plain text form stands for; None where the text has another form."""
         del text
         return None
+
+    @classmethod
+    def find_needed_file(cls, text: str) -> str:
+        """The name of another file, in the same folder, that must be read before this text; "" where it is whole."""
+        del text
+        return ""
+
+    @classmethod
+    def read_levels(cls, text: str) -> "list[FoundLevel] | None":
+        """The levels in a file of other programs; None where it has another form. Default: what `from_text` reads."""
+        found = cls.from_text(text)
+        return None if found is None else [FoundLevel(found)]
+
+    def to_text(self) -> str:
+        """The problem as other programs write it; "" where there is no such form."""
+        return ""
+
+    def write_plan(self, plan: Sequence[Step[S, M]]) -> str:
+        """A plan as other programs write it; "" where there is no such form."""
+        del plan
+        return ""
+
+    def check_plan(self, text: str) -> str:
+        """What is wrong with a plan that another program wrote; "" where it solves the problem."""
+        del text
+        return _("solutions cannot be read for this game")
 
     def given(self) -> dict[str, object]:
         """The settings, other than defaults, that make this problem again."""
@@ -148,6 +218,16 @@ class Problem(Generic[S, M]):
         other.start = state
         other.origin = ("", {})
         return other
+
+    def settings_at(self, state: S) -> dict[str, object] | None:
+        """The settings that make this problem begin in a state; None: no file can say it. Default: by `start`, `board`
+        or `position`, where one of them makes a problem that begins there."""
+        return find_start_settings(self, state)
+
+    def likeness(self, state: S) -> str:
+        """A state as rows of signs, by which boards are found that are the same or mirrored. Signs from NAMELESS on
+        stand for pieces whose names do not matter. Default: its text."""
+        return self.text(state)
 
     def random(self, rng: Random) -> Self:
         """Another start for the same problem, by a walk of random steps that does not turn back at once."""
@@ -200,6 +280,11 @@ class Puzzle(Problem[S, M]):
         """The algorithm to use when none is named; "" leaves the choice to the engine."""
         return ""
 
+    def describe_cost(self, cost: Cost) -> str:
+        """What a plan of this cost is worth, where people count something else; "" where the cost says it."""
+        del cost
+        return ""
+
     # What is known without a search
 
     reversible: bool = False  # True: every step can be undone by a step of the same cost
@@ -212,12 +297,18 @@ class Puzzle(Problem[S, M]):
         return None
 
     def goal_scene(self) -> Scene | None:
-        """The goal as a picture to be shown beside the board, where the board itself does not show it."""
-        return None
+        """The goal as a picture beside the board. Default: the only goal, where `scene` is the default one, too."""
+        goals = list(islice(self.goals() or (), 2)) if type(self).scene is Problem.scene else []
+        return self.scene(goals[0]) if len(goals) == 1 else None
 
     def back(self, state: S) -> Iterable[Step[S, M]] | None:
         """The steps that lead *into* a state: each with the move, and the state it comes from. None: not known."""
         del state
+        return None
+
+    def turn_around(self) -> "Self | None":
+        """The same puzzle with the start as its goal, where steps can be undone: its estimates then say how far a state
+        is from the start, which a search from both ends asks. None: not known."""
         return None
 
     def hopeless(self) -> str:
@@ -228,6 +319,32 @@ class Puzzle(Problem[S, M]):
         """False where nothing below a state can be a goal: the bounding function of backtracking."""
         del state
         return True
+
+    def attempts(self, state: S) -> Iterable[Step[S, M]]:
+        """What backtracking tries from a state: its steps, and where textbooks show them, also moves that break a rule
+        at once, which `promising` then rejects. Every other search knows the steps alone."""
+        return self.steps(state)
+
+    def outlook(self, state: S, seconds: float) -> bool | None:
+        """Whether a goal can still be reached, where the puzzle tells that sooner than a search; None: not known, or
+        not within that time. Asked for marks where all plans cost the same."""
+        del state, seconds
+        return None
+
+    # New puzzles
+
+    def new_board(self, rng: Random) -> "Self | None":
+        """Another board of the same kind, drawn by chance, or `self` where this draw gave none; None: new puzzles begin
+        elsewhere on the same one."""
+        del rng
+        return None
+
+    puzzle_orders: ClassVar[Mapping[str, Order]] = {}  # "easy", "medium", "hard": what such a puzzle is made of
+    generator_states: ClassVar[int] = 30_000  # of a whole space that is explored to choose new puzzles from
+
+    def goal_layouts(self) -> Iterable[S] | None:
+        """Every arrangement of the pieces that is a goal, also those out of reach. Default: what `goals` lists."""
+        return self.goals() if self.lists_all_goals else None
 
     # Faster ways
 
@@ -312,55 +429,49 @@ class Game(Problem[S, M]):
 
 
 class Chance(Generic[S]):
-    """Dice: added to a puzzle whose next state is decided by chance when it is played.
+    """Dice: added to a puzzle whose next state is decided by chance when it is played, or to a game for two.
+
+    In a game for two, states in which the dice fall lie between those in which a player decides: `chances` is empty
+    where a player decides, and `steps` lists what can happen in both.
 
     >>> [str(probability) for probability, _square in load("snakes", die=2).chances(0)]
     ['1/2', '1/2']
     """
 
     def chances(self, state: S) -> Iterable[tuple[Fraction, S]]:
-        """What can happen next, with probabilities that add up to 1."""
+        """What can happen next, with probabilities that add up to 1; in a game for two, nothing where a player
+        decides."""
         raise NotImplementedError
 
-    def decisions(self, state: S) -> Iterable[Iterable[tuple[Fraction, S]]]:
-        """What the player can choose between, each with what chance makes of it. Default: no choice."""
+    def decisions(self, state: S) -> "Iterable[Iterable[tuple[Fraction, S]]] | Mapping[str, Any]":
+        """What the player can choose between, each with what chance makes of it, by name or not. Default: no choice."""
         return (self.chances(state),)
 
 
-def check_chances(state: S, outcomes: Iterable[tuple[Any, S]]) -> list[tuple[Fraction, S]]:
-    """What can happen next, each with its probability as an exact fraction; refused where they do not add up to 1."""
-    found = [(chance, after) for chance, after in outcomes if chance]
+REPEATED_TIMES = 3  # that a position may come before a game for two without dice counts as a draw
+
+
+def draw_scene(problem: Problem[S, M], state: S) -> Scene:
+    """A state as a picture. Where the puzzle's own `scene` fails, that is its text, and below it what went wrong."""
     try:
-        exact = [(chance if type(chance) is Fraction else Fraction(chance), after) for chance, after in found]
-    except (TypeError, ValueError, OverflowError):  # no number, or none that is finite
-        exact = []
-    parts: dict[int, int] = {}  # numerators by denominator: far fewer additions of fractions
-    for chance, _after in exact:
-        parts[chance.denominator] = parts.get(chance.denominator, 0) + chance.numerator
-    whole = sum((Fraction(part, size) for size, part in parts.items()), Fraction(0))
-    if whole != 1 or any(chance.numerator < 0 for chance, _after in exact):
-        text = _("in state {state} the chances are {chances}: they must be positive and add up to 1")
-        chances = ", ".join(str(chance) for chance, _after in exact or found)
-        raise BadInput(text.format(state=quote_value(state), chances=chances or 0))
-    return exact
-
-
-LONGEST_WALK = 60
-
-
-def take_random_walk(problem: Problem[S, M], state: S, rng: Random, longest: int = LONGEST_WALK) -> S:
-    """Where a walk of random steps ends. It does not turn back at once, nor into an end from which nothing leads on."""
-    before: Hashable = None
-    for _step in range(rng.randint(1, longest)):
-        onward = [step.state for step in problem.steps(state)]
-        fresh = [each for each in onward if problem.key(each) not in (before, problem.key(state))]
-        lively = [each for each in fresh or onward if any(True for _more in problem.steps(each))]
-        if not lively:
-            break
-        before, state = problem.key(state), rng.choice(lively)
-    return state
+        scene: object = problem.scene(state)
+        if isinstance(scene, Scene):
+            return scene
+        why = _("expected a Scene, not {value}").format(value=quote_value(scene))
+    except Exception as error:
+        why = describe_exception(error)
+    try:
+        text = problem.text(state)
+    except Exception as error:
+        text = describe_exception(error)
+    return draw_text_box(f"{text}\n\nscene: {why}")
 
 
 def get_title(problem: Problem[Any, Any]) -> str:
     """The name of a problem in the reader's language."""
     return _(type(problem).title) or type(problem).__name__
+
+
+def is_mapped(problem: Problem[Any, Any]) -> bool:
+    """Whether all states lie on one picture, that of the start (`map_spot`)."""
+    return bool(problem.map_spot(problem.start))

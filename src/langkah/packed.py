@@ -4,7 +4,10 @@ A puzzle that has such a form returns it from `packed()`, a two-player game from
 of this.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
+from inspect import Parameter, signature
+from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from langkah.errors import BadInput
@@ -12,6 +15,8 @@ from langkah.language import _
 from langkah.settings import quote_value
 
 S = TypeVar("S", bound=Hashable)
+MOST_COUNTED = 4096  # successors of a state beyond `branching` that are counted, to say what it must be
+DEAD_END = 1 << 62  # what a packed estimate gives, at least, where no goal can be reached
 
 
 class Tray(NamedTuple):
@@ -55,6 +60,9 @@ class Packed(Generic[S]):
     `out` has room for one successor more than there can be, and then for `scratch` numbers of the function's own; all
     are 0 when `expand` begins. The list of what compiled functions may use is in docs/make-your-puzzle-fast.md.
 
+    `estimate(state, data)` is the packed form of the puzzle's own `estimate`: a whole number, `DEAD_END` or more where
+    no goal can be reached. With `costs`, `expand` writes what successor i costs into out[-1 - i].
+
     >>> packed = load("hanoi", discs=2).packed()
     >>> packed.unpack(packed.successors(packed.start)[0])
     (1, 0)
@@ -69,6 +77,10 @@ class Packed(Generic[S]):
     size: int | None = None  # how many states there are at most, where that is known
     expand: Callable[..., int] | None = None
     goal: Callable[..., Any] | None = None
+    estimate: Callable[..., int] | None = None
+    costs: bool = False  # True: `expand` gives the cost of every step
+    abstractions: Sequence[Callable[..., int]] = ()  # functions, or `forget` with a list: docs/pattern-databases.md
+    additive: bool = False  # True: no step changes what two of them keep, so that their distances can be added
     unit_cost: bool = False  # True: every step costs 1
     structure: Tray | Pegs | None = None  # what else is known about the puzzle
 
@@ -99,20 +111,63 @@ class Packed(Generic[S]):
 
     def successors(self, word: int) -> Sequence[int]:
         """The numbers one step away. Default: what `expand` finds."""
+        return self._expand_plainly(word)[0]
+
+    def list_steps(self, word: int) -> list[tuple[int, int]]:
+        """The numbers one step away, each with what the step costs: what `expand` says, or 1."""
+        if self.costs:
+            return list(zip(*self._expand_plainly(word), strict=True))
+        return [(after, 1) for after in self.successors(word)]
+
+    def _expand_plainly(self, word: int) -> tuple[list[int], list[int]]:
+        """The successors that `expand` finds in Python, and what it says that they cost."""
         assert self.expand is not None
-        out = [0] * ((self.branching + 1) * self.words + self.scratch)
-        count = _call_packed_function(self.expand, 3, self.cut(word), out, self.data)
+        out = [0] * self.out_length
+        try:
+            count = _call_packed_function(self.expand, 3, self.cut(word), out, self.data)
+        except IndexError:
+            self._check_branching(word)
+            raise
+        if isinstance(count, int) and count > self.branching:
+            self._check_branching(word)
+        costs = out[: -1 - count : -1] if self.costs else []
         if self.words == 1:
-            return out[:count]
+            return out[:count], costs
         if any(number >> self.word_bits for number in out[: count * self.words]):
             text = _("expand({state}) gives a word outside 0 to 2**{bits} - 1")
             raise BadInput(text.format(state=quote_value(word), bits=self.word_bits))
-        return [self.joined(out[place : place + self.words]) for place in range(0, count * self.words, self.words)]
+        places = range(0, count * self.words, self.words)
+        return [self.joined(out[place : place + self.words]) for place in places], costs
+
+    def _check_branching(self, word: int) -> None:
+        """Refuse a state that has more successors than `branching` says."""
+        assert self.expand is not None
+        out = [0] * (self.out_length + MOST_COUNTED * self.words)
+        with suppress(IndexError):
+            count = _call_packed_function(self.expand, 3, self.cut(word), out, self.data)
+            if count > self.branching:
+                text = _("expand({state}) writes more than branching = {most} successors: write branching={n}")
+                raise BadInput(text.format(state=quote_value(word), n=count, most=self.branching))
+
+    @property
+    def out_length(self) -> int:
+        """How many numbers `out` has."""
+        return (self.branching + 1) * self.words + self.scratch + (self.branching if self.costs else 0)
+
+    def guess(self, word: int) -> float:
+        """What the packed estimate says of a state: at least 0, infinity where no goal can be reached."""
+        assert self.estimate is not None
+        found = _call_packed_function(self.estimate, 2, self.cut(word), self.data)
+        return inf if found >= DEAD_END else max(int(found), 0)
 
     def is_goal(self, word: int) -> bool:
         """Whether the state behind this number is a goal. Default: what `goal` says."""
         assert self.goal is not None
         return bool(_call_packed_function(self.goal, 2, self.cut(word), self.data))
+
+    def abstract(self, number: int, word: int) -> int:
+        """What one of the abstractions leaves of a state."""
+        return int(_call_packed_function(self.abstractions[number], 2, self.cut(word), self.data))
 
     def cut(self, word: int) -> Any:
         """A number as `expand` takes it: as it is, or cut into words."""
@@ -126,6 +181,42 @@ class Packed(Generic[S]):
         return sum(word << self.word_bits * place for place, word in enumerate(words))
 
 
+def forget(
+    values: Iterable[int] = (), *, places: int, bits: int, at: Iterable[int] = (), by: int | None = None
+) -> Callable[[int], int]:
+    """An abstraction by a list of what it forgets, for states that are a row of `places` numbers of `bits` bits each,
+    the first in the lowest bits.
+
+    Every number among `values`, and whatever stands `at` one of these places, becomes the number `by`; without it, the
+    one of which all bits are 1. Bits above the row are kept.
+
+    >>> hex(forget((0, 1), places=4, bits=4)(0x3210))
+    '0x32ff'
+    >>> hex(forget(at=(3,), places=4, bits=4, by=0)(0x3210))
+    '0x210'
+    """
+    size, lost, gaps = 1 << bits, frozenset(values), frozenset(at)
+    by = size - 1 if by is None else by
+    if not (bits > 0 < places and places * bits < 63):
+        text = _("forget: {places} places of {bits} bits are not a state of one word: there is room for 62 bits")
+        raise BadInput(text.format(places=places, bits=bits))
+    if wrong := [
+        *(each for each in (*lost, by) if not 0 <= each < size),
+        *(each for each in gaps if each not in range(places)),
+    ]:
+        text = _("forget: {value} is no number of {bits} bits, or no place from 0 to {last}")
+        raise BadInput(text.format(value=quote_value(wrong[0]), bits=bits, last=places - 1))
+    left = tuple(by if value in lost or place in gaps else value for place in range(places) for value in range(size))
+
+    def forget_listed(state: int) -> int:
+        kept = state >> places * bits << places * bits
+        for place in range(places):
+            kept |= left[place * size + (state >> place * bits & size - 1)] << place * bits
+        return kept
+
+    return forget_listed
+
+
 def count_at_most(packed: Packed[Any]) -> int | None:
     """How many states can be reached at most, where that is known."""
     tray = packed.structure
@@ -137,3 +228,19 @@ def count_at_most(packed: Packed[Any]) -> int | None:
 def _call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
     """Call `expand` or `goal`, whose last argument may be left out."""
     return function(*arguments[: min(full, function.__code__.co_argcount)])
+
+
+def _show_keywords() -> None:
+    """Let `help` and notebooks list what `Packed.of` takes by name, with the defaults that stand in the class."""
+    plain = signature(Packed.of.__func__)  # type: ignore[attr-defined]
+    given = {*plain.parameters, "more"}
+    named = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=getattr(Packed, name), annotation=annotation)
+        for name, annotation in Packed.__annotations__.items()
+        if name not in given
+    ]
+    kept = [each for name, each in plain.parameters.items() if name != "more"]
+    Packed.of.__func__.__signature__ = plain.replace(parameters=[*kept, *named])  # type: ignore[attr-defined]
+
+
+_show_keywords()

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Generic
 
+from langkah.chances import list_dice
 from langkah.language import _
-from langkah.model import Game, M, S
+from langkah.model import Chance, Game, M, Problem, S
 from langkah.players.base import Player, PlayerClock
 from langkah.run import Node, Run, Stopped
 from langkah.tracing import Cancelled, Limit, Progress, Stats, Status
@@ -44,6 +45,7 @@ class Audit(Generic[S]):
     why: str = ""
     limit: str = ""
     stats: Stats = field(default_factory=Stats)
+    source: Problem[S, Any] = field(default_factory=Problem, repr=False, compare=False)  # what was played
 
     def __repr__(self) -> str:
         ended = f"stopped ({self.limit})" if self.limit else "never loses" if self.unbeaten else "can be beaten"
@@ -55,7 +57,7 @@ class Audit(Generic[S]):
         """Whether it is proved that the player never loses."""
         return self.status is Status.SOLVED and self.opponent_wins == 0
 
-    def as_dict(self, game: Game[S, Any]) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """The record as plain JSON values."""
         told = ("games", "player_wins", "opponent_wins", "draws", "positions", "longest", "deterministic", "why")
         return {
@@ -65,7 +67,7 @@ class Audit(Generic[S]):
             "status": str(self.status),
             **{name: getattr(self, name) for name in told},
             "losing_lines": [list(line) for line in self.losing_lines],
-            "losing_boards": [game.text(states[-1]) for states in self.losing_states],
+            "losing_boards": [self.source.text(states[-1]) for states in self.losing_states],
             "losing_lines_left_out": self.opponent_wins - len(self.losing_lines),
             "limit": self.limit or None,
             "seconds": self.stats.seconds,
@@ -89,15 +91,35 @@ class _Auditor(Generic[S, M]):
         self.positions = self.longest = 0
         self.clock = PlayerClock(run, player)
 
-    def _exhaust(self) -> str:
-        """Follow every game to its end. Returns why that cannot be done, where it cannot."""
+    def exhaust(self) -> str:
+        """Follow every game to its end. Where games can go on for ever, every position; returns what that means."""
+        if isinstance(self.game, Chance):
+            self._follow_positions()
+            return _("every throw was followed; each ending is counted once, not each game that leads there")
         while self.layer:
             if len(self.before) > len(self.seen):
-                return _("a game can go on for ever: positions repeat")
+                self._follow_positions()
+                return _("positions repeat: each ending is counted once, and to go on for ever is a draw")
             if self.run.limit.depth is not None and len(self.before) - 1 > self.run.limit.depth:
                 raise Stopped("depth")
             self._go_on()
         return ""
+
+    def _follow_positions(self) -> None:
+        """Look at every position once, however many games lead there, and keep one way to it."""
+        self.record = {self.seat: 0, 1 - self.seat: 0, None: 0}
+        self.lost, self.positions, self.longest = [], 0, 0
+        layer: Before[S, M] = {self.game.start: []}
+        self.before, self.seen = [layer], set(layer)
+        while layer:
+            if self.run.limit.depth is not None and len(self.before) - 1 > self.run.limit.depth:
+                raise Stopped("depth")
+            self.layer = dict.fromkeys(layer, 1)
+            seen = set(self.seen)
+            self._go_on()
+            layer = {state: ways[:1] for state, ways in self.before[-1].items() if state not in seen}
+            self.before[-1] = layer
+        self.layer = {}
 
     def _go_on(self) -> None:
         after: dict[S, int] = {}
@@ -123,7 +145,7 @@ class _Auditor(Generic[S, M]):
     def moves(self, state: S) -> Iterator[tuple[M, S]]:
         """What can happen next: the player's own moves, or every reply."""
         steps = self.game.steps(state)
-        if self.game.player(state) != self.seat:
+        if self.game.player(state) != self.seat or list_dice(self.game, state):
             return ((step.move, step.state) for step in steps)
         chosen = {choice.move for choice in self.player.options(state)}
         self.deterministic = self.deterministic and len(chosen) == 1
@@ -164,8 +186,8 @@ def audit(
     auditor = _Auditor(game, player, seat, run)
     status, stop = Status.STOPPED, ""
     try:
-        why = auditor._exhaust()
-        status = Status.IMPOSSIBLE if why else Status.SOLVED
+        why = auditor.exhaust()
+        status = Status.SOLVED
     except Stopped as met:
         stop = auditor.clock.over or met.limit
     except KeyboardInterrupt:
@@ -195,4 +217,5 @@ def audit(
         why=why,
         limit=stop,
         stats=run.stats,
+        source=game,
     )

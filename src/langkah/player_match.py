@@ -1,14 +1,21 @@
 """Matches: two players, many games, both seats, and how much the result can be trusted."""
 
+from collections import Counter
+from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from math import sqrt
+from random import Random
 from typing import Any, Generic, NamedTuple
 
+from langkah.chances import list_dice
+from langkah.errors import BadInput
 from langkah.language import _
-from langkah.model import Game, M, S
+from langkah.model import REPEATED_TIMES, Chance, Game, M, S, Step
 from langkah.players import Player, make_player
 from langkah.players.base import PlayerClock
 from langkah.run import Node, Run, Stopped
+from langkah.settings import quote_value
 from langkah.tracing import Cancelled, Limit, Progress, Stats, Status
 
 SURE_DEVIATIONS = 1.959964  # standard errors: 95 games of 100 lie within
@@ -23,20 +30,45 @@ class _PlayedGame(NamedTuple, Generic[M]):
 
 
 def play_game(
-    game: Game[S, M], first: Player[S, M], second: Player[S, M], run: Run[S, M] | None = None
+    game: Game[S, M],
+    first: Player[S, M],
+    second: Player[S, M],
+    run: Run[S, M] | None = None,
+    random: Random | None = None,
 ) -> _PlayedGame[M]:
-    """Let two players play one game."""
+    """Let two players play one game; `random` throws the dice, where there are some. Without dice, a position that
+    comes for the third time makes it a draw."""
+    random = random or Random(0)
     state = game.start
     moves: list[M] = []
     reasons: list[str] = []
+    met: Counter[Hashable] = Counter()
     while (outcome := game.outcome(state)) is None:
+        met[game.key(state), game.player(state)] += 1
+        if met[game.key(state), game.player(state)] == REPEATED_TIMES and not isinstance(game, Chance):
+            return _PlayedGame(None, tuple(moves), tuple(reasons))
         if run is not None:
             run.take(Node(state, len(moves)))
-        move, reason = (first, second)[game.player(state)](state)
-        state = next(step.state for step in game.steps(state) if step.move == move)
+        if outcomes := list_dice(game, state):
+            step, reason = _throw_dice(game, state, outcomes, random), _("the dice")
+            move, state = step.move, step.state
+        else:
+            move, reason = (first, second)[game.player(state)](state)
+            state = next(step.state for step in game.steps(state) if step.move == move)
         moves.append(move)
         reasons.append(reason)
     return _PlayedGame(outcome.winner, tuple(moves), tuple(reasons))
+
+
+def _throw_dice(game: Game[S, M], state: S, outcomes: list[tuple[Fraction, S]], random: Random) -> Step[S, M]:
+    """The step by which the dice go on: of steps to the same state, any."""
+    weights = [float(chance) for chance, _after in outcomes]
+    after = random.choices([after for _chance, after in outcomes], weights)[0]
+    steps = [step for step in game.steps(state) if step.state == after]
+    if not steps:
+        text = _("in state {state} the dice lead to {after}, but no step does")
+        raise BadInput(text.format(state=quote_value(state), after=quote_value(after)))
+    return random.choice(steps)
 
 
 @dataclass
@@ -152,7 +184,8 @@ def match(
     try:
         for number in range(games):
             seat = number % 2
-            found = play_game(game, *((one, other) if seat == 0 else (other, one)), run)
+            pair = (one, other) if seat == 0 else (other, one)
+            found = play_game(game, *pair, run, Random(f"{seed}:{number}"))
             seats[seat].count(found.winner, seat)
             total.count(found.winner, seat)
             seen.add((seat, *found.moves))

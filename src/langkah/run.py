@@ -1,7 +1,9 @@
 """What every search is handed: counters, limits, options and the listener; and the node they all build trees of."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
@@ -14,7 +16,7 @@ from langkah.language import N_, _
 from langkah.memory import measure_memory
 from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
 from langkah.settings import quote_value
-from langkah.tracing import Cancelled, Event, Kind, Limit, Observer, Progress, Stats
+from langkah.tracing import BUILDING_PATTERNS, COMPILING, Cancelled, Event, Kind, Limit, Observer, Progress, Stats
 
 LIMIT_CHECK_NODES = 1 << 12  # generated nodes after which limits are checked inside the expansion of one node
 
@@ -26,10 +28,14 @@ LIMITS = {
     "depth": N_("nothing was found within the depth limit; deeper solutions may exist"),
     "memory": N_("stopped at the memory limit"),
     "width": N_("the beam threw nodes away and found no solution; one may exist"),
+    "local": N_("nothing in reach has a smaller estimate; a solution may exist"),
     "estimate": N_("nodes were dropped on the word of an estimate that may be wrong; a solution may exist"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),
 }
+
+
+_running: ContextVar["Run[Any, Any] | None"] = ContextVar("the search that runs now", default=None)
 
 
 class Stopped(BaseException):
@@ -37,6 +43,8 @@ class Stopped(BaseException):
 
     `limit` names it.
     """
+
+    out_of_time = -inf  # when a search met its limit on seconds: it then takes down what it has built, however large
 
     def __init__(self, limit: str) -> None:
         super().__init__(limit)
@@ -112,6 +120,7 @@ class Options:
     duplicates: bool | None = None  # None: as the algorithm does by itself
     find_all: bool = False
     device: str = "auto"  # where breadth-first search may run: on the processor, on a GPU, or where it is faster
+    reopen: bool | None = None  # False: a state that was expanded is never expanded again
 
     @property
     def remembers(self) -> bool:
@@ -140,6 +149,8 @@ class Run(Generic[S, M]):
         self.next_check = 0
         self.next_inner_check = LIMIT_CHECK_NODES  # generated nodes at which limits are checked inside one node
         self.rounded = False  # whether some cost is no whole number and no fraction: sums of such costs are rounded
+        self.rounds: list[tuple[Cost, int]] = []  # of a search whose bound grows
+        self.left_closed = 0  # cheaper paths to expanded states that were left aside: the cost is then not proved
         self.shows_floats = False  # whether fractions stand for floating-point numbers that somebody gave
 
     def take(self, node: Node[S, M]) -> None:
@@ -147,8 +158,7 @@ class Run(Generic[S, M]):
         if self.stats.expanded >= self.next_check:
             self.check()
         self.stats.expanded += 1
-        if self.observe is not None:
-            self.observe(Event(Kind.TAKE, node.number, depth=node.depth, cost=node.cost, state=node.state))
+        self.report_take(node)
 
     def check(self) -> None:
         """Compare with every limit, and choose the next moment to do so: about every 10 ms, and exactly on time
@@ -163,19 +173,27 @@ class Run(Generic[S, M]):
             if stats.expanded >= limit.nodes:
                 raise Stopped("nodes")
             self.next_check = min(self.next_check, limit.nodes)
-        self._check_resources()
+        self.check_resources()
         if self.progress is not None:
             self.progress(stats)
 
-    def _check_resources(self) -> None:
+    def check_resources(self) -> None:
         """Compare with the limits that can strike inside one node."""
         limit = self.limit
         if limit.seconds is not None and time.perf_counter() - self.began >= limit.seconds:
+            Stopped.out_of_time = time.monotonic()
             raise Stopped("seconds")
         if limit.memory is not None and measure_memory() >= limit.memory:
             raise Stopped("memory")
         if self.cancelled is not None and self.cancelled():
             raise Stopped("cancel")
+
+    def check_now_and_then(self) -> None:
+        """Compare with the limits that strike in work beside the search itself, about every 10 ms at most."""
+        now = time.perf_counter()
+        if now - self.checked > 0.01:
+            self.checked = now
+            self.check_resources()
 
     def list_steps(self, steps: Iterable[Step[S, M]]) -> Sequence[Step[S, M]]:
         """All steps of a node, within the limits even where there is no end to them."""
@@ -184,13 +202,22 @@ class Run(Generic[S, M]):
         steps = iter(steps)
         found = list(islice(steps, LIMIT_CHECK_NODES))
         while len(found) % LIMIT_CHECK_NODES == 0 and (more := list(islice(steps, LIMIT_CHECK_NODES))):
-            self._check_resources()
+            self.check_resources()
             found += more
         return found
 
     def finish(self) -> None:
         """Note the time that was taken."""
         self.stats.seconds = time.perf_counter() - self.began
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """While this runs, it hears when something is compiled for it."""
+        token = _running.set(self)
+        try:
+            yield
+        finally:
+            _running.reset(token)
 
     def too_deep(self, node: Node[S, M]) -> bool:
         """Whether the depth limit forbids to expand this node. Remembers that something was skipped."""
@@ -203,16 +230,27 @@ class Run(Generic[S, M]):
 
     def child(self, parent: Node[S, M] | None, state: S, move: M | None = None, cost: Cost = 0) -> Node[S, M]:
         """A new node, counted."""
-        if parent is not None and not parent.cost <= cost < inf:
-            raise make_bad_cost(move, cost - parent.cost)
+        before: Cost = 0 if parent is None else parent.cost
+        if type(cost) is not int or cost < before or self.stats.generated >= self.next_inner_check:
+            self.check_child(move, before, cost, None if parent is None else parent.state)
+        node = Node(state, self.stats.generated, parent, move, cost)
+        self.stats.generated += 1
+        return node
+
+    def check_child(self, move: M | None, before: Cost, cost: Cost, state: S | None) -> None:
+        """Look at the cost of the way up to a step from a state and after it; and at the limits, now and then."""
+        if not before <= cost < inf:
+            raise make_bad_cost(move, cost - before, state)
         if type(cost) is not int and not self.rounded:
             self.rounded = not isinstance(cost, int | Fraction | Rational)
         if self.stats.generated >= self.next_inner_check:
             self.next_inner_check = self.stats.generated + LIMIT_CHECK_NODES
-            self._check_resources()
-        node = Node(state, self.stats.generated, parent, move, cost)
-        self.stats.generated += 1
-        return node
+            self.check_resources()
+
+    def report_take(self, node: Node[S, M]) -> None:
+        """Report that a node was taken from the frontier."""
+        if self.observe is not None:
+            self.observe(Event(Kind.TAKE, node.number, depth=node.depth, cost=node.cost, state=node.state))
 
     def report_open(self, node: Node[S, M], order: tuple[Any, ...], h: Cost = 0, f: Cost = 0, side: str = "") -> None:
         """Report that a node waits in the frontier."""
@@ -223,6 +261,10 @@ class Run(Generic[S, M]):
     def duplicate(self, node: Node[S, M], of: int, side: str = "") -> None:
         """Count and report a node that is the same as another one."""
         self.stats.skipped += 1
+        self.report_duplicate(node, of, side)
+
+    def report_duplicate(self, node: Node[S, M], of: int, side: str = "") -> None:
+        """Report a node that is the same as another one."""
         if self.observe is not None:
             why = _("duplicate of #{n}").format(n=of)
             self.observe(self.event(Kind.DUPLICATE, node, other=of, why=why, side=side))
@@ -240,8 +282,16 @@ class Run(Generic[S, M]):
 
     def restart(self, bound: Cost, why: str = "") -> None:
         """Report that a new round begins; `why` is its bound in words, where the number alone says little."""
+        (_running.get() or self).begin_round(bound)
         if self.observe is not None:
             self.observe(Event(Kind.RESTART, -1, bound=self.show(bound), why=why))
+
+    def begin_round(self, bound: Cost) -> None:
+        """Note the bound of a round, and how many nodes were expanded before it; where counting begins anew, so do
+        rounds."""
+        if not self.stats.expanded:
+            self.rounds.clear()
+        self.rounds.append((bound, self.stats.expanded))
 
     def frontier(self, size: int) -> None:
         """Note the size of the frontier."""
@@ -253,23 +303,26 @@ class Run(Generic[S, M]):
 
         What it gives is exact: a floating-point number would round the large whole costs that it is added to.
         """
-        name, of = self.options.estimate.name, self.options.estimate.of
+        of, check = self.options.estimate.of, self.check_estimate
 
         def checked(state: S) -> Cost:
             h = of(problem, state)
-            try:
-                if h >= 0:
-                    return h if type(h) is int else self.make_exact(h)
-                if h < 0:
-                    return 0
-            except (TypeError, ArithmeticError):  # no number, or a decimal that is none
-                pass
-            text = _(
-                "estimate {name} gave {value} for {state}: it must be a number; infinity where no goal is in reach"
-            )
-            raise BadInput(text.format(name=quote_value(name), value=quote_value(h), state=quote_value(state)))
+            return h if type(h) is int and h >= 0 else check(state, h)
 
         return checked
+
+    def check_estimate(self, state: S, h: Any) -> Cost:
+        """What an estimate gave for a state, made exact; refused where it is no number."""
+        try:
+            if h >= 0:
+                return h if type(h) is int else self.make_exact(h)
+            if h < 0:
+                return 0
+        except (TypeError, ArithmeticError):  # no number, or a decimal that is none
+            pass
+        name = self.options.estimate.name
+        text = _("estimate {name} gave {value} for {state}: it must be a number; infinity where no goal is in reach")
+        raise BadInput(text.format(name=quote_value(name), value=quote_value(h), state=quote_value(state)))
 
     def make_exact(self, value: Any) -> Cost:
         """A number of any type as the whole number or the fraction that it is; infinity stays."""
@@ -298,7 +351,7 @@ class Run(Generic[S, M]):
 
     def dead_end(self) -> None:
         """Remember that a node was dropped as hopeless, where the estimate that says so may be wrong."""
-        if not self.options.estimate.admissible:
+        if not (self.options.estimate.admissible or self.options.estimate.proves_dead_ends):
             self.cut_by = self.cut_by or "estimate"
 
     @staticmethod
@@ -308,16 +361,45 @@ class Run(Generic[S, M]):
         return Event(kind, node.number, parent, node.state, node.move, node.depth, node.cost, **more)
 
 
-def make_bad_cost(move: Any, cost: Any) -> BadInput:
-    """The refusal of a step whose cost is no number, endless, or less than nothing."""
-    text = _("step {move} costs {cost}: a step must cost a number, and cannot cost less than nothing")
-    return BadInput(text.format(move=quote_value(move), cost=cost))
+def get_running() -> "Run[Any, Any] | None":
+    """The search for which code runs now, whose limits hold for it, too."""
+    return _running.get()
 
 
-def check_step_cost(step: Step[S, M]) -> Step[S, M]:
-    """The step, where its cost is one."""
+@contextmanager
+def compiling() -> Iterator[None]:
+    """While machine code is made: the search that waits for it says so, and notes how long it took."""
+    run = _running.get()
+    if run is None:
+        yield
+        return
+    stats, began, before = run.stats, time.perf_counter(), run.stats.engine
+    stats.engine = COMPILING
+    if run.progress is not None:
+        run.progress(stats)
+    try:
+        yield
+    finally:
+        stats.engine, stats.compile_seconds = before, stats.compile_seconds + time.perf_counter() - began
+
+
+def report_patterns(number: int, count: int, states: int) -> None:
+    """Tell who listens to the search that waits that one of some pattern databases is being built."""
+    run = _running.get()
+    if run is not None and run.progress is not None:
+        run.progress(Stats(expanded=states, engine=f"{BUILDING_PATTERNS} {number} {count}"))
+
+
+def make_bad_cost(move: Any, cost: Any, state: Any) -> BadInput:
+    """The refusal of a step from a state whose cost is no number, endless, or less than nothing."""
+    text = _("step {move} from {state} costs {cost}: a step must cost a number, and cannot cost less than nothing")
+    return BadInput(text.format(move=quote_value(move), state=quote_value(state), cost=cost))
+
+
+def check_step_cost(step: Step[S, M], state: S) -> Step[S, M]:
+    """The step from a state, where its cost is one."""
     if not 0 <= step.cost < inf:
-        raise make_bad_cost(step.move, step.cost)
+        raise make_bad_cost(step.move, step.cost, state)
     return step
 
 

@@ -2,16 +2,26 @@
 
 The board's top left corner is (0, 0); one unit is one cell. A shape carries
 - a `role`, which a theme turns into colours and line styles: "board" (the ground), "cell" and "cell:1" (the two
-  kinds of squares), "wall", "piece" (plain), "piece:0" ... "piece:7" (things to be told apart), "goal" (where
+  kinds of squares), "wall", "piece" (plain), "piece:0" ... "piece:7" (things to be told apart), "piece:wood0" ...
+  "piece:wood3" (blocks of wood with a grain, from light to dark), "goal" (where
   something must go), "target" (the thing that must go there), "line", "up" and "down" (what helps and what harms),
-  "mark:0" and "mark:1" (the signs of two players), "text", "faint";
-- a `label`, the text drawn on it and read out by a screen reader;
+  "mark:0" and "mark:1" (the signs of two players), "text", "faint", "glass" (windows, eyes), and as grounds
+  "cell:cold", "cell:hot", "cell:grass", "cell:wood", "cell:rock" and "cell:area0" ... "cell:area15" (regions of a
+  board, to be told apart);
+- a `label`, the text drawn on it and read out by a screen reader; one that is only a `name` (letters of blocks, by
+  which moves are written) need not be seen by whoever plays with a pointer;
 - a `handle`, what a click here is called ("" where a click means nothing);
 - an `id`: the same id in two scenes is the same thing, so a front end can let it glide.
 """
 
 from typing import NamedTuple
 
+ROLES = (
+    *("board", "cell", "cell:1", "wall", "goal", "target", "line", "up", "down", "mark:0", "mark:1", "text", "faint"),
+    *("piece", *(f"piece:{number}" for number in range(8)), *(f"piece:wood{shade}" for shade in range(4)), "glass"),
+    *("cell:cold", "cell:hot", "cell:grass", "cell:wood", "cell:rock"),
+    *(f"cell:area{number}" for number in range(16)),
+)
 GROUND = ("board", "cell", "goal", "wall")  # the roles of what pieces lie on
 
 
@@ -21,7 +31,8 @@ def is_ground(role: str) -> bool:
 
 
 class Rect(NamedTuple):
-    """An upright rectangle; `round` is the corner radius.
+    """An upright rectangle; `round` is the corner radius. The label stands in the middle, or small at the top left of
+    a cell (in the middle of the top of a wide one) where `corner` says so.
 
     >>> Rect(0, 0, 2, 1, "piece:1", label="a", handle="block a").handle
     'block a'
@@ -36,6 +47,8 @@ class Rect(NamedTuple):
     handle: str = ""
     id: str = ""
     round: float = 0.0
+    corner: bool = False
+    name: bool = False
 
 
 class Disc(NamedTuple):
@@ -55,7 +68,7 @@ class Disc(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A line through points, or the outline of an area when `closed`.
+    """A line through points, or the outline of an area when `closed`; `head`: an arrow that points at its end.
 
     >>> Path(((0, 0), (1, 1)), "line").closed
     False
@@ -68,6 +81,8 @@ class Path(NamedTuple):
     id: str = ""
     width: float = 0.08
     closed: bool = False
+    head: bool = False
+    name: bool = False
 
 
 class Text(NamedTuple):

@@ -23,6 +23,7 @@ class Verdict(NamedTuple, Generic[S, M]):
     line: tuple[Step[S, M], ...]
     exact: bool
     why: str
+    chance: Cost | None = None  # with dice: the chance of the side to move to win, a draw counted as half
 
 
 def delay_score(score: float) -> float:
@@ -40,10 +41,11 @@ def widen_bound(score: float) -> float:
 
 
 def format_score(score: float) -> str:
-    """A score in words; a bound that lies next to a score as that score and a little more or less."""
+    """A score in words; a bound that lies next to a score as better or worse than it."""
     near = round(score, 6)
     if abs(near) <= WIN and near != score and score in (nextafter(near, -inf), nextafter(near, inf)):
-        return format_score(near) + ("-ε" if score < near else "+ε")
+        text = _("worse than: {score}") if score < near else _("better than: {score}")
+        return text.format(score=format_score(near))
     if abs(score) > WIN:  # no score can be that high: a bound that cuts nothing, or everything
         return "∞" if score > 0 else "-∞"
     if abs(score) >= 2:

@@ -1,11 +1,12 @@
 """The settings of a problem, and the checking of what people give for them.
 
-One `Mistakes` collects every mistake before anything is raised, so that a person mends a file once. The checks run
-in the constructors of the games: files, command line, page and Python meet the same ones. `are_fine(...)` keeps
-later checks from complaining about what follows from a value that failed.
+What a setting declares is enforced before the constructor of a problem runs (`Problem.__new__`): files,
+command line, page, links and Python meet the same checks. One `Mistakes` collects every mistake before anything is
+raised, so that a person mends a file once. `are_fine(...)` keeps later checks from complaining about what follows from
+a value that failed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from langkah.errors import BadInput, UnknownName, find_nearest_names
@@ -33,31 +34,41 @@ class Setting(NamedTuple):
     def legal(self) -> str:
         """What would be accepted, as a phrase."""
         if self.choices:
-            return _("one of {names}").format(names=", ".join(self.choices))
+            return _("one of {names}").format(names=", ".join(map(str, self.choices)))
         if self.form:
             return _("something like {form}").format(form=self.form)
         if isinstance(self.default, bool):
             return _("true or false")
-        if isinstance(self.default, int) and self.low is not None and self.high is not None:
-            return _("a whole number from {low} to {high}").format(low=self.low, high=self.high)
-        return _("a whole number") if isinstance(self.default, int) else _("a text")
+        if isinstance(self.default, int | float):
+            return self._describe_range()
+        return _("a text") if isinstance(self.default, str) else _("a value")
 
-    def _accepts(self, value: object) -> bool:
+    def _describe_range(self) -> str:
+        whole = isinstance(self.default, int)
+        if self.low is not None and self.high is not None:
+            text = _("a whole number from {low} to {high}") if whole else _("a number from {low} to {high}")
+        elif self.low is not None:
+            text = _("a whole number of at least {low}") if whole else _("a number of at least {low}")
+        elif self.high is not None:
+            text = _("a whole number of at most {high}") if whole else _("a number of at most {high}")
+        else:
+            text = _("a whole number") if whole else _("a number")
+        return text.format(low=self.low, high=self.high)
+
+    def accepts(self, value: object) -> bool:
+        """Whether a value is legal; a setting without choices goes by the type of its default."""
         if self.form:
             return True
         if self.choices:
             return value in self.choices
         if isinstance(self.default, bool):
             return isinstance(value, bool)
-        if isinstance(self.default, int):
-            whole = isinstance(value, int) and not isinstance(value, bool)
-            return whole and not _is_outside(value, self.low, self.high)
-        return isinstance(value, str)
-
-
-def _is_outside(value: object, low: int | None, high: int | None) -> bool:
-    assert isinstance(value, int)
-    return (low is not None and value < low) or (high is not None and value > high)
+        if isinstance(self.default, int | float):
+            numbers = int if isinstance(self.default, int) else int | float
+            if not isinstance(value, numbers) or isinstance(value, bool):
+                return False
+            return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+        return isinstance(value, str) or not isinstance(self.default, str)
 
 
 class Mistakes:
@@ -79,13 +90,36 @@ class Mistakes:
     def check(self, settings: Iterable[Setting], given: Mapping[str, object]) -> None:
         """Check each given value against its setting."""
         for setting in settings:
-            if setting.name in given and not setting._accepts(given[setting.name]):
+            if setting.name in given and not setting.accepts(given[setting.name]):
                 self.say(_describe_wrong_value(setting, given[setting.name]), setting.name)
 
     def raise_any(self) -> None:
         """Raise what was collected, if anything was."""
         if self.lines:
             raise BadInput(*self.lines)
+
+
+def enforce_settings(
+    settings: Sequence[Setting],
+    constructor: Callable[..., None],
+    arguments: Sequence[object],
+    named: Mapping[str, object],
+) -> None:
+    """Refuse arguments of a constructor that its settings do not allow; its own defaults pass.
+
+    A constructor that checks settings with `Mistakes` itself reports them together with all else that is wrong.
+    """
+    import inspect
+
+    own = getattr(inspect.unwrap(constructor), "__code__", None)
+    if not settings or (own is not None and {"Mistakes", "check"} <= set(own.co_names)):
+        return
+    parameters = inspect.signature(constructor).parameters
+    given = {**dict(zip(list(parameters)[1:], arguments, strict=False)), **named}
+    usual = {name: each.default for name, each in parameters.items()}
+    mistakes = Mistakes()
+    mistakes.check(settings, {name: value for name, value in given.items() if value is not usual.get(name, usual)})
+    mistakes.raise_any()
 
 
 def _describe_wrong_value(setting: Setting, value: object) -> str:

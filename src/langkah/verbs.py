@@ -9,18 +9,16 @@ does. None raises for a limit: the answer says how far it came. A new verb is a 
 `langkah.__all__`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import inf
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from langkah.errors import BadInput, LangkahError
-from langkah.games import load
+from langkah.games import list_instances, load
 from langkah.language import _
 from langkah.model import M, Problem, S
 from langkah.output_file import write_file
-from langkah.scene import Scene
-from langkah.search import SearchOptions, SearchRequest
+from langkah.search import GivenEstimate, SearchOptions, SearchRequest, adopt_estimates
 from langkah.settings import quote_value
 from langkah.tasks.context import Context
 from langkah.tasks.solve import SolveRequest, solve_problem
@@ -28,13 +26,12 @@ from langkah.tracing import Cancelled, Limit, Observer, Progress, Result, Trace
 
 if TYPE_CHECKING:  # each verb imports what it needs: those who only solve do not wait for the others
     from langkah.comparison import Comparison
-    from langkah.dice_odds import Odds
     from langkah.doctor_checks import Report
     from langkah.engine.keeper import Store
     from langkah.engine.store.reader import StoreReader
     from langkah.engine.survey import Survey
-    from langkah.player_audit import Audit
-    from langkah.player_match import Match
+    from langkah.proofs.certificate import Proof
+    from langkah.proofs.verdict import Verdict
     from langkah.session import Session
     from langkah.tasks.reproduce import ReproduceAnswer
 
@@ -42,7 +39,7 @@ Name = str | Path
 MOST_EVENTS = 1_000_000  # that a trace keeps, unless said otherwise
 
 
-def _open_problem(problem: object, verb: str) -> Problem[Any, Any]:
+def open_problem(problem: object, verb: str) -> Problem[Any, Any]:
     """The problem that is meant: itself, or the one of that name."""
     if isinstance(problem, Problem):
         return problem
@@ -55,7 +52,7 @@ def _open_problem(problem: object, verb: str) -> Problem[Any, Any]:
     raise BadInput(text.format(verb=verb, value=quote_value(problem)))
 
 
-def _make_context(limit: Limit | None, progress: Progress | None = None, cancelled: Cancelled | None = None) -> Context:
+def make_context(limit: Limit | None, progress: Progress | None = None, cancelled: Cancelled | None = None) -> Context:
     """Where a task must stop, and who hears of it."""
     given: object = limit
     if given is not None and not isinstance(given, Limit):
@@ -64,7 +61,25 @@ def _make_context(limit: Limit | None, progress: Progress | None = None, cancell
     return Context(limit or Limit(), progress, cancelled)
 
 
-def _play_moves(problem: Problem[Any, Any], moves: Sequence[str] | str) -> "Session":
+def _make_search(
+    problem: Problem[Any, Any], algorithm: str | None, options: SearchOptions
+) -> tuple[Problem[Any, Any], SearchRequest]:
+    """The search that is meant, and the problem: with the estimate, where that was given as a function."""
+    given: object = algorithm
+    if given is not None and not isinstance(given, str):
+        name = getattr(given, "__name__", quote_value(given))
+        lines = [_('algorithm = {value}: give its name, as in "a*"').format(value=name)]
+        if callable(given):
+            lines.append(_("If it is an estimate, write: estimate={name}").format(name=name))
+        raise BadInput(*lines)
+    names: list[str] = []
+    if (estimate := options.get("estimate")) is not None:
+        problem, names = adopt_estimates(problem, [estimate])
+    rest: Any = {**options, "estimate": names[0] if names else None}
+    return problem, SearchRequest(algorithm or "", **rest)
+
+
+def play_moves(problem: Problem[Any, Any], moves: Sequence[str] | str) -> "Session":
     """The problem after some moves."""
     from langkah.session import Session
 
@@ -76,7 +91,7 @@ def _play_moves(problem: Problem[Any, Any], moves: Sequence[str] | str) -> "Sess
 
 def _split_names(names: Sequence[str] | str | None) -> Sequence[str] | None:
     """Names as a list, also where they are written as on the command line."""
-    return tuple(filter(None, map(str.strip, names.split(",")))) if isinstance(names, str) else names
+    return tuple(filter(None, (name.strip() for name in names.split(",")))) if isinstance(names, str) else names
 
 
 # Searching
@@ -116,17 +131,18 @@ def solve(
 ) -> Result[Any, Any]:
     """Find the cheapest solution of a problem, prove that there is none, or say how far the search came.
 
-    With no algorithm named, a sound one is picked that proves its answer. Never raises for a limit or for Ctrl-C:
-    the result then has the status "stopped" and names the limit. `observe` hears every event; `progress` is called with
-    the `Stats` so far, and `cancelled` is asked whether to stop, about every 10 ms. Options: `SearchOptions`.
+    With no algorithm named, facts about the problem say which prove the answer, and they are tried in turn. Never
+    raises for a limit or for Ctrl-C: the result then has the status "stopped" and names the limit. `observe` hears
+    every event; `progress` is called with the `Stats` so far, and `cancelled` is asked whether to stop, about every
+    10 ms. Options: `SearchOptions`; an estimate is a name, a function of (problem, state) or (state), or an `Estimate`.
 
     >>> solve("klotski:classic", "breadth-first").cost
     116
-    >>> solve(load("hanoi", discs=2), "a*", estimate="zero", limit=Limit(nodes=100)).moves
+    >>> solve(load("hanoi", discs=2), "a*", estimate="zero", limit=Limit(nodes=100)).notation
     ('1-3', '1-2', '3-2')
     """
-    request = SolveRequest(_open_problem(problem, "solve"), SearchRequest(algorithm or "", **options))
-    return solve_problem(request, _make_context(limit, progress, cancelled), observe).result
+    request = SolveRequest(*_make_search(open_problem(problem, "solve"), algorithm, options))
+    return solve_problem(request, make_context(limit, progress, cancelled), observe).result
 
 
 def trace(
@@ -155,16 +171,17 @@ def trace(
     from langkah.tasks.request import find_problem_here
     from langkah.tasks.trace import TraceRequest, record_search
 
-    here = find_problem_here(_play_moves(_open_problem(problem, "trace"), moves))
-    request = TraceRequest(here, SearchRequest(algorithm or "", **options), events)
-    return record_search(request, _make_context(limit, progress, cancelled)).trace
+    opened, search = _make_search(open_problem(problem, "trace"), algorithm, options)
+    request = TraceRequest(find_problem_here(play_moves(opened, moves)), search, events)
+    return record_search(request, make_context(limit, progress, cancelled)).trace
 
 
 def compare(
     problem: Problem[Any, Any] | Name | Sequence[Problem[Any, Any] | Name],
     algorithms: Sequence[str] | str | None = None,
     *,
-    estimates: Sequence[str] | str | None = None,
+    settings: Mapping[str, object] | None = None,
+    estimates: Sequence[GivenEstimate] | str | None = None,
     levels: Sequence[str] | str | None = None,
     random: int | None = None,
     seed: int = 0,
@@ -176,8 +193,9 @@ def compare(
 ) -> "Comparison":
     """Run several algorithms on one problem or on many: those named, or all that fit.
 
-    `levels` of a game, or "all"; `random` starts of a problem; a list of problems. `memory`: run each search again
-    to measure its memory. The limit is that of each search; without one it is 5 seconds, with many problems 3.
+    `levels` of a game, or "all"; `random` starts of a problem; a list of problems; all lines of a file of
+    instances; `settings` of those that are given by name. `memory`: run each search again to measure its memory. The
+    limit is that of each search; without one it is 5 seconds, with many problems 3.
 
     >>> found = compare(load("hanoi", discs=2), ["bfs", "a*"])
     >>> [row.result.cost for row in found.rows]
@@ -187,15 +205,26 @@ def compare(
     """
     from langkah.tasks.compare import USUAL_LIMIT, USUAL_LIMIT_OF_MANY, CompareRequest, compare_searches, list_problems
 
-    given = list(problem) if isinstance(problem, list | tuple) else [problem]
+    asked: list[Any] = list(problem) if isinstance(problem, list | tuple) else [problem]
+    given = [one for each in asked for one in list_instances(str(each)) or [each]]
     names = _split_names(levels)
-    bases: list[Any] = given if names is not None else [_open_problem(each, "compare") for each in given]
-    problems = [each for base in bases for each in list_problems(base, levels=names, random=random, seed=seed)]
-    search = SearchRequest(**options)
+    if settings and not all(isinstance(each, Name) for each in given):
+        raise BadInput(_("settings go with the name of a problem: give others to `load`"))
+    bases: list[Any] = given if settings or names is not None else [open_problem(each, "compare") for each in given]
+    how: dict[str, Any] = {"levels": names, "random": random, "seed": seed}
+    problems = [each for base in bases for each in list_problems(base, settings, **how)]
+    named: list[str] | None = None
+    if estimates is not None:
+        wanted: Any = _split_names(estimates) if isinstance(estimates, str) else estimates
+        adopted = [adopt_estimates(each, list(wanted)) for each in problems]
+        problems, named = [each for each, _names in adopted], next((names for _each, names in adopted), None)
+    searches = [_make_search(each, None, options) for each in problems]
+    problems = [each for each, _search in searches]
+    search = searches[0][1] if searches else SearchRequest()
     measured = float("inf") if memory else 0.0
-    request = CompareRequest(problems, _split_names(algorithms), _split_names(estimates), search, measured)
+    request = CompareRequest(problems, _split_names(algorithms), named, search, measured)
     usual = USUAL_LIMIT if len(problems) == 1 else USUAL_LIMIT_OF_MANY
-    return compare_searches(request, _make_context(limit or usual, progress, cancelled))
+    return compare_searches(request, make_context(limit or usual, progress, cancelled))
 
 
 def worksheet(
@@ -208,26 +237,91 @@ def worksheet(
     seed: int = 0,
     latex: bool = False,
     key: Name | None = None,
+    variants: int | None = None,
+    students: Name | None = None,
+    least: str | None = None,
     limit: Limit | None = None,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
     **options: Unpack[SearchOptions],
 ) -> str:
     """A page to print about a search, with blanks and solutions: HTML, or LaTeX. `key`: a file for the solutions (LaTeX
-    where its name ends in .tex), which then are not on the page.
+    where its name ends in .tex), which then are not on the page. So many `variants`, or one for each of the `students`
+    in a CSV file, stand in one page, each with a start of its own, whose least cost is in a range such as "8..10".
 
     >>> worksheet("hanoi", "a*", questions=3).startswith("<!doctype html>")
     True
     """
-    from langkah.tasks.worksheet import WorksheetRequest, write_worksheet
+    from langkah.tasks.worksheet import WorksheetRequest, read_class, write_worksheet
 
-    search = SearchRequest(algorithm or "", **options)
-    form = () if key is None else ("latex" if str(key).endswith(".tex") else "html",)
-    request = WorksheetRequest(_open_problem(problem, "worksheet"), search, rows, nodes, questions, seed, latex, *form)
-    answer = write_worksheet(request, _make_context(limit, progress, cancelled))
+    opened, search = _make_search(open_problem(problem, "worksheet"), algorithm, options)
+    form: Literal["", "html", "latex"] = "" if key is None else "latex" if str(key).endswith(".tex") else "html"
+    whose = read_class(variants, students, least)
+    request = WorksheetRequest(opened, search, rows, nodes, questions, seed, latex, form, *whose)
+    answer = write_worksheet(request, make_context(limit, progress, cancelled))
     if key is not None:
         write_file(key, answer.key)
     return answer.page
+
+
+# Answers that carry their proof
+
+
+def prove(
+    problem: Problem[Any, Any] | Name,
+    claim: str = "",
+    *,
+    algorithm: str | None = None,
+    player: str = "",
+    seat: Literal["first", "second"] = "second",
+    seed: int = 0,
+    every_state: bool = False,
+    limit: Limit | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+    **options: Unpack[SearchOptions],
+) -> "Proof":
+    """Write a certificate of an answer, which `check` checks with nothing but the rules of the puzzle.
+
+    `claim`: least, impossible, distances, layers, value, never-loses (of a `player`), odds or consistent (an estimate);
+    without it the value of a game for two, else the least cost or that there is no solution. `every_state`: merge no
+    look-alikes. Where no certificate can be written, a `LangkahError` says what would do.
+
+    >>> prove("klotski:classic").verdict.proved
+    'klotski:classic: there is a solution of cost 116, and none costs less.'
+    """
+    from langkah.tasks.proof import ProveRequest, prove_claim
+
+    opened, search = _make_search(open_problem(problem, "prove"), algorithm, options)
+    request = ProveRequest(opened, claim, player, seat, search, seed, every_state)
+    return prove_claim(request, make_context(limit, progress, cancelled))
+
+
+def check(
+    file: "Proof | Name | bytes",
+    problem: Problem[Any, Any] | Name | None = None,
+    *,
+    region: str = "",
+    limit: Limit | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> "Verdict":
+    """Check a certificate; a `DoesNotHold` names the first state where it fails. `problem`: what it is about, which a
+    puzzle of one's own needs: its file runs only if it is named. `region`: of a tower's checkpoint, to be flooded anew.
+
+    >>> check(prove(load("hanoi", discs=3)))
+    <Verdict: hanoi discs=3: there is a solution of cost 7, and none costs less. (19 states)>
+    """
+    from langkah.tasks.proof import CheckRequest, Proof, check_proof
+
+    named = problem if problem is None or isinstance(problem, Problem) else str(problem)
+    given = file.data if isinstance(file, Proof) else file if isinstance(file, bytes) else Path(file)
+    request = CheckRequest(file=given, problem=named, region=region)
+    checked = check_proof(request, make_context(limit, progress, cancelled))
+    if checked.failure is not None:
+        raise checked.failure
+    assert checked.verdict is not None
+    return checked.verdict
 
 
 # Whole spaces
@@ -254,7 +348,7 @@ def explore(
     """
     from langkah.engine.explore import explore as explore_problem
 
-    found, limit = _open_problem(problem, "explore"), _make_context(limit).limit
+    found, limit = open_problem(problem, "explore"), make_context(limit).limit
     return explore_problem(
         found, limit=limit, device=device, threads=threads, store=store, hardest=hardest,
         progress=progress, cancelled=cancelled,
@@ -273,100 +367,10 @@ def store(path: Name, problem: Problem[Any, Any] | Name | None = None) -> "Store
     """
     from langkah.engine.store.reader import open_store
 
-    return open_store(path, None if problem is None else _open_problem(problem, "store"))
+    return open_store(path, None if problem is None else open_problem(problem, "store"))
 
 
-# Games of chance, players
-
-
-def odds(
-    problem: Problem[Any, Any] | Name,
-    *,
-    players: int = 1,
-    at: Sequence[Any] = (),
-    exact: bool = False,
-    jumps: bool = False,
-    alternatives: Mapping[str, object] | Iterable[tuple[str, object]] = (),
-    decline: bool = False,
-    simulate: int = 0,
-    seed: int = 0,
-    limit: Limit | None = None,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> "Odds":
-    """How long a game of chance takes, and who wins a race of several players, exactly.
-
-    `at`: where the players stand, the next to move first. `exact`: fractions also for large boards. `jumps`: what each
-    jump is worth, also on large boards. `alternatives`: settings that a player may choose before each turn, as in
-    `{"die": 4}`. `decline`: jumps may be declined. `simulate`: play so many games at random, too.
-
-    >>> odds(load("snakes", squares=2, die=2)).expected_exact
-    Fraction(2, 1)
-    """
-    from langkah.tasks.odds_report import OddsReportRequest, report_odds
-
-    pairs = alternatives.items() if isinstance(alternatives, Mapping) else alternatives
-    request = OddsReportRequest(
-        _open_problem(problem, "odds"),
-        players,
-        at,
-        exact=exact,
-        jumps=jumps,
-        alternatives={f"{name}={value}": (name, value) for name, value in pairs},
-        decline=decline,
-        games=simulate,
-        seed=seed,
-    )
-    return report_odds(request, _make_context(limit, progress, cancelled))
-
-
-def audit(
-    player: str,
-    problem: Problem[Any, Any] | Name,
-    *,
-    seat: Literal["first", "second"] = "second",
-    seed: int = 0,
-    lines: int = 1000,
-    limit: Limit | None = None,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> "Audit[Any]":
-    """Play one player against every possible reply and prove its record; at most so many losing `lines` are kept.
-
-    >>> audit("expert", "tictactoe")
-    <Audit of expert as second on tictactoe: never loses; 457 games, 346 won, 111 drawn, 0 lost>
-    """
-    from langkah.tasks.audit import AuditRequest, audit_player
-
-    request = AuditRequest(_open_problem(problem, "audit"), player, seat, seed, lines)
-    return audit_player(request, _make_context(limit, progress, cancelled)).record
-
-
-def match(
-    one: str,
-    other: str,
-    problem: Problem[Any, Any] | Name,
-    *,
-    games: int = 100,
-    seed: int = 0,
-    show: int = 0,
-    limit: Limit | None = None,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> "Match":
-    """Let two players play many games, changing seats; `show` keeps the first ones, with a reason for every move.
-
-    >>> match("perfect", "random", "tictactoe", games=20).total.losses
-    0
-    """
-    from langkah.tasks.match import MatchRequest, play_matches
-
-    request = MatchRequest(_open_problem(problem, "match"), [one], [other], games, seed, show)
-    (found,) = play_matches(request, _make_context(limit, progress, cancelled)).matches
-    return found
-
-
-# Definitions, pictures, papers
+# Definitions, papers
 
 
 def doctor(
@@ -384,80 +388,13 @@ def doctor(
     from langkah.tasks.doctor import DoctorRequest, examine_problem, report_unbuildable
 
     try:
-        found = _open_problem(problem, "doctor")
+        found = open_problem(problem, "doctor")
     except LangkahError:
         raise
     except Exception as error:  # of the puzzle's own code
         return report_unbuildable(str(problem), error)
     request = DoctorRequest(found, found.name or repr(found))
-    return examine_problem(request, _make_context(limit, progress, cancelled))
-
-
-@overload
-def draw(
-    what: "Problem[Any, Any] | Name | Session | Scene | Result[Any, Any]",
-    output: None = None,
-    *,
-    moves: Sequence[str] | str = (),
-    theme: str = "light",
-    size: float = 48.0,
-) -> str: ...
-@overload
-def draw(
-    what: "Problem[Any, Any] | Name | Session | Scene | Result[Any, Any]",
-    output: Name,
-    *,
-    moves: Sequence[str] | str = (),
-    theme: str = "light",
-    size: float = 48.0,
-) -> None: ...
-def draw(
-    what: "Problem[Any, Any] | Name | Session | Scene | Result[Any, Any]",
-    output: Name | None = None,
-    *,
-    moves: Sequence[str] | str = (),
-    theme: str = "light",
-    size: float = 48.0,
-) -> str | None:
-    """The picture of a problem, after some `moves`, as SVG; or written to the file `output`: .svg, .png or .txt.
-
-    A session is drawn as it stands, and a result as a film of its plan: .svg or .gif. `size`: pixels for a unit.
-
-    >>> draw("hanoi", moves=["1-2", "1-3"])[:4]
-    '<svg'
-    """
-    from langkah.session import Session
-    from langkah.views.picture import draw_picture
-    from langkah.views.svg import draw_svg
-
-    given: object = size
-    if not isinstance(given, int | float) or not 0 < given < inf:
-        text = _("{name} = {value}: this must be {legal}")
-        raise BadInput(text.format(name="size", value=quote_value(given), legal=_("a number above 0")))
-    if isinstance(what, Result):
-        return _draw_film(what, output)
-    if isinstance(what, Scene):
-        scene = what
-    elif isinstance(what, Session) and not moves:
-        scene = what.scene()
-    else:
-        problem = what.problem.at(what.state) if isinstance(what, Session) else _open_problem(what, "draw")
-        scene = _play_moves(problem, moves).scene()
-    if output is None:
-        return draw_svg(scene, theme=theme, size=size, page=True)
-    made = draw_picture(scene, str(output), theme=theme, size=size)
-    write_file(output, made)
-    return None
-
-
-def _draw_film(result: Result[Any, Any], output: Name | None) -> str | None:
-    from langkah.views.animation import result_to_svg, write_animation
-
-    problem = _open_problem(result.source, "draw")
-    if output is None:
-        return result_to_svg(problem, result)
-    write_animation(problem, result, str(output))
-    return None
+    return examine_problem(request, make_context(limit, progress, cancelled))
 
 
 def reproduce(
@@ -474,4 +411,4 @@ def reproduce(
     """
     from langkah.tasks.reproduce import ReproduceRequest, reproduce_papers
 
-    return reproduce_papers(ReproduceRequest(paper), _make_context(limit, progress, cancelled))
+    return reproduce_papers(ReproduceRequest(paper), make_context(limit, progress, cancelled))

@@ -11,7 +11,6 @@ A thread reads the lines, so that a task hears at once when it is called off and
 whoever started it has gone. Whatever a task does to memory or time, it does it here.
 """
 
-import contextlib
 import json
 import os
 import queue
@@ -21,17 +20,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from langkah.errors import BadInput, LangkahError, MissingExtra
-from langkah.games.files import describe_exception
+from langkah.apps.process_bounds import set_bounds
+from langkah.errors import BadInput, LangkahError, MissingExtra, describe_exception
 from langkah.language import _, current_language
 from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import MEMORY, TASKS, answer_request, read_request
 from langkah.tracing import Limit, Stats
 
-ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled code reserves more than it uses
 PROGRESS_SECONDS = 0.2  # seconds between two words about progress
-NICE = 12  # heavy work makes way for answering
 
 Send = Callable[[str, object], None]  # a word, and what it says
 
@@ -60,16 +57,16 @@ def _send(word: str, content: object) -> None:
     sys.stdout.flush()
 
 
-def _make_reporter(send: Send) -> Callable[[Stats], None]:
+def make_reporter(send: Send) -> Callable[[Stats], None]:
     """A listener that passes on how far a search is, now and then."""
-    last = time.monotonic()
+    last, engine = time.monotonic(), "python"
 
     def report(stats: Stats) -> None:
-        nonlocal last
+        nonlocal last, engine
         now = time.monotonic()
-        if now - last >= PROGRESS_SECONDS:
-            last = now
-            send("progress", {name: getattr(stats, name) for name in ("expanded", "generated", "seconds")})
+        if now - last >= PROGRESS_SECONDS or stats.engine != engine:
+            last, engine = now, stats.engine
+            send("progress", {name: getattr(stats, name) for name in ("expanded", "generated", "seconds", "engine")})
 
     return report
 
@@ -93,7 +90,7 @@ def run_message(
     current_language.set(message["language"])
     seconds = min(message.get("seconds") or TASKS[name].seconds, TASKS[name].seconds)
     limit = Limit(seconds=seconds, memory=MEMORY)
-    context = Context(limit, _make_reporter(send), cancelled, lambda part: send("progress", part))
+    context = Context(limit, make_reporter(send), cancelled, lambda part: send("progress", part))
     refusal = "refused"
     try:
         request = read_request(name, message["values"], catalogue)
@@ -113,21 +110,9 @@ def run_message(
         send("error", describe(error))
 
 
-def _set_bounds() -> None:
-    """Set bounds that the system enforces, where it can."""
-    with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
-    with contextlib.suppress(OSError, AttributeError):
-        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(NICE)
-
-
 def main() -> None:
     """Work until whoever started this is gone."""
-    _set_bounds()
+    set_bounds()
     catalogue, inbox = ProblemCatalogue(tuple(sys.argv[1:])), _Inbox()
     threading.Thread(target=inbox.listen, daemon=True).start()
     _send("ready", {})

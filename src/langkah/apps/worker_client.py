@@ -21,6 +21,7 @@ from langkah.tasks.context import Values
 
 CANCEL_SECONDS = 0.8  # seconds in which a worker must obey; long, for a new one takes longer to start
 WORKER_MODULE = "langkah.apps.worker"
+CHECKER_MODULE = "langkah.apps.check_worker"  # for the task "check": it loads no search, and answers once
 
 
 class Job(NamedTuple):
@@ -76,9 +77,9 @@ class Conversation:
         return word
 
 
-def make_command(own: tuple[str, ...]) -> list[str]:
+def make_command(own: tuple[str, ...], task: str = "") -> list[str]:
     """The command that starts a worker; `own` are problems that do not come with Langkah, which it may open."""
-    return [sys.executable, "-m", WORKER_MODULE, *own]
+    return [sys.executable, "-m", CHECKER_MODULE if task == "check" else WORKER_MODULE, *own]
 
 
 class Question(NamedTuple):

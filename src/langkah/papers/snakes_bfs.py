@@ -27,7 +27,7 @@ def recompute_claims() -> list[Claim]:
     rows = {row.iteration: row for row in list_queue_rows(trace)}
     found = [
         Claim(_("number of rolls"), 7, result.cost),
-        Claim(_("the rolls"), "4-2-6-6-4-6-6", "-".join(result.moves)),
+        Claim(_("the rolls"), "4-2-6-6-4-6-6", "-".join(result.notation)),
         Claim(_("the squares"), "14-16-22-84-88-94-100", "-".join(problem.label(step.state) for step in result.path)),
         Claim(_("nodes taken until 100 is taken"), 82, result.stats.expanded),
     ]

@@ -39,7 +39,7 @@ def _check_first_board() -> Iterator[Claim]:
     def queue(after: str, count: int) -> str:
         return " ".join(format_queue_cell(problem, event, costs=True) for event in rows[after].queue[:count])
 
-    yield Claim(_("board 1: the rolls"), "3-6-1-6-5-4", "-".join(result.moves))
+    yield Claim(_("board 1: the rolls"), "3-6-1-6-5-4", "-".join(result.notation))
     yield Claim(_("board 1: number of rolls"), 6, result.cost)
     yield Claim(_("board 1: least number of rolls"), 6, _find_least_rolls(problem).cost)
     yield Claim(_("board 1: cost of the root"), 17, trace.events[0].total)
@@ -85,7 +85,7 @@ def _check_second_board() -> Iterator[Claim]:
     best = _find_least_rolls(problem)
     sound = run_search(problem, SearchRequest("branch-and-bound"))
     square, guess, true = _find_worst_guess(problem)
-    yield Claim(_("board 2: the rolls"), "4-6-6-6-6-6-6-6-2", "-".join(result.moves))
+    yield Claim(_("board 2: the rolls"), "4-6-6-6-6-6-6-6-2", "-".join(result.notation))
     yield Claim(_("board 2: number of rolls by branch and bound"), 9, result.cost)
     yield Claim(_("board 2: nodes taken from the queue"), 10, result.stats.expanded)
     yield Claim(_("board 2: nodes generated, the root among them"), 55, result.stats.generated)

@@ -2,7 +2,8 @@
 
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
 from langkah.session.hint import Hint
-from langkah.session.play import Answer, Choice, Ending, Player, Seat, Session, Turn, make_seat
+from langkah.session.play import Session
+from langkah.session.seats import Answer, Choice, Ending, Player, Seat, Turn, make_seat
 from langkah.session.share import (
     Load,
     Opponents,

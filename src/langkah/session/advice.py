@@ -7,17 +7,24 @@ its way is remembered. An answer that is not proved says so.
 """
 
 import heapq
+import math
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import count
 from typing import Any, Literal, NamedTuple, cast
 
-from langkah.language import N_, _
-from langkah.model import Cost, Game, Problem, Puzzle, Step
+from langkah.language import N_, _, format_probability
+from langkah.model import Chance, Cost, Game, Problem, Puzzle, Step
+from langkah.run import Run, Stopped
 from langkah.search import SearchRequest, run_search
+from langkah.search.expectiminimax import ChanceValues
+from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Cancelled, Limit, Status
 
+FIRST_SHARE = 0.2  # of the time for marks: for moves that are judged in a moment
 QUICK = Limit(nodes=200_000, seconds=2.0)
+LARGEST_GAME_TABLE = 20_000  # positions of a game for two
+SAME_CHANCE = 1e-9
 LARGEST_TABLE = 120_000  # states; about a second of plain Python
 Verdict = Literal["better", "equal", "worse", "unknown"]
 GameValue = Literal["", "win", "draw", "loss"]
@@ -34,6 +41,7 @@ class Least(NamedTuple):
     value: str = ""
     plan: tuple[Step[Any, Any], ...] = ()
     best: tuple[str, ...] = ()  # two players: every best move
+    chance: float | None = None  # two players and dice: the chance of the side to move to win
 
 
 class Mark(NamedTuple):
@@ -44,6 +52,7 @@ class Mark(NamedTuple):
     best: bool
     least: Cost | None = None  # what is needed after it
     value: GameValue = ""  # two players: what it leads to for the one who makes it
+    chance: float | None = None  # two players and dice: the chance to win of the one who makes it
 
 
 class Lapse(NamedTuple):
@@ -63,20 +72,40 @@ class Advisor:
         self.problem = problem
         self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, how far along its plan, cost so far
         self.table: _DistanceTable | None = None
+        self.values: GameValues[Any, Any] | ChanceValues[Any, Any] | None = None  # of all positions of a game for two
         self.too_large = False
 
     def least(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Least:
         """What is still needed from a state, with a plan."""
         if self.table is not None:
             return self._from_table(self.table, state)
+        if isinstance(self.problem, Game) and isinstance(self.problem, Chance):
+            self.survey(limit, cancelled)
+        if self.values is not None and self.values.knows(state):
+            return self._judge_position(self.values, state)
         found = self._recall(state)
         if found is None or found.status is Status.STOPPED:
             result = run_search(self.problem.at(state), SearchRequest(limit=limit), cancelled=cancelled)
             found = Least(
-                result.status, result.cost, result.optimal, result.why, result.value, result.path, result.best_moves
+                result.status,
+                result.cost,
+                result.optimal,
+                result.why,
+                result.value,
+                result.path,
+                tuple(map(self.problem.notation, result.best_moves)),
+                None if result.probability is None else float(result.probability),
             )
             self._remember(state, found)
         return found
+
+    def _judge_position(self, values: "GameValues[Any, Any] | ChanceValues[Any, Any]", state: Any) -> Least:
+        """The answer that follows from the values of all positions."""
+        found = values.judge(state)
+        status = Status.SOLVED if found.exact else Status.STOPPED
+        chance = None if found.chance is None else float(found.chance)
+        best = tuple(map(self.problem.notation, found.best))
+        return Least(status, None, found.exact, found.why, found.value, found.line, best, chance)
 
     def _recall(self, state: Any) -> Least | None:
         """What is known about a state from before."""
@@ -112,28 +141,58 @@ class Advisor:
         return Least(Status.SOLVED, cost, True, plan=tuple(plan))
 
     def survey(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> bool:
-        """Make the table of distances if the space is small enough. Whether there is one."""
-        if self.table is None and not self.too_large and isinstance(self.problem, Puzzle):
-            self.table = _make_distance_table(self.problem, limit, cancelled)
-            self.too_large = self.table is None
+        """Make the table of distances or of values if the space is small enough. Whether there is one."""
+        if self.table is None and self.values is None and not self.too_large:
+            if isinstance(self.problem, Puzzle) and type(self.problem).player_steps is Problem.player_steps:
+                self.table = _make_distance_table(self.problem, limit, cancelled)
+            elif isinstance(self.problem, Game):
+                self.values = _value_positions(self.problem, limit, cancelled)
+            self.too_large = self.table is None and self.values is None
         return self.table is not None
 
     def marks(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
         """What each legal move does, in the order of the moves. The limit holds for all of them together."""
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
+        steps = list(self.problem.player_steps(state))
+        if self.table is None and _tells_outlooks(self.problem):
+            return self._mark_outlooks(steps, math.inf if limit.seconds is None else limit.seconds)
         self.survey(limit, cancelled)
-        here = self.least(state, _find_rest_of_limit(limit, ends), cancelled)
-        steps = list(self.problem.steps(state))
-        after = [self.least(step.state, _find_rest_of_limit(limit, ends), cancelled) for step in steps]
+        here = self.least(state, _find_rest_of_limit(limit, ends, 2), cancelled)
+        shares = range(len(steps), 0, -1)  # what is left is shared among the moves still to be judged
+        after = [
+            self.least(step.state, _find_rest_of_limit(limit, ends, share), cancelled)
+            for step, share in zip(steps, shares, strict=True)
+        ]
         if isinstance(self.problem, Game):
-            return self._mark_game_steps(state, steps, after)
+            chances = all(each.chance is not None for each in after)
+            return (self._mark_chances if chances else self._mark_game_steps)(state, steps, after)
         return tuple(self.mark_step(step, here, there) for step, there in zip(steps, after, strict=True))
+
+    def _mark_outlooks(self, steps: Sequence[Step[Any, Any]], seconds: float) -> tuple[Mark, ...]:
+        """The marks of moves after which a puzzle whose plans cost the same can be solved, or cannot: first those that
+        can be judged in a moment, then the others."""
+        puzzle = cast("Puzzle[Any, Any]", self.problem)
+        ends, outlooks = time.perf_counter() + seconds, dict[int, bool | None]()
+        for part in (FIRST_SHARE, 1.0):
+            open_moves = [number for number in range(len(steps)) if outlooks.get(number) is None]
+            for judged, number in enumerate(open_moves):
+                share = part * (ends - time.perf_counter()) / (len(open_moves) - judged)
+                outlooks[number] = puzzle.outlook(steps[number].state, max(0.0, share))
+        lost = all(each is False for each in outlooks.values())  # already
+        verdicts: dict[bool | None, Verdict] = {True: "better", None: "unknown", False: "equal" if lost else "worse"}
+        return tuple(
+            Mark(puzzle.notation(step.move), verdicts[outlooks[number]], outlooks[number] is True)
+            for number, step in enumerate(steps)
+        )
 
     def mark_step(self, step: Step[Any, Any], here: Least, there: Least) -> Mark:
         """The mark of one move of a puzzle."""
         move = self.problem.notation(step.move)
         if there.status is Status.IMPOSSIBLE:
             return Mark(move, "worse" if here.status is Status.SOLVED else "equal", False)
+        puzzle = cast("Puzzle[Any, Any]", self.problem)
+        if puzzle.level_cost and there.cost is not None and (here.cost is None or there.cost < here.cost):
+            return Mark(move, "better", True, there.cost)  # it can still be solved, which is all there is to know
         if here.cost is None or there.cost is None or not (here.optimal and there.optimal):
             return Mark(move, "unknown", False, there.cost)
         verdict: Verdict = "better" if there.cost < here.cost else "equal" if there.cost == here.cost else "worse"
@@ -155,6 +214,22 @@ class Advisor:
             best = bool(value) and VALUES[value] == top and sure
             verdict: Verdict = "unknown" if not value or not sure else "equal" if best else "worse"
             found.append(Mark(game.notation(step.move), verdict, best, value=value))
+        return tuple(found)
+
+    def _mark_chances(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
+        """The marks of the moves of a game with dice: equal keeps the chance to win, worse throws some of it away."""
+        game = self.problem
+        assert isinstance(game, Game)
+        mover = game.player(state)
+        same = [game.player(step.state) == mover for step in steps]
+        seen = [each.chance or 0.0 for each in after]
+        chances = [chance if own else 1 - chance for chance, own in zip(seen, same, strict=True)]
+        top = max(chances)
+        found = []
+        for step, chance in zip(steps, chances, strict=True):
+            best = chance >= top - SAME_CHANCE
+            verdict: Verdict = "equal" if best else "worse"
+            found.append(Mark(game.notation(step.move), verdict, best, chance=chance))
         return tuple(found)
 
     def review(
@@ -181,6 +256,8 @@ class Advisor:
         here, there = self.least(state, limit, cancelled), self.least(step.state, limit, cancelled)
         if isinstance(self.problem, Game):
             same = self.problem.player(step.state) == self.problem.player(state)
+            if here.chance is not None and there.chance is not None:
+                return self._judge_chance(number, move, here, there.chance if same else 1 - there.chance)
             before, after = here.value, _see_from_before(there.value, same=same)
             if not before or not after or VALUES[after] >= VALUES[before]:
                 return None
@@ -199,11 +276,45 @@ class Advisor:
         text = _("move {n}, {move}: {lost} more than needed; better: {better}")
         return Lapse(number, move, lost, (better,), text.format(n=number, move=move, lost=lost, better=better))
 
+    def _judge_chance(self, number: int, move: str, here: Least, after: float) -> Lapse | None:
+        """What one move of a game with dice lost, or None."""
+        before = here.chance or 0.0
+        if not here.optimal or after >= before - SAME_CHANCE:
+            return None
+        text = _("move {n}, {move}: chance to win from {before} to {after}; better: {better}")
+        told = text.format(
+            n=number,
+            move=move,
+            before=format_probability(before, ".1%"),
+            after=format_probability(after, ".1%"),
+            better=", ".join(here.best),
+        )
+        return Lapse(number, move, None, here.best, told)
 
-def _find_rest_of_limit(limit: Limit, ends: float | None) -> Limit:
+
+def _value_positions(
+    game: Game[Any, Any], limit: Limit, cancelled: Cancelled | None
+) -> "GameValues[Any, Any] | ChanceValues[Any, Any] | None":
+    """The values of all positions of a game for two, or None where there are too many."""
+    dice = isinstance(game, Chance)
+    most = min(LARGEST_TABLE if dice else LARGEST_GAME_TABLE, limit.nodes or LARGEST_TABLE)
+    run: Run[Any, Any] = Run(Limit(nodes=most, seconds=limit.seconds, memory=limit.memory), cancelled=cancelled)
+    try:
+        return ChanceValues(game, run) if dice else value_all(game, run)
+    except Stopped:
+        return None
+
+
+def _tells_outlooks(problem: Problem[Any, Any]) -> bool:
+    """Whether a puzzle tells itself if it can still be solved, and nothing else is to be known."""
+    return isinstance(problem, Puzzle) and problem.level_cost and type(problem).outlook is not Puzzle.outlook
+
+
+def _find_rest_of_limit(limit: Limit, ends: float | None, share: int = 1) -> Limit:
+    """What is left of a limit, or one share of so many."""
     if ends is None:
         return limit
-    left = max(1e-9, ends - time.perf_counter())  # never 0: no search takes that
+    left = max(1e-9, (ends - time.perf_counter()) / share)  # never 0: no search takes that
     return Limit(limit.nodes, left, limit.depth, limit.memory)
 
 

@@ -9,15 +9,16 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
+from langkah.chances import check_chances
 from langkah.language import _
-from langkah.model import Chance, Cost, Problem, check_chances
+from langkah.model import Chance, Cost, Problem, draw_scene
 from langkah.scene import Disc, Path, Scene, Shape, Text
 
 ASIDE = 0.22  # how far a token stands from the middle of a place that others may share
 LOST = "-"  # what a throw is called that no legal move answers to
 
 
-class _Throw(NamedTuple):
+class Throw(NamedTuple):
     """One thing that a throw can do: what it is called, how likely it is, and where it leads."""
 
     label: str
@@ -27,7 +28,7 @@ class _Throw(NamedTuple):
     cost: Cost = 1
 
 
-def list_throws(problem: Problem[Any, Any], state: Any) -> list[_Throw]:
+def list_throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
     """Everything a throw can do in a state. Moves that lead to the same state share its probability."""
     assert isinstance(problem, Chance)
     weights: dict[Any, Fraction] = {}
@@ -37,18 +38,18 @@ def list_throws(problem: Problem[Any, Any], state: Any) -> list[_Throw]:
     for step in problem.steps(state):
         if step.state in steps:
             steps[step.state].append(step)
-    found: list[_Throw] = []
+    found: list[Throw] = []
     lost = 0
     for after, weight in weights.items():
         share = weight / max(1, len(steps[after]))
-        found.extend(_Throw(problem.notation(each.move), share, after, each.move, each.cost) for each in steps[after])
+        found.extend(Throw(problem.notation(each.move), share, after, each.move, each.cost) for each in steps[after])
         if not steps[after]:
             lost += 1
-            found.append(_Throw(LOST if lost == 1 else f"{LOST}{lost}", share, after))
+            found.append(Throw(LOST if lost == 1 else f"{LOST}{lost}", share, after))
     return found
 
 
-def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> _Throw:
+def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
     """The throw that a seed decides: the same seed in the same state always throws the same."""
     found = list_throws(problem, state)
     chosen = Fraction(Random(seed).random())
@@ -61,10 +62,10 @@ def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> _Throw:
 
 def find_tokens(problem: Problem[Any, Any]) -> set[str]:
     """The ids of the shapes that a move of the first player changes: the tokens."""
-    before = {shape.id: shape for shape in problem.scene(problem.start).shapes if shape.id}
+    before = {shape.id: shape for shape in draw_scene(problem, problem.start).shapes if shape.id}
     found: set[str] = set()
     for step in problem.steps(problem.start):
-        after = {shape.id: shape for shape in problem.scene(step.state).shapes if shape.id}
+        after = {shape.id: shape for shape in draw_scene(problem, step.state).shapes if shape.id}
         found |= {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
     return found
 
@@ -72,9 +73,9 @@ def find_tokens(problem: Problem[Any, Any]) -> set[str]:
 def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
     """One picture with a token for each player, in that player's colour; tokens that share a place stand apart."""
     if len(states) == 1:
-        return problem.scene(states[0])
+        return draw_scene(problem, states[0])
     tokens = find_tokens(problem)
-    scenes = [problem.scene(state) for state in states]
+    scenes = [draw_scene(problem, state) for state in states]
     ground = tuple(shape for shape in scenes[0].shapes if shape.id not in tokens)
     shapes = [
         _colour_token(shape, player, len(states))

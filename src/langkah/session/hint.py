@@ -1,17 +1,18 @@
 """Hints in three grades, read off the pictures before and after the best move, so that every game gets them alike.
 
-Where a piece travels: which piece, then where to, then the move. Where something new is put down: which part of the
-board, then which row, then the move.
+Where a piece travels: which piece, then where to, then the move. Where many are carried round at once: which ones, then
+where one of them goes. Where something new is put down: which part of the board, then which row, then the move.
 """
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from langkah.language import _
-from langkah.model import Problem, Step
+from langkah.model import Problem, Step, draw_scene
 from langkah.scene import Path, Rect, Scene, Shape
 
 PIECE, PLACE, MOVE = 1, 2, 3
+ROUND = 3  # ways in which pieces go, from which on they are carried round
 
 
 class Hint(NamedTuple):
@@ -26,7 +27,7 @@ class Hint(NamedTuple):
 
 def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grade: int) -> Hint:
     """The hint of that grade about a step."""
-    before, after = problem.scene(state), problem.scene(step.state)
+    before, after = draw_scene(problem, state), draw_scene(problem, step.state)
     gesture = next(iter(problem.gestures(state, step.move)), ())
     pieces = find_travellers(before, after, problem.moved(state, step.move))
     ids = tuple(old.id for old, _new in pieces)
@@ -37,6 +38,11 @@ def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grad
         return _hint_at_place(before, gesture, grade)
     old, new = pieces[0]
     piece = old.label or old.handle or old.id
+    if len({_find_way(*pair) for pair in pieces}) >= ROUND:
+        if grade == PIECE:
+            return Hint(grade, _("{n} pieces move at once.").format(n=len(pieces)), ids)
+        text = _("One of those that move is “{piece}”: it goes {direction}.")
+        return Hint(grade, text.format(piece=piece, direction=_describe_direction(old, new)), (old.id,))
     if grade == PIECE:
         return Hint(grade, _("Move “{piece}”.").format(piece=piece), ids)
     target = next((shape for shape in before.shapes if gesture and shape.handle == gesture[-1] and shape.label), None)
@@ -79,6 +85,12 @@ def find_middle(shape: Shape) -> tuple[float, float]:
         across, down = zip(*shape.points, strict=True)
         return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
     return shape.x, shape.y
+
+
+def _find_way(old: Shape, new: Shape) -> tuple[float, float]:
+    """How far a shape goes to the right and down."""
+    (x, y), (to_x, to_y) = find_middle(old), find_middle(new)
+    return round(to_x - x, 2), round(to_y - y, 2)
 
 
 def _describe_direction(old: Shape, new: Shape) -> str:

@@ -7,71 +7,28 @@ sequence of handles that performs it, and a typed move is compared with the nota
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from langkah import players
+from langkah.chances import list_dice
 from langkah.errors import BadInput
 from langkah.language import _, current_language, format_plural
-from langkah.model import Chance, Cost, Game, Problem, Puzzle, Step
+from langkah.metrics import format_count, get_metric
+from langkah.model import REPEATED_TIMES, Chance, Cost, Game, Problem, Puzzle, Step, draw_scene
 from langkah.scene import Scene, is_ground
 from langkah.search import SearchRequest, run_search
 from langkah.session import dice
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
 from langkah.session.hint import MOVE, Hint, make_hint
+from langkah.session.seats import MOST_TOKENS, Answer, Choice, Ending, Seat, Turn
 from langkah.session.typed_moves import find_meant
 from langkah.settings import quote_value
 from langkah.tracing import Cancelled, Limit, Progress, Result, Status
 
-Player = Callable[[Any], Any]  # given a state, the move it makes, or that move with the reason for it
 T = TypeVar("T")
 
 MOST_TURNS = 20_000
-MOST_TOKENS = 4
 MOVE_SECONDS = 5.0  # that an opponent may think about one move
-HUMAN = "human"
-
-
-class Seat(NamedTuple):
-    """Who plays: a person, or the name of a player and the function that chooses its moves."""
-
-    name: str = HUMAN
-    choose: Player | None = None
-
-
-def make_seat(problem: Problem[Any, Any], name: str, seed: int = 0) -> Seat:
-    """The seat of a person, or of a player from the table of players."""
-    return Seat() if name == HUMAN else Seat(name, players.make_player(name, players.require_game(problem), seed))
-
-
-class Turn(NamedTuple):
-    """One move of the history: how it is written, who made it, and where it led."""
-
-    label: str
-    player: int
-    step: Step[Any, Any]
-
-
-class Choice(NamedTuple):
-    """A legal move, and the click sequences that perform it."""
-
-    label: str
-    step: Step[Any, Any]
-    gestures: tuple[tuple[str, ...], ...]
-
-
-class Answer(NamedTuple):
-    """What a click did: moved, selected, cleared or refused, and why."""
-
-    kind: str
-    text: str = ""
-
-
-class Ending(NamedTuple):
-    """How it ended: in words, who won (None: a draw), and the effort."""
-
-    text: str
-    winner: int | None
-    made: Cost
 
 
 class Session:
@@ -94,7 +51,7 @@ class Session:
         advisor: Advisor | None = None,
     ) -> None:
         self.problem = problem
-        self.dice = dice and isinstance(problem, Chance)
+        self.dice = dice and isinstance(problem, Chance) and not isinstance(problem, Game)  # a race: each has a state
         self.seats = tuple(seats) or (Seat(),) * (2 if isinstance(problem, Game) else 1)
         self.seed = seed
         self.advisor = advisor or Advisor(problem)
@@ -164,7 +121,7 @@ class Session:
         return self._work_out("scene", self._draw)
 
     def _draw(self) -> Scene:
-        return dice.draw_together(self.problem, self.states) if self.dice else self.problem.scene(self.state)
+        return dice.draw_together(self.problem, self.states) if self.dice else draw_scene(self.problem, self.state)
 
     def scene_before(self) -> Scene:
         """The picture before the last move."""
@@ -175,7 +132,7 @@ class Session:
     def scene_after(self, step: Step[Any, Any]) -> Scene:
         """The picture after a step from here; where it leads back, that is known."""
         back = self.made and not self.dice and step.state == self._find_state_before()
-        return self.scene_before() if back else self.problem.scene(step.state)
+        return self.scene_before() if back else draw_scene(self.problem, step.state)
 
     def _find_state_before(self) -> Any:
         return self.turns[self.made - 2].step.state if self.made > 1 else self.problem.start
@@ -191,17 +148,29 @@ class Session:
     def _find_ending(self) -> Ending | None:
         if isinstance(self.problem, Game):
             outcome = self.problem.outcome(self.state)
-            return None if outcome is None else Ending(outcome.reason, outcome.winner, self.made)
+            if outcome is not None:
+                return Ending(outcome.reason, outcome.winner, self.made)
+            text = _("A draw: this position has come for the third time.")
+            return Ending(text, None, self.made) if self._is_repeated() else None
         assert isinstance(self.problem, Puzzle)
         for player, state in enumerate(self.states):
             if self.problem.is_goal(state):
                 return Ending(self._describe_ending(player), player, self.cost)
         return None
 
+    def _is_repeated(self) -> bool:
+        """In a game for two without dice: whether this position has come so often that it goes on for ever."""
+        game = self.problem
+        if isinstance(game, Chance) or self.made < 2 * (REPEATED_TIMES - 1) or not isinstance(game, Game):
+            return False
+        states = [game.start, *(turn.step.state for turn in self.turns[: self.made])]
+        name = game.key(self.state), game.player(self.state)
+        return sum((game.key(each), game.player(each)) == name for each in states) >= REPEATED_TIMES
+
     def _describe_ending(self, player: int) -> str:
         """The sentence about a solved puzzle or a won race."""
         if not self.dice:
-            return _("Solved: {moves}.").format(moves=format_plural("{n} move", "{n} moves", self.made))
+            return _("Solved: {moves}.").format(moves=format_count(get_metric(self.problem), self.cost))
         rolls = sum(turn.player == player for turn in self.turns[: self.made])
         many = format_plural("{n} roll", "{n} rolls", rolls)
         return _("Player {n} has arrived after {rolls}.").format(n=player + 1, rolls=many)
@@ -212,8 +181,18 @@ class Session:
         return self.ending() is not None
 
     @property
+    def falls(self) -> bool:
+        """In a game for two: whether the dice fall now, and nobody decides."""
+        return isinstance(self.problem, Game) and self._work_out("falls", self._do_dice_fall)
+
+    def _do_dice_fall(self) -> bool:
+        return bool(list_dice(self.problem, self.state))
+
+    @property
     def opponent(self) -> Seat | None:
-        """Who must be asked for the next move, if it is not a person."""
+        """Who must be asked for the next move, if it is not a person; the dice are none."""
+        if self.falls:
+            return Seat(_("the dice"), lambda _state: self._throw().move)
         seat = self.seats[self.turn]
         return None if self.over or seat.choose is None else seat
 
@@ -221,11 +200,11 @@ class Session:
 
     def list_steps(self) -> list[Step[Any, Any]]:
         """What can be done here by the rules, whoever decides."""
-        return self._work_out("steps", lambda: list(self.problem.steps(self.state)))
+        return self._work_out("steps", lambda: list(self.problem.player_steps(self.state)))
 
     def choices(self) -> list[Choice]:
         """The legal moves; none when it is over, and none to choose from when dice decide."""
-        return [] if self.over or self.dice else self._work_out("choices", self._list_choices)
+        return [] if self.over or self.dice or self.falls else self._work_out("choices", self._list_choices)
 
     def _list_choices(self) -> list[Choice]:
         state = self.state
@@ -263,7 +242,7 @@ class Session:
             return found[0]
         if ending := self.ending():
             raise BadInput(ending.text)
-        if self.dice:
+        if self.dice or self.falls:
             raise BadInput(_("Here the dice decide: roll."))
         names = _list_names([choice.label for choice in found or choices])
         if found:
@@ -278,15 +257,22 @@ class Session:
 
     def roll(self) -> Turn:
         """Throw the dice for the player whose turn it is. The seed decides: a throw taken back comes again."""
-        if not self.dice:
+        if not self.dice and not self.falls:
             raise BadInput(_("There are no dice here: choose a move."))
         if ending := self.ending():
             raise BadInput(ending.text)
-        throw = dice.throw_dice(self.problem, self.state, f"{self.seed}:{self.made}")
+        throw = self._throw()
         return self.make(Step(throw.move, throw.state, throw.cost), throw.label)
 
+    def _throw(self) -> dice.Throw:
+        """How the dice fall here."""
+        return dice.throw_dice(self.problem, self.state, f"{self.seed}:{self.made}")
+
     def respond(self) -> Turn:
-        """Let the player whose turn it is, and who is not a person, make its move."""
+        """Let the player whose turn it is, and who is not a person, make its move; or let the dice fall."""
+        if self.falls:
+            self.reason = ""
+            return self.roll()
         seat = self.opponent
         if seat is None or seat.choose is None:
             raise BadInput(_("It is a person's turn."))
@@ -354,7 +340,7 @@ class Session:
         """Why a click does nothing, and what would be legal."""
         if ending := self.ending():
             return ending.text
-        if self.dice:
+        if self.dice or self.falls:
             return _("Here the dice decide: roll.")
         if why := self.problem.refusal(self.state, (*chosen, handle)):
             return why
@@ -438,7 +424,7 @@ class Session:
 
     def marks(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
         """What each legal move does: better, equal or worse."""
-        return () if self.over or self.dice else self.advisor.marks(self.state, limit, cancelled)
+        return () if self.over or self.dice or self.falls else self.advisor.marks(self.state, limit, cancelled)
 
     def solve(
         self,
@@ -465,7 +451,7 @@ class Session:
         """The hint that is shown now, if any."""
         if not self.grade or self.over:
             return None
-        if self.dice:
+        if self.dice or self.falls:
             return Hint(self.grade, _("Here the dice decide: roll."))
         found = self.least(limit, cancelled)
         if found.status is Status.IMPOSSIBLE:
@@ -482,7 +468,7 @@ class Session:
         own = (
             (number + 1, before[number], turn.step)
             for number, turn in enumerate(self.turns[: self.made])
-            if self.seats[turn.player].choose is None
+            if self.seats[turn.player].choose is None and not list_dice(self.problem, before[number])
         )
         return self.advisor.review(own, limit, cancelled)
 

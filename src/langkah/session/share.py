@@ -10,6 +10,7 @@ import binascii
 import json
 import zlib
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from langkah.errors import BadInput
@@ -17,7 +18,8 @@ from langkah.language import _
 from langkah.model import Problem, Step
 from langkah.session import dice
 from langkah.session.advice import Advisor
-from langkah.session.play import HUMAN, MOST_TOKENS, MOST_TURNS, Player, Seat, Session, make_seat
+from langkah.session.play import MOST_TURNS, Session
+from langkah.session.seats import HUMAN, MOST_TOKENS, Player, Seat, make_seat
 from langkah.settings import quote_value
 from langkah.typed_json import Name, Range, check_json, read_table
 
@@ -67,13 +69,22 @@ def save_session(session: Session) -> Saved:
 
 
 def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
-    """Settings as a file holds them: nothing that is not given, lists for tuples, texts for keys."""
+    """Settings as a file holds them: nothing that is not given, lists for tuples, texts for keys and for infinity."""
     given = {name: value for name, value in settings.items() if value is not None}
     try:
-        found: dict[str, Any] = json.loads(json.dumps(given, allow_nan=False))
+        found: dict[str, Any] = json.loads(json.dumps(_name_infinity(given), allow_nan=False))
     except (TypeError, ValueError, RecursionError):
         raise BadInput(_("{settings} cannot be written to a file").format(settings=quote_value(given))) from None
     return found
+
+
+def _name_infinity(value: Any) -> Any:
+    """The same with the text "inf" for infinity, which TOML has and JSON has not."""
+    if isinstance(value, Mapping):
+        return {name: _name_infinity(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_name_infinity(each) for each in value]
+    return "inf" if isinstance(value, float) and value == inf else value
 
 
 def restore_session(

@@ -13,7 +13,7 @@ from langkah.games import ALIASES, GAMES, get_game_class, parse_settings
 from langkah.model import Game, Problem
 from langkah.players import USUAL, can_play
 from langkah.session import Session, save_session, unpack_link
-from langkah.session.play import HUMAN
+from langkah.session.seats import HUMAN
 from langkah.tasks.problems import ProblemCatalogue
 
 LINK_CHARACTERS = 300  # of a link that can still be called readable

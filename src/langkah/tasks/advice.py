@@ -1,15 +1,17 @@
 """What is known about a position: the least that is still needed, what each move does, hints, an opponent's move, and
 looking back: which moves lost ground."""
 
+import time
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import Any, TypedDict
 
+from langkah.model import Game
 from langkah.players import Player
 from langkah.session import Least, Mark, Session, pack_link, save_session
 from langkah.session.share import Saved
 from langkah.tasks.context import Context
 from langkah.tasks.problems import PositionRequest
-from langkah.tracing import Status
+from langkah.tracing import Status, cost_to_json
 from langkah.views.json_form import (
     HintJson,
     LapseJson,
@@ -36,11 +38,21 @@ class HintAnswerJson(TypedDict):
     token: str
 
 
+class CurvePointJson(TypedDict):
+    """A moment of a session: the least that is proved to be needed from there, whether no goal can be reached any more;
+    of two players the value for the first one."""
+
+    least: float | None
+    stuck: bool
+    value: str
+
+
 class ReviewJson(TypedDict):
-    """The moves that lost ground, and what was needed from the start."""
+    """The moves that lost ground, what was needed from the start, and from every moment since."""
 
     lapses: list[LapseJson]
     least: LeastJson
+    curve: list[CurvePointJson]
 
 
 class ReplyJson(TypedDict):
@@ -110,9 +122,38 @@ def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
 
 
 def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
-    """The moves of a session judged, within half of the time; the other half is for its start."""
+    """The moves of a session judged, within half of the time; the other half is for its start and for the curve."""
     session = request.saved
     half = None if context.limit.seconds is None else context.limit.seconds / 2
-    lapses = session.review(replace(context.limit, seconds=half), context.cancelled)
+    brief = replace(context.limit, seconds=half)
+    lapses = session.review(brief, context.cancelled)
     start = session.advisor.least(session.problem.start, context.limit, context.cancelled)
-    return {"lapses": [lapse_to_json(each) for each in lapses], "least": LeastAnswer(start, session).as_dict()}
+    return {
+        "lapses": [lapse_to_json(each) for each in lapses],
+        "least": LeastAnswer(start, session).as_dict(),
+        "curve": _trace_curve(session, replace(context, limit=brief)),
+    }
+
+
+def _trace_curve(session: Session, context: Context) -> list[CurvePointJson]:
+    """What is known about every moment of a session; nothing of those for which there is no time left."""
+    if session.dice:
+        return []
+    states = [session.problem.start, *(turn.step.state for turn in session.turns[: session.made])]
+    is_over, found = context.make_deadline(), list[CurvePointJson]()
+    for state in states:
+        least = Least(Status.STOPPED)
+        if not is_over():
+            left = None if is_over.until is None else max(is_over.until - time.monotonic(), 1e-9)
+            least = session.advisor.least(state, replace(context.limit, seconds=left), context.cancelled)
+        cost = cost_to_json(least.cost) if least.optimal else None
+        stuck = least.status is Status.IMPOSSIBLE
+        found.append({"least": cost, "stuck": stuck, "value": _see_from_first(session, state, least.value)})
+    return found
+
+
+def _see_from_first(session: Session, state: Any, value: str) -> str:
+    """A value for the side to move, as the first player sees it."""
+    if not isinstance(session.problem, Game) or session.problem.player(state) == 0:
+        return value
+    return {"win": "loss", "loss": "win"}.get(value, value)

@@ -30,6 +30,7 @@ class AuditRequest(HereRequest):
         """Refuse problems without an opponent, and players whose moves nobody can list."""
         name, _strength = parse_player(self.player)
         require_game(self.problem)
+        self.check_ranges("seed", "lines")
         if self.seat not in SEATS:
             raise make_unknown_name(_("Seat"), self.seat, SEATS)
         if not PLAYERS[name].audited:
@@ -67,7 +68,7 @@ class AuditAnswer:
 
     def as_dict(self) -> AuditJson:
         """The answer as plain JSON values."""
-        return cast("AuditJson", self.record.as_dict(self.game))
+        return cast("AuditJson", self.record.as_dict())
 
 
 def audit_player(request: AuditRequest, context: Context) -> AuditAnswer:

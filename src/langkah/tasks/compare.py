@@ -28,7 +28,7 @@ from langkah.comparison import (
 )
 from langkah.doctor_checks.goal_distances import find_worst_gap
 from langkah.language import _, format_number
-from langkah.model import Problem, Puzzle, get_title
+from langkah.model import Problem, Puzzle, draw_scene, get_title
 from langkah.search import ALGORITHMS, SearchRequest, find_estimate
 from langkah.tasks.context import Context
 from langkah.tasks.request import PYTHON_ONLY, Reader, Request, find_problem_here, get_saved_shape, make_search_reader
@@ -163,7 +163,7 @@ def describe_rows(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
 def _row_to_json(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> Any:
     kind, words = _judge_row(problem, row, rows)
     found = {"name": row.title, "verdict": kind, "words": words, "algorithm": row.entry.algorithm}
-    told: Any = row.as_dict(problem)
+    told: Any = row.as_dict()
     return {**shorten_result(told), **found, "estimate": row.result.estimate or None}
 
 
@@ -205,7 +205,7 @@ def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
             "title": _(name),
             "guess": cost_to_json(gap.estimate),
             "true": cost_to_json(gap.true),
-            "scene": scene_to_strokes(problem.scene(gap.state)),
+            "scene": scene_to_strokes(draw_scene(problem, gap.state)),
             "label": problem.label(gap.state),
             "text": describe_gap(problem, estimate, gap),
             "sides": [rows.index(row) for row in sides],

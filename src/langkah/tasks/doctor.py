@@ -6,7 +6,6 @@ from typing import Annotated, TypedDict, cast
 from langkah.doctor_checks import CHECKS, CheckResult, Finding, Report, describe_exception, examine
 from langkah.doctor_checks.survey import USUAL_LIMIT, is_cost
 from langkah.language import N_, _
-from langkah.run import Stopped
 from langkah.tasks.context import Context
 from langkah.tasks.request import PYTHON_ONLY, HereRequest
 
@@ -31,10 +30,11 @@ class DoctorRequest(HereRequest):
 
 
 class FindingJson(TypedDict):
-    """Something that was found, on these boards, so often."""
+    """Something that was found, on these boards, so often; `advice` is a line of code to write."""
 
     defect: bool
     text: str
+    advice: str
     boards: list[str]
     count: int
 
@@ -67,10 +67,7 @@ def examine_problem(request: DoctorRequest, context: Context) -> Report:
 
     One whose methods do not come to an end is ill where an alarm of the front end says so.
     """
-    try:
-        return examine(request.problem, context.limit, context.progress, context.cancelled)
-    except Stopped:
-        return _report_failure(request.name, "steps", _("one of its methods does not come to an end"))
+    return examine(request.problem, context.limit, context.progress, context.cancelled)
 
 
 def describe_report(report: Report) -> ReportJson:

@@ -54,8 +54,20 @@ class HardestJson(TypedDict):
     boards: list[str]
 
 
+class StepCostsJson(TypedDict):
+    """What steps cost, where they do not all cost 1: all of them, or (`whole` is false) those near the start. Where all
+    are known, the least cost of a goal, and that of the state to which the cheapest way is the dearest."""
+
+    lowest: float | None
+    highest: float | None
+    whole: bool
+    nearest_goal: float | None
+    farthest: float | None
+
+
 class SurveyJson(TypedDict):
-    """What an exploration found: states by depth, goals, the hardest starts; of two players all values, too."""
+    """What an exploration found: states by depth, goals, the hardest starts; of two players all values, too. Depths and
+    distances count steps, whatever those cost."""
 
     problem: str
     states: int
@@ -67,10 +79,13 @@ class SurveyJson(TypedDict):
     engine: str
     device: Literal["cpu", "gpu"]
     seconds: float
+    compile_seconds: float
     peak_memory: int | None
     limit: str
     why: str
     note: str
+    counts: Literal["steps"]
+    costs: StepCostsJson | None
     value: NotRequired[str]
     values: NotRequired[dict[str, int]]
     hardest: NotRequired[HardestJson]
@@ -108,7 +123,7 @@ class ExploreAnswer:
 
     def as_dict(self) -> SurveyJson:
         """The answer as plain JSON values."""
-        return cast("SurveyJson", self.survey.as_dict(self.problem))
+        return cast("SurveyJson", self.survey.as_dict())
 
 
 @dataclass(frozen=True)

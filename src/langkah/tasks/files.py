@@ -38,7 +38,7 @@ def write_problem(request: ProblemRequest, context: Context) -> FileJson:
     del context
     catalogue, name, settings = request.catalogue, request.problem, request.settings
     catalogue.load(name, settings)
-    if name in catalogue.own:
+    if catalogue.is_own(name):
         raise BadInput(_("{name} was written in Python; keep that file").format(name=quote_value(name)))
     whole = {"game": catalogue.game(name), **catalogue.given(name, settings)}
     return {"name": f"{name.rpartition(':')[2]}.toml", "text": _to_toml(whole)}

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Annotated, Any, Literal, TypedDict
 
@@ -9,24 +10,33 @@ from langkah.dice_odds.chain import has_odds
 from langkah.editor import Editor
 from langkah.games import GAMES, list_levels
 from langkah.games.files import list_settings
-from langkah.language import LANGUAGES, _
-from langkah.model import Chance, Game, Problem, Puzzle, get_title
+from langkah.language import LANGUAGES, N_, _
+from langkah.metrics import get_metric_title
+from langkah.model import Chance, Game, Problem, Puzzle, draw_scene, get_title
 from langkah.players import PLAYERS, list_players
 from langkah.scene import Scene
 from langkah.search import ALGORITHMS, get_algorithm_title, list_algorithms
 from langkah.settings import Setting
 from langkah.tasks.context import Context, Values
 from langkah.tasks.demo import DemoJson, describe_demo
-from langkah.tasks.levels import read_level_remarks
+from langkah.tasks.levels import read_level_remarks, read_sorted_levels
 from langkah.tasks.problems import CatalogueRequest, ProblemCatalogue, ProblemRequest
 from langkah.views.json_form import Kind
 from langkah.views.strokes import SceneJson, scene_to_strokes
 
+PROBED_STEPS = 3  # from the start, to learn whether files can hold what they lead to
 BARE = ("board", "cell", "line", "wall", "goal")  # roles of an empty board
 PICTURE_MOVES, PICTURE_SEED = (
     5,
     3,
 )  # that fill a board which is empty at the start, for its picture
+
+
+class PathLevelJson(TypedDict):
+    """A level on the way from first steps to hard: its name, and what people call it."""
+
+    name: str
+    title: str
 
 
 class GameJson(TypedDict):
@@ -36,7 +46,10 @@ class GameJson(TypedDict):
     title: str
     about: str
     kind: Kind
+    shelf: str
     levels: int
+    path: list[PathLevelJson]
+    level_cost: bool
     scene: SceneJson
 
 
@@ -85,8 +98,10 @@ class AlgorithmNameJson(TypedDict):
 
 
 class SheetJson(TypedDict):
-    """What can be chosen about a problem. `meaning` is what a level's name says in the reader's language, `goal` the
-    goal as a picture where the board does not show it, `editor` how its board is drawn by hand."""
+    """What can be chosen about a problem. `metric` is what is counted, `level_cost` says that all its solutions cost
+    the same, `renewable` that new puzzles of its kind can be made, `meaning` is what a level's name says in the
+    reader's language, `goal` the goal as a picture where the board does not show it, `editor` how its board is drawn by
+    hand."""
 
     name: str
     game: str
@@ -97,6 +112,9 @@ class SheetJson(TypedDict):
     kind: Kind
     odds: bool
     levels: int
+    metric: str
+    level_cost: bool
+    renewable: bool
     given: dict[str, Any]
     settings: list[SettingJson]
     players: list[PlayerJson]
@@ -110,6 +128,11 @@ class HomeRequest(CatalogueRequest):
     """What there is to play, and the link to begin with."""
 
     start: str = ""
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the answer stays the same while a server runs: puzzles of one's own may be edited."""
+        return not self.catalogue.own
 
 
 def list_home(request: HomeRequest, context: Context) -> HomeJson:
@@ -127,25 +150,47 @@ def _describe_game(catalogue: ProblemCatalogue, name: str) -> GameJson:
         "title": get_title(problem),
         "about": _(problem.about),
         "kind": _find_kind(problem),
+        "shelf": _("Your own") if name in catalogue.own else _find_shelf(problem),
         "levels": _count_levels(catalogue, name),
+        "path": _list_path(catalogue.game(name)),
+        "level_cost": isinstance(problem, Puzzle) and problem.level_cost,
         "scene": scene_to_strokes(_draw_lively(problem)),
     }
 
 
+def _list_path(game: str) -> list[PathLevelJson]:
+    """The levels of a game from the easiest to the hardest, without those that cannot be solved."""
+    return [
+        {"name": f"{game}:{level}", "title": _(str(remarks.get("title", level)))}
+        for level, remarks in read_sorted_levels(game).items()
+        if remarks.get("optimum") != "impossible"
+    ]
+
+
+def _is_renewable(problem: Problem[Any, Any]) -> bool:
+    """Whether new puzzles can be made: it draws boards, or files can hold other starts of it."""
+    if not isinstance(problem, Puzzle):
+        return False
+    draws_boards = type(problem).new_board is not Puzzle.new_board
+    return draws_boards or any(
+        problem.settings_at(step.state) is not None for step in islice(problem.steps(problem.start), PROBED_STEPS)
+    )
+
+
 def _count_levels(catalogue: ProblemCatalogue, name: str) -> int:
-    return 0 if name in catalogue.own else len(list_levels(catalogue.game(name)))
+    return len(list_levels(catalogue.game(name)))
 
 
 def _draw_lively(problem: Problem[Any, Any]) -> Scene:
     """A picture with something on the board: the start, or where nothing stands there yet, a few moves later."""
     state, random = problem.start, Random(PICTURE_SEED)
-    scene: Scene = problem.scene(state)
+    scene = draw_scene(problem, state)
     if any(shape.role.partition(":")[0] not in BARE for shape in scene.shapes):
         return scene
     for _move in range(PICTURE_MOVES):
         steps = list(problem.steps(state))
         state = random.choice(steps).state if steps else state
-    return problem.scene(state)
+    return draw_scene(problem, state)
 
 
 def _find_kind(problem: Problem[Any, Any]) -> Kind:
@@ -153,12 +198,18 @@ def _find_kind(problem: Problem[Any, Any]) -> Kind:
     return "game" if isinstance(problem, Game) else "dice" if isinstance(problem, Chance) else "puzzle"
 
 
+def _find_shelf(problem: Problem[Any, Any]) -> str:
+    """The heading below which a game stands in the gallery."""
+    kinds = {"game": N_("For two"), "dice": N_("With dice"), "puzzle": N_("Puzzles")}
+    return _(type(problem).shelf or kinds[_find_kind(problem)])
+
+
 def describe_problem(request: ProblemRequest, context: Context) -> SheetJson:
     """What can be chosen about a problem: settings with limits, opponents, algorithms, how its board is edited."""
     del context
     catalogue, name, settings = request.catalogue, request.problem, request.settings
     problem = catalogue.load(name, settings)
-    described, remarks = problem.editor(), read_level_remarks(catalogue, name)
+    described, remarks = problem.editor(), read_level_remarks(name)
     goal = problem.goal_scene() if isinstance(problem, Puzzle) else None
     return {
         "name": name,
@@ -170,6 +221,9 @@ def describe_problem(request: ProblemRequest, context: Context) -> SheetJson:
         "kind": _find_kind(problem),
         "odds": has_odds(problem),
         "levels": _count_levels(catalogue, name),
+        "metric": get_metric_title(problem) if isinstance(problem, Puzzle) else "",
+        "level_cost": isinstance(problem, Puzzle) and problem.level_cost,
+        "renewable": catalogue.is_own(name) or _is_renewable(problem),
         "given": _to_plain(catalogue.given(name, settings)),
         "settings": [
             describe_setting(each, getattr(problem, each.name, each.default)) for each in list_settings(type(problem))

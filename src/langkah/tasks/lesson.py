@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from langkah.errors import BadInput
+from langkah.errors import BadInput, DoesNotFit
 from langkah.games import load
 from langkah.language import _
-from langkah.lessons import Lesson, fill_blanks, find_lesson, find_stops, list_lessons, list_values, read_lesson
-from langkah.lessons.lesson_file import Question, Words
+from langkah.lessons import Lesson, find_lesson, find_stops, list_lessons, read_lesson
+from langkah.lessons.stops import MomentsNotFound
 from langkah.model import Problem
 from langkah.search import SearchRequest
 from langkah.tasks.context import Context
+from langkah.tasks.lesson_questions import LessonFiller, QuestionMaker
 from langkah.tasks.request import Reader, Request
 from langkah.tasks.solve import SolveRequest, solve_problem
 from langkah.tasks.trace import MOST_EVENTS, TRACE_SECONDS, RecordedSearch, TraceJson, TraceRequest, record_search
@@ -19,11 +20,11 @@ from langkah.tracing import Limit, Result, Trace
 from langkah.typed_json import Name
 from langkah.views.recording_json import (
     LessonCardJson,
-    LessonChoiceJson,
     LessonJson,
-    LessonQuestionJson,
     LessonStopJson,
 )
+from langkah.views.replay import make_replay_page
+from langkah.views.sentences import format_verdict
 
 __all__ = ["Lesson", "LessonAnswer", "LessonRequest", "LessonsRequest", "describe_lessons", "open_lesson", "run_lesson"]
 
@@ -65,6 +66,11 @@ class LessonAnswer(NamedTuple):
         """The recording for a page, and the lesson about it."""
         return {**RecordedSearch(self.problem, self.trace, self.result).as_dict(), "lesson": self.told}
 
+    def make_page(self) -> str:
+        """One page that gives the lesson, without a server."""
+        verdict = format_verdict(self.problem, self.result)
+        return make_replay_page(self.problem, self.trace, self.result, verdict=verdict, lesson=self.told)
+
 
 def describe_lessons(request: LessonsRequest, context: Context) -> LessonsJson:
     """The lessons that come with Langkah."""
@@ -73,7 +79,13 @@ def describe_lessons(request: LessonsRequest, context: Context) -> LessonsJson:
 
 
 def _describe_lesson(lesson: Lesson) -> LessonCardJson:
-    return {"name": lesson.name, "title": lesson.title.say(), "about": lesson.about.say()}
+    return {
+        "name": lesson.name,
+        "title": lesson.title.say(),
+        "about": lesson.about.say(),
+        "minutes": lesson.minutes,
+        "after": [find_lesson(name).title.say() for name in lesson.after],
+    }
 
 
 def _describe_next(lesson: Lesson) -> LessonCardJson | None:
@@ -101,50 +113,40 @@ def run_lesson(request: LessonRequest, context: Context) -> LessonAnswer:
     }
     if trace.left_out:
         raise BadInput(_("this search is too long for a lesson: more than {n} events").format(n=MOST_EVENTS))
-    filler = _Filler(problem, trace, result, others)
-    counts = find_stops(trace, [stop.at for stop in lesson.stops])
-    stops: list[LessonStopJson] = [
-        {"at": count, "text": filler.fill(stop.text, count, _("stop {n}: ").format(n=number))}
-        for number, (stop, count) in enumerate(zip(lesson.stops, counts, strict=True), 1)
-    ]
-    question = filler.ask(lesson.question)
+    filler = LessonFiller(problem, trace, result, others)
+    maker = QuestionMaker(lesson, filler)
+    stops = _make_stops(lesson, filler, maker)
+    questions = maker.make_questions()
     if filler.lines:
         raise BadInput(*filler.lines)
     following = _describe_next(lesson)
-    told: LessonJson = {**_describe_lesson(lesson), "stops": stops, "question": question, "next": following}
+    told: LessonJson = {**_describe_lesson(lesson), "stops": stops, "questions": questions, "next": following}
     return LessonAnswer(lesson, problem, trace, result, told)
 
 
-class _Filler:
-    """Fills in sentences, in every language that they have, and notes what cannot be filled in."""
+def _make_stops(lesson: Lesson, filler: LessonFiller, maker: QuestionMaker) -> list[LessonStopJson]:
+    """The stops with their sentences and with the steps that the reader does; what is wrong is noted."""
+    found: list[LessonStopJson] = []
+    for number, (stop, at) in enumerate(zip(lesson.stops, _find_moments(lesson, maker.trace), strict=True), 1):
+        where = _name_stop(lesson, number)
+        found.append({"at": at, "text": filler.fill(stop.text, at, where), "be": []})
+        try:
+            found[-1]["be"] = maker.make_steps(at, stop.be) if stop.be else []
+        except (BadInput, DoesNotFit) as error:
+            filler.lines += [where + line for line in error.lines]
+    return found
 
-    def __init__(
-        self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], others: dict[str, Result[Any, Any]]
-    ) -> None:
-        self.problem, self.trace, self.result, self.others = problem, trace, result, others
-        self.lines: list[str] = []
 
-    def fill(self, words: Words, at: int, where: str) -> str:
-        """The sentence in the current language; those in others are checked too."""
-        values = list_values(self.problem, self.trace, self.result, self.others, at)
-        for code, text in words.texts.items():
-            try:
-                fill_blanks(text, values)
-            except BadInput as error:
-                self.lines += [f"{where}{code}{': ' if code else ''}{line}" for line in error.lines]
-        return "" if self.lines else fill_blanks(words.say(), values)
+def _find_moments(lesson: Lesson, trace: Trace) -> list[int]:
+    """After how many events each stop comes; mistakes with their places in the file."""
+    try:
+        return find_stops(trace, [stop.at for stop in lesson.stops])
+    except MomentsNotFound as error:
+        lines = (f"{_name_stop(lesson, number)}{line}" for number, line in error.found)
+        raise BadInput(*lines) from None
 
-    def ask(self, question: Question | None) -> LessonQuestionJson | None:
-        """The question at the end."""
-        if question is None:
-            return None
-        at = len(self.trace)
-        choices: list[LessonChoiceJson] = [
-            {
-                "text": self.fill(each.text, at, _("choice {n}: ").format(n=number)),
-                "reply": self.fill(each.reply, at, _("choice {n}: ").format(n=number)),
-            }
-            for number, each in enumerate(question.choices, 1)
-        ]
-        answer = [each.right for each in question.choices].index(True)
-        return {"text": self.fill(question.text, at, "question: "), "choices": choices, "answer": answer}
+
+def _name_stop(lesson: Lesson, number: int) -> str:
+    """Where a stop stands in its file, where that is known, and which one it is."""
+    place = lesson.places.get(f"stop {number}", "")
+    return (f"{place}: " if place else "") + _("stop {n}: ").format(n=number)

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from langkah.games import ALIASES, find_level_file, get_game_class, list_levels
+from langkah.games import ALIASES, find_level_file, find_problem_class, get_game_class, list_levels, split_level
 from langkah.games.files import read_file
-from langkah.language import _, format_number, format_plural
-from langkah.model import Problem
+from langkah.language import _, format_number
+from langkah.metrics import COUNTS, format_count, get_metric
+from langkah.model import Problem, Puzzle, draw_scene
 from langkah.tasks.context import Context
 from langkah.tasks.problems import CatalogueRequest, ProblemCatalogue
 from langkah.typed_json import Name
@@ -38,8 +39,9 @@ class LevelFacts(TypedDict):
 
 
 class LevelJson(LevelFacts):
-    """A level with its picture."""
+    """A level with its picture; `needs` is the least in words, in the metric in which the level is played."""
 
+    needs: str
     scene: SceneJson
 
 
@@ -60,21 +62,22 @@ class LevelsRequest(CatalogueRequest):
 def list_level_cards(request: LevelsRequest, context: Context) -> LevelsJson:
     """The levels of a game, each with its picture, group by group, the easiest first."""
     del context
-    if request.game in request.catalogue.own:
-        return {"game": request.game, "levels": []}
-    get_game_class(request.game)
+    if not request.catalogue.is_own(request.game):
+        get_game_class(request.game)
     real = ALIASES.get(request.game, request.game)
     return {"game": real, "levels": [_draw_level(request.catalogue, f"{real}:{level}") for level in sort_levels(real)]}
 
 
 def _draw_level(catalogue: ProblemCatalogue, name: str) -> LevelJson:
-    problem = catalogue.load(name, {})
-    return {**read_level_facts(catalogue, name), "scene": scene_to_strokes(problem.scene(problem.start))}
+    problem, facts = catalogue.load(name, {}), read_level_facts(catalogue, name)
+    known = facts["least"] is not None and isinstance(problem, Puzzle)
+    needs = format_count(get_metric(problem), facts["least"]) if known else facts["counts"]
+    return {**facts, "needs": needs, "scene": scene_to_strokes(draw_scene(problem, problem.start))}
 
 
 def read_level_facts(catalogue: ProblemCatalogue, name: str) -> LevelFacts:
     """What there is to say about a level, or about a game as it is without a level."""
-    remarks, problem = read_level_remarks(catalogue, name), catalogue.load(name, {})
+    remarks, problem = read_level_remarks(name), catalogue.load(name, {})
     title, meaning, group, note = (_(str(remarks.get(each, ""))) for each in ("title", "meaning", "group", "note"))
     optimum = remarks.get("optimum")
     least = _find_known_least(optimum, problem)
@@ -93,17 +96,23 @@ def read_level_facts(catalogue: ProblemCatalogue, name: str) -> LevelFacts:
 
 def sort_levels(game: str) -> list[str]:
     """The names of a game's levels, the easiest first; no level is opened for that."""
-    groups = get_game_class(game).level_groups
+    return list(read_sorted_levels(game))
+
+
+def read_sorted_levels(game: str) -> dict[str, dict[str, Any]]:
+    """What the files of a game's levels say, the easiest level first."""
+    groups = find_problem_class(game).level_groups
     places = {group: place for place, group in enumerate(groups)}
 
     def rank(level: str) -> tuple[float, ...]:
-        remarks = read_level(game, level)
+        remarks = found[level]
         optimum = remarks.get("optimum")
         counts = list(optimum.values()) if isinstance(optimum, dict) else [optimum]
         costs = [count for count in [remarks.get("difficulty"), *counts] if isinstance(count, int | float)]
         return (places.get(remarks.get("group", ""), len(groups)), *(costs or [float("inf")]))
 
-    return sorted(list_levels(game), key=rank)
+    found = {level: read_level(game, level) for level in list_levels(game)}
+    return {level: found[level] for level in sorted(found, key=rank)}
 
 
 def read_level(game: str, level: str) -> dict[str, Any]:
@@ -111,18 +120,18 @@ def read_level(game: str, level: str) -> dict[str, Any]:
     return read_file(find_level_file(game, level), {})
 
 
-def read_level_remarks(catalogue: ProblemCatalogue, name: str) -> dict[str, Any]:
+def read_level_remarks(name: str) -> dict[str, Any]:
     """What the file of a level says beside the problem; nothing where there is no level."""
-    game, _colon, level = name.partition(":")
-    return {} if not level or name in catalogue.own else {"title": level, **read_level(game, level)}
+    game, level = split_level(name)
+    return {"title": level, **read_level(game, level)} if level else {}
 
 
 def format_optimum(optimum: object) -> str:
     """What is known to be the best: steps and moves, a number, or how it ends."""
     if isinstance(optimum, Mapping):
-        if "moves" in optimum:
+        if "steps" in optimum and "moves" in optimum:  # Indonesian has one word for both where they stand alone
             return _("{steps} steps, {moves} moves").format(**optimum)
-        return format_plural("{n} step", "{n} steps", optimum["steps"])
+        return ", ".join(say(optimum[name]) for name, say in COUNTS.items() if name in optimum)
     if isinstance(optimum, str) and optimum.startswith("win in "):
         return _("win in {n}").format(n=optimum.removeprefix("win in "))
     return _(optimum) if isinstance(optimum, str) else "" if optimum is None else format_number(optimum)

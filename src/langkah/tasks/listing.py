@@ -1,26 +1,31 @@
 """The question 'what is there?': games with levels, settings and estimates, algorithms, players, from their tables."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NotRequired, TypedDict
+from pathlib import Path
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from langkah.games import ALIASES, GAMES, get_game_class, get_game_settings
-from langkah.language import _
+from langkah.games import ALIASES, GAMES, drop_remarks, find_problem_class, get_game_class, list_instances, load
+from langkah.games.files import list_settings, read_instances
+from langkah.language import _, format_plural
 from langkah.model import Puzzle
 from langkah.players import PLAYERS
 from langkah.registry import BROKEN
-from langkah.search import ALGORITHMS, get_algorithm_title
+from langkah.search import ALGORITHMS, CHOICE, Facts, Rule, get_algorithm_title, list_choices
 from langkah.settings import Setting
 from langkah.tasks.context import Context
 from langkah.tasks.levels import read_level, sort_levels
-from langkah.tasks.request import Request
+from langkah.tasks.request import PYTHON_ONLY, Request
 from langkah.typed_json import Name
 
 
 @dataclass(frozen=True)
 class ListRequest(Request):
-    """What is there? Of the games only one, where it is named."""
+    """What is there? Of the games only one, where it is named; with `files` it may be a file of one's own."""
 
     game: Name | None = None
+    files: Annotated[bool, PYTHON_ONLY] = False
 
 
 class ListedEstimateJson(TypedDict):
@@ -32,12 +37,13 @@ class ListedEstimateJson(TypedDict):
 
 
 class ListedLevelJson(TypedDict):
-    """A level, and the best that is known of it."""
+    """A level, the best that is known of it, and the checksum of its certificate, "" where there is none."""
 
     title: str
     meaning: str
     group: str
     optimum: Any
+    proof: str
 
 
 class ListedSettingJson(TypedDict):
@@ -83,27 +89,48 @@ class ListedPlayerJson(TypedDict):
     default_strength: int | None
 
 
+class ListedChoiceJson(TypedDict):
+    """A row of the choice where no algorithm is named: `algorithm` is "" where the puzzle names it itself."""
+
+    algorithm: str
+    title: str
+    when: str
+
+
 class ListingJson(TypedDict):
-    """Games, algorithms and players by name; `broken` is what other packages offer and cannot be used."""
+    """Games, algorithms and players by name; `choice` is which search is taken where none is named, the first row that
+    holds first, and `chosen` which ones those are for the game that was named; `broken` is what other packages offer
+    and cannot be used."""
 
     games: dict[str, ListedGameJson]
     algorithms: dict[str, ListedAlgorithmJson]
     players: dict[str, ListedPlayerJson]
+    choice: list[ListedChoiceJson]
+    chosen: NotRequired[list[str]]
     broken: NotRequired[list[str]]
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Games, algorithms and players by name."""
+    """Games, algorithms and players by name, and the choice among the algorithms."""
 
     games: dict[str, ListedGameJson]
     algorithms: dict[str, ListedAlgorithmJson]
     players: dict[str, ListedPlayerJson]
+    choice: list[ListedChoiceJson]
+    chosen: list[str]  # by that choice, for the game that was named
     broken: list[str]  # what other packages offer and cannot be used, a line each
 
     def as_dict(self) -> ListingJson:
         """The answer as plain JSON values."""
-        found: ListingJson = {"games": self.games, "algorithms": self.algorithms, "players": self.players}
+        found: ListingJson = {
+            "games": self.games,
+            "algorithms": self.algorithms,
+            "players": self.players,
+            "choice": self.choice,
+        }
+        if self.chosen:
+            found["chosen"] = self.chosen
         if self.broken:
             found["broken"] = self.broken
         return found
@@ -112,23 +139,51 @@ class Listing:
 def list_contents(request: ListRequest, context: Context) -> Listing:
     """What there is."""
     del context
+    one_problem = request.game is not None and not list_instances(request.game)
     return Listing(
-        {name: _describe_game(name) for name in ([request.game] if request.game else GAMES)},
+        {request.game: _describe_named(request)} if request.game else {name: _describe_game(name) for name in GAMES},
         {name: _describe_algorithm(name) for name in ALGORITHMS},
         {name: _describe_player(name) for name in PLAYERS},
+        [_describe_choice(rule) for rule in CHOICE],
+        list(list_choices(Facts(load(str(request.game))))) if one_problem else [],
         list(BROKEN),
     )
 
 
-def _describe_game(name: str) -> ListedGameJson:
-    cls = get_game_class(name)
+def _describe_named(request: ListRequest) -> ListedGameJson:
+    assert request.game is not None
+    if not request.files:
+        get_game_class(request.game)
+    return _describe_instances(request.game) if list_instances(request.game) else _describe_game(request.game)
+
+
+def _describe_instances(name: str) -> ListedGameJson:
+    """A file of instances: each line is listed like a level."""
+    lines = read_instances(Path(name))
+    facts = {f"{number}": _describe_remarks(line) for number, line in enumerate(lines, 1)}
+    for number, line in enumerate(lines, 1):
+        given = " ".join(f"{key}={json.dumps(value)}" for key, value in drop_remarks(line).items())
+        facts[f"{number}"]["title"] = facts[f"{number}"]["title"] or given
     return {
-        "title": _(cls.title),
+        "title": Path(name).name,
+        "about": format_plural("{n} instance", "{n} instances", len(lines)),
+        "aliases": [],
+        "levels": list(facts),
+        "level_facts": facts,
+        "settings": [],
+        "estimates": [],
+    }
+
+
+def _describe_game(name: str) -> ListedGameJson:
+    cls = find_problem_class(name)
+    return {
+        "title": _(cls.title) or cls.__name__,
         "about": _(cls.about),
         "aliases": [alias for alias, real in ALIASES.items() if real == name],
         "levels": sort_levels(name),
         "level_facts": {level: _describe_level(name, level) for level in sort_levels(name)},
-        "settings": [_describe_setting(each) for each in get_game_settings(name)],
+        "settings": [_describe_setting(each) for each in list_settings(cls)],
         "estimates": [
             {"name": each.name, "admissible": each.admissible, "about": _(each.about)}
             for each in (cls.estimates if issubclass(cls, Puzzle) else ())
@@ -137,9 +192,13 @@ def _describe_game(name: str) -> ListedGameJson:
 
 
 def _describe_level(game: str, level: str) -> ListedLevelJson:
-    found = read_level(game, level)
+    return _describe_remarks(read_level(game, level))
+
+
+def _describe_remarks(found: Mapping[str, Any]) -> ListedLevelJson:
     title, meaning, group = (_(str(found.get(each, ""))) for each in ("title", "meaning", "group"))
-    return {"title": title, "meaning": meaning, "group": group, "optimum": found.get("optimum")}
+    optimum, proof = found.get("optimum"), str(found.get("proof", ""))
+    return {"title": title, "meaning": meaning, "group": group, "optimum": optimum, "proof": proof}
 
 
 def _describe_setting(setting: Setting) -> ListedSettingJson:
@@ -165,6 +224,11 @@ def _describe_algorithm(name: str) -> ListedAlgorithmJson:
         "on": row.on.__name__.lower(),
         "options": list(row.options),
     }
+
+
+def _describe_choice(rule: Rule) -> ListedChoiceJson:
+    title = get_algorithm_title(rule.algorithm) if rule.algorithm else _("the one that it names")
+    return {"algorithm": rule.algorithm, "title": title, "when": _(rule.when)}
 
 
 def _describe_player(name: str) -> ListedPlayerJson:

@@ -31,12 +31,11 @@ class MatchRequest(HereRequest):
     show: Annotated[int, Range(0, 1000)] = 0
 
     def check(self) -> None:
-        """Refuse problems without an opponent, players that there are not, and too many games."""
+        """Refuse problems without an opponent, and players that there are not."""
         game = require_game(self.problem)
+        self.check_ranges("games", "seed", "show")
         if not self.ours or not self.theirs:
             raise BadInput(_("name two players, as in: match perfect random"))
-        if not 1 <= self.games <= MOST_GAMES:
-            raise BadInput(_("--games {n}: this must be from 1 to {most}").format(n=self.games, most=MOST_GAMES))
         for name in dict.fromkeys([*self.ours, *self.theirs]):
             make_player(name, game)
 

@@ -26,7 +26,7 @@ from langkah.run import LIMITS, Stopped
 from langkah.search import SearchRequest, run_search
 from langkah.session import Session
 from langkah.session.dice import find_tokens
-from langkah.session.play import MOST_TOKENS
+from langkah.session.seats import MOST_TOKENS
 from langkah.tasks.context import Context
 from langkah.tasks.gallery import SettingJson, describe_setting
 from langkah.tasks.positions import draw_position
@@ -267,7 +267,7 @@ def _work_out_figures(where: Stand) -> FiguresJson:
     }
     if not game.possible:
         return told
-    least, plan = game.probability_of_minimum, luckiest.moves
+    least, plan = game.probability_of_minimum, luckiest.notation
     return {
         **told,
         "expected_if_finished": found.expected_if_finished,

@@ -11,13 +11,15 @@ from langkah.dice_odds.chain import check_cancelled, make_chain, require_dice
 from langkah.dice_odds.jumps import Jumping, find_effects
 from langkah.dice_odds.policy import Policy, find_best_policy
 from langkah.dice_odds.report import format_ratio
-from langkah.dice_odds.simulate import Simulation, simulate
+from langkah.dice_odds.simulate import MOST_GAMES, Simulation, simulate
+from langkah.errors import BadInput
 from langkah.language import _
+from langkah.model import Game
 from langkah.run import LIMITS, Stopped
 from langkah.settings import make_unknown_name
 from langkah.tasks.context import Context
 from langkah.tasks.odds import LOOKING, find_luckiest_game
-from langkah.tasks.odds_choices import MOST_GAMES, make_alternative, require_offers
+from langkah.tasks.odds_choices import make_alternative, require_offers
 from langkah.tasks.request import PYTHON_ONLY, HereRequest
 from langkah.tracing import Cancelled, Stats, Status
 from langkah.typed_json import Range
@@ -44,7 +46,8 @@ class OddsReportRequest(HereRequest):
 
     def check(self) -> None:
         """Refuse problems without dice."""
-        require_dice(self.problem)
+        require_dice(self.problem, for_two=True)
+        self.check_ranges("players", "games", "seed")
 
 
 class ChoiceReportJson(TypedDict):
@@ -90,6 +93,8 @@ class OddsReportJson(TypedDict):
     distribution: list[float]
     beyond: float
     minimum_moves: list[str] | None
+    worth: NotRequired[float]
+    worth_exact: NotRequired[str | None]
     jumps: NotRequired[list[JumpReportJson]]
     choice: NotRequired[ChoiceReportJson]
     simulation: NotRequired[dict[str, float | None]]
@@ -104,14 +109,17 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
     """Work out everything that was asked for; when the time is up, what is known by then."""
     problem: Any = request.problem
     is_over = context.make_deadline()
+    if isinstance(problem, Game):
+        _refuse_choices(request)
+        return find_odds(problem, request.players, request.at, cancelled=is_over)
     standing = _find_places(problem, request.at, is_over) if request.at else []
     start = problem.at(standing[0]) if standing else problem
     versions = [(text, make_alternative(start, *pair)) for text, pair in request.alternatives.items()]
     if request.decline:
         require_offers(start)
     luckiest = find_luckiest_game(start, min(LOOKING, (context.limit.seconds or inf) / 2), context.cancelled)
-    fewest = len(luckiest.moves) if luckiest.optimal else None
-    moves = None if fewest is None else luckiest.moves
+    fewest = len(luckiest.notation) if luckiest.optimal else None
+    moves = None if fewest is None else luckiest.notation
     title = problem.name or repr(problem)
     found = Odds(title, Status.STOPPED, finishes=None, minimum=fewest, moves=moves, source=start)
 
@@ -126,7 +134,7 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
         odds = find_odds(problem, request.players, standing, fractions=request.exact or None, cancelled=is_over)
         if odds.status is Status.STOPPED and odds.minimum is None:
             odds = replace(odds, minimum=fewest)
-        found = replace(odds, moves=None if odds.minimum is None else luckiest.moves)
+        found = replace(odds, moves=None if odds.minimum is None else luckiest.notation)
         few = isinstance(start, Jumping) and len(start.jumps) * odds.positions <= QUICK
         if odds.expected is not None and (request.jumps or few):
             begin_part()
@@ -140,6 +148,12 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
     except Stopped as stopped:  # by the deadline, or by an alarm of the front end, which may strike anywhere
         return replace(found, status=Status.STOPPED, why=found.why or _(LIMITS[stopped.limit]))
     return found
+
+
+def _refuse_choices(request: OddsReportRequest) -> None:
+    """Refuse questions that only a race of one's own has."""
+    if request.jumps or request.alternatives or request.decline or request.games or request.at:
+        raise BadInput(_("of a game for two with dice, only the odds of its start are known"))
 
 
 def _find_places(problem: Any, at: Sequence[Any], cancelled: Cancelled) -> list[Any]:

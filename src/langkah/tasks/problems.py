@@ -12,8 +12,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 from langkah.errors import BadInput
-from langkah.games import ALIASES, drop_remarks, find_level_file, load, load_shipped
-from langkah.games.files import read_file
+from langkah.games import ALIASES, load, load_shipped, read_level_settings, split_level
 from langkah.language import _
 from langkah.model import Problem
 from langkah.players import Player, make_player, require_game
@@ -44,18 +43,20 @@ class ProblemCatalogue:
 
     def _load(self, name: str, given: str) -> Problem[Any, Any]:
         settings = json.loads(given)
-        return load(name, settings) if name in self.own else load_shipped(name, settings)
+        return load(name, settings) if self.is_own(name) else load_shipped(name, settings)
+
+    def is_own(self, name: str) -> bool:
+        """Whether a name means a puzzle of one's own that the command line gave, or a level of it."""
+        return name in self.own or split_level(name)[0] in self.own
 
     def given(self, name: str, settings: Mapping[str, object]) -> dict[str, object]:
         """Every setting that was given: those of the level, if the name has one, and these on top."""
-        game, _colon, level = name.partition(":")
-        base = drop_remarks(read_file(find_level_file(game, level), {})) if level and name not in self.own else {}
-        return {**base, **settings}
+        return {**read_level_settings(name), **settings}
 
     def game(self, name: str) -> str:
         """The game behind the name of a problem."""
-        game = name.partition(":")[0]
-        return name if name in self.own else ALIASES.get(game, game)
+        game = split_level(name)[0]
+        return ALIASES.get(game, game)
 
     def session(self, found: Mapping[str, Any]) -> Session:
         """The session that was saved, every move of it checked."""

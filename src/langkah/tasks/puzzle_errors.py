@@ -15,8 +15,8 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from langkah.games import load, parse_settings
-from langkah.games.files import format_exception
+from langkah.errors import format_exception
+from langkah.games import find_python_file, load, parse_settings
 from langkah.language import _
 from langkah.model import Problem, Puzzle, Step
 from langkah.settings import quote_value
@@ -42,23 +42,24 @@ class _Mistake(Exception):
 
 def find_own_problem(words: Sequence[str]) -> str:
     """The puzzle of one's own among the words of a command line, or nothing."""
-    return next((word for word in words if ".py:" in word), "")
+    return next((word for word in words if not word.startswith("-") and find_python_file(word)), "")
 
 
 def is_raised_by_own_puzzle(error: BaseException, words: Sequence[str]) -> bool:
     """Whether somebody's own puzzle raised this itself."""
-    path = Path(find_own_problem(words).rpartition(":")[0])
-    return any(_is_same_file(each.filename, path) for each in traceback.extract_tb(error.__traceback__))
+    path = Path(find_python_file(find_own_problem(words)))
+    return any(_is_beside(each.filename, path) for each in traceback.extract_tb(error.__traceback__))
 
 
 def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
     """The failure of somebody's own puzzle in one or two lines, and where it is."""
     own = find_own_problem(words)
-    path = Path(own.rpartition(":")[0])
+    path = Path(find_python_file(own))
     hint = _("`langkah doctor {problem}` may say more; LANGKAH_DEBUG=1 shows all of it.").format(problem=own)
-    frames = [each for each in traceback.extract_tb(error.__traceback__) if _is_same_file(each.filename, path)]
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if _is_beside(each.filename, path)]
     if frames:
-        line = _format_location(path, frames[-1].lineno, frames[-1].name, format_exception(error))
+        place = path.with_name(Path(frames[-1].filename).name)
+        line = _format_location(place, frames[-1].lineno, frames[-1].name, format_exception(error))
         return Failure((line, hint), frames[-1].lineno)
     if isinstance(error, NotImplementedError) and error.__traceback__ is not None:
         *_others, last = traceback.extract_tb(error.__traceback__)
@@ -73,6 +74,11 @@ def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
 def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
     """The same without the place."""
     return list(find_failure(error, words).lines)
+
+
+def _is_beside(name: str, path: Path) -> bool:
+    """Whether a file is a puzzle's own, or one beside it, which it may import."""
+    return name.endswith(".py") and Path(name).resolve().parent == path.resolve().parent
 
 
 def _is_same_file(name: str, path: Path) -> bool:
@@ -91,7 +97,7 @@ def _find_mistake(own: str, words: Sequence[str], *, names: bool) -> Failure | N
             problem = load(own, parse_settings(settings))
             walk_states(problem, names=names)
         except _Mistake as mistake:
-            path = Path(own.rpartition(":")[0])
+            path = Path(find_python_file(own))
             line = _find_definition(path, type(problem), mistake.method)
             if line is None:
                 return Failure((f"{own}, {mistake.method}: {mistake}",))

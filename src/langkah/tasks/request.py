@@ -55,6 +55,11 @@ class Request:
     def check(self) -> None:
         """Refuse what is well formed and still cannot be answered."""
 
+    def check_ranges(self, *names: str) -> None:
+        """Hold Python's callers, too, to the ranges of these fields: some ranges are only those of a page."""
+        hints = get_type_hints(type(self), include_extras=True)
+        check_json(Table({name: hints[name] for name in names}, set()), {name: getattr(self, name) for name in names})
+
 
 @cache
 def list_fields(request: Any) -> Table:

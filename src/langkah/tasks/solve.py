@@ -36,9 +36,19 @@ class SolveRequest(HereRequest):
     search: Annotated[SearchRequest, make_search_reader(SOLVE_SECONDS)] = field(default_factory=SearchRequest)
 
 
+class TriedJson(TypedDict):
+    """A search that had its turn and did not give the answer: how far it came, and the limit that ended it, if any."""
+
+    algorithm: str
+    expanded: int
+    seconds: float
+    limit: str | None
+
+
 class ResultJson(TypedDict):
-    """What a search found, proved and spent. Of two players `value` is that of the side to move and `line` a best line
-    of play; with dice `probability` is the chance to arrive; `all_moves` are all solutions, if they were asked for."""
+    """What a search found, proved and spent. `tried`: which searches besides, where none was named. Of two players
+    `value` is that of the side to move and `line` a best line of play; with dice `probability` is the chance to arrive;
+    `all_moves` are all solutions, if they were asked for."""
 
     problem: str
     algorithm: str
@@ -50,6 +60,7 @@ class ResultJson(TypedDict):
     moves: list[str]
     stats: Annotated[dict[str, Any], Stats]
     limit: str | None
+    tried: list[TriedJson]
     states: NotRequired[list[str]]
     value: NotRequired[str | None]
     best_moves: NotRequired[list[str]]
@@ -74,12 +85,12 @@ class SolveAnswer(NamedTuple):
 
     def as_dict(self, *, states: bool = False) -> ResultJson:
         """The answer as plain JSON values; `states`: with a board for every step of the plan."""
-        return cast("ResultJson", self.result.as_dict(self.problem, states=states))
+        return cast("ResultJson", self.result.as_dict(states=states))
 
 
 def describe_solution(answer: SolveAnswer) -> SolutionJson:
     """The answer for a page, a long plan cut."""
-    return {**shorten_result(answer.as_dict()), "length": len(answer.result.moves)}
+    return {**shorten_result(answer.as_dict()), "length": len(answer.result.notation)}
 
 
 def shorten_result(told: ResultJson) -> ResultJson:

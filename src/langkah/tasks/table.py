@@ -64,7 +64,7 @@ class Task(NamedTuple):
 LIGHT, HEAVY = Effort.LIGHT, Effort.HEAVY
 TASKS = {
     # What there is
-    "games": Task("gallery:list_home"),
+    "games": Task("gallery:list_home", 30.0),
     "levels": Task("levels:list_level_cards"),
     "problem": Task("gallery:describe_problem"),
     "searches": Task("trace:describe_searches"),
@@ -79,6 +79,7 @@ TASKS = {
     "link": Task("positions:open_link"),
     "file": Task("files:write_problem"),
     "read": Task("files:read_problem"),
+    "levels in a file": Task("level_file:list_file_levels"),
     "least": Task("advice:find_least", 2.0, LIGHT),
     "marks": Task("advice:mark_moves", 4.0, LIGHT),
     "hint": Task("advice:give_hint", 6.0, LIGHT),
@@ -89,12 +90,23 @@ TASKS = {
     "record": Task("trace:record_search", 30.0, HEAVY),
     "race": Task("race:run_race", 60.0, HEAVY),
     "compare": Task("compare:compare_searches", 60.0, HEAVY, "compare:describe_comparison"),
+    "plots": Task("plots:draw_plots", 20.0, LIGHT),
     "worksheet": Task("worksheet:write_worksheet", 30.0, HEAVY),
     "lesson": Task("lesson:run_lesson", 30.0, LIGHT),
+    "prove": Task("proof:prove_claim", 60.0, HEAVY, "proof:describe_proof"),
+    "check": Task("proof:check_proof", 60.0, HEAVY),
+    "be the algorithm": Task("be_algorithm:expand_next", 10.0, LIGHT),
     # Whole spaces
     "explore": Task("explore:explore_space", 60.0, HEAVY),
     "explore plan": Task("explore:plan_exploration", 60.0, HEAVY),
+    "map": Task("space_map:make_map", 60.0, HEAVY),
+    "map place": Task("space_map:find_place"),
+    "map way": Task("space_map:find_way"),
     "store": Task("store:ask_store", 60.0, HEAVY),
+    # New puzzles
+    "generate": Task("generate:generate_puzzles", 60.0, HEAVY),
+    "hardest": Task("generate:get_hardest", 60.0, HEAVY),
+    "new puzzle": Task("new_puzzle:make_new_puzzle", 20.0, LIGHT),
     # Dice
     "odds": Task("odds:work_out_odds", 60.0, HEAVY),
     "odds of seats": Task("odds:work_out_race", 30.0, HEAVY),
@@ -133,7 +145,7 @@ def answer_request(name: str, request: Request, context: Context) -> tuple[Value
         told = _import_function(task.describe)(answer)
     else:
         told = answer if isinstance(answer, dict) else answer.as_dict()
-    return told, bool(getattr(answer, "lasting", False))
+    return told, any(getattr(each, "lasting", False) for each in (answer, request))
 
 
 def run_task(name: str, values: Mapping[str, Any], context: Context, catalogue: "ProblemCatalogue") -> Values:

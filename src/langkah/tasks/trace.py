@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, TypedDict, cast
 
 from langkah.language import _, capitalize
-from langkah.model import Problem, Puzzle, get_title
+from langkah.legal_runs import RUNS
+from langkah.model import ZERO, Game, Problem, Puzzle, draw_scene, get_title, is_mapped
 from langkah.search import (
     ALGORITHMS,
     OPTIONS,
@@ -42,8 +43,8 @@ FIRST_EVENTS = 400  # so many of them
 
 
 class AlgorithmJson(TypedDict):
-    """An algorithm that fits, as people call it, with short names that are understood too, what it promises, and which
-    options it heeds."""
+    """An algorithm that fits, as people call it, with short names that are understood too, what it promises, which
+    options it heeds, and whether a player can be it, node by node."""
 
     name: str
     title: str
@@ -52,6 +53,7 @@ class AlgorithmJson(TypedDict):
     promises: str
     options: list[str]
     ties: list[str]
+    playable: bool
 
 
 class EstimateJson(TypedDict):
@@ -108,9 +110,12 @@ def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
 
 
 def choose_instructive(problem: Problem[Any, Any]) -> str:
-    """A sound algorithm that searches: a plan that is merely written down shows little."""
+    """A sound algorithm that searches: a plan that is merely written down shows little, and two searches that meet are
+    not the first to be learned."""
     name = choose_algorithm(problem)
-    return "a-star" if ALGORITHMS[name].needs else name
+    if isinstance(problem, Game) or not ALGORITHMS[name].needs:
+        return name
+    return "a-star" if isinstance(problem, Puzzle) and choose_estimate(problem) is not ZERO else "breadth-first"
 
 
 def _describe_algorithm(name: str) -> AlgorithmJson:
@@ -123,6 +128,7 @@ def _describe_algorithm(name: str) -> AlgorithmJson:
         "promises": _(row.promises.text),
         "options": list(row.options),
         "ties": list(row.ties),
+        "playable": name in RUNS,
     }
 
 
@@ -196,7 +202,9 @@ class _LargeTrace(Trace):
         row = find_algorithm(self._search.algorithm or choose_algorithm(problem))
         if isinstance(problem, Puzzle) and "estimate" in row.options:
             estimate = self._search.estimate or choose_estimate(problem).name
-        result: Result[Any, Any] = Result(get_title(problem), row.name, Status.STOPPED, estimate=estimate)
+        result: Result[Any, Any] = Result(
+            get_title(problem), row.name, Status.STOPPED, estimate=estimate, source=problem
+        )
         told = RecordedSearch(problem, self.first(FIRST_EVENTS), result).as_dict()
         return {**told, "verdict": "", "left": ""}
 
@@ -209,7 +217,9 @@ def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 def _count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
     """How many events there is room for, if every state they meet is drawn."""
-    shapes = max(len(problem.scene(problem.start).shapes), 1)
+    if is_mapped(problem):  # all on one picture
+        return len(trace)
+    shapes = max(len(draw_scene(problem, problem.start).shapes), 1)
     seen: set[Any] = set()
     for index, event in enumerate(trace.events):
         seen.add(event.state)

@@ -2,7 +2,7 @@
 on which stepping, rewinding and drawing happen. Nobody ever waits inside an algorithm.
 
     events      Kind, Event, Observer
-    result      Limit, Status, Stats, Result; Progress and Cancelled, what long work is handed
+    result      Limit, Status, Stats, Tried, Result; Progress and Cancelled, what long work is handed
     snapshot    Snapshot: the frontier and the closed set at one moment
     record      Trace: all events, and what can be asked about them; Cursor: a place in it that moves both ways
     storage     a trace as plain JSON, and back
@@ -11,19 +11,25 @@ on which stepping, rewinding and drawing happen. Nobody ever waits inside an alg
 from langkah.tracing.events import Event, Kind, Observer
 from langkah.tracing.record import Cursor, Reason, Trace
 from langkah.tracing.result import (
+    BUILDING_PATTERNS,
+    COMPILING,
     Cancelled,
     Limit,
     Progress,
     Result,
     Stats,
     Status,
+    Tried,
     cost_to_json,
     format_code,
     format_cost,
+    simplify_cost,
 )
 from langkah.tracing.snapshot import Snapshot
 
 __all__ = [
+    "BUILDING_PATTERNS",
+    "COMPILING",
     "Cancelled",
     "Cursor",
     "Event",
@@ -37,7 +43,9 @@ __all__ = [
     "Stats",
     "Status",
     "Trace",
+    "Tried",
     "cost_to_json",
     "format_code",
     "format_cost",
+    "simplify_cost",
 ]

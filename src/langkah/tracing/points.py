@@ -4,7 +4,7 @@ A win at ply n of the game is worth 100 - n points, a loss n - 100, a draw 0; so
 resists. Between -1 and 1 lies what is only guessed.
 """
 
-from math import inf
+from math import ceil, floor, inf
 
 from langkah.language import _
 from langkah.model import Cost
@@ -12,16 +12,19 @@ from langkah.tracing.events import Event
 
 WIN_POINTS = 100  # of a win at once
 PLAYERS = {"max": "MAX", "min": "MIN"}  # what `Event.side` says of two players
+JUST_BELOW = 1e-9  # how far a bound may lie from a value and still mean the values next to it
 GUESS = "≈ "  # before the value of a node that the depth limit cut short
 
 
 def format_points(points: Cost) -> str:
-    """Points in few characters; a bound that lies next to a number as that number and a little more or less."""
+    """Points in few characters. A bound just below or above a whole number, as alpha at the root is, is told as the
+    next whole number: no value lies between them."""
     if abs(points) == inf:
         return "+∞" if points > 0 else "-∞"
     near = round(float(points), 6)
-    sign = "" if near == points else "-ε" if points < near else "+ε"
-    return (f"{near:+g}" if near else "0") + sign
+    if near != points and abs(near - points) < JUST_BELOW and near.is_integer():
+        near = floor(points) if points < near else ceil(points)
+    return f"{near:+g}" if near else "0"
 
 
 def format_bounds(alpha: Cost, beta: Cost) -> str:
@@ -44,6 +47,8 @@ def describe_value(event: Event) -> str:
     if event.side not in PLAYERS:
         return event.why or str(event.bound)
     points = float(event.bound or 0)
+    if event.why.endswith("%"):  # a chance, where dice fall
+        return event.why
     if event.why.startswith(GUESS):
         meaning = _("a guess")
     elif not points:

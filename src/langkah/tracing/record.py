@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Cost, Problem
 from langkah.tracing.events import MAKES, Event, Kind
@@ -260,11 +261,15 @@ class Trace:
         return Explainer(self, len(self.events) if count is None else count)
 
     def as_dict(
-        self, problem: Problem[Any, Any], result: Result[Any, Any] | None = None, **more: Any
+        self, problem: Problem[Any, Any] | None = None, result: Result[Any, Any] | None = None, **more: Any
     ) -> dict[str, Any]:
-        """The record as plain JSON values; see `langkah.tracing.storage`."""
+        """The record as plain JSON values; see `langkah.tracing.storage`. The problem may be left out: it is known."""
         from langkah.tracing.storage import trace_to_dict
 
+        result = result or self.result
+        problem = problem or (None if result is None else result.source)
+        if problem is None:
+            raise BadInput(_("this trace does not know its problem: write as_dict(problem)"))
         return trace_to_dict(self, problem, result, **more)
 
     @staticmethod

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import MISSING, astuple, dataclass, field, fields
 from enum import StrEnum
+from fractions import Fraction
 from math import isfinite
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from langkah.model import Cost, Game, M, Problem, S, Step
 
@@ -73,23 +74,40 @@ class Stats:
     pruned: int = 0
     frontier_max: int = 0
     seconds: float = 0.0
-    engine: str = "python"
+    engine: str = "python"  # in reports of progress also "compiling", and "patterns 1 2" while databases are built
+    compile_seconds: float = field(default=0.0, compare=False)  # of `seconds`: for machine code, kept for the next time
 
     __repr__ = format_code
 
+    @property
+    def rate(self) -> float:
+        """Nodes a second, the time for compiling left out."""
+        return self.expanded / max(self.seconds - self.compile_seconds, 1e-9)
 
+
+COMPILING = "compiling"  # the engine of a search that waits for its machine code
+BUILDING_PATTERNS = "patterns"  # or for a pattern database: its number and how many there are come behind
 Progress = Callable[[Stats], None]  # hears how far the work has come
 Cancelled = Callable[[], bool]  # asked on the way whether the work is no longer wanted
 
 
+class Tried(NamedTuple):
+    """A search that had its turn, where no algorithm was named, and did not give the answer."""
+
+    algorithm: str
+    expanded: int
+    seconds: float
+    limit: str = ""  # what ended it, where it was more than the end of its turn
+
+
 @dataclass(frozen=True, repr=False)
 class Result(Generic[S, M]):
-    """The answer and the effort in one value.
+    """The answer and the effort in one value. Moves are the puzzle's own values, `notation` is how people write them.
 
     >>> found = solve("klotski:classic")
     >>> found
     <Result klotski:classic: solved, cost 116, optimal, 24,005 expanded>
-    >>> found.moves[:3]
+    >>> found.notation[:3]
     ('h right', 'c down', 'e left')
     """
 
@@ -101,15 +119,17 @@ class Result(Generic[S, M]):
     why: str = ""
     start: S | None = None
     path: tuple[Step[S, M], ...] = ()
-    moves: tuple[str, ...] = ()
-    stats: Stats = field(default_factory=Stats)
+    notation: tuple[str, ...] = ()  # the moves as text
+    stats: Stats = field(default_factory=Stats)  # of all searches that were tried, together
+    tried: tuple[Tried, ...] = ()  # which searches, besides the one that gave the answer
     limit: str = ""  # which limit stopped it: nodes, seconds, depth, memory, width, interrupt, cancel
     estimate: str = ""  # the name of the estimate that was used
     value: str = ""  # two players: win, draw or loss for the side to move
-    best_moves: tuple[str, ...] = ()
-    probability: Cost | None = None  # dice: the chance that expectimax found
+    best_moves: tuple[M, ...] = ()
+    probability: Cost | None = None  # dice: the chance to arrive or to win
     solutions: int | None = None  # how many, where all were asked for
     all_paths: tuple[tuple[Step[S, M], ...], ...] = ()
+    rounds: tuple[tuple[Cost, int], ...] = field(default=(), compare=False)  # each bound, and the nodes before it
     source: Problem[S, M] | None = field(default=None, repr=False, compare=False)  # what was solved, to draw it
 
     def __repr__(self) -> str:
@@ -121,6 +141,11 @@ class Result(Generic[S, M]):
         return f"<Result {self.problem}: {', '.join(words)}, {self.stats.expanded:,} expanded>"
 
     @property
+    def moves(self) -> tuple[M, ...]:
+        """The moves of the plan, as the puzzle makes them."""
+        return tuple(step.move for step in self.path)
+
+    @property
     def states(self) -> tuple[S, ...]:
         """Every state of the plan, the start included."""
         return () if self.start is None else (self.start, *(step.state for step in self.path))
@@ -128,8 +153,8 @@ class Result(Generic[S, M]):
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
 
-    def as_dict(self, problem: Problem[S, M], *, states: bool = False) -> dict[str, Any]:
-        """The result as plain JSON values; `states` adds every board of the plan as text."""
+    def as_dict(self, *, states: bool = False) -> dict[str, Any]:
+        """The result as plain JSON values, moves as text; `states` adds every board of the plan as text."""
         found: dict[str, Any] = {
             "problem": self.problem,
             "algorithm": self.algorithm,
@@ -138,19 +163,24 @@ class Result(Generic[S, M]):
             "cost": cost_to_json(self.cost),
             "optimal": self.optimal,
             "why": self.why,
-            "moves": list(self.moves),
+            "moves": list(self.notation),
             "stats": {name: getattr(self.stats, name) for name in Stats.__slots__},
             "limit": self.limit or None,
+            "tried": [each._asdict() | {"limit": each.limit or None} for each in self.tried],
         }
-        if states:
-            found["states"] = [problem.text(state) for state in self.states]
-        if isinstance(problem, Game):
-            found |= {"value": self.value or None, "best_moves": list(self.best_moves), "line": list(self.moves)}
+        source = self.source
+        if states and source is not None:
+            found["states"] = [source.text(state) for state in self.states]
+        if isinstance(source, Game):
+            best = [source.notation(move) for move in self.best_moves]
+            found |= {"value": self.value or None, "best_moves": best, "line": list(self.notation)}
         if self.probability is not None:
-            found |= {"probability": float(self.probability), "probability_exact": str(self.probability)}
-        if self.solutions is not None:
+            found["probability"] = float(self.probability)
+            if not isinstance(self.probability, float):
+                found["probability_exact"] = str(self.probability)
+        if self.solutions is not None and source is not None:
             found["solutions"] = self.solutions
-            found["all_moves"] = [[problem.notation(step.move) for step in path] for path in self.all_paths]
+            found["all_moves"] = [[source.notation(step.move) for step in path] for path in self.all_paths]
         return found
 
 
@@ -163,8 +193,15 @@ def cost_to_json(cost: Cost | None) -> int | float | None:
     return int(cost) if cost == int(cost) else float(cost)
 
 
+def simplify_cost(cost: Cost | None) -> Cost | None:
+    """A cost as people write it: a fraction of tenths or hundredths as a decimal, any other as it is."""
+    return float(cost) if isinstance(cost, Fraction) and 100 % cost.denominator == 0 and cost.denominator > 1 else cost
+
+
 def format_cost(cost: Cost) -> str:
     """A cost in few characters."""
+    if isinstance(cost, Fraction):
+        return str(simplify_cost(cost))
     if isinstance(cost, float) and not isfinite(cost):
         return "∞" if cost > 0 else "-∞"
     return str(cost) if isinstance(cost, int) or cost != int(cost) else str(int(cost))

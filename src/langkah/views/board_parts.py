@@ -4,7 +4,7 @@ it stands on."""
 from collections.abc import Sequence
 from typing import Any
 
-from langkah.model import Problem
+from langkah.model import Problem, draw_scene, is_mapped
 from langkah.views.paint import Part, order_parts, paint_part
 from langkah.views.strokes import shape_to_strokes
 from langkah.views.svg import FONT, get_palette
@@ -15,17 +15,17 @@ def make_stroke_boards(problem: Problem[Any, Any], states: Sequence[Any]) -> tup
     known: dict[Part, int] = {}
     boards: list[dict[str, Any]] = []
     for state in states:
-        scene = problem.scene(state)
+        scene = draw_scene(problem, state)
         numbers = [known.setdefault(part, len(known)) for part in order_parts(scene)]
         boards.append({"size": [round(scene.width, 3), round(scene.height, 3)], "parts": numbers})
-    alike = len({tuple(board["size"]) for board in boards}) == 1
+    alike = len({tuple(board["size"]) for board in boards}) == 1 and not is_mapped(problem)
     same = _count_common([board["parts"] for board in boards]) if alike else 0
     ground = boards[0]["parts"][:same] if boards else []
     for board in boards:
         board["parts"] = board["parts"][same:]
     palette = get_palette("page")
     parts = [shape_to_strokes(paint_part(part, palette)) for part in known]
-    return boards, {"ground": ground, "parts": parts, "alike": alike, "font": FONT}
+    return boards, {"ground": ground, "parts": parts, "alike": alike, "labels": problem.labels_nodes, "font": FONT}
 
 
 def _count_common(boards: list[list[int]]) -> int:

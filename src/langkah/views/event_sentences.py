@@ -38,7 +38,9 @@ GAME_SENTENCES = {  # for MAX and MIN
     Kind.PRUNE: N_("#{n} is cut off: {why}."),
 }
 WITH_BOUNDS = N_("Move {move} leads from #{parent} to #{n}, with alpha {alpha} and beta {beta}.")
+DICE_FALL = N_("#{n} is looked at: the dice fall.")
 BACKED_UP = {
+    "": N_("The value of #{n} is the average over the dice: {why}."),
     "max": N_("The value of #{n} (MAX) is the greatest of its children: {why}."),
     "min": N_("The value of #{n} (MIN) is the least of its children: {why}."),
 }
@@ -49,7 +51,7 @@ RAISED = {
 }
 JUST_BELOW = N_(
     "The best child of #{n} (MAX) so far is #{other}, {value}: "
-    "alpha rises to just below, so that moves as good are found too."
+    "alpha rises to {alpha}, just below it, so that moves as good are found too."
 )
 
 
@@ -81,4 +83,6 @@ def _find_sentence(trace: Trace, event: Event) -> str:
         return ENOUGH if event.why[:1] in "≤≥" else BACKED_UP[event.side]
     if event.kind is Kind.UPDATE and event.alpha is not None:
         return JUST_BELOW if event.side == "max" and event.alpha != event.bound else RAISED[event.side]
+    if event.kind is Kind.TAKE and not trace.node(event.node).side:
+        return DICE_FALL
     return GAME_SENTENCES[event.kind]

@@ -12,7 +12,8 @@ from langkah.model import Game, get_title
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.session.advice import Lapse, Least, Mark
 from langkah.session.hint import Hint
-from langkah.session.play import Ending, Session, Turn
+from langkah.session.play import Session
+from langkah.session.seats import Ending, Turn
 from langkah.session.share import Saved, pack_link, save_session
 from langkah.tracing import Status, cost_to_json
 
@@ -77,6 +78,7 @@ class LeastJson(TypedDict):
     value: str
     plan: list[str]
     best: list[str]
+    chance: float | None
 
 
 def scene_to_json(scene: Scene) -> dict[str, Any]:
@@ -112,6 +114,7 @@ def least_to_json(least: Least, session: Session) -> LeastJson:
         "value": least.value,
         "plan": [session.problem.notation(step.move) for step in least.plan],
         "best": list(least.best),
+        "chance": least.chance,
     }
 
 

@@ -5,12 +5,15 @@ is free, round a corner where that is free, and one that is threaded on somethin
 first: up, across and down.
 """
 
+from cmath import phase, rect
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
 from langkah.views.paint import Point
+
+SAME = 0.02  # what is nearer to 0 is a matter of rounding
 
 Frame = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -128,11 +131,42 @@ def move_midway(journey: Journey, share: float) -> Shape:
     old, new = journey.old, journey.new
     x, y = find_point_along(journey.route, share)
     if isinstance(old, Path) and isinstance(new, Path):
-        dx, dy = x - old.points[0][0], y - old.points[0][1]
-        return old._replace(points=tuple((a + dx, b + dy) for a, b in old.points), id=new.id)
+        alike = len(new.points) == len(old.points)
+        points = _turn_outline(old.points, new.points, share) if alike else old.points
+        dx, dy = (0.0, 0.0) if alike and len(journey.route) == 2 else (x - points[0][0], y - points[0][1])
+        return old._replace(points=tuple((a + dx, b + dy) for a, b in points), id=new.id)
     assert not isinstance(old, Path)
     moved: Shape = old._replace(x=x, y=y, id=new.id)
     if isinstance(moved, Rect) and isinstance(new, Rect):
         width, height = (a + (b - a) * share for a, b in ((moved.width, new.width), (moved.height, new.height)))
         return moved._replace(width=width, height=height)
     return moved
+
+
+def _turn_outline(old: tuple[Point, ...], new: tuple[Point, ...], share: float) -> tuple[Point, ...]:
+    """An outline on its way to another one of as many points: it turns in its own plane where it has four like sides
+    and comes to lie turned on that plane, and stretches where it does not."""
+    one, two = len(old) // 4, len(old) // 2
+    frame, end = _span_frame(old, one, two), _span_frame(new, one, two)
+    area = (frame[1].conjugate() * frame[2]).imag
+    if abs(area) > SAME:
+        turn, side = (_find_in_frame(frame, frame[0] + each) for each in end[1:])
+        if abs(side - 1j * turn) + abs(abs(turn) - 1) < SAME < abs(turn - 1):
+            centre, angle = _find_in_frame(frame, end[0]) / (1 - turn), phase(turn) * share
+            poses = (centre + rect(1, angle) * (_find_in_frame(frame, complex(*point)) - centre) for point in old)
+            places = [frame[0] + pose.real * frame[1] + pose.imag * frame[2] for pose in poses]
+            return tuple((place.real, place.imag) for place in places)
+    return tuple((a + (c - a) * share, b + (d - b) * share) for (a, b), (c, d) in zip(old, new, strict=True))
+
+
+def _span_frame(points: tuple[Point, ...], one: int, two: int) -> tuple[complex, complex, complex]:
+    """A corner of an outline, and two of its sides."""
+    first, second, third = (complex(*points[at]) for at in (0, one, two))
+    return first, second - first, third - second
+
+
+def _find_in_frame(frame: tuple[complex, complex, complex], point: complex) -> complex:
+    """A point seen from a corner, in lengths of the two sides."""
+    origin, right, down = frame
+    area, to = (right.conjugate() * down).imag, point - origin
+    return complex((to.conjugate() * down).imag / area, (right.conjugate() * to).imag / area)

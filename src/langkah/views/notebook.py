@@ -15,11 +15,11 @@ from langkah.comparison import Comparison
 from langkah.dice_odds import Odds
 from langkah.doctor_checks import Report
 from langkah.engine.survey import Survey
-from langkah.language import _, format_number, format_plural
+from langkah.language import _, format_number, format_plural, format_probability
 from langkah.model import Problem
 from langkah.scene import Scene
 from langkah.session import Session
-from langkah.tracing import Result, Trace
+from langkah.tracing import Result, Trace, simplify_cost
 from langkah.views.animation import result_to_svg
 from langkah.views.charts import draw_distribution
 from langkah.views.replay import make_replay_page
@@ -81,7 +81,7 @@ def show_comparison(found: Comparison) -> str:
             row.problem,
             row.title,
             _(str(row.result.status)),
-            "-" if row.result.cost is None else format_number(row.result.cost),
+            "-" if row.result.cost is None else format_number(simplify_cost(row.result.cost)),
             _("yes") if row.result.optimal else _("no"),
             format_number(row.result.stats.expanded),
             format_number(row.result.stats.seconds, ".3f"),
@@ -108,7 +108,7 @@ def show_odds(found: Odds) -> str:
         if value is not None
     ]
     seats = enumerate(found.win_chances if len(found.win_chances) > 1 else (), 1)
-    rows += [[_("player {n}").format(n=seat), format_number(chance, ".4f")] for seat, chance in seats]
+    rows += [[_("player {n}").format(n=seat), format_probability(chance, ".4f")] for seat, chance in seats]
     drawn = any(found.distribution)
     picture = draw_svg(draw_distribution(found.distribution), size=CHART_PIXELS, ids=False) if drawn else ""
     return table_to_html(found.problem, [], rows, [found.why] if found.why else [], picture)
@@ -120,7 +120,8 @@ def show_survey(found: Survey) -> str:
     text = format_plural("{n} state", "{n} states", found.states)
     goals = format_plural("{n} goal", "{n} goals", found.goals)
     title = f"{found.problem}: {text}, {goals}"
-    table = table_to_html(title, [_("depth"), _("states")], rows, [line for line in (found.why, found.note) if line])
+    lines = [line for line in (found.why, found.note, *found.describe_costs()) if line]
+    table = table_to_html(title, [_("depth"), _("states")], rows, lines)
     return f"<details><summary>{escape(title)}</summary>{table}</details>"
 
 

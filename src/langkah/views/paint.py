@@ -1,11 +1,12 @@
 """What a scene looks like: each shape taken apart into a few plain strokes, in colours, ready for any canvas.
 
-This is where the look is decided, once: pieces are tiles with a thickness, the ground is flat, labels of the ground
-stand small at its edge, labels of pieces large in their middle, and what a reader could not make out is left away.
+This is where the look is decided, once: pieces are tiles with a thickness, the ground is flat, labels stand large in
+the middle unless a shape wants its own small in the corner, and what a reader could not make out is left away.
 The SVG, PNG and window renderers only put these strokes onto their canvas.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from math import hypot, sin
 from typing import NamedTuple
 
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
@@ -18,6 +19,8 @@ THICK = 0.07  # how much of a piece's thickness is seen below it
 SHORT_LETTERS = 4  # letters: what a small cell has room for
 LETTER_WIDTH = 0.56  # of a letter, as a share of its height
 SHINE = "#ffffff"
+WOOD = "piece:wood"  # how the roles of wooden blocks begin
+GRAIN_GAP = 0.17  # units between the lines of their grain
 ROOM = ((-0.3, -0.3), (0.3, -0.3), (-0.3, 0.3), (0.3, 0.3))  # around the label of an outlined piece
 LABEL_STEP, MOST_LABEL_STEPS = 0.25, 80  # units between places where such a label may stand; how many in a direction
 
@@ -63,7 +66,7 @@ class Line(NamedTuple):
 
 
 class Words(NamedTuple):
-    """Text centred on a point."""
+    """Text centred on a point; a `name` may be left out where nobody needs it."""
 
     x: float
     y: float
@@ -71,6 +74,7 @@ class Words(NamedTuple):
     size: float
     colour: str
     bold: bool = True
+    name: bool = False
 
 
 Stroke = Box | Circle | Line | Words
@@ -177,6 +181,31 @@ def _paint_tile(shape: Rect, colours: Paint) -> Iterator[Stroke]:
     yield Box(0, 0, width, height - thick, corner, colours.fill)
     if width > 2 * edge + 0.1:
         yield Line(((edge, thick * 1.1), (width - edge, thick * 1.1)), SHINE, thick * 0.6, opacity=0.35)
+    if shape.role.startswith(WOOD):
+        top = height - thick
+        yield from _paint_grain(((0, 0), (width, 0), (width, top), (0, top)), colours.stroke)
+
+
+def _paint_grain(points: tuple[Point, ...], colour: str) -> Iterator[Line]:
+    """The grain of wood on an outline of upright and level edges: faint wavy lines along its longer side."""
+    across, down = zip(*points, strict=True)
+    if max(down) - min(down) > max(across) - min(across):
+        yield from (
+            line._replace(points=tuple((y, x) for x, y in line.points))
+            for line in _paint_grain(tuple((y, x) for x, y in points), colour)
+        )
+        return
+    edges = list(zip(points, (*points[1:], points[0]), strict=True))
+    level, number = min(down) + GRAIN_GAP, 0
+    while level < max(down) - GRAIN_GAP / 2:
+        sides = sorted(a[0] for a, b in edges if min(a[1], b[1]) < level < max(a[1], b[1]))
+        for left, right in zip(sides[::2], sides[1::2], strict=True):
+            start, end = left + 0.1 + 0.05 * (number % 3), right - 0.1 - 0.07 * (number % 2)
+            steps = max(2, round((end - start) / 0.15))
+            xs = (start + (end - start) * step / steps for step in range(steps + 1))
+            wave = tuple((x, level + 0.025 * sin(2.6 * x + 1.9 * number)) for x in xs)
+            yield Line(wave, colour, 0.02, opacity=0.3)
+        level, number = level + GRAIN_GAP, number + 1
 
 
 def _paint_disc(shape: Disc, colours: Paint) -> Iterator[Stroke]:
@@ -201,18 +230,44 @@ def _paint_path(shape: Path, colours: Paint, palette: Palette) -> Iterator[Strok
             yield Line(
                 _shrink_outline(_raise_outline(shape.points, THICK), CORNER), colours.fill, 2 * CORNER, colours.fill
             )
+            if shape.role.startswith(WOOD):
+                yield from _paint_grain(_raise_outline(shape.points, THICK), colours.stroke)
         if shape.label and not is_ground(shape.role):
-            yield Words(*_find_label_place(shape.points), shape.label, 0.4, colours.ink)
+            across, down = zip(*shape.points, strict=True)
+            size = min(0.4, 0.5 * min(max(across) - min(across), max(down) - min(down)))
+            yield Words(*_find_label_place(shape.points), shape.label, size, colours.ink, name=shape.name)
         return
     if shape.role in ACROSS:
         yield Line(shape.points, palette("cell").fill, shape.width * 1.8, opacity=0.8)
-    yield Line(shape.points, colours.stroke if is_ground(shape.role) else colours.fill, shape.width)
+    colour = colours.stroke if is_ground(shape.role) else colours.fill
+    if shape.head and (head := _make_arrow_head(shape)):
+        tip, *barbs = head
+        middle = (sum(x for x, _y in barbs) / 2, sum(y for _x, y in barbs) / 2)
+        yield Line((*shape.points[:-1], middle), colour, shape.width)
+        yield Line((tip, *barbs), colour, shape.width / 2, colour)
+    else:
+        yield Line(shape.points, colour, shape.width)
+
+
+def _make_arrow_head(shape: Path) -> tuple[Point, Point, Point] | None:
+    """The tip of an arrow and its two barbs; None where the last stretch of the line has no direction."""
+    (ax, ay), (bx, by) = shape.points[-2:] if len(shape.points) > 1 else (shape.points[0],) * 2
+    length = hypot(bx - ax, by - ay)
+    if not length:
+        return None
+    reach = min(length, max(0.25, 3.5 * shape.width))
+    dx, dy = (bx - ax) / length * reach, (by - ay) / length * reach
+    return (bx, by), (bx - dx - dy / 2, by - dy + dx / 2), (bx - dx + dy / 2, by - dy - dx / 2)
+
+
+def is_level_outline(points: tuple[Point, ...]) -> bool:
+    """Whether all edges of an outline are upright or level."""
+    return all(a[0] == b[0] or a[1] == b[1] for a, b in zip(points, (*points[1:], points[0]), strict=True))
 
 
 def _is_square_outline(points: tuple[Point, ...]) -> bool:
     """Whether all edges of an outline are upright or level, and none is passed twice as around a hole."""
-    level = all(a[0] == b[0] or a[1] == b[1] for a, b in zip(points, (*points[1:], points[0]), strict=True))
-    return level and len(set(points)) == len(points)
+    return is_level_outline(points) and len(set(points)) == len(points)
 
 
 def _find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
@@ -257,10 +312,20 @@ def _find_label_place(points: tuple[Point, ...]) -> Point:
     across, down = zip(*points, strict=True)
     left, right, top, bottom = min(across), max(across), min(down), max(down)
     x, y = (left + right) / 2, (top + bottom) / 2
+    if _has_room(points, x, y):
+        return x, y
     columns, rows = (min(MOST_LABEL_STEPS, int(side / LABEL_STEP)) for side in (right - left, bottom - top))
-    places = [(left + LABEL_STEP * column, top + LABEL_STEP * row) for column in range(columns) for row in range(rows)]
-    roomy = [(a, b) for a, b in places if all(is_inside(points, a + dx, b + dy) for dx, dy in ROOM)]
-    return min(roomy, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2, default=(x, y))
+    steps = [(left + LABEL_STEP * column, top + LABEL_STEP * row) for column in range(columns) for row in range(rows)]
+    for share in (1, 0.6, 0.3):  # small pieces have less room
+        roomy = [place for place in ((x, y), *steps) if _has_room(points, *place, share)]
+        if roomy:
+            return min(roomy, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2)
+    return x, y
+
+
+def _has_room(points: tuple[Point, ...], x: float, y: float, share: float = 1) -> bool:
+    """Whether a label at a point, or so large a share of it, lies inside an outline."""
+    return all(is_inside(points, x + share * dx, y + share * dy) for dx, dy in ROOM)
 
 
 def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
@@ -271,16 +336,19 @@ def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
     if isinstance(shape, Disc):
         size = min(shape.radius * 0.95, shape.radius * 2.6 / count)
         yield Words(0, 0, shape.label, size, colours.ink)
-    elif is_ground(shape.role):
+    elif shape.corner:
         size = 0.24 if shape.width < 2 else 0.42
         if count <= SHORT_LETTERS or shape.width >= 2:
             size = min(size, (shape.width - 0.14) / count / LETTER_WIDTH)
             across = shape.width / 2 if shape.width >= 2 else 0.08 + count * size * LETTER_WIDTH / 2
             yield Words(across, 0.1 + size * 0.5, shape.label, size, colours.ink, False)
     else:
+        ground = is_ground(shape.role)
         size = min(0.5 * min(shape.height, 1.2), shape.width * 0.86 / count / LETTER_WIDTH)
-        if size >= 0.12:
-            yield Words(shape.width / 2, (shape.height - THICK) / 2, shape.label, size, colours.ink)
+        if size >= 0.12 and (not ground or count <= SHORT_LETTERS or shape.width >= 2):
+            raised = 0 if ground else THICK
+            middle = (shape.width / 2, (shape.height - raised) / 2)
+            yield Words(*middle, shape.label, size, colours.ink, not ground, shape.name)
 
 
 def _find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:

@@ -99,7 +99,7 @@ class _Brush:
             case Line():
                 self.line(mark, x, y)
             case Words():
-                letters = _load_font(max(4, round(mark.size * self.unit)), mark.bold)
+                letters = load_font(max(4, round(mark.size * self.unit)), mark.bold)
                 self.plain.text(self.at(x + mark.x, y + mark.y), mark.text, to_rgb(mark.colour), letters, "mm")
 
     def box(self, mark: Box, x: float, y: float) -> None:
@@ -153,7 +153,7 @@ def _make_pixel_colour(colour: str, opacity: float = 1.0) -> tuple[int, int, int
 
 
 @cache
-def _load_font(size: int, bold: bool) -> "FreeTypeFont":
+def load_font(size: int, bold: bool) -> "FreeTypeFont":
     """Letters of that size: DejaVu where the system has it, for it has the widest choice of signs."""
     library = load_pillow()
     found: FreeTypeFont

@@ -134,6 +134,8 @@ def _ask_cuts(trace: Trace) -> Iterator[WalkQuestion]:
         if bounds is None or not (cut or (after.kind is Kind.OPEN and after.parent == event.node)):
             continue
         alpha, beta = map(format_points, bounds)
+        if alpha == beta and not cut:  # guesses that differ by less than is told
+            continue
         ask = _("At #{n} ({player}) alpha is {alpha} now and beta is {beta}. Are its other branches cut?")
         asked = ask.format(n=event.node, player=get_level(event), alpha=alpha, beta=beta)
         text = _("alpha {alpha} >= beta {beta}") if cut else _("alpha {alpha} < beta {beta}")

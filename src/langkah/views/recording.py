@@ -16,6 +16,8 @@ has them steps forward and back by applying changes, and knows no rules.
                      brackets; in `words`
              line    of the pseudo-code, -1: none
              happened  the event as a sentence
+    states   label, text, board (as long as there is room), table (the working behind its estimate), spot (the id of
+             its shape on the one picture of them all, the board of the first, where there is such a picture: `mapped`)
     nodes    state, parent, move, costs (as lists show them), f, total (what bounds are compared with, "" where it
              is 0 or unknown), level (MAX or MIN is to move; "" without two players);
              children come in the order of their numbers, so that a viewer can lay out those that are there
@@ -34,7 +36,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
 from langkah.language import N_, _
-from langkah.model import Problem
+from langkah.model import Problem, is_mapped
 from langkah.search import get_code, get_frontier
 from langkah.search.pseudocode import CodeLine, find_lit_line, find_moment
 from langkah.tracing import Event, Kind, Reason, Result, Trace, format_cost
@@ -52,6 +54,7 @@ from langkah.views.tree_legend import list_legend
 from langkah.views.watch_texts import get_watch_text, translate_watch_texts
 
 MOST_BOARDS = 10_000  # states that are drawn; those beyond are shown as text
+MOST_TABLES = 3_000  # states whose working is shown
 NOT_BEGUN = N_("The search has not begun. Press play, or step forward.")
 FATES = {
     "taken": "t",
@@ -185,7 +188,7 @@ class Recording:
 
     def best_line(self) -> list[int]:
         """The nodes that the answer passes, as far as they are recorded."""
-        return self.trace.follow([step.move for step in self.result.path] or list(self.result.moves))
+        return self.trace.follow([step.move for step in self.result.path] or list(self.result.notation))
 
     def curve(self) -> Sequence[int]:
         """What the chart draws after each event: the size of the frontier; of a walk, its depth."""
@@ -209,21 +212,25 @@ class Recording:
         # States: each once, with its board as far as there is room
         states: dict[Any, int] = {}
         numbers = [states.setdefault(made[node].state, len(states)) for node in range(len(made))]
-        boards, parts = make_stroke_boards(problem, list(states)[:MOST_BOARDS])
-        shown: list[dict[str, Any]] = [{"label": problem.label(state), "text": problem.text(state)} for state in states]
+        mapped = is_mapped(problem)
+        boards, parts = make_stroke_boards(problem, [problem.start] if mapped else list(states)[:MOST_BOARDS])
+        shown = [_state_to_dict(problem, state) for state in states]
         for state, board in zip(shown, boards, strict=False):
             state["board"] = board
+        for state, table in zip(shown, map(problem.working, list(states)[:MOST_TABLES]), strict=False):
+            state |= {} if table is None else {"table": table._asdict()}
         # Nodes as columns; events follow below
         entries = [self.entry(node) for node in range(len(made))]
         found: Any = {
             "title": get_problem_title(problem),
-            "result": self.result.as_dict(problem),
+            "result": self.result.as_dict(),
             "search": name_search(self.result),
             "at": at,
             "left_out": trace.left_out,
             "seconds": None if trace.seconds is None else [round(each, 6) for each in trace.seconds],
             "walks": self.walks,
             "players": self.players,
+            "mapped": mapped,
             "frontier": self.frontier_title,
             "counters": self.counters(),
             "legend": [{**each._asdict(), "role": each.role.replace(":", "-")} for each in list_legend(self.trace)],
@@ -331,6 +338,11 @@ class Recording:
             return ""
         cost = f"g {format_cost(event.cost)}"
         return f"{cost}, h {format_cost(event.estimate)}" if self.estimated else cost
+
+
+def _state_to_dict(problem: Problem[Any, Any], state: Any) -> dict[str, Any]:
+    spot = problem.map_spot(state)
+    return {"label": problem.label(state), "text": problem.text(state), **({"spot": spot} if spot else {})}
 
 
 def _walk_question_to_dict(question: WalkQuestion) -> dict[str, Any]:

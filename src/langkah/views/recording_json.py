@@ -12,11 +12,24 @@ class BoardJson(TypedDict):
     parts: list[int]
 
 
+class TableJson(TypedDict):
+    """The working behind a state's estimate: headings, rows, lines below them, and the cells to see first."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+    notes: list[str]
+    marked: list[tuple[int, int]]
+
+
 class StateJson(TypedDict):
-    """A state, with its board where there is room for it."""
+    """A state, with its board where there is room for it; where it lies on the one picture of them all, if there is
+    one, by the id of a shape; and the working behind its estimate."""
 
     label: str
     text: str
+    spot: NotRequired[str]
+    table: NotRequired[TableJson]
     board: NotRequired[BoardJson]
 
 
@@ -26,6 +39,7 @@ class BoardsJson(TypedDict):
     ground: list[int]
     parts: list[ShapeJson]
     alike: bool
+    labels: bool
     font: str
 
 
@@ -45,6 +59,7 @@ class QuizJson(TypedDict):
     node: int
     ask: str
     answer: int
+    right: NotRequired[list[int]]  # where several answers are
     then: int
     choices: list[QuizChoiceJson]
 
@@ -132,40 +147,53 @@ class UnseenJson(TypedDict):
 
 
 class LessonStopJson(TypedDict):
-    """A moment of a lesson, and its sentence."""
+    """A moment of a lesson, its sentence, and the steps that the reader does there."""
 
     at: int
     text: str
+    be: "list[LessonQuestionJson]"
 
 
 class LessonChoiceJson(TypedDict):
-    """An answer to the question of a lesson."""
+    """An answer to a question of a lesson; the number of a node where it stands for one, else -1."""
 
     text: str
     reply: str
+    node: int
 
 
 class LessonQuestionJson(TypedDict):
-    """The question at the end of a lesson."""
+    """A question of a lesson, asked after `at` events; when it is answered, those up to `then` are shown. `right` are
+    the places of the right choices, any of them (`choice`, `node`) or all (`all`); to `order` choices, the place of
+    each, equal ones with the same. `answers` are the right ones for a `number`. `reply` is said to a right answer,
+    `wrong` to another, where the choice says nothing itself."""
 
+    kind: Literal["choice", "all", "number", "order", "node"]
     text: str
+    at: int
+    then: int
     choices: list[LessonChoiceJson]
-    answer: int
+    right: list[int]
+    answers: list[str]
+    reply: str
+    wrong: str
 
 
 class LessonCardJson(TypedDict):
-    """A lesson in a list."""
+    """A lesson in a list: about how many minutes it takes, and the titles of those that should come first."""
 
     name: str
     title: str
     about: str
+    minutes: int
+    after: list[str]
 
 
 class LessonJson(LessonCardJson):
     """A lesson, with nothing left to fill in."""
 
     stops: list[LessonStopJson]
-    question: LessonQuestionJson | None
+    questions: list[LessonQuestionJson]
     next: LessonCardJson | None
 
 
@@ -180,8 +208,10 @@ class RecordingJson(TypedDict):
     seconds: list[float] | None
     bytes: NotRequired[list[int]]
     lesson: NotRequired[LessonJson | None]
+    exam: NotRequired[bool]  # only the quiz leads on
     walks: bool
     players: bool
+    mapped: bool
     frontier: str
     counters: list[str]
     legend: list[LegendJson]

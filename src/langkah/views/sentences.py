@@ -4,10 +4,12 @@ from fractions import Fraction
 from math import isinf
 from typing import Any
 
-from langkah.language import _, format_number, format_plural
-from langkah.model import Game, Problem
+from langkah.language import _, format_number, format_plural, format_probability
+from langkah.model import Game, Problem, Puzzle
 from langkah.search import get_algorithm_title
-from langkah.tracing import Result, Status, Trace
+from langkah.tracing import Result, Status, Trace, simplify_cost
+
+MOST_DIGITS = 200  # of a fraction that anyone would read
 
 # Searches
 
@@ -31,23 +33,42 @@ def describe_left_out(trace: Trace) -> str:
 def format_verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     """The answer in one phrase."""
     if result.probability is not None:
-        return _("chance {p} = {about}").format(
-            p=result.probability, about=format_number(float(result.probability), ".6f")
+        about = format_probability(result.probability, ".6f")
+        rounded = isinstance(result.probability, float) or len(str(result.probability)) > MOST_DIGITS
+        return (
+            _("chance {p}").format(p=about)
+            if rounded
+            else _("chance {p} = {about}").format(p=result.probability, about=about)
         )
     if result.status is Status.IMPOSSIBLE:
         return _("proved to have no solution")
     if result.status is Status.STOPPED:
         best = (
-            _("; best so far: cost {cost}").format(cost=format_number(result.cost)) if result.cost is not None else ""
+            _("; best so far: cost {cost}").format(cost=format_number(simplify_cost(result.cost)))
+            if result.cost is not None
+            else ""
         )
         return _("stopped") + best
     if isinstance(problem, Game):
         words = {"win": _("a win for the side to move"), "loss": _("a loss for the side to move"), "draw": _("a draw")}
         return words[result.value]
     if result.solutions is not None:
-        return format_plural("{n} solution", "{n} solutions", result.solutions)
+        return _describe_solutions(problem, result)
     proved = _("proved to be the least") if result.optimal else _("not proved to be the least")
-    return _("solved, cost {cost}, {proved}").format(cost=format_number(result.cost), proved=proved)
+    cost = format_number(simplify_cost(result.cost))
+    if isinstance(problem, Puzzle) and result.cost is not None and (worth := problem.describe_cost(result.cost)):
+        return _("solved, {worth}, cost {cost}, {proved}").format(worth=worth, cost=cost, proved=proved)
+    return _("solved, cost {cost}, {proved}").format(cost=cost, proved=proved)
+
+
+def _describe_solutions(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
+    """How many there are, and the best of them where they differ."""
+    told = format_plural("{n} solution", "{n} solutions", result.solutions or 0)
+    if not isinstance(problem, Puzzle) or problem.level_cost or not result.optimal or result.cost is None:
+        return told
+    worth = problem.describe_cost(result.cost)
+    cost = _("cost {cost}").format(cost=format_number(simplify_cost(result.cost)))
+    return _("{solutions}; the best: {worth}").format(solutions=told, worth=worth or cost)
 
 
 # Games of chance
@@ -65,5 +86,5 @@ def format_chance(chance: Fraction | None) -> str:
     if not chance:
         return "0"
     if chance > Fraction(1, 10**300):
-        return format_number(float(chance), ".6g")
+        return format_probability(chance, ".6g")
     return _("about 10^{n}").format(n=len(str(chance.numerator)) - len(str(chance.denominator)))

@@ -32,6 +32,7 @@ class StrokeJson(TypedDict):
     size: NotRequired[float]
     colour: NotRequired[str]
     bold: NotRequired[bool]
+    name: NotRequired[bool]
     fill: NotRequired[str]
     stroke: NotRequired[str]
     line: NotRequired[float]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from langkah.scene import GROUND, Disc, Path, Rect, Scene, Shape, Text, is_ground
-from langkah.views.paint import SHORT_LETTERS, Point, is_inside
+from langkah.views.paint import SHORT_LETTERS, Point, is_inside, is_level_outline
 from langkah.views.theme import Theme, to_rgb
 
 SCALES = ((4, 2), (2, 1))  # columns and lines for a unit
@@ -33,6 +33,8 @@ TINTED = ("piece", "target", "mark", "up", "down")
 JUMPS = {"up": "↑", "down": "↓"}  # lines that lead from one square to another
 SIGNS = {"mark:1": "○", "faint": "·"}
 HOLE = "○"  # a disc of the ground: a piece may stand in it
+
+LEAST_RADIUS, LEAST_AREA = 0.065, 0.75  # of a disc, and of an area without a label, that is more than an ornament
 
 
 class _CharacterCell(NamedTuple):
@@ -65,13 +67,22 @@ def draw_text(
 
 def _choose_scale(scene: Scene, width: int, height: int) -> tuple[int, int]:
     written = any(
-        isinstance(shape, Rect) and shape.width < 2 and is_ground(shape.role) and 0 < len(shape.label) <= SHORT_LETTERS
+        isinstance(shape, Rect)
+        and shape.width < 2
+        and is_ground(shape.role)
+        and 0 < len(shape.label) <= SHORT_LETTERS
+        and not _is_labelled_inside(shape)
         for shape in scene.shapes
     )
     for across, down in (*([ROOMY] if written else []), *SCALES):
         if scene.width * across < width and scene.height * down < height:
             return across, down
     return SCALES[-1]
+
+
+def _is_labelled_inside(shape: Rect) -> bool:
+    """Whether the label of a cell stands in its middle, as that of a piece does."""
+    return shape.role == "cell" and bool(shape.label.strip()) and not shape.corner
 
 
 def _list_path_labels(shapes: Iterable[Shape]) -> list[str]:
@@ -149,9 +160,12 @@ class _TextCanvas:
                     self.put(column, row, "░", shape.role)
         if bottom - top < 2:
             self.put((left + right) // 2, top, "·", "faint")
-        elif (kind == "board" and self.down > 1) or (kind != "board" and self.grid):
+        elif (kind == "board" and self.down > 1) or (kind != "board" and (self.grid or _is_labelled_inside(shape))):
             self.frame(left, right, top, bottom, shape.role, clear=False)
-        self.corner(shape, left, top)
+        if _is_labelled_inside(shape) and len(shape.label) < right - left:
+            self.words((left + right) / 2, (top + bottom) / 2, shape.label, "faint")
+        else:
+            self.corner(shape, left, top)
 
     def corner(self, shape: Rect, left: int, top: int) -> None:
         """The label of a piece of ground where it fits: in the middle of wide ground, in the corner of a small cell."""
@@ -201,7 +215,8 @@ class _TextCanvas:
 
     def disc(self, shape: Disc) -> None:
         """A disc: its label, or a sign for its role; in a hole, below writing in the same cell, beside other discs."""
-        if shape.role in ("up", "down"):
+        ornament = not shape.label and (shape.role == "glass" or shape.radius < LEAST_RADIUS)  # a glint, an eye
+        if shape.role in ("up", "down") or ornament:
             return
         label = CIRCLED.get(shape.label, shape.label if len(shape.label) < self.across else "")
         column, row = self.cell(shape.x, shape.y)
@@ -220,7 +235,8 @@ class _TextCanvas:
     def path(self, shape: Path) -> None:
         """Upright and level lines as lines, short slanting ones as strokes that cross; the outline of an area."""
         if shape.closed:
-            self.area(shape)
+            if shape.label or max(max(side) - min(side) for side in zip(*shape.points, strict=True)) >= LEAST_AREA:
+                self.area(shape)
             return
         if shape.role in JUMPS and shape.label:
             self.jump(shape)
@@ -278,7 +294,12 @@ class _TextCanvas:
                 self.join(left, row, (UP if row > top else 0) | (DOWN if row < bottom else 0), role)
 
     def area(self, shape: Path) -> None:
-        """An area with upright and level sides: wiped, outlined, and labelled where it is first entered."""
+        """An area with upright and level sides: wiped, outlined, and labelled where it is first entered. One with
+        slanting sides is only its label."""
+        if not is_level_outline(shape.points):
+            across, down = zip(*shape.points, strict=True)
+            self.write((min(across) + max(across)) / 2, (min(down) + max(down)) / 2, shape.label, shape.role)
+            return
         corners = (*shape.points, shape.points[0])
         first: tuple[int, int] | None = None
         for row in range(self.rows):

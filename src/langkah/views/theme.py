@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 OKABE_ITO = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#4d4d4d")
 DARK_INK, LIGHT_INK = "#12100e", "#ffffff"
+GLASS = "#e4eff6"  # windows and eyes: the same by day and by night
 
 
 class Paint(NamedTuple):
@@ -80,6 +81,14 @@ def _make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> T
         "target": _make_paint(pieces[5]),
         "up": Paint(ground["option"], mix_colours(ground["option"], "#000000", 0.4), text),
         "down": Paint(pieces[5], mix_colours(pieces[5], "#000000", 0.4), text),
+        "glass": Paint(GLASS, mix_colours(GLASS, "#000000", 0.42), DARK_INK),
+        "cell:cold": Paint(
+            mix_colours(ground["cell"], pieces[4], 0.3), mix_colours(ground["edge"], pieces[4], 0.5), text
+        ),
+        "cell:grass": Paint(mix_colours(ground["cell"], pieces[2], 0.2), ground["edge"], faint),
+        "cell:wood": Paint(mix_colours(ground["cell"], pieces[2], 0.42), ground["edge"], text),
+        "cell:rock": Paint(mix_colours(ground["cell"], ground["wall"], 0.38), ground["edge"], text),
+        "cell:hot": Paint(mix_colours(ground["cell"], pieces[5], 0.55), pieces[5], text),
         "cell:taken": Paint(mix_colours(ground["cell"], pieces[0], 0.16), pieces[0], text),
         "cell:waiting": Paint(ground["cell"], ground["line"], text),
         "cell:dropped": Paint(ground["board"], ground["edge"], faint),
@@ -96,6 +105,11 @@ def _make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> T
     paints |= {
         f"cell:heat{shade}": _make_paint(mix_colours(ground["cell"], pieces[5], shade / 12)) for shade in range(10)
     }
+    for shade in range(4):
+        paints[f"piece:wood{shade}"] = _make_paint(mix_colours(ground["wood"], ground["bark"], shade / 3))
+    for index in range(2 * len(pieces)):  # regions of a board, told apart by hue and then by strength
+        tint = mix_colours(ground["cell"], pieces[index % len(pieces)], 0.34 if index < len(pieces) else 0.7)
+        paints[f"cell:area{index}"] = Paint(tint, ground["edge"], choose_ink(tint))
     paints["cell:bar"] = _make_paint(pieces[0], pieces[0])
     return Theme(name, ground["page"], paints)
 
@@ -111,6 +125,8 @@ _COLOURS = {  # by day, by night
     "text": ("#26231f", "#f2eee6"),
     "faint": ("#675f54", "#b5aea2"),
     "piece": ("#c9a877", "#b99a6b"),
+    "wood": ("#e3c495", "#dcbd8e"),  # light wood and dark
+    "bark": ("#a67e52", "#a98154"),
     "mark:0": ("#0068a3", "#67bdf0"),
     "mark:1": ("#a34400", "#f08a3c"),
     "selected": ("#12100e", "#ffffff"),

@@ -10,7 +10,7 @@ from copy import copy
 from typing import Any, NamedTuple, Self
 
 from langkah.language import _
-from langkah.model import Problem
+from langkah.model import Problem, draw_scene, is_mapped
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.tracing import Trace, format_cost
 from langkah.tracing.points import format_points
@@ -129,7 +129,7 @@ class TreePainter:
         """The size of a node: boards keep their shape, labels get the room that the longest needs."""
         longest = max((len(words) for words in self.remarks.values()), default=0) * 0.155 + 0.3
         if self.boards and self.tree.roots:
-            scene = self.problem.scene(self.trace.node(self.tree.roots[0]).state)
+            scene = draw_scene(self.problem, self.trace.node(self.tree.roots[0]).state)
             scale = (BOARD_AREA / (scene.width * scene.height)) ** 0.5
             return max(scene.width * scale + 0.24, longest), scene.height * scale + 0.24 + self.foot
         labels = [len(self.label(node)) for node in self.tree.reasons]
@@ -217,7 +217,7 @@ class TreePainter:
         """What stands in a node's box."""
         room = box._replace(height=box.height - self.foot)
         if self.boards:
-            return _fit_scene(self.problem.scene(self.trace.node(node).state), room, 0.12)
+            return _fit_scene(draw_scene(self.problem, self.trace.node(node).state), room, 0.12)
         middle = box.y + room.height / 2 + (0.04 if self.foot else 0)
         return [Text(box.x + box.width / 2, middle, self.label(node), 0.36, "faint" if faint else "text", box.handle)]
 
@@ -280,6 +280,8 @@ def draw_search_tree(
 
 def has_long_labels(problem: Problem[Any, Any], trace: Trace, nodes: Iterable[int]) -> bool:
     """Whether the names of some states are so long that small boards say more."""
+    if problem.labels_nodes or is_mapped(problem):
+        return False
     return any(len(problem.label(trace.node(node).state)) > SHORT_LETTERS for node in nodes)
 
 

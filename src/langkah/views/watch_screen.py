@@ -12,6 +12,8 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from langkah.language import _, format_number
+from langkah.model import draw_scene
+from langkah.state_table import StateTable
 from langkah.tracing.record import NEVER
 from langkah.tracing.storage import StoredProblem
 from langkah.views.playback import SPEEDS, Panes, Playback
@@ -118,9 +120,11 @@ class _Screen(NamedTuple):
         room = max(1, height - len(caption))
         if isinstance(problem, StoredProblem):
             drawn = problem.text(state)
+        elif table := problem.working(state):
+            drawn = "\n".join(_format_table(table))
         else:
             plain, theme = self.style
-            drawn = draw_text(problem.scene(state), width=width, height=room, ascii=plain, theme=theme)
+            drawn = draw_text(draw_scene(problem, state), width=width, height=room, ascii=plain, theme=theme)
         return [*drawn.splitlines()[:room], *caption]
 
     def draw_code(self, width: int) -> list[str]:
@@ -143,6 +147,17 @@ class _Screen(NamedTuple):
         lines += [_format_entry(entry, width, looked=entry.node == self.playback.selected) for entry in shown]
         more = whole - len(shown) if height > 1 else 0
         return [*lines, get_watch_text("more").format(n=format_number(more))] if more else lines
+
+
+def _format_table(table: StateTable) -> list[str]:
+    """The working behind an estimate: its title, the table, and the lines below it."""
+    lines = [table.head, *table.rows]
+    wide = [max(measure_shown_width(line[column]) for line in lines) for column in range(len(table.head))]
+    rows = [
+        " ".join(" " * (size - measure_shown_width(word)) + word for word, size in zip(line, wide, strict=True))
+        for line in lines
+    ]
+    return [table.title, *rows, *table.notes]
 
 
 def _scroll_to_mark(lines: list[str], height: int) -> list[str]:

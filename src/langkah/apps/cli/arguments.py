@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from langkah.apps.terminal.progress import ProgressLine
 from langkah.errors import BadInput
@@ -21,13 +21,16 @@ from langkah.tracing import Limit
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 FREE_MEMORY_SHARE = 0.8  # of the memory that is free: what a search may use unless a limit is given
 STOP_SECONDS, STOP_AGAIN_SECONDS = 0.15, 1.0  # beyond its limit: a search is stopped from outside, then once more
+TIDY_SECONDS = 20.0  # that a search may take to free its memory after it has met its limit
 
 Container = argparse._ActionsContainer  # a parser, or a group of its options
 
 
 def add_problem(parser: argparse.ArgumentParser) -> None:
     """The problem and its settings."""
-    parser.add_argument("problem", metavar=_("PROBLEM"), help=_("GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS"))
+    parser.add_argument(
+        "problem", metavar=_("PROBLEM"), help=_("GAME, GAME:LEVEL, FILE.toml, FILE.jsonl:LINE or FILE.py:CLASS")
+    )
     parser.add_argument(
         "settings", metavar=_("name=value"), nargs="*", default=[], help=_("settings, as in discs=8 pegs=4")
     )
@@ -92,7 +95,7 @@ def add_whole(parser: Container, name: str, text: str, default: int | None = Non
 def load_problem(args: argparse.Namespace) -> Problem[Any, Any]:
     """The problem that was asked for. Loading it counts as part of the time that it may take."""
     with limit_time(args):
-        return load(args.problem, parse_settings(args.settings))
+        return load(args.problem, parse_settings(args.settings, Path()))
 
 
 @contextmanager
@@ -113,8 +116,10 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
         signal.signal(signal.SIGALRM, before)
 
 
-def _raise_out_of_time(_number: int, _frame: object) -> NoReturn:
-    raise Stopped("seconds")
+def _raise_out_of_time(_number: int, _frame: object) -> None:
+    """End code that does not look at the time; a search that has done so is on its way to its answer."""
+    if time.monotonic() - Stopped.out_of_time > TIDY_SECONDS:
+        raise Stopped("seconds")
 
 
 def read_limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
@@ -148,7 +153,12 @@ def check_target(name: str, endings: Sequence[str]) -> None:
     path = Path(name)
     if path.suffix not in endings:
         raise BadInput(_("'{name}': the file must end in {endings}").format(name=name, endings=", ".join(endings)))
-    if not path.absolute().parent.is_dir():
+    check_folder(name)
+
+
+def check_folder(name: str) -> None:
+    """Refuse a file whose folder is not there, before any work is done for it."""
+    if not Path(name).absolute().parent.is_dir():
         raise BadInput(_("{path} cannot be written: there is no such folder").format(path=name))
 
 

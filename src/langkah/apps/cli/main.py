@@ -21,21 +21,29 @@ COMMANDS = {
     "play": N_("play on a page, in a window or in this terminal"),
     "list": N_("show the games, their levels and settings, and the algorithms"),
     "solve": N_("find the cheapest solution of a problem, or prove that there is none"),
+    "prove": N_("write a certificate of an answer, which anybody can check"),
+    "check": N_("check a certificate with nothing but the rules of the puzzle"),
     "draw": N_("draw a board as a picture or in characters"),
     "trace": N_("show what a search does, step by step: as a table, a tree or a page"),
     "compare": N_("run several algorithms on one problem, side by side"),
+    "experiment": N_("run many searches on many problems, a row for each run; plots and reports of the rows"),
     "worksheet": N_("make a printable worksheet, with solutions, from what a search does"),
     "lesson": N_("explain a search stop by stop, with a question at the end"),
+    "handout": N_("write an assignment for a class: another instance for each student, keys apart"),
+    "grade": N_("mark what a class handed in, with the first wrong step of each"),
     "doctor": N_("examine a puzzle definition: keys, estimates, clicks, goals and more"),
     "odds": N_("work out how long a game of chance takes and who wins, exactly"),
     "audit": N_("play one player against every possible reply and prove its record"),
     "match": N_("let players play many games against each other"),
     "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
+    "generate": N_("make new puzzles that need just so much, each proved, rated and different"),
+    "hardest": N_("find the hardest start of a puzzle, proved by its whole space"),
+    "map": N_("draw the whole state space of a puzzle: every state a point, its colour the way to the goal"),
     "example": N_("print a puzzle file to start your own from"),
     "store": N_("ask the store of an exploration: layers, depths, shortest plans, hardest starts"),
     "reproduce": N_("recompute every number of the five papers"),
     "site": N_("write the page as plain files, with Python in the browser instead of a server"),
-    "demo": N_("a short tour: solve one problem of each game"),
+    "demo": N_("a quick look: solve one problem of each game"),
 }
 INTERRUPTED, STOPPED = 130, 4
 UNWRITABLE = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO}
@@ -53,7 +61,9 @@ def _make_parser(chosen: str, *, whole: bool) -> _CommandParser:
     top = _CommandParser(
         prog="langkah",
         description=_("Play, solve and understand puzzles and games."),
-        epilog=_("A problem is GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS, followed by settings as name=value."),
+        epilog=_(
+            "A problem is GAME, GAME:LEVEL, FILE.toml, FILE.jsonl:LINE or FILE.py:CLASS, then settings as name=value."
+        ),
         allow_abbrev=False,
     )
     top.add_argument("--version", action="store_true", help=_("show the version"))
@@ -127,7 +137,7 @@ class _OpenStream:
 @contextmanager
 def _keep_streams_open(words: Sequence[str]) -> Iterator[None]:
     """While somebody's own file may run, it must not take our voice."""
-    if not any(".py:" in word for word in words):
+    if not any(sign in word for word in words for sign in (".py", ".toml", ".jsonl")):
         yield
         return
     out, err = sys.stdout, sys.stderr
@@ -271,7 +281,7 @@ def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
 
 def _describe_defect(error: BaseException) -> list[str]:
     """What to say when something happened that should not, and not in somebody's own puzzle."""
-    from langkah.games.files import describe_exception
+    from langkah.errors import describe_exception
 
     return [
         _("Something went wrong that should not: {what}").format(what=describe_exception(error)),

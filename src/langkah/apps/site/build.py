@@ -20,6 +20,7 @@ from shutil import which
 from typing import Any, NamedTuple
 
 import langkah
+from langkah.apps.check_worker import RULES
 from langkah.apps.site.bytecode import ARCHIVES
 from langkah.apps.web.page_texts import STATIC, translate_texts
 from langkah.errors import BadInput, MissingExtra
@@ -31,19 +32,24 @@ from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.side_modules import FOLDER, can_link, make_side_modules
 from langkah.tasks.table import run_task
 from langkah.views.replay import FOLDER as REPLAY
+from langkah.views.space_map import FOLDER as SPACE_MAP
 from langkah.views.theme import DARK, LIGHT, format_css
 
 SOURCE = Path(langkah.__file__).parent
 TEMPLATES = Path(__file__).parent / "templates"  # puzzles to start one's own from
 PART = ".part"  # behind the name of a packed file: not .gz, which some hosts unpack by themselves
 KNOWN_PLIES, MOST_KNOWN_MOVES = 2, 60  # moves from a game's start whose outcome is shipped
+MOST_KNOWN_GESTURES = 6  # of one move; those who make it in other ways wait for Python
 MARK = "langkah-site.json"  # the file by which a folder is known as one that we wrote
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 # Packages of CodeMirror that the page imports.
 EDITOR = ("commands", "lang-python", "language", "lint", "state", "view")
 # In the browser.
 NOT_NEEDED = ("apps/cli", "apps/site/build", "apps/terminal", "apps/web", "apps/window", "engine/gpu", "engine/store")
-NEEDED = ("apps/web/__init__.py", "apps/web/endpoints.py", "engine/gpu/__init__.py", "engine/gpu/device.py")  # though
+NEEDED = (  # though
+    "apps/web/__init__.py", "apps/web/endpoints.py", "engine/gpu/__init__.py", "engine/gpu/device.py",
+    "engine/store/__init__.py", "engine/store/folder.py", "engine/store/problem_source.py",
+)  # fmt: skip
 LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, terminals and processes, what measures or
     # packs programs, what stands in for missing C, and rare encodings
     r"(_pyrepl|concurrent/interpreters|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
@@ -141,8 +147,9 @@ def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]
     """Every file of the site by its name."""
     for path in sorted(STATIC.rglob("*.*")):
         yield f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes()
-    for path in (each for kind in ("js", "css", "html") for each in sorted(REPLAY.glob(f"*.{kind}"))):
-        yield f"static/replay/{path.name}", path.read_bytes()
+    for shared in (REPLAY, SPACE_MAP):
+        for path in (each for kind in ("js", "css", "html") for each in sorted(shared.glob(f"*.{kind}"))):
+            yield f"static/{shared.name}/{path.name}", path.read_bytes()
     yield "static/connection.js", b'export * from "./site/connection.js";\n'
     yield "theme.css", "\n".join([format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]).encode()
     yield "manifest.webmanifest", _to_json(_describe_app())
@@ -153,6 +160,7 @@ def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]
     python |= {name: _store_archive(python[name]) for name in ARCHIVES}
     parts = dict(_pack(f"python/{name}", content) for name, content in python.items())
     yield "index.html", _make_page(kernels=kernels, size=sum(map(len, parts.values()))).encode()
+    yield _pack("python/checker.zip", take_rules(python["langkah.zip"]))
     yield from parts.items()
     yield from _copy_editor(packages)
     for path in sorted(TEMPLATES.glob("*.txt")):
@@ -224,6 +232,18 @@ def make_archive(*, kernels: bool = False) -> bytes:
     return content.getvalue()
 
 
+def take_rules(content: bytes) -> bytes:
+    """Of an archive of Langkah only what checks certificates: the checker and the rules of all games."""
+    kept = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(kept, "w") as archive:
+        for each in whole.infolist():
+            name = each.filename.removeprefix("langkah/")
+            folders = tuple(rule for rule in RULES if rule.endswith("/"))
+            if name.startswith(folders) or name.rpartition(".")[0] in RULES:
+                archive.writestr(zipfile.ZipInfo(each.filename), whole.read(each), zipfile.ZIP_STORED)
+    return kept.getvalue()
+
+
 def _trim_library(content: bytes) -> bytes:
     """Python's own library without what is of no use in a tab."""
     kept = io.BytesIO()
@@ -251,12 +271,18 @@ def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
         for name in ARCHIVES:
             Path(place, name).write_bytes(python[name])
         words = [node, "--input-type=module", "--eval", NODE, str((packages / "pyodide").resolve()), place]
-        done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=BYTECODE_SECONDS)
+        done = _run_node(words)
+        if done.returncode < 0:  # node itself crashed, as it does once in a hundred times
+            done = _run_node(words)
         if done.returncode:
             lines = [line for line in done.stderr.splitlines() if "Error" in line[:MAX_MESSAGE_CHARACTERS]]
-            why = (lines or ["?"])[-1].strip()[:MAX_MESSAGE_CHARACTERS]
+            why = lines[-1].strip()[:MAX_MESSAGE_CHARACTERS] if lines else f"{done.returncode}"
             raise BadInput(_("node could not make bytecode: {why}").format(why=why))
         return {name: Path(place, name).read_bytes() for name in ARCHIVES}
+
+
+def _run_node(words: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, check=False, capture_output=True, text=True, timeout=BYTECODE_SECONDS)
 
 
 NODE = """
@@ -303,16 +329,20 @@ def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple
     token, catalogue = current_language.set(language), ProblemCatalogue()
     try:
         yield f"data/{language}/texts.json", translate_texts()
-        yield f"data/{language}/games.json", run_task("games", {}, Context(), catalogue)
-        known: Values = {}
-        for game in GAMES:
+        home = run_task("games", {}, Context(), catalogue)
+        yield f"data/{language}/games.json", home
+        known: Values = {"lessons {}": run_task("lessons", {}, Context(), catalogue)}
+        for game, card in zip(GAMES, home["games"], strict=True):
             levels = run_task("levels", {"game": game}, Context(), catalogue)
             _take_shapes(levels["levels"], shapes[game])
             yield f"data/{language}/levels/{game}.json", levels
-            link, chosen = {"token": game}, {"problem": game, "settings": {}}
-            begun = known[f"link {_to_json(link).decode()}"] = run_task("link", link, Context(), catalogue)
+            first = card["path"][0]["name"] if card["kind"] == "puzzle" and card["path"] else game  # what a card opens
+            for name in dict.fromkeys([game, first]):
+                link: Values = {"token": name}
+                chosen: Values = {"problem": name, "settings": {}}
+                begun = known[f"link {_to_json(link).decode()}"] = run_task("link", link, Context(), catalogue)
+                known[f"problem {_to_json(chosen).decode()}"] = run_task("problem", chosen, Context(), catalogue)
             yield f"data/{language}/moves/{game}.json", _list_first_moves(begun, catalogue)
-            known[f"problem {_to_json(chosen).decode()}"] = run_task("problem", chosen, Context(), catalogue)
         yield f"data/{language}/known.json", known
     finally:
         current_language.reset(token)
@@ -347,8 +377,9 @@ def _list_deeds(position: Values) -> Iterator[list[Values]]:
     if position["kind"] == "dice":
         yield [{"do": "roll"}]
     for choice in position["choices"]:
-        clicks = [{"do": "click", "handles": gesture} for gesture in choice["gestures"]]
-        pairs = [gesture for gesture in choice["gestures"] if len(gesture) == 2]
+        gestures = choice["gestures"][:MOST_KNOWN_GESTURES]
+        clicks = [{"do": "click", "handles": gesture} for gesture in gestures]
+        pairs = [gesture for gesture in gestures if len(gesture) == 2]
         drags = [{"do": "drag", "press": press, "release": release} for press, release in pairs]
         yield [{"do": "play", "move": choice["move"]}, *clicks, *drags]
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from langkah.errors import BadInput
 from langkah.games import build_problem
-from langkah.games.files import load_classes
+from langkah.games.python_files import load_classes
 from langkah.language import _
 from langkah.model import Problem, get_title
 from langkah.tasks.context import Context, Values
@@ -19,7 +19,7 @@ from langkah.tasks.puzzle_errors import find_failure, walk_states
 from langkah.tracing import Limit
 
 FILE = Path("puzzle.py")
-STATES, SECONDS = 3000, 4.0  # that the doctor looks at, and for how long: a browser is slower, and its reader waits
+STATES, SECONDS = 3000, 3.0  # that the doctor looks at, and for how long: a browser is slower, and its reader waits
 
 
 class Fault(NamedTuple):
@@ -59,7 +59,7 @@ def check_puzzle(code: str) -> Values:
 
 def _load_last() -> tuple[Problem[Any, Any], str]:
     """The last puzzle of the file, made with its usual settings."""
-    classes = [(name, kind) for name, kind in load_classes(FILE).items() if not name.startswith("_")]
+    classes = [(name, kind) for name, kind in load_classes(FILE, neighbours=False).items() if not name.startswith("_")]
     if not classes:
         raise BadInput(_("there is no puzzle here: write `class MyPuzzle(Puzzle):`"))
     last, kind = classes[-1]

@@ -1,4 +1,4 @@
-"""A lesson in a terminal: stop by stop, the panes of the search and what is said about it; then the question.
+"""A lesson in a terminal: stop by stop, the panes of the search and what is said about it; then the questions.
 
 Lines in, lines out. Where nobody can answer, everything is told at once, the right answer too.
 """
@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from textwrap import wrap
 
+from langkah.apps.terminal.lesson_question import ask_question, tell_question
 from langkah.language import _
 from langkah.tasks.lesson import LessonAnswer
 from langkah.views.playback import Playback
@@ -17,18 +18,16 @@ LEAST_PANE_LINES = 16  # lines that the panes get at least
 
 
 def tell_lesson(answer: LessonAnswer) -> Iterator[str]:
-    """The whole lesson as lines: every stop with its event, the question, and the answer to it."""
+    """The whole lesson as lines: every stop with its event, the questions, and the answers to them."""
     told = answer.told
     yield from (told["title"], told["about"], "")
     for number, stop in enumerate(told["stops"], 1):
         place = _("{n}. After event {at}:").format(n=number, at=stop["at"])
         yield from (f"{place} {stop['text']}", "")
-    question = told["question"]
-    if question:
-        yield question["text"]
-        yield from (f"  {number}. {each['text']}" for number, each in enumerate(question["choices"], 1))
-        right = question["choices"][question["answer"]]
-        yield _("Answer: {n}. {why}").format(n=question["answer"] + 1, why=right["reply"])
+        for step in stop["be"]:
+            yield from (*tell_question(step), "")
+    for question in told["questions"]:
+        yield from (*tell_question(question), "")
     yield from _lead_on(answer)
 
 
@@ -37,47 +36,41 @@ def _lead_on(answer: LessonAnswer) -> Iterator[str]:
     onward = answer.told["next"]
     if onward:
         words = get_watch_text("lessonOnward").format(title=onward["title"])
-        yield from ("", f"{words} (langkah lesson {onward['name']})")
+        yield f"{words} (langkah lesson {onward['name']})"
 
 
 def play_lesson(
     answer: LessonAnswer, ask: Callable[[str], str], write: Callable[[str], object], *, plain: bool
 ) -> None:
-    """Give the lesson: `ask` reads a line, `write` shows one. Ends when the question is answered, or by q."""
+    """Give the lesson: `ask` reads a line, `write` shows one. Ends when all questions are answered, or by q."""
     stops, index = answer.told["stops"], 0
     playback = Playback(answer.problem, answer.trace, answer.result)
     while index < len(stops):
         stop = stops[index]
-        playback.go(stop["at"])
-        size = shutil.get_terminal_size((80, 24))
-        words = wrap(f"{index + 1}/{len(stops)}  {stop['text']}", max(20, size.columns - 1))
-        height = max(LEAST_PANE_LINES, size.lines - len(words) - 3)
-        for line in [*draw_screen(playback, size.columns, height, ScreenStyle(plain))[:-1], "", *words]:
-            write(line.translate(SIMPLE) if plain else line)
+        words = f"{index + 1}/{len(stops)}  {stop['text']}"
+        _show_moment(playback, stop["at"], words, write, plain=plain)
         key = ask(_("Enter: next, b: back, q: quit") + " ").strip().lower()
         if key == "q":
             return
+        for step in stop["be"] if key != "b" else []:
+            _show_moment(playback, step["at"], "", write, plain=plain)
+            if not ask_question(step, ask, write):
+                return
         index = max(0, index - 1) if key == "b" else index + 1
-    if answer.told["question"]:
-        _ask_question(answer, ask, write)
+    for question in answer.told["questions"]:
+        _show_moment(playback, question["at"], "", write, plain=plain)
+        if not ask_question(question, ask, write):
+            return
+    write("")
     for line in _lead_on(answer):
         write(line)
 
 
-def _ask_question(answer: LessonAnswer, ask: Callable[[str], str], write: Callable[[str], object]) -> None:
-    """The question, until it is answered rightly."""
-    question = answer.told["question"]
-    assert question is not None
-    choices = question["choices"]
-    write("")
-    write(question["text"])
-    for number, each in enumerate(choices, 1):
-        write(f"  {number}. {each['text']}")
-    while True:
-        key = ask(_("Your answer, 1 to {n} (q: quit)").format(n=len(choices)) + " ").strip().lower()
-        if key == "q":
-            return
-        if key.isdecimal() and 1 <= int(key) <= len(choices):
-            write(choices[int(key) - 1]["reply"])
-            if int(key) - 1 == question["answer"]:
-                return
+def _show_moment(playback: Playback, at: int, words: str, write: Callable[[str], object], *, plain: bool) -> None:
+    """The panes after so many events, and what is said about them."""
+    playback.go(at)
+    size = shutil.get_terminal_size((80, 24))
+    lines = wrap(words, max(20, size.columns - 1))
+    height = max(LEAST_PANE_LINES, size.lines - len(lines) - 3)
+    for line in [*draw_screen(playback, size.columns, height, ScreenStyle(plain))[:-1], "", *lines]:
+        write(line.translate(SIMPLE) if plain else line)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from langkah.apps.keys import COMMAND_BY_SIGN
 from langkah.apps.terminal.progress import ProgressLine
 from langkah.errors import BadInput
-from langkah.language import N_, _, format_plural
+from langkah.language import N_, _, format_plural, format_probability
 from langkah.model import Game, get_title
 from langkah.session import Session, make_token
 from langkah.tasks.context import Context
@@ -96,7 +96,12 @@ class TerminalPlay:
         """One move of an opponent, or one line of a person."""
         opponent = self.session.opponent
         if opponent is not None:
+            falls = self.session.falls
             label = self.session.respond().label
+            if falls:
+                self._say(_("The dice show {move}.").format(move=label))
+                self._show_board()
+                return
             why = f" ({self.session.reason})" if self.session.reason else ""
             self._say(_("{player} plays {move}").format(player=opponent.name, move=label) + why + ".")
             self._show_board()
@@ -195,6 +200,7 @@ class TerminalPlay:
         names = {"better": _("better"), "equal": _("equal"), "worse": _("worse"), "unknown": _("not known")}
         for mark in self.session.marks(ASKED_LIMIT):
             rest = _(mark.value) if mark.value else "" if mark.least is None else str(mark.least)
+            rest = rest if mark.chance is None else format_probability(mark.chance, ".2%")
             self._say(f"  {mark.move:<10} {names[mark.verdict]:<10} {rest}".rstrip())
 
     def _give_hint(self) -> None:
@@ -208,12 +214,14 @@ class TerminalPlay:
             return
         with ProgressLine() as progress:
             result = self.session.solve(ASKED_LIMIT, progress=progress)
-        if result.value:
+        if result.probability is not None:
+            self._say(_("{value}: {why}").format(value=format_probability(result.probability, ".2%"), why=result.why))
+        elif result.value:
             self._say(_("{value}: {why}").format(value=_(result.value), why=result.why))
         elif result.why:
             self._say(result.why)
-        if result.moves:
-            self._say(format_plural("{n} move", "{n} moves", len(result.moves)) + ": " + " ".join(result.moves))
+        if result.notation:
+            self._say(format_plural("{n} move", "{n} moves", len(result.notation)) + ": " + " ".join(result.notation))
 
     def _play_solution(self) -> None:
         with ProgressLine() as progress:

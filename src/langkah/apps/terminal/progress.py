@@ -6,16 +6,19 @@ from types import TracebackType
 from typing import Any, Self
 
 from langkah.language import _, format_number, format_plural
-from langkah.tracing import Stats
+from langkah.tracing import BUILDING_PATTERNS, COMPILING, Stats
+
+COMPILE_SECONDS = 5  # that the code for a search takes, about
 
 
 class ProgressLine:
     """A line on standard error about a search that takes its time. Silent for the first moment, and when piped."""
 
-    AFTER, EVERY = 0.5, 0.1
+    AFTER, EVERY = 0.5, 0.1  # seconds
 
     def __init__(self) -> None:
         self.began = self.last = time.perf_counter()
+        self.engine = "python"  # of the last word
         self.status: Any = None
         self.visible = sys.stderr.isatty()
 
@@ -30,10 +33,11 @@ class ProgressLine:
 
     def __call__(self, stats: Stats) -> None:
         now = time.perf_counter()
-        if not self.visible or now - self.began < self.AFTER or now - self.last < self.EVERY:
+        is_news = stats.engine != self.engine
+        if not self.visible or (not is_news and (now - self.began < self.AFTER or now - self.last < self.EVERY)):
             return
-        self.last = now
-        text = self.text(stats)
+        self.last, self.engine = now, stats.engine
+        text = self.describe(stats)
         if self.status is None:
             from rich.console import Console
 
@@ -41,12 +45,24 @@ class ProgressLine:
             self.status.start()
         self.status.update(text)
 
+    def describe(self, stats: Stats) -> str:
+        """What the line says now; while something is compiled, that; where counting begins anew, that it does."""
+        if stats.engine == COMPILING:
+            return _("Compiling for the first time, about {n} s").format(n=format_number(COMPILE_SECONDS))
+        engine, *numbers = stats.engine.split()
+        if engine == BUILDING_PATTERNS:
+            text = _("Building pattern database {number} of {count}, {states}")
+            states = format_plural("{n} state", "{n} states", stats.expanded)
+            return text.format(number=numbers[0], count=numbers[1], states=states)
+        if stats.engine == "python":
+            return self.text(stats)
+        return _("compiled code, from the start: {progress}").format(progress=self.text(stats))
+
     def text(self, stats: Stats) -> str:
-        """What the line says now."""
-        seconds = max(time.perf_counter() - self.began, 1e-9)
+        """How far the search is."""
         return _("{nodes}, {rate} a second, frontier up to {frontier}, {seconds} s").format(
             nodes=format_plural("{n} node", "{n} nodes", stats.expanded),
-            rate=format_number(stats.expanded / seconds, ",.0f"),
+            rate=format_number(stats.rate, ",.0f"),
             frontier=format_number(stats.frontier_max),
-            seconds=format_number(seconds, ",.0f"),
+            seconds=format_number(time.perf_counter() - self.began, ",.0f"),
         )

@@ -9,6 +9,7 @@ declare namespace Api {
   interface Progress {
     expanded: number;
     generated: number;
+    engine?: string;
     part?: string;
     told?: any;
   }
@@ -63,8 +64,10 @@ declare namespace Api {
     seconds: number[] | null;
     bytes?: number[];
     lesson?: Lesson | null;
+    exam?: boolean;
     walks: boolean;
     players: boolean;
+    mapped: boolean;
     frontier: string;
     counters: string[];
     legend: Legend[];
@@ -91,35 +94,47 @@ declare namespace Api {
     name: string;
     title: string;
     about: string;
+    minutes: number;
+    after: string[];
     stops: LessonStop[];
-    question: LessonQuestion | null;
+    questions: LessonQuestion[];
     next: LessonCard | null;
   }
 
-  /** A moment of a lesson, and its sentence. */
+  /** A moment of a lesson, its sentence, and the steps that the reader does there. */
   interface LessonStop {
     at: number;
     text: string;
+    be: LessonQuestion[];
   }
 
-  /** The question at the end of a lesson. */
+  /** A question of a lesson, asked after `at` events; when it is answered, those up to `then` are shown. `right` are the places of the right choices, any of them (`choice`, `node`) or all (`all`); to `order` choices, the place of each, equal ones with the same. `answers` are the right ones for a `number`. `reply` is said to a right answer, `wrong` to another, where the choice says nothing itself. */
   interface LessonQuestion {
+    kind: "choice" | "all" | "number" | "order" | "node";
     text: string;
+    at: number;
+    then: number;
     choices: LessonChoice[];
-    answer: number;
+    right: number[];
+    answers: string[];
+    reply: string;
+    wrong: string;
   }
 
-  /** An answer to the question of a lesson. */
+  /** An answer to a question of a lesson; the number of a node where it stands for one, else -1. */
   interface LessonChoice {
     text: string;
     reply: string;
+    node: number;
   }
 
-  /** A lesson in a list. */
+  /** A lesson in a list: about how many minutes it takes, and the titles of those that should come first. */
   interface LessonCard {
     name: string;
     title: string;
     about: string;
+    minutes: number;
+    after: string[];
   }
 
   /** What a colour of the tree means. */
@@ -135,11 +150,22 @@ declare namespace Api {
     text: string;
   }
 
-  /** A state, with its board where there is room for it. */
+  /** A state, with its board where there is room for it; where it lies on the one picture of them all, if there is one, by the id of a shape; and the working behind its estimate. */
   interface State {
     label: string;
     text: string;
+    spot?: string;
+    table?: Table;
     board?: Board;
+  }
+
+  /** The working behind a state's estimate: headings, rows, lines below them, and the cells to see first. */
+  interface Table {
+    title: string;
+    head: string[];
+    rows: string[][];
+    notes: string[];
+    marked: [number, number][];
   }
 
   /** The board of a state: its size, and the numbers of its parts. */
@@ -153,6 +179,7 @@ declare namespace Api {
     ground: number[];
     parts: Shape[];
     alike: boolean;
+    labels: boolean;
     font: string;
   }
 
@@ -181,6 +208,7 @@ declare namespace Api {
     size?: number;
     colour?: string;
     bold?: boolean;
+    name?: boolean;
     fill?: string;
     stroke?: string;
     line?: number;
@@ -233,6 +261,7 @@ declare namespace Api {
     node: number;
     ask: string;
     answer: number;
+    right?: number[];
     then: number;
     choices: QuizChoice[];
   }
@@ -291,8 +320,17 @@ declare namespace Api {
     title: string;
     about: string;
     kind: "puzzle" | "game" | "dice";
+    shelf: string;
     levels: number;
+    path: PathLevel[];
+    level_cost: boolean;
     scene: Scene;
+  }
+
+  /** A level on the way from first steps to hard: its name, and what people call it. */
+  interface PathLevel {
+    name: string;
+    title: string;
   }
 
   /** A picture: its size in cells, its shapes from back to front, and a sentence that says it all. */
@@ -337,7 +375,7 @@ declare namespace Api {
     levels: Level[];
   }
 
-  /** A level with its picture. */
+  /** A level with its picture; `needs` is the least in words, in the metric in which the level is played. */
   interface Level {
     name: string;
     title: string;
@@ -348,6 +386,7 @@ declare namespace Api {
     least: number | null;
     optimum: Record<string, number>;
     counts: string;
+    needs: string;
     scene: Scene;
   }
 
@@ -357,7 +396,7 @@ declare namespace Api {
     settings?: Record<string, any>;
   }
 
-  /** What can be chosen about a problem. `meaning` is what a level's name says in the reader's language, `goal` the goal as a picture where the board does not show it, `editor` how its board is drawn by hand. */
+  /** What can be chosen about a problem. `metric` is what is counted, `level_cost` says that all its solutions cost the same, `renewable` that new puzzles of its kind can be made, `meaning` is what a level's name says in the reader's language, `goal` the goal as a picture where the board does not show it, `editor` how its board is drawn by hand. */
   interface Sheet {
     name: string;
     game: string;
@@ -368,6 +407,9 @@ declare namespace Api {
     kind: "puzzle" | "game" | "dice";
     odds: boolean;
     levels: number;
+    metric: string;
+    level_cost: boolean;
+    renewable: boolean;
     given: Record<string, any>;
     settings: Setting[];
     players: Player[];
@@ -408,9 +450,9 @@ declare namespace Api {
     about: string;
   }
 
-  /** How a front end lets people draw a board of their own, in one of the settings. "letters": `value` is rows of signs; `legend` lists signs with a role and a meaning, `others` says what any other sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach; what a sign stands for looks as it does in the picture, where its handle is `handle` + sign. "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number. */
+  /** How a front end lets people draw a board of their own, in one of the settings. "letters": `value` is rows of signs; `legend` lists signs with a role and a meaning, `others` says what any other sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach; what a sign stands for looks as it does in the picture, where its handle is `handle` + sign. "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number. "roads": `value` has `places` (a table from names to [x, y], y upwards), `roads` (a list of [place, place, length]), `start` and `goal`; what is drawn goes into the settings of these names. */
   interface Editor {
-    kind: "letters" | "jumps";
+    kind: "letters" | "jumps" | "roads";
     setting: string;
     value: any;
     legend: [string, string, string][];
@@ -434,7 +476,7 @@ declare namespace Api {
     options: Option[];
   }
 
-  /** An algorithm that fits, as people call it, with short names that are understood too, what it promises, and which options it heeds. */
+  /** An algorithm that fits, as people call it, with short names that are understood too, what it promises, which options it heeds, and whether a player can be it, node by node. */
   interface Algorithm {
     name: string;
     title: string;
@@ -443,6 +485,7 @@ declare namespace Api {
     promises: string;
     options: string[];
     ties: string[];
+    playable: boolean;
   }
 
   /** What is searched with where nothing is chosen. */
@@ -488,16 +531,18 @@ declare namespace Api {
     lessons: LessonCard[];
   }
 
-  /** What is there? Of the games only one, where it is named. */
+  /** What is there? Of the games only one, where it is named; with `files` it may be a file of one's own. */
   interface ListRequest {
     game?: string | null;
   }
 
-  /** Games, algorithms and players by name; `broken` is what other packages offer and cannot be used. */
+  /** Games, algorithms and players by name; `choice` is which search is taken where none is named, the first row that holds first, and `chosen` which ones those are for the game that was named; `broken` is what other packages offer and cannot be used. */
   interface Listing {
     games: Record<string, ListedGame>;
     algorithms: Record<string, ListedAlgorithm>;
     players: Record<string, ListedPlayer>;
+    choice: ListedChoice[];
+    chosen?: string[];
     broken?: string[];
   }
 
@@ -512,12 +557,13 @@ declare namespace Api {
     estimates: ListedEstimate[];
   }
 
-  /** A level, and the best that is known of it. */
+  /** A level, the best that is known of it, and the checksum of its certificate, "" where there is none. */
   interface ListedLevel {
     title: string;
     meaning: string;
     group: string;
     optimum: any;
+    proof: string;
   }
 
   /** A setting; `choices` with what each means. */
@@ -553,6 +599,13 @@ declare namespace Api {
     needs: string;
     strengths: [number | null, number | null];
     default_strength: number | null;
+  }
+
+  /** A row of the choice where no algorithm is named: `algorithm` is "" where the puzzle names it itself. */
+  interface ListedChoice {
+    algorithm: string;
+    title: string;
+    when: string;
   }
 
   /** Which examples are there? */
@@ -716,6 +769,33 @@ declare namespace Api {
     text: string;
   }
 
+  /** The text of a file, and which of its levels are wanted: those from a number on, so many. */
+  interface LevelFileRequest {
+    text: string;
+    first?: number;
+    count?: number;
+  }
+
+  /** Some of the levels of a file, and how many there are. */
+  interface LevelFile {
+    all: number;
+    levels: LevelInFile[];
+  }
+
+  /** A level of a file. `wrong` is what is wrong with it, one line each; `plan` is the solution that came with it, and `plan_wrong` why it is none. */
+  interface LevelInFile {
+    number: number;
+    line: number;
+    title: string;
+    game: string;
+    game_title: string;
+    settings: Record<string, any>;
+    wrong: string[];
+    plan: string;
+    plan_wrong: string;
+    scene: Scene | null;
+  }
+
   /** What is still needed; of two players the value for the side to move and every best move. */
   interface Least {
     status: "solved" | "impossible" | "stopped";
@@ -725,6 +805,7 @@ declare namespace Api {
     value: string;
     plan: string[];
     best: string[];
+    chance: number | null;
   }
 
   /** A mark for each legal move, in the order of the moves. */
@@ -739,6 +820,7 @@ declare namespace Api {
     best: boolean;
     least: number | null;
     value: "" | "win" | "draw" | "loss";
+    chance: number | null;
   }
 
   /** A hint, and the session that remembers having given it. */
@@ -763,10 +845,11 @@ declare namespace Api {
     reason: string;
   }
 
-  /** The moves that lost ground, and what was needed from the start. */
+  /** The moves that lost ground, what was needed from the start, and from every moment since. */
   interface Review {
     lapses: Lapse[];
     least: Least;
+    curve: CurvePoint[];
   }
 
   /** A move that lost ground: its number from 1, what it cost, and what would have been better. */
@@ -776,6 +859,13 @@ declare namespace Api {
     lost: number | null;
     better: string[];
     text: string;
+  }
+
+  /** A moment of a session: the least that is proved to be needed from there, whether no goal can be reached any more; of two players the value for the first one. */
+  interface CurvePoint {
+    least: number | null;
+    stuck: boolean;
+    value: string;
   }
 
   /** A problem or a position, and the search that is to work on it. */
@@ -790,6 +880,7 @@ declare namespace Api {
     estimate?: string | null;
     ties?: string[] | null;
     duplicates?: boolean | null;
+    reopen?: boolean | null;
     find_all?: boolean | null;
     weight?: number | null;
     width?: number | null;
@@ -811,6 +902,7 @@ declare namespace Api {
     moves: string[];
     stats: Stats;
     limit: string | null;
+    tried: Tried[];
     states?: string[];
     value?: string | null;
     best_moves?: string[];
@@ -831,6 +923,15 @@ declare namespace Api {
     frontier_max: number;
     seconds: number;
     engine: string;
+    compile_seconds: number;
+  }
+
+  /** A search that had its turn and did not give the answer: how far it came, and the limit that ended it, if any. */
+  interface Tried {
+    algorithm: string;
+    expanded: number;
+    seconds: number;
+    limit: string | null;
   }
 
   /** A search from a position, to be recorded: at most so many events of it. */
@@ -850,8 +951,10 @@ declare namespace Api {
     seconds: number[] | null;
     bytes?: number[];
     lesson?: Lesson | null;
+    exam?: boolean;
     walks: boolean;
     players: boolean;
+    mapped: boolean;
     frontier: string;
     counters: string[];
     legend: Legend[];
@@ -875,7 +978,7 @@ declare namespace Api {
     left: string;
   }
 
-  /** What a search found, proved and spent. Of two players `value` is that of the side to move and `line` a best line of play; with dice `probability` is the chance to arrive; `all_moves` are all solutions, if they were asked for. */
+  /** What a search found, proved and spent. `tried`: which searches besides, where none was named. Of two players `value` is that of the side to move and `line` a best line of play; with dice `probability` is the chance to arrive; `all_moves` are all solutions, if they were asked for. */
   interface Result {
     problem: string;
     algorithm: string;
@@ -887,6 +990,7 @@ declare namespace Api {
     moves: string[];
     stats: Stats;
     limit: string | null;
+    tried: Tried[];
     states?: string[];
     value?: string | null;
     best_moves?: string[];
@@ -924,6 +1028,7 @@ declare namespace Api {
     moves: string[];
     stats: Stats;
     limit: string | null;
+    tried: Tried[];
     states?: string[];
     value?: string | null;
     best_moves?: string[];
@@ -967,7 +1072,42 @@ declare namespace Api {
     lessons: LessonGap[];
   }
 
-  /** A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page. The key, apart from the sheet where it is asked for: "html" or "latex". */
+  /** The text of a file of rows (JSON lines), what it is called, and which two configurations are set against each other, by their numbers from 1. */
+  interface PlotsRequest {
+    text: string;
+    name?: string;
+    first?: number;
+    second?: number;
+  }
+
+  /** An experiment: its configurations, and every plot of its rows. */
+  interface Plots {
+    title: string;
+    rows: number;
+    configurations: Configuration[];
+    plots: Plot[];
+  }
+
+  /** One configuration over all instances; costs and effort are medians. */
+  interface Configuration {
+    name: string;
+    runs: number;
+    solved: number;
+    optimal: number;
+    cost: number | null;
+    expanded: number;
+    generated: number;
+    frontier_max: number;
+    seconds: number;
+  }
+
+  /** A plot by its name. */
+  interface Plot {
+    kind: string;
+    scene: Scene;
+  }
+
+  /** A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page. The key, apart from the sheet where it is asked for: "html" or "latex". For each of `names` a sheet with a start of its own, whose least cost lies in the range `least`, if one is given. */
   interface WorksheetRequest {
     saved: Saved;
     search?: Search;
@@ -977,6 +1117,8 @@ declare namespace Api {
     seed?: number;
     latex?: boolean;
     key?: "" | "html" | "latex";
+    names?: string[];
+    least?: number[];
   }
 
   /** A page to print, and what it is about. */
@@ -1002,8 +1144,10 @@ declare namespace Api {
     seconds: number[] | null;
     bytes?: number[];
     lesson: Lesson;
+    exam?: boolean;
     walks: boolean;
     players: boolean;
+    mapped: boolean;
     frontier: string;
     counters: string[];
     legend: Legend[];
@@ -1027,6 +1171,79 @@ declare namespace Api {
     left: string;
   }
 
+  /** A problem, and what is to be proved about it; "": the value of a game, else the least cost or that there is none. Python can hand over the answer of a search that has already run. */
+  interface ProveRequest {
+    saved: Saved;
+    claim?: string | "";
+    player?: string | "";
+    seat?: "first" | "second";
+  }
+
+  /** A certificate for a page: a name for its file, its bytes in base 64, and what it proves. `sendable`: it is short enough to be sent back and checked. */
+  interface Proof {
+    name: string;
+    data: string;
+    bytes: number;
+    sendable: boolean;
+    claim: string;
+    proved: string;
+    unproved: string[];
+    states: number;
+  }
+
+  /** A certificate in base 64, and perhaps the position that it is said to be about. Python can name a file instead, and a problem or the name of one. */
+  interface CheckRequest {
+    data?: string;
+    saved?: Saved;
+  }
+
+  /** Whether a certificate holds. If so, what it proves and what not; if not, why, and where it fails first. */
+  interface CheckedProof {
+    holds: boolean;
+    claim: string;
+    problem: string;
+    proved: string;
+    unproved: string[];
+    states: number;
+    sha256: string;
+    why: string;
+    line: number;
+    state: string;
+  }
+
+  /** A search from a position, the nodes that were expanded so far, and the one that the player would expand next. A branch that was cut off before node n, where an algorithm does that, stands among them as -1 - n; `cut`: the guess is one. `hint`: which nodes are legal now, and why is the guess not one of them? `end`: no further, what is the result? The rest is for its code: who plays which task of an assignment, its key, at how many steps something was wrong or a hint was asked for, hints in all, and the time. */
+  interface BeAlgorithmRequest {
+    saved: Saved;
+    search: Search;
+    taken?: number[];
+    guess?: number | null;
+    cut?: boolean;
+    hint?: boolean;
+    end?: boolean;
+    student?: string;
+    task?: string;
+    key?: string;
+    missed?: number;
+    hints?: number;
+    seconds?: number;
+  }
+
+  /** Whether the guess was right (null without one) and if not, which rule it broke; what was done, and the search up to there. `legal` are the nodes that may come next, only where they were asked for; `choices` how many there are. `cuts`: whether branches can be cut off; `cut`, where that was asked for, whether one must be now. `waiting` is the frontier, in the order of generation. `over`: the search has ended, or (`short`) the exercise, because it is long or the player had enough; `code` is the result for a teacher then, but not of a search that the player left. */
+  interface BeAlgorithm {
+    right: boolean | null;
+    why: string;
+    taken: number[];
+    legal: number[];
+    choices: number;
+    cuts: boolean;
+    cut: boolean;
+    waiting: number[];
+    over: boolean;
+    short: boolean;
+    code: string;
+    recording: Trace;
+  }
+
   /** A problem, and how to go about it. */
   interface ExploreRequest {
     saved: Saved;
@@ -1035,7 +1252,7 @@ declare namespace Api {
     device?: "auto" | "cpu" | "gpu";
   }
 
-  /** What an exploration found: states by depth, goals, the hardest starts; of two players all values, too. */
+  /** What an exploration found: states by depth, goals, the hardest starts; of two players all values, too. Depths and distances count steps, whatever those cost. */
   interface Survey {
     problem: string;
     states: number;
@@ -1047,13 +1264,25 @@ declare namespace Api {
     engine: string;
     device: "cpu" | "gpu";
     seconds: number;
+    compile_seconds: number;
     peak_memory: number | null;
     limit: string;
     why: string;
     note: string;
+    counts: "steps";
+    costs: StepCosts | null;
     value?: string;
     values?: Record<string, number>;
     hardest?: Hardest;
+  }
+
+  /** What steps cost, where they do not all cost 1: all of them, or (`whole` is false) those near the start. Where all are known, the least cost of a goal, and that of the state to which the cheapest way is the dearest. */
+  interface StepCosts {
+    lowest: number | null;
+    highest: number | null;
+    whole: boolean;
+    nearest_goal: number | null;
+    farthest: number | null;
   }
 
   /** The states farthest from every goal, some of them as boards; no goal can be reached from those that are stuck. */
@@ -1083,6 +1312,61 @@ declare namespace Api {
     name: string;
     about: string;
     why_not: string;
+  }
+
+  /** The map of the space of a problem, with the moves made so far; of a part where there are more states than `most`. `layout`: by the shape of the space, or in rings around the start. */
+  interface MapRequest {
+    saved: Saved;
+    layout?: "shape" | "rings";
+    most?: number;
+  }
+
+  /** The map of a state space. States are numbered from 0, the start. `places`: x and y of each in a square of 65,536 (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: none can be reached). `degrees`: how many steps each has (2 bytes); `onward`: where they lead, state after state, in the order of the legal moves (4 bytes; -1: outside). `trail`: the states of the session, one after the other. `whole`: whether all states are here; `limit`: which limit struck before. `texts`: the words on the map; `ramps`: by theme the colours from the goal to the farthest state. */
+  interface SpaceMap {
+    problem: string;
+    layout: string;
+    states: number;
+    steps: number;
+    goals: number;
+    farthest: number;
+    stuck: number;
+    whole: boolean;
+    limit: string;
+    about: string;
+    places: string;
+    distances: string;
+    degrees: string;
+    onward: string;
+    marked: Marked;
+    trail: number[];
+    texts: Record<string, string>;
+    ramps: Record<string, string[]>;
+  }
+
+  /** States of note, not too many of each kind; `shares`: of all best ways, how many lead through each bottleneck. */
+  interface Marked {
+    goals: number[];
+    hardest: number[];
+    bottlenecks: number[];
+    shares: number[];
+  }
+
+  /** A place on the map, told by the steps that lead there from the start: the how-manieth step, at each state. */
+  interface PlaceRequest {
+    saved: Saved;
+    way?: number[];
+  }
+
+  /** A state of the map: its board, as a picture and as text, and the moves that lead there from the start. */
+  interface MapPlace {
+    scene: Scene;
+    text: string;
+    moves: string[];
+  }
+
+  /** The moves of a session as steps on the map: the how-manieth step, at each state. */
+  interface MapWay {
+    way: number[];
   }
 
   /** A store by its path; `name` of the problem, where it is a puzzle of one's own; and a state: where the problem begins with these settings. `plan`: also a shortest way to it, or to the nearest goal. `check_files`: read all. */
@@ -1118,6 +1402,80 @@ declare namespace Api {
     distance: number;
     count: number;
     boards: string[];
+  }
+
+  /** A puzzle of whose kind others are wanted: the least and the most that they may need, or a grade; how many of them, and the seed that decides which. */
+  interface GenerateRequest {
+    saved: Saved;
+    low?: number;
+    high?: number | null;
+    grade?: "" | "easy" | "medium" | "hard";
+    count?: number;
+    seed?: number;
+  }
+
+  /** The puzzles that were made, and why they are fewer than asked for, if they are. */
+  interface Generate {
+    game: string;
+    seed: number;
+    puzzles: Puzzle[];
+    limit: string;
+    why: string;
+  }
+
+  /** A puzzle: a whole file, what it needs at least and in which metric, and how hard it is. */
+  interface Puzzle {
+    toml: string;
+    least: number;
+    metric: string;
+    rating: Rating;
+  }
+
+  /** How hard a puzzle is; null where that needs the whole space and it is too large. `greedy` and `random` are shares: of the way that a greedy player covers, of the games that a random player solves. */
+  interface Rating {
+    least: number;
+    moves: number;
+    branching: number;
+    states: number | null;
+    dead_ends: number | null;
+    greedy: number | null;
+    random: number;
+  }
+
+  /** A puzzle; `layouts`: all arrangements of its pieces, not only those within reach of its start. */
+  interface HardestRequest {
+    saved: Saved;
+    layouts?: boolean;
+  }
+
+  /** What the hardest starts need, how many there are among so many positions, and some of them as files. */
+  interface HardestStarts {
+    game: string;
+    least: number | null;
+    count: number;
+    states: number;
+    metric: string;
+    puzzles: string[];
+    limit: string;
+    why: string;
+  }
+
+  /** A game, a grade or what the puzzle is to need, and a seed; or a day as 2026-11-18, and nothing else. */
+  interface NewPuzzleRequest {
+    problem?: string;
+    grade?: "" | "easy" | "medium" | "hard";
+    needs?: number | null;
+    seed?: number;
+    day?: string;
+  }
+
+  /** A new puzzle: the position to begin with, the link that makes it again, what it needs at least, that in words, and how hard it is. */
+  interface NewPuzzle {
+    position: Position;
+    address: string;
+    least: number;
+    counts: string;
+    rating: Rating;
   }
 
   /** The same with a number of players who all stand there. */
@@ -1338,6 +1696,8 @@ declare namespace Api {
     distribution: number[];
     beyond: number;
     minimum_moves: string[] | null;
+    worth?: number;
+    worth_exact?: string | null;
     jumps?: JumpReport[];
     choice?: ChoiceReport;
     simulation?: Record<string, number | null>;
@@ -1468,10 +1828,11 @@ declare namespace Api {
     findings: Finding[];
   }
 
-  /** Something that was found, on these boards, so often. */
+  /** Something that was found, on these boards, so often; `advice` is a line of code to write. */
   interface Finding {
     defect: boolean;
     text: string;
+    advice: string;
     boards: string[];
     count: number;
   }
@@ -1519,6 +1880,7 @@ declare namespace Api {
     "link": { request: LinkRequest; answer: Position };
     "file": { request: ProblemRequest; answer: File };
     "read": { request: FileRequest; answer: Position };
+    "levels in a file": { request: LevelFileRequest; answer: LevelFile };
     "least": { request: PositionRequest; answer: Least };
     "marks": { request: PositionRequest; answer: Marks };
     "hint": { request: PositionRequest; answer: HintAnswer };
@@ -1528,11 +1890,21 @@ declare namespace Api {
     "record": { request: TraceRequest; answer: Trace };
     "race": { request: RaceRequest; answer: Race };
     "compare": { request: CompareRequest; answer: Comparison };
+    "plots": { request: PlotsRequest; answer: Plots };
     "worksheet": { request: WorksheetRequest; answer: Worksheet };
     "lesson": { request: LessonRequest; answer: LessonTrace };
+    "prove": { request: ProveRequest; answer: Proof };
+    "check": { request: CheckRequest; answer: CheckedProof };
+    "be the algorithm": { request: BeAlgorithmRequest; answer: BeAlgorithm };
     "explore": { request: ExploreRequest; answer: Survey };
     "explore plan": { request: ExploreRequest; answer: ExplorePlan };
+    "map": { request: MapRequest; answer: SpaceMap };
+    "map place": { request: PlaceRequest; answer: MapPlace };
+    "map way": { request: PositionRequest; answer: MapWay };
     "store": { request: StoreRequest; answer: Store };
+    "generate": { request: GenerateRequest; answer: Generate };
+    "hardest": { request: HardestRequest; answer: HardestStarts };
+    "new puzzle": { request: NewPuzzleRequest; answer: NewPuzzle };
     "odds": { request: SeatsRequest; answer: Odds };
     "odds of seats": { request: SeatsRequest; answer: Seats };
     "odds of jumps": { request: OddsRequest; answer: Jumps };

@@ -31,8 +31,8 @@ MOST_REMEMBERED = 16 << 20  # bytes of answers, and of the questions they belong
 class WorkerProcess:
     """One worker process."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
+    def __init__(self, process: asyncio.subprocess.Process, *, once: bool = False) -> None:
+        self.process, self.once = process, once
         self.problem = ""
         self._talk = Conversation()
         self._killed = False
@@ -163,7 +163,10 @@ class Pool:
             cleaning.add_done_callback(self.cleaning.discard)
 
     async def _take(self, job: Job) -> WorkerProcess:
-        """A process that is free, best one that knows the problem; a new one if there is none."""
+        """A process that is free, best one that knows the problem; a new one if there is none. A certificate is checked
+        in one that nothing else was ever loaded in."""
+        if job.task == "check":
+            return await self._start(job.task)
         if not self.idle and self.cleaning:
             full = len(self.all) >= 2 * self.places + INSTANT_PLACES
             await asyncio.wait(self.cleaning, timeout=None if full else SOON, return_when=asyncio.FIRST_COMPLETED)
@@ -175,15 +178,16 @@ class Pool:
             self.all.discard(process)
         return await self._start()
 
-    async def _start(self) -> WorkerProcess:
+    async def _start(self, task: str = "") -> WorkerProcess:
         process = WorkerProcess(
             await asyncio.create_subprocess_exec(
-                *make_command(self.own),
+                *make_command(self.own, task),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LONGEST_LINE,
                 start_new_session=True,  # Ctrl-C in the terminal is the server's business, which ends its workers
-            )
+            ),
+            once=task == "check",
         )
         self.all.add(process)
         return process
@@ -192,6 +196,7 @@ class Pool:
         """Put a process back if it is free or can be made so; kill it otherwise."""
         if (
             not self.closed
+            and not process.once
             and (not process.busy or await process.call_off())
             and len(self.idle) < self.places + INSTANT_PLACES
         ):

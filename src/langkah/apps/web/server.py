@@ -26,12 +26,14 @@ from langkah.apps.web.openapi import describe_api
 from langkah.apps.web.page_texts import STATIC
 from langkah.apps.web.pool import Pool
 from langkah.errors import BadInput, Malformed
+from langkah.games import split_level
 from langkah.language import _
 from langkah.model import Problem
 from langkah.session import Session, make_seat, make_token
 from langkah.settings import quote_value
 from langkah.tasks.address import list_usual_seats
-from langkah.views.replay import FOLDER
+from langkah.views.replay import FOLDER as REPLAY
+from langkah.views.space_map import FOLDER as SPACE_MAP
 from langkah.views.theme import DARK, LIGHT, format_css
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -59,9 +61,10 @@ def _open_session(start: Problem[Any, Any]) -> Session:
 
 
 def find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
-    """The names of one's own problems: the one to begin with, if it comes from a Python file."""
+    """The names of one's own problems: the one to begin with, if it comes from a Python file. Its levels are named
+    behind it."""
     name = "" if start is None else start.origin[0]
-    return (name,) if ".py:" in name else ()
+    return (split_level(name)[0],) if ".py:" in name else ()
 
 
 def _assemble(workers: Pool, link: str) -> FastAPI:
@@ -81,13 +84,14 @@ def _assemble(workers: Pool, link: str) -> FastAPI:
     web.add_exception_handler(HTTPException, _answer_missing)
     web.add_api_route("/theme.css", _serve_theme, include_in_schema=False)
     web.add_api_route("/", _serve_page, include_in_schema=False)
-    web.mount("/static/replay", _Panes(directory=FOLDER))
+    web.mount("/static/replay", _Panes(directory=REPLAY))
+    web.mount("/static/space_map", _Panes(directory=SPACE_MAP))
     web.mount("/static", StaticFiles(directory=STATIC))
     return web
 
 
 class _Panes(StaticFiles):
-    """The scripts and styles of the panes that show a recorded search, and the page that is saved with them; nothing
+    """The scripts and styles that show a recorded search or a map, and the page that is saved with them; nothing
     else of their folder."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:

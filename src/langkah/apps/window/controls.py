@@ -18,6 +18,7 @@ from langkah.apps.window.ui import Ui, round_rect
 from langkah.language import _, format_number, format_plural
 from langkah.model import Game, Puzzle, get_title
 from langkah.scene import Scene
+from langkah.tracing import BUILDING_PATTERNS, COMPILING
 from langkah.views.json_form import list_player_names
 from langkah.views.theme import choose_ink
 
@@ -184,6 +185,11 @@ def draw_automatic_badge(ui: Ui, play: PlayController, area: Rect) -> None:
         if play.progress:
             looked = format_number(play.progress["expanded"])
             text = _("AUTOMATIC MODE: solving, {n} positions …").format(n=looked)
+            engine = str(play.progress.get("engine"))
+            if engine == COMPILING:
+                text = _("AUTOMATIC MODE: compiling for the first time …")
+            elif engine.startswith(BUILDING_PATTERNS):
+                text = _("AUTOMATIC MODE: building pattern databases …")
     wide = ui.measure(text, 0.95, bold=True) + 2.4 * ui.em
     rect = round_rect(area.centerx - wide / 2, area.y - 0.4 * ui.em, wide, 2 * ui.em)
     ui.panel(rect, ui.ink("hint"), corner=1.0)

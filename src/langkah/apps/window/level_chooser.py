@@ -14,8 +14,9 @@ from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.dialogs import draw_sheet_title
 from langkah.apps.window.keys import find_next
 from langkah.apps.window.ui import ClickArea, Ui, round_rect
-from langkah.games import GAMES, get_game_class
+from langkah.games import GAMES, get_game_class, split_level
 from langkah.language import _
+from langkah.model import draw_scene
 from langkah.scene import Scene
 from langkah.tasks.levels import LevelFacts, read_level, read_level_facts, sort_levels
 from langkah.tasks.problems import ProblemCatalogue
@@ -31,8 +32,8 @@ class LevelChooser:
     """A sheet over the window. `choose` is called with the name of what was chosen."""
 
     def __init__(self, current: str, choose: Callable[[str], None]) -> None:
-        game, self.choose = current.partition(":")[0], choose
-        self.own = () if game in GAMES else (current,)
+        game, self.choose = split_level(current)[0], choose
+        self.own = () if game in GAMES else (game,)
         self.catalogue = ProblemCatalogue(self.own)
         self.games = [*self.own, *GAMES]
         self.game = game if game in self.games else self.games[0]
@@ -49,7 +50,7 @@ class LevelChooser:
     def open(self, game: str) -> None:
         """Show the levels of a game, the game itself first."""
         self.game, self.at, self.top = game, 0, 0.0
-        levels = [] if game in self.own else sort_levels(game)
+        levels = sort_levels(game) if game else []
         self.names = [game, *(f"{game}:{level}" for level in levels)]
         told = [_(read_level(game, level).get("group", "")) for level in levels]
         self.groups = [("", 1), *((group, len(list(each))) for group, each in groupby(told))]
@@ -167,7 +168,7 @@ class LevelChooser:
         level = self.level(name)
         if key not in self.pictures:
             problem = self.catalogue.load(name, {})
-            self.pictures[key] = _draw_thumbnail(ui, problem.scene(problem.start), size)
+            self.pictures[key] = _draw_thumbnail(ui, draw_scene(problem, problem.start), size)
         corner = rect.x + round(0.6 * em), rect.y + round(0.6 * em)
         ui.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
         title = level["title"] or (_("Standard") if name in GAMES else _find_title(name))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from langkah.apps.window import session_setup, targets
 from langkah.apps.worker_client import Question, WorkerClient
 from langkah.errors import BadInput
-from langkah.games import GAMES
+from langkah.games import GAMES, split_level
 from langkah.language import _
 from langkah.model import Cost, Game
 from langkah.session import Session, save_session
@@ -58,7 +58,8 @@ class PlayController:
     def open(self, session: Session) -> None:
         """Play another session."""
         name = session.problem.origin[0]
-        own = () if name.partition(":")[0] in GAMES else (name,)
+        game = split_level(name)[0]
+        own = () if game in GAMES else (game,)
         if own != self.worker.own:
             self.worker.close()
             self.worker = WorkerClient(own)
@@ -247,8 +248,8 @@ class PlayController:
 
     def _let_opponent_move(self) -> None:
         if self.answer:
-            move = self.answer
-            self._change_position(lambda: self.session.play(move))
+            move, session = self.answer, self.session
+            self._change_position(lambda: session.roll() if session.falls else session.play(move))
         elif self.worker.task != "reply" and "reply" not in self.answered:
             self.ready = time.monotonic() + LEAST_REPLY_SECONDS / self.pace
             self._ask("reply", self._hear_reply)

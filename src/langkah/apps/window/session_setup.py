@@ -10,7 +10,7 @@ from langkah.language import _, capitalize, format_plural
 from langkah.model import Game, Problem
 from langkah.players import PLAYERS, list_players
 from langkah.session import Seat, Session, make_seat
-from langkah.session.play import HUMAN, MOST_TOKENS
+from langkah.session.seats import HUMAN, MOST_TOKENS
 from langkah.settings import Setting
 from langkah.tasks.address import list_usual_seats
 

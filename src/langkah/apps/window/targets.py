@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from langkah.apps.window.transition import drop_ground_journeys
+from langkah.model import draw_scene
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
 from langkah.session import Choice, Session
 from langkah.session.hint import find_middle
@@ -32,8 +33,10 @@ def find_handles(scene: Scene) -> dict[str, Point]:
 
 
 def find_shape_at(scene: Scene, x: float, y: float) -> Shape | None:
-    """The foremost shape with a handle under a point."""
-    return next((shape for shape in reversed(scene.shapes) if shape.handle and _covers_point(shape, x, y)), None)
+    """The foremost shape with a handle under a point; where there is none, the foremost line near it."""
+    shapes = [shape for shape in reversed(scene.shapes) if shape.handle]
+    tries = ((shape, reach) for reach in (0.0, LINE_REACH_UNITS) for shape in shapes)
+    return next((shape for shape, reach in tries if _covers_point(shape, x, y, reach)), None)
 
 
 def find_handle_at(scene: Scene, x: float, y: float) -> str:
@@ -42,7 +45,7 @@ def find_handle_at(scene: Scene, x: float, y: float) -> str:
     return "" if found is None else found.handle
 
 
-def _covers_point(shape: Shape, x: float, y: float) -> bool:
+def _covers_point(shape: Shape, x: float, y: float, reach: float) -> bool:
     match shape:
         case Rect():
             return 0 <= x - shape.x <= shape.width and 0 <= y - shape.y <= shape.height
@@ -51,7 +54,7 @@ def _covers_point(shape: Shape, x: float, y: float) -> bool:
         case Text():
             return abs(x - shape.x) <= shape.size * max(1, len(shape.text)) / 3 and abs(y - shape.y) <= shape.size / 2
         case Path():
-            return _is_inside_outline(shape.points, x, y) if shape.closed else _is_on_line(shape, x, y)
+            return _is_inside_outline(shape.points, x, y) if shape.closed else _is_on_line(shape, x, y, reach)
 
 
 def _is_inside_outline(points: tuple[Point, ...], x: float, y: float) -> bool:
@@ -63,12 +66,12 @@ def _is_inside_outline(points: tuple[Point, ...], x: float, y: float) -> bool:
     return within
 
 
-def _is_on_line(path: Path, x: float, y: float) -> bool:
-    """Whether a point lies on a line, or nearly."""
+def _is_on_line(path: Path, x: float, y: float, reach: float) -> bool:
+    """Whether a point lies on a line, or within reach of its middle."""
     for (x1, y1), (x2, y2) in zip(path.points, path.points[1:], strict=False):
         length = (x2 - x1) ** 2 + (y2 - y1) ** 2 or 1.0
         share = min(1.0, max(0.0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length))
-        if hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1)) <= max(LINE_REACH_UNITS, path.width / 2):
+        if hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1)) <= max(reach, path.width / 2):
             return True
     return False
 
@@ -152,7 +155,7 @@ def find_carried(session: Session, begun: tuple[str, ...]) -> CarriedShapes:
 def _find_journeys_of(session: Session, choice: Choice) -> dict[str, Journey]:
     problem, state, step = session.problem, session.state, choice.step
     return drop_ground_journeys(
-        find_journeys(problem.scene(state), problem.scene(step.state), problem.moved(state, step.move))
+        find_journeys(draw_scene(problem, state), draw_scene(problem, step.state), problem.moved(state, step.move))
     )
 
 

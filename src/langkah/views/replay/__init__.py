@@ -7,7 +7,7 @@ parts, each part stored once however many boards it stands on.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
@@ -30,6 +30,8 @@ SCRIPTS = (
     "follow",
     "player",
     "pictures",
+    "map",
+    "table",
     "brush",
     "tree_edges",
     "tree_nodes",
@@ -38,13 +40,14 @@ SCRIPTS = (
     "tree",
     "lists",
     "quiz",
+    "lesson_question",
     "lesson",
     "stage",
     "panes",
     "page",
 )  # each after what it uses
 MOST_EVENTS = 30_000
-IMPORT = re.compile(r'^import [^;]*?from "\./\w+\.js";\n', re.MULTILINE)
+IMPORT = re.compile(r'^import [^;]*?from "\.[\w./]*\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=class|function|const)", re.MULTILINE)
 
 
@@ -56,9 +59,10 @@ def make_replay_page(
     verdict: str,
     at: int | None = None,
     lesson: Mapping[str, Any] | None = None,
+    exam: Sequence[Mapping[str, Any]] | None = None,
 ) -> str:
-    """The page; `verdict` is the answer in a sentence, `lesson` what is taught about it. Long traces are cut, and the
-    page says what was left out."""
+    """The page; `verdict` is the answer in a sentence, `lesson` what is taught about it; with `exam` only these
+    questions lead on. Long traces are cut, and the page says what was left out."""
     short = trace.first(MOST_EVENTS)
     heading, missing = lesson["title"] if lesson else format_heading(result), describe_left_out(short)
     # Colours and styles
@@ -71,7 +75,9 @@ def make_replay_page(
         _read_part("page.css"),
     ]
     # The recording, and the page around it
-    recording = {**Recording(problem, short, result).as_dict(at=at), "lesson": lesson}
+    recording: dict[str, Any] = {**Recording(problem, short, result).as_dict(at=at), "lesson": lesson}
+    if exam is not None:
+        recording |= {"quiz": exam, "exam": True}
     data = json.dumps(recording, ensure_ascii=False, separators=(",", ":"))
     return Template(_read_part("page.html")).substitute(
         language=current_language.get(),
@@ -88,7 +94,12 @@ def make_replay_page(
 
 def join_scripts() -> str:
     """All modules as one."""
-    return "\n".join(EXPORT.sub("", IMPORT.sub("", _read_part(f"{name}.js"))) for name in SCRIPTS)
+    return join_modules([FOLDER / f"{name}.js" for name in SCRIPTS])
+
+
+def join_modules(paths: Iterable[Path]) -> str:
+    """Modules as one script, each after what it uses."""
+    return "\n".join(EXPORT.sub("", IMPORT.sub("", path.read_text(encoding="utf-8"))) for path in paths)
 
 
 def _read_part(name: str) -> str:

@@ -4,6 +4,9 @@
 import { s } from "./dom.js";
 
 const MARGIN = 0.25; // around a scene
+const GENTLE = "cubic-bezier(0.3, 0, 0.2, 1)";
+const NEAR = 0.03; // as far as two points may lie apart and be the same
+const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((moment) => moment / 8); // of a turn
 
 /** @typedef {{ routes?: Record<string, Point[]>, renamed?: Record<string, string>, time?: number }} Motion How shapes travel. */
 
@@ -70,7 +73,7 @@ function drawMark(mark) {
       return s(
         "text",
         {
-          class: mark.bold === false ? "" : "bold",
+          class: `${mark.bold === false ? "" : "bold"}${mark.name ? " name" : ""}`,
           x: mark.x,
           y: mark.y,
           dy: "0.35em",
@@ -87,13 +90,13 @@ export class Canvas {
   /** @param {SVGElement} root */
   constructor(root) {
     this.root = root;
-    /** @type {Map<string, { group: SVGGElement, look: string, at: Point }>} */
+    /** @type {Map<string, { group: SVGGElement, look: string, at: Point, marks: Api.Stroke[] }>} */
     this.groups = new Map(); // by the key of a shape: its group, and what was drawn in it
     this.first = true;
   }
 
   /**
-   * Draw a scene; shapes with a route travel along it in that many milliseconds.
+   * Draw a scene; shapes with a course travel along it in that many milliseconds.
    * @param {{ shapes: Api.Shape[] }} scene
    * @param {Motion} [motion]
    */
@@ -107,9 +110,13 @@ export class Canvas {
       const found = this.groups.get(key);
       const group = found && found.look === look ? found.group : this.drawNew(shape, found, time);
       group.style.transform = formatTranslation(shape.at);
-      const route = routes[shape.id ?? ""];
-      if (time && route) animateTravel(group, shape.at, route, time);
-      kept.set(key, { group, look, at: shape.at });
+      const course = routes[shape.id ?? ""];
+      if (time && course) {
+        const turns = course.length === 2 && found ? listTurns(shape, found) : [];
+        if (turns.length) group.animate({ transform: turns }, { duration: time, easing: GENTLE });
+        else animateTravel(group, shape.at, course, time);
+      }
+      kept.set(key, { group, look, at: shape.at, marks: shape.marks });
       return group;
     });
     for (const [key, { group }] of this.groups) if (kept.get(key)?.group !== group) group.remove();
@@ -124,7 +131,11 @@ export class Canvas {
   rename(renamed) {
     const moved = Object.entries(renamed).map(([old, fresh]) => ({ fresh, found: this.groups.get(old) }));
     for (const old of Object.keys(renamed)) this.groups.delete(old);
-    for (const { fresh, found } of moved) if (found) this.groups.set(fresh, found);
+    for (const { fresh, found } of moved) {
+      if (!found) continue;
+      this.groups.get(fresh)?.group.remove(); // what had the name before has gone without a new one
+      this.groups.set(fresh, found);
+    }
   }
 
   /**
@@ -163,25 +174,72 @@ export class Canvas {
   }
 }
 
+/** @param {Api.Stroke[]} marks */
+const readOutline = (marks) =>
+  marks[0]?.mark === "line" && marks[0].fill
+    ? (marks[0].points ?? "").split(" ").map((point) => /** @type {Point} */ (point.split(",").map(Number)))
+    : [];
+
+/**
+ * How an outline turns and stretches from the one that it was before: a transform for each moment; [] where it only
+ * moves. A face of four sides that turns by quarters does so in its own plane.
+ * @param {{ at: Point, marks: Api.Stroke[] }} shape
+ * @param {{ at: Point, marks: Api.Stroke[] }} before
+ */
+export function listTurns({ marks, at }, before) {
+  const place = (/** @type {Point[]} */ points, /** @type {Point} */ [x, y]) =>
+    points.map((point) => new DOMPoint(point[0] + x, point[1] + y));
+  const [now, old] = [place(readOutline(marks), at), place(readOutline(before.marks), before.at)];
+  const [one, two] = [now.length >> 2, now.length >> 1];
+  if (!one || now.length !== old.length) return [];
+  const [end, start] = [now, old].map((points) => spanFrame(points[0], points[one], points[two]));
+  const change = start.multiply(end.inverse()); // takes the outline as it is now to where it was
+  const fits = now.every((point, index) => {
+    const { x, y } = change.transformPoint(point);
+    return Math.hypot(x - old[index].x, y - old[index].y) < NEAR;
+  });
+  if (!fits || Math.hypot(change.a - 1, change.b, change.c, change.d - 1) < NEAR) return [];
+  const { a, b, c, d, e, f } = end.inverse().multiply(start); // the same, seen in the frame of the outline
+  const angle = Math.abs(a - d) + Math.abs(b + c) < NEAR ? Math.atan2(b, a) : 0;
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  const centre = angle ? [(e - (f * sine) / (1 - cosine)) / 2, (f + (e * sine) / (1 - cosine)) / 2] : [0, 0];
+  return MOMENTS.map((share) => {
+    const left = 1 - share;
+    const turn = (angle * left * 180) / Math.PI;
+    const pose = angle
+      ? end.translate(...centre).rotate(turn).translate(-centre[0], -centre[1]).multiply(end.inverse())
+      : mixMatrices(change, left);
+    return String(pose.translate(...at));
+  });
+}
+
+/** @type {(origin: DOMPoint, one: DOMPoint, two: DOMPoint) => DOMMatrix} */
+const spanFrame = (origin, one, two) =>
+  new DOMMatrix([one.x - origin.x, one.y - origin.y, two.x - one.x, two.y - one.y, origin.x, origin.y]);
+
+/** @type {(change: DOMMatrix, share: number) => DOMMatrix} */
+const mixMatrices = ({ a, b, c, d, e, f }, share) =>
+  new DOMMatrix([1 + (a - 1) * share, b * share, c * share, 1 + (d - 1) * share, e * share, f * share]);
+
 /**
  * Let a group come to its place along a way given as points seen from there.
  * @param {Element} group
  * @param {Point} place
- * @param {Point[]} route
+ * @param {Point[]} course
  * @param {number} time in milliseconds
  */
-function animateTravel(group, [x, y], route, time) {
-  const lengths = route.map(([a, b], index) =>
-    index ? Math.abs(a - route[index - 1][0]) + Math.abs(b - route[index - 1][1]) : 0,
+function animateTravel(group, [x, y], course, time) {
+  const lengths = course.map(([a, b], index) =>
+    index ? Math.abs(a - course[index - 1][0]) + Math.abs(b - course[index - 1][1]) : 0,
   );
   const whole = lengths.reduce((sum, each) => sum + each, 0) || 1;
   let gone = 0;
-  const steps = route.map(([dx, dy], index) => {
+  const steps = course.map(([dx, dy], index) => {
     gone += lengths[index];
     return {
       transform: formatTranslation([x + dx, y + dy]),
       offset: Math.min(1, gone / whole),
-      easing: route.length > 2 ? "ease-in-out" : "cubic-bezier(0.3, 0, 0.2, 1)",
+      easing: course.length > 2 ? "ease-in-out" : GENTLE,
     };
   });
   steps[steps.length - 1].offset = 1;

@@ -1,9 +1,11 @@
-// A lesson about a recorded search: stops with a sentence or two at each, and a question at the end. All words come with
-// the data; here one goes from stop to stop. Whoever wanders off on the panes comes back by the next button.
+// A lesson about a recorded search: stops with a sentence or two at each, steps that the reader does, and questions at the
+// end. All words come with the data; here one goes from stop to stop. Whoever wanders off on the panes comes back by the
+// next button.
 
 /** @import { Player } from "./player.js" */
 
 import { createButton, fill, h } from "./dom.js";
+import { LessonQuestion } from "./lesson_question.js";
 import { fillText } from "./recording.js";
 
 export class LessonBar {
@@ -17,8 +19,13 @@ export class LessonBar {
     this.player = player;
     this.lesson = lesson;
     this.texts = texts;
-    this.index = 0; // of the stop; behind the last one comes the question
+    this.index = 0; // of the stop; behind the last one come the questions
+    this.step = 0; // which of the steps that the reader does at this stop
+    /** @type {Map<string, boolean>} */
+    this.results = new Map(); // by question: whether it was answered rightly at once
     this.onward = onward;
+    /** @type {LessonQuestion | null} */
+    this.card = null; // the question that is put
     this.words = h("div", { class: "words", "aria-live": "polite" });
     this.place = h("span", { class: "place" });
     this.previous = createButton("back", texts.lessonPrevious, () => this.turn(-1));
@@ -30,9 +37,16 @@ export class LessonBar {
     this.show();
   }
 
-  /** How many pages it has: its stops, and the question if there is one. */
+  /** How many pages it has: its stops and its questions. */
   get pages() {
-    return this.lesson.stops.length + Number(Boolean(this.lesson.question));
+    return this.lesson.stops.length + this.lesson.questions.length;
+  }
+
+  /** How many questions it asks, steps that the reader does among them, and how many were right at once. */
+  get score() {
+    const { stops, questions } = this.lesson;
+    const of = questions.length + stops.reduce((sum, { be }) => sum + be.length, 0);
+    return { right: [...this.results.values()].filter(Boolean).length, of };
   }
 
   /** @param {number} by */
@@ -41,7 +55,7 @@ export class LessonBar {
   }
 
   /**
-   * To a stop, or to the question behind them.
+   * To a stop, or to a question behind them.
    * @param {number} index
    */
   go(index) {
@@ -52,8 +66,12 @@ export class LessonBar {
   show() {
     const { lesson, texts, player, index, pages } = this;
     const stop = lesson.stops[index];
+    this.step = 0;
+    this.card = null;
     player.pause();
     player.selected = -1;
+    player.choices = new Map();
+    player.element?.classList.remove("asking");
     player.words = stop?.text ?? "";
     player.go(stop ? stop.at : player.length);
     this.place.textContent = fillText(texts.lessonPlace, { n: index + 1, all: pages });
@@ -61,32 +79,75 @@ export class LessonBar {
     this.next.disabled = index === pages - 1;
     this.next.hidden = this.next.disabled && Boolean(this.onward);
     if (this.onward) this.onward.hidden = !this.next.disabled;
-    this.next.textContent = index === lesson.stops.length - 1 && lesson.question ? texts.lessonAsk : texts.lessonNext;
-    if (stop) return void fill(this.words, h("p", {}, stop.text));
-    this.ask();
+    this.next.textContent = index === lesson.stops.length - 1 && lesson.questions.length ? texts.lessonAsk : texts.lessonNext;
+    if (index === pages - 1 && !lesson.questions.length) this.finish();
+    if (!stop) return this.ask(index - lesson.stops.length);
+    fill(this.words, h("p", {}, stop.text), stop.be.length > 0 && this.createBegin());
   }
 
-  ask() {
-    const { question } = this.lesson;
-    if (!question) return;
-    const told = h("p", { role: "status" });
-    const answer = (/** @type {number} */ index) => {
-      told.className = index === question.answer ? "right" : "wrong";
-      told.textContent = question.choices[index].reply;
-    };
-    const chips = question.choices.map(({ text }, index) =>
-      h("button", { type: "button", class: "chip", "data-choice": index, onclick: () => answer(index) }, text),
-    );
-    fill(this.words, h("p", { class: "asked" }, question.text), h("div", { class: "choices" }, chips), told);
+  /** Tell whoever keeps count that this lesson was taken to its end, and with which result. */
+  finish() {
+    this.root.dispatchEvent(new CustomEvent("learned", { bubbles: true, detail: this.score }));
+  }
+
+  /** What begins the steps that the reader does at a stop. */
+  createBegin() {
+    const { be } = this.lesson.stops[this.index];
+    const text = fillText(this.texts.lessonBe, { n: be.length });
+    return h("button", { type: "button", class: "action", "data-do": "lesson-be", onclick: () => this.takeStep() }, text);
+  }
+
+  /** Let the reader do the next step of the search. */
+  takeStep() {
+    const { be } = this.lesson.stops[this.index];
+    const [number, place] = [this.step, this.index];
+    const card = new LessonQuestion(this.player, be[number], this.texts, (right) => {
+      this.note(`be ${place} ${number}`, right);
+      if (!right) return;
+      this.step = number + 1;
+      const more = this.step < be.length;
+      const { lessonStep, lessonStepsDone } = this.texts;
+      const onward = () => this.takeStep();
+      const button = h("button", { type: "button", class: "action", "data-do": "lesson-step", onclick: onward }, lessonStep);
+      card.root.append(more ? button : h("p", { class: "faint" }, lessonStepsDone));
+      if (more && card.root.contains(document.activeElement)) button.focus();
+    });
+    this.card = card;
+    const count = h("p", { class: "faint" }, fillText(this.texts.lessonPlace, { n: number + 1, all: be.length }));
+    fill(this.words, count, card.root);
   }
 
   /**
-   * Page keys turn the pages.
+   * Put a question behind the stops.
+   * @param {number} number
+   */
+  ask(number) {
+    const { questions } = this.lesson;
+    const card = new LessonQuestion(this.player, questions[number], this.texts, (right) => {
+      this.note(`question ${number}`, right);
+      if (right && number === questions.length - 1) this.finish();
+    });
+    this.card = card;
+    fill(this.words, card.root);
+  }
+
+  /**
+   * The first answer counts, however often a question is asked again; a page around this one may hear all of them.
+   * @param {string} question
+   * @param {boolean} right
+   */
+  note(question, right) {
+    if (!this.results.has(question)) this.results.set(question, right);
+    this.root.dispatchEvent(new CustomEvent("answered", { bubbles: true, detail: { question, right } }));
+  }
+
+  /**
+   * Page keys turn the pages, digits choose where a question is open.
    * @param {KeyboardEvent} event
    */
   key(event) {
     const by = { PageDown: 1, PageUp: -1 }[event.key];
     if (by) this.turn(by);
-    return Boolean(by);
+    return Boolean(by) || (/^[1-9]$/.test(event.key) && Boolean(this.card?.press(Number(event.key) - 1)));
   }
 }

@@ -12,7 +12,8 @@ const night = window.matchMedia("(prefers-color-scheme: dark)");
 /** @type {"light" | "dark" | null} */
 let chosen = null; // the reader's own choice of colours, where there is one
 
-const stage = createStage(data, data.texts);
+const WITHHELD = ["why", "frontier", "table", "chart"]; // panes that would tell what comes next
+const stage = createStage(data, data.texts, data.exam ? WITHHELD : []);
 for (const [name, pane] of Object.entries(stage.panes)) pane.id = name;
 findElement("main").append(stage.root);
 findElement("colours").before(createProjector(document.documentElement, data.texts));
@@ -51,7 +52,8 @@ document.addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.matches("input") && event.key !== "Escape") return;
   if (target.matches("button") && event.key === " ") return;
-  if (lesson?.key(event) || player.panes.quiz?.key(event) || player.key(event)) event.preventDefault();
+  const led = lesson?.key(event) || player.panes.quiz?.key(event) || (!data.exam && player.key(event));
+  if (led) event.preventDefault();
 });
 player.addEventListener("change", () => {
   clearTimeout(writing); // browsers are slow to change the address: it follows when the hand rests
@@ -59,6 +61,35 @@ player.addEventListener("change", () => {
 });
 const lesson = data.lesson ? new LessonBar(player, data.lesson, data.texts) : null;
 if (lesson) document.querySelector("main")?.before(lesson.root);
+if (data.exam) {
+  findElement("transport").remove();
+  /** @type {HTMLElement | null} */ (document.querySelector('[data-turn="quiz"]'))?.click();
+}
+
+// A page of a course around this one hears what came of it: the first answer to each question counts
+/** @type {Map<number | string, boolean>} */
+const answers = new Map();
+const countRight = () => ({
+  right: [...answers.values()].filter(Boolean).length,
+  of: data.exam ? data.quiz.length : answers.size,
+});
+/**
+ * @param {boolean} done
+ * @param {{ right: number, of: number }} score
+ */
+function report(done, { right, of }) {
+  const result = { langkah: "result", right: of ? right : 1, of: of || 1, done }; // without a question, the end counts
+  if (window.parent !== window) window.parent.postMessage(result, "*");
+}
+document.addEventListener("answered", (event) => {
+  const from = /** @type {Element} */ (event.target);
+  if (!from.matches(data.exam ? "#quiz" : ".lesson-bar")) return;
+  const { question, right } = /** @type {CustomEvent} */ (event).detail;
+  if (!answers.has(question)) answers.set(question, right);
+  if (data.exam) report(answers.size === data.quiz.length, countRight());
+});
+document.addEventListener("learned", (event) => report(true, /** @type {CustomEvent} */ (event).detail ?? countRight()));
 applyColours();
-if (!lesson || location.hash) readAddress();
+if (data.exam) player.panes.quiz?.ask();
+else if (!lesson || location.hash) readAddress();
 Object.assign(window, { player });

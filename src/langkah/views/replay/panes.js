@@ -11,6 +11,7 @@
 //     closed      the nodes taken, newest first                     chart     the size of the frontier over time
 //     tree        the tree: pan, zoom, fold, click (tree.js)        quiz      which node is taken next?
 //     code        the pseudo-code, the line at work lit             transport play, pause, step, back, jump, speed
+//     map         the search on one picture of all states (map.js)  table     the working behind an estimate (table.js)
 //     now         the line at work and what happened, in short
 //
 // `createStage` (stage.js) makes them all and lets them stand together.
@@ -26,11 +27,13 @@
 import { Canvas, formatViewBox } from "./canvas.js";
 import { changeIcon, createButton, fill, h, s } from "./dom.js";
 import { ListPane } from "./lists.js";
+import { MapPane } from "./map.js";
 import { Pictures } from "./pictures.js";
 import { Player, SPEEDS } from "./player.js";
 import { QuizPane } from "./quiz.js";
 import { fillText } from "./recording.js";
 import { NowPane } from "./stage.js";
+import { TablePane } from "./table.js";
 import { TreePane } from "./tree.js";
 
 const GLIDE = 180; // milliseconds
@@ -41,6 +44,8 @@ const BROAD = 1.3; // times as wide as high: a board that needs more than its ha
  * @typedef {object} Panes
  * @property {BoardPane} [board]
  * @property {TreePane} [tree]
+ * @property {MapPane} [map]
+ * @property {TablePane} [table]
  * @property {ListPane} [frontier]
  * @property {ListPane} [closed]
  * @property {CodePane} [code]
@@ -360,6 +365,7 @@ class TransportPane {
  */
 export function mount(data, elements, texts = data.texts) {
   const player = new Player(data);
+  player.element = Object.values(elements)[0]?.ownerDocument.documentElement ?? null;
   /** @type {Panes} */
   const panes = {};
   const pictures = new Pictures(data);
@@ -367,6 +373,8 @@ export function mount(data, elements, texts = data.texts) {
   const makers = {
     board: (element) => new BoardPane(element, player, pictures, texts),
     tree: (element) => new TreePane(element, player, pictures, texts),
+    map: (element) => new MapPane(element, player, pictures, texts),
+    table: (element) => new TablePane(element, player, texts),
     frontier: (element) => new ListPane(element, player, pictures, (at) => at.frontier, data.frontier, { texts }),
     closed: (element) =>
       new ListPane(element, player, pictures, ({ done }) => done, texts.closed, { newest: true, texts }),

@@ -28,7 +28,7 @@ export class Pictures {
     const [width, height] = boards.alike ? this.board(0).size : [1, 1];
     this.ratio = width / height;
     const longest = states.reduce((most, { label }) => Math.max(most, label.length), 1);
-    this.useful = boards.alike && longest > SHORT; // whether a small board says more than a label
+    this.useful = boards.alike && longest > SHORT && !boards.labels; // whether a small board says more than a label
   }
 
   /** @param {number} state */

@@ -7,10 +7,21 @@ import { Recording, countBelow } from "./recording.js";
 
 export const SPEEDS = [1, 2, 5, 10, 25, 60, 240, 1000]; // events a second
 
+const MAP_SECONDS = 25; // that a search on a map takes to be played
+
 /**
- * A node that answers an open question: its number among the choices, what is said of its costs, and what a click does.
+ * A node that answers an open question: its number among the choices (0: none is shown), what is said of its costs, and what a click does.
  * @typedef {{ number: number, costs: string, pick: () => void }} Choice
  */
+
+/**
+ * The place of a speed at which a map is filled while one looks on.
+ * @param {number} events
+ */
+function findSpeed(events) {
+  const fast = SPEEDS.findIndex((speed) => events / speed <= MAP_SECONDS);
+  return Math.max(2, fast < 0 ? SPEEDS.length - 1 : fast);
+}
 
 export class Player extends EventTarget {
   /** @param {Api.Recording} data */
@@ -18,10 +29,13 @@ export class Player extends EventTarget {
     super();
     this.recording = new Recording(data);
     this.selected = -1;
-    this.speed = 2;
+    this.speed = data.mapped ? findSpeed(this.recording.length) : 2;
     this.playing = false;
     /** @type {Map<number, Choice>} */
     this.choices = new Map(); // the nodes among which an open question asks to choose
+    /** @type {HTMLElement | null} */
+    this.element = null; // the root of the page on which the panes are; nothing where there is none, as in tests
+    this.over = new AbortController(); // when the panes are gone: what listens to the window must let go of them
     this.words = ""; // what a lesson or a question says of this moment
     this.plain = false; // whether lists show states as text
     /** @type {Panes} */
@@ -128,6 +142,12 @@ export class Player extends EventTarget {
     if (!this.playing) return;
     this.playing = false;
     this.tell();
+  }
+
+  /** Leave the panes for good, so that their boards and canvases can be forgotten. */
+  end() {
+    this.pause();
+    this.over.abort();
   }
 
   /** @param {number} by */

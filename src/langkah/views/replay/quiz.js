@@ -120,10 +120,13 @@ export class QuizPane {
 
   /** @param {number} index the place of the choice */
   answer(index) {
-    const { answer, choices, then } = this.questions[this.number];
+    const { answer, choices, then, right: several = [answer] } = this.questions[this.number];
+    const right = several.includes(index);
     this.asked += 1;
-    this.right += Number(index === answer);
-    this.rest(h("p", { class: index === answer ? "right" : "wrong", role: "status" }, choices[index].reply));
+    this.right += Number(right);
+    this.rest(h("p", { class: right ? "right" : "wrong", role: "status" }, choices[index].reply));
+    const detail = { question: this.number, right };
+    this.element.dispatchEvent(new CustomEvent("answered", { bubbles: true, detail }));
     this.player.words = choices[index].reply;
     this.player.go(then);
   }

@@ -1,15 +1,18 @@
 // How the panes of a recorded search stand together, on the page and in a file: three columns where there is room, else
-// one pane at a time behind tabs, the tree first; then a strip tells what happens and which line is at work.
+// one pane at a time behind tabs, the tree first; then a strip tells what happens and which line is at work. Where all
+// states lie on one map, that is seen in place of the board and of the tree, which is a click away.
 
 import { createButton, fill, h } from "./dom.js";
 
 const COLUMNS = [
   [["board", "why"], ["code"]], // the first two stand beside each other where it is low
-  [["counters", "chart", "tree"]],
-  [["frontier", "closed", "quiz"]],
+  [["counters", "chart", "centre", "map", "tree"]],
+  [["table", "frontier", "closed", "quiz"]],
 ];
 const TABS = {
+  map: ["map"],
   tree: ["tree"],
+  table: ["table"],
   board: ["board", "why"],
   lists: ["frontier", "closed"],
   code: ["code"],
@@ -18,29 +21,54 @@ const TABS = {
 };
 
 /**
- * The stage, and the elements of the panes by name.
+ * The panes of a recording, by their tabs: a board or a map, a table where states have one, and no closed set of a
+ * search that walks down and back.
+ * @param {Api.Recording} data
+ * @param {string[]} without
+ */
+function listTabs({ walks, mapped, states }, without) {
+  const out = [...without, walks && "closed", mapped ? "board" : "map", !states[0]?.table && "table"];
+  const kept = Object.entries(TABS).map(([tab, names]) => ({
+    tab: mapped && tab === "board" ? "why" : tab,
+    names: names.filter((name) => !out.includes(name)),
+  }));
+  return kept.filter(({ names }) => names.length);
+}
+
+/**
+ * The stage, and the elements of the panes by name; some may be left out.
  * @param {Api.Recording} data
  * @param {Record<string, string>} texts
+ * @param {string[]} without
  */
-export function createStage({ walks }, texts = {}) {
+export function createStage(data, texts = {}, without = []) {
   /** @type {Record<string, HTMLElement>} */
   const panes = {};
-  for (const [tab, names] of Object.entries(TABS)) {
+  const parts = listTabs(data, without);
+  for (const { tab, names } of parts) {
     for (const name of names) {
-      if (walks && name === "closed") continue; // whoever walks down and back keeps no such set
       const look = { tree: "tree", frontier: "conceal" }[name] ?? ""; // the frontier would answer a quiz
       panes[name] = h("section", { class: `pane ${look}`, "data-pane": name, "data-tab": tab });
     }
   }
-  Object.assign(panes.why, { tabIndex: 0, ariaLabel: texts.happened }); // it scrolls where it is low
+  if (panes.why) Object.assign(panes.why, { tabIndex: 0, ariaLabel: texts.happened }); // it scrolls where it is low
   panes.now = h("div", { class: "now" });
   const turn = (/** @type {string} */ tab) => {
     for (const each of Object.values(panes)) each.classList.toggle("turned", each.dataset.tab === tab);
     for (const each of tabs) each.setAttribute("aria-pressed", String(each.dataset.turn === tab));
   };
-  const tabs = Object.keys(TABS).map((tab) =>
+  const tabs = parts.map(({ tab }) =>
     h("button", { type: "button", "data-turn": tab, onclick: () => turn(tab) }, texts[`tab-${tab}`]),
   );
+  const shift = (/** @type {string} */ name) => {
+    root.dataset.centre = name;
+    for (const each of centre) each.setAttribute("aria-pressed", String(each.dataset.centre === name));
+  };
+  const centre = ["map", "tree"].map((name) =>
+    h("button", { type: "button", "data-centre": name, onclick: () => shift(name) }, texts[`tab-${name}`]),
+  );
+  const switcher = h("div", { class: "pane", "data-pane": "centre", role: "group", "aria-label": texts.panes }, centre);
+  if (data.mapped) panes.centre = switcher;
   const pick = (/** @type {string[]} */ names) => names.map((name) => panes[name]);
   const columns = COLUMNS.map(([first, rest]) =>
     h("div", { class: "column" }, rest ? [h("div", { class: "beside" }, pick(first)), pick(rest)] : pick(first)),
@@ -52,7 +80,8 @@ export function createStage({ walks }, texts = {}) {
     h("div", { class: "columns" }, columns),
     panes.now,
   );
-  turn("tree");
+  turn(parts[0].tab);
+  shift(data.mapped ? "map" : "tree");
   return { root, panes };
 }
 

@@ -70,8 +70,11 @@ export class TreePane {
     this.show(pictures.useful);
     this.listen();
     player.addEventListener("change", () => this.update());
-    new ResizeObserver(() => this.resize()).observe(this.canvas);
-    window.addEventListener("resize", () => this.canvas.isConnected && this.resize());
+    const { signal } = player.over;
+    const watcher = new ResizeObserver(() => this.resize());
+    watcher.observe(this.canvas);
+    signal.addEventListener("abort", () => watcher.disconnect());
+    window.addEventListener("resize", () => this.canvas.isConnected && this.resize(), { signal });
   }
 
   get boards() {

@@ -180,7 +180,7 @@ export class TreePainter {
     } else for (const node of nodes) this.boxes.paint(this, moment, node);
     if (this.level !== "dot") paintHeads(this, moment, nodes);
     if (this.level !== "whole") this.paintCallout(moment, nodes);
-    for (const [node, { number }] of moment.choices) if (moment.shown[node]) this.paintChoice(node, number);
+    for (const [node, { number }] of moment.choices) if (number && moment.shown[node]) this.paintChoice(node, number);
     for (const [node, count] of moment.folded) if (moment.shown[node]) this.paintBadge(node, count);
   }
 
@@ -419,4 +419,4 @@ export class TreePainter {
  * Whether some words are a value of a game for two: "+99", "≤ -97", "(0)".
  * @param {string} words
  */
-const isValue = (words) => /^[(≤≥ ]*[+-]?[\d∞ε.+-]+\)?$/.test(words);
+const isValue = (words) => /^[(≤≥ ]*[+-]?[\d∞.+-]+\)?$/.test(words);

@@ -46,36 +46,46 @@ def make_worksheet(
     """The page, or the LaTeX source: the worksheet, then its solutions. The same trace and seed give the same.
     `ties`: how the search broke ties, where that is not the algorithm's own way; `parts`: sheet, key, or both."""
     sheet = collect_contents(problem, trace, result, rows=rows, ask=ask, nodes=nodes, seed=seed, ties=ties)
-    return _write_latex(sheet, parts) if latex else _write_page(sheet, parts)
+    return write_sheets([(sheet, "")], latex=latex, parts=parts)
+
+
+def write_sheets(sheets: Sequence[tuple[Contents, str]], *, latex: bool, parts: Sequence[str]) -> str:
+    """Worksheets in one file, each on pages of its own and with the name of who gets it; all solutions after them."""
+    return _write_latex(sheets, parts) if latex else _write_page(sheets, parts)
 
 
 # For a browser
 
 
-def _write_page(sheet: Contents, parts: Sequence[str]) -> str:
+def _write_page(sheets: Sequence[tuple[Contents, str]], parts: Sequence[str]) -> str:
     lines: list[str] = []
-    if SHEET in parts:
-        lines += [f"<h1>{escape(sheet.title)}</h1>", *_write_head(sheet), *_write_tasks(sheet, solved=False)]
-    if KEY in parts:
+    for sheet, name in sheets if SHEET in parts else ():
+        whole = [f"<h1>{escape(sheet.title)}</h1>", *_write_head(sheet, name), *_write_tasks(sheet, solved=False)]
+        lines += whole if len(sheets) == 1 else ['<div class="sheet">', *whole, "</div>"]
+    for sheet, name in sheets if KEY in parts else ():
         solved = _write_tasks(sheet, solved=True)
-        key = [f"<h1>{escape(_title_key(sheet, parts))}</h1>", *solved, f"<p>{escape(sheet.ending)}</p>"]
-        lines += ['<div class="solution">', *key, "</div>"] if SHEET in parts else key
+        title = _title_key(sheet, name, apart=SHEET not in parts)
+        key = [f"<h1>{escape(title)}</h1>", *solved, f"<p>{escape(sheet.ending)}</p>"]
+        lines += ['<div class="solution">', *key, "</div>"] if SHEET in parts or len(sheets) > 1 else key
+    first = sheets[0][0]
     return Template((FOLDER / "worksheet.html").read_text(encoding="utf-8")).substitute(
         language=current_language.get(),
-        title=escape(sheet.title if SHEET in parts else _title_key(sheet, parts)),
+        title=escape(first.title if SHEET in parts else _title_key(first, "", apart=True)),
         style=(FOLDER / "worksheet.css").read_text(encoding="utf-8"),
         sheet="\n".join(lines),
     )
 
 
-def _title_key(sheet: Contents, parts: Sequence[str]) -> str:
+def _title_key(sheet: Contents, name: str, *, apart: bool) -> str:
     """What stands over the solutions; apart from the sheet they say what they belong to."""
-    return _("Solutions") if SHEET in parts else _("Solutions. {worksheet}").format(worksheet=sheet.title)
+    title = _("Solutions. {worksheet}").format(worksheet=sheet.title) if apart else _("Solutions")
+    return f"{title} ({name})" if name else title
 
 
-def _write_head(sheet: Contents) -> Iterator[str]:
+def _write_head(sheet: Contents, who: str) -> Iterator[str]:
     name, date, start, goal = _("Name"), _("Date"), _("Start"), _("Goal")
-    yield f'<div class="name"><span>{escape(name)}</span><span>{escape(date)}</span></div>'
+    given = f" <b>{escape(who)}</b>" if who else ""
+    yield f'<div class="name"><span>{escape(name)}{given}</span><span>{escape(date)}</span></div>'
     facts = "".join(f"<dt>{escape(label)}</dt><dd>{escape(text)}</dd>" for label, text in sheet.facts)
     yield f'<dl class="given">{facts}</dl>'
     boards = f"<figure>{_draw_picture(sheet.start, 260)}<figcaption>{escape(start)}</figcaption></figure>"
@@ -125,7 +135,7 @@ def _write_question(asked: Asked, *, solved: bool) -> str:
 # For LaTeX
 
 
-def _write_latex(sheet: Contents, parts: Sequence[str]) -> str:
+def _write_latex(sheets: Sequence[tuple[Contents, str]], parts: Sequence[str]) -> str:
     """A whole document; LaTeX needs only packages that every distribution has."""
     lines = [
         r"\documentclass[a4paper,11pt]{article}",
@@ -134,19 +144,22 @@ def _write_latex(sheet: Contents, parts: Sequence[str]) -> str:
         r"\setlength{\parindent}{0pt}\setlength{\parskip}{4pt}\raggedright",
         r"\begin{document}",
     ]
-    if SHEET in parts:
-        lines += [rf"\section*{{{escape_latex(sheet.title)}}}", *_write_latex_head(sheet)]
-        lines += _write_latex_tasks(sheet, solved=False)
-    if KEY in parts:
-        lines += [r"\clearpage"] if SHEET in parts else []
-        lines += [rf"\section*{{{escape_latex(_title_key(sheet, parts))}}}", *_write_latex_tasks(sheet, solved=True)]
-        lines.append(escape_latex(sheet.ending))
+    pages: list[list[str]] = []
+    for sheet, name in sheets if SHEET in parts else ():
+        head = [rf"\section*{{{escape_latex(sheet.title)}}}", *_write_latex_head(sheet, name)]
+        pages.append([*head, *_write_latex_tasks(sheet, solved=False)])
+    for sheet, name in sheets if KEY in parts else ():
+        title = escape_latex(_title_key(sheet, name, apart=SHEET not in parts))
+        pages.append([rf"\section*{{{title}}}", *_write_latex_tasks(sheet, solved=True), escape_latex(sheet.ending)])
+    for number, page in enumerate(pages):
+        lines += [r"\clearpage", *page] if number else page
     return "\n".join([*lines, r"\end{document}"]) + "\n"
 
 
-def _write_latex_head(sheet: Contents) -> Iterator[str]:
+def _write_latex_head(sheet: Contents, who: str) -> Iterator[str]:
     blank, name, date = r"\hrulefill", _("Name"), _("Date")
-    yield f"{escape_latex(name)} {blank}\\quad {escape_latex(date)} {blank}\n"
+    given = rf"\textbf{{{escape_latex(who)}}} " if who else ""
+    yield f"{escape_latex(name)} {given}{blank}\\quad {escape_latex(date)} {blank}\n"
     yield r"\begin{description}\setlength{\itemsep}{0pt}"
     yield from (f"\\item[{{{escape_latex(label)}}}] {escape_latex(text)}" for label, text in sheet.facts)
     yield r"\end{description}"

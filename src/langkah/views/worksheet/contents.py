@@ -203,5 +203,5 @@ def _write_ending(result: Result[Any, Any]) -> str:
         expanded=result.stats.expanded, generated=result.stats.generated
     )
     cost = "; " + _("cost of the solution: {cost}").format(cost=result.cost) if result.cost is not None else ""
-    moves = "; " + " ".join(map(str, result.moves)) if 0 < len(result.moves) <= 60 else ""
+    moves = "; " + " ".join(result.notation) if 0 < len(result.notation) <= 60 else ""
     return text + cost + moves + "."

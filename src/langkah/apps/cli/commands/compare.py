@@ -4,6 +4,7 @@ its figures."""
 import argparse
 from dataclasses import replace
 from math import inf
+from pathlib import Path
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import (
@@ -18,7 +19,7 @@ from langkah.apps.cli.console import (
 from langkah.apps.cli.exit_codes import INTERRUPTED
 from langkah.apps.cli.picture_files import write_picture
 from langkah.games import parse_settings
-from langkah.language import _, format_number
+from langkah.language import _, find_chance_form, format_number
 from langkah.tasks.compare import (
     ANSWERS,
     USUAL_LIMIT,
@@ -82,7 +83,7 @@ def _run_comparison(args: argparse.Namespace) -> Comparison:
         None if names is None else arguments.split_names(names)
         for names in (args.algorithms, args.estimates, args.levels)
     )
-    settings = parse_settings(args.settings)
+    settings = parse_settings(args.settings, Path())
     problems = list_problems(args.problem, settings, levels=levels, random=args.random, seed=args.seed)
     memory = 0.0 if args.no_memory else inf
     request = CompareRequest(problems, algorithms, estimates, arguments.read_options(args), memory)
@@ -109,7 +110,7 @@ def _describe_answer(row: ComparisonRow) -> str | Figure:
     if result.status is Status.STOPPED:
         return _(ANSWERS[result.limit or str(result.status)])
     if result.probability is not None:
-        return Figure(float(result.probability), ".4g", _("chance") + " ")
+        return Figure(*find_chance_form(result.probability, ".4g"), _("chance") + " ")
     return _(ANSWERS[result.value or str(result.status)])
 
 

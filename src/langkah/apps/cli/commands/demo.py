@@ -1,4 +1,4 @@
-"""`langkah demo`: a short tour in the terminal. Solves the default problem of each game and shows where it ends."""
+"""`langkah demo`: a quick look in the terminal. Solves the default problem of each game and shows where it ends."""
 
 import argparse
 from typing import Any
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         problem = load(name)
         limit = Limit(seconds=GAME_SECONDS, memory=arguments.find_free_memory())
         result: Result[Any, Any] = ask("solve", SolveRequest(problem), Context(limit)).result
-        results.append(result.as_dict(problem))
+        results.append(result.as_dict())
         if not args.json:
             print_lines(*_format_tour_stop(problem, result))
         if result.limit == "interrupt":

@@ -4,10 +4,11 @@ which is for the author of the puzzle to mend, like any other bad input."""
 import argparse
 
 from langkah.apps.cli import arguments
-from langkah.apps.cli.console import join_boards, print_json, print_lines, print_table
+from langkah.apps.cli.console import join_boards, print_json, print_lines, print_table, report_written
 from langkah.apps.terminal.progress import ProgressLine
 from langkah.errors import BadInput, LangkahError
 from langkah.language import _, format_number, format_plural
+from langkah.output_file import write_file
 from langkah.tasks.context import Context
 from langkah.tasks.doctor import (
     USUAL_LIMIT,
@@ -16,6 +17,7 @@ from langkah.tasks.doctor import (
     describe_check,
     report_unbuildable,
 )
+from langkah.tasks.proof import Proof, ProveRequest
 from langkah.tasks.table import ask
 from langkah.tracing import Limit
 
@@ -25,6 +27,8 @@ OVERTIME_SECONDS = 5.0  # after the examination should have ended
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     arguments.add_problem(parser)
+    text = _("write a certificate that its estimate is consistent over the whole space; see `langkah check`")
+    parser.add_argument("--proof", metavar=_("FILE"), help=text)
     parser.epilog = _("Exit code: 0 if no defect was found, 2 if there is one.")
     group = parser.add_argument_group(_("limits"))
     text = _("survey for this many seconds, and check for as many again (default {n:g})").format(n=USUAL_LIMIT.seconds)
@@ -35,12 +39,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine and report."""
+    """Examine and report; prove what is consistent."""
+    if args.proof:
+        arguments.check_folder(args.proof)
     report = _examine(args)
     if args.json:
         print_json(report.as_dict())
     else:
         _print_report(report)
+    if args.proof and report.healthy:
+        _write_proof(args)
     return 0 if report.healthy else BadInput.exit_code
 
 
@@ -58,6 +66,17 @@ def _examine(args: argparse.Namespace) -> Report:
         return report
 
 
+def _write_proof(args: argparse.Namespace) -> None:
+    """Write a certificate about the estimate that searches take, within the limits of the examination."""
+    problem, limit = arguments.load_problem(args), Limit(args.limit_nodes, args.limit_seconds)
+    with ProgressLine() as progress:
+        proof: Proof = ask("prove", ProveRequest(problem, "consistent"), Context(limit, progress))
+    write_file(args.proof, proof.data)
+    if not args.json:
+        print_lines(proof.verdict.proved)
+    report_written(args.proof)
+
+
 def _print_report(report: Report) -> None:
     words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
     rows = [[check.name, describe_check(check.name), words[check.status]] for check in report.checks]
@@ -66,13 +85,19 @@ def _print_report(report: Report) -> None:
         for finding, count in check.findings:
             often = " " + _("({n} times)").format(n=format_number(count)) if count > 1 else ""
             print_lines("", f"{words['defect' if finding.defect else 'note']} {check.name}: {finding.text}{often}")
+            if finding.advice:
+                print_lines("    " + _("write: {line}").format(line=finding.advice))
             print("".join(f"{line}\n" for line in join_boards(finding.boards, margin=4, gap=4)), end="")
     print()
     if report.states:
         print_lines(report.coverage())
     for check in report.checks:
         if 0 < check.looked < report.states:
-            text = _("{check}: time was short, so only {states} could be checked")
+            text = (
+                _("{check}: time was short, so only {states} could be checked")
+                if check.is_late
+                else _("{check}: only {states} could be checked, for the error above ended it")
+            )
             states = format_plural("{n} state", "{n} states", check.looked)
             print_lines(text.format(check=check.name, states=states))
     print(_("healthy: no defect was found") if report.healthy else _("sick: see above"))

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     session = Session(arguments.load_problem(args), dice=False)
     for move in filter(None, map(str.strip, args.moves.split(","))):
         session.play(move)
-    scene = session.scene()
+    scene = session.problem.scene(session.state)  # a `scene` that fails is an error here, and no picture
     if args.output != "-":
         write_board(args.output, scene, args.theme, args.size)
     if args.json:

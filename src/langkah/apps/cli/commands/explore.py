@@ -126,15 +126,14 @@ class _ExploreProgress(ProgressLine):
         super().__call__(stats)
 
     def text(self, stats: Stats) -> str:
-        """What the line says now."""
+        """How far the exploration is."""
         if isinstance(stats, StoreStats):
             return _format_store_progress(stats)
-        seconds = max(time.perf_counter() - self.began, 1e-9)
         return _("{states}, {rate} a second, {memory} MB, {seconds} s").format(
             states=format_plural("{n} state", "{n} states", stats.expanded),
-            rate=format_number(stats.expanded / seconds, ",.0f"),
+            rate=format_number(stats.rate, ",.0f"),
             memory=format_number(measure_memory() >> 20),
-            seconds=format_number(seconds, ",.0f"),
+            seconds=format_number(time.perf_counter() - self.began, ",.0f"),
         )
 
 
@@ -190,7 +189,7 @@ def _print_plan(plan: ExplorePlan, workers: list[int]) -> None:
 
 def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:
     print_lines(f"{survey.problem}: {_format_survey_verdict(survey)}")
-    print_lines(*("  " + line for line in (survey.why, survey.note) if line))
+    print_lines(*("  " + line for line in (survey.why, survey.note, *survey.describe_costs()) if line))
     if not survey.layers:
         return
     if survey.goals and survey.nearest_goal is not None:
@@ -209,13 +208,21 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
         + _("{engine}, {seconds} s, {rate} states a second, {memory} MB").format(
             engine=survey.engine,
             seconds=format_number(survey.seconds, ",.3f"),
-            rate=format_number(survey.states / max(survey.seconds, 1e-9), ",.0f"),
+            rate=format_number(survey.rate, ",.0f"),
             memory="?" if survey.peak_memory is None else format_number(survey.peak_memory >> 20),
         )
+        + _format_compiling(survey.compile_seconds)
     )
     print_table([_("depth"), _("states")], _make_layer_rows(survey.layers, every))
     if survey.hardest is not None:
         _print_hardest(problem, survey)
+
+
+def _format_compiling(seconds: float) -> str:
+    """How much of the time went into compiling, where any did."""
+    return (
+        "; " + _("{seconds} s of it compiling, once").format(seconds=format_number(seconds, ".1f")) if seconds else ""
+    )
 
 
 def _format_survey_verdict(survey: Survey) -> str:

@@ -12,7 +12,6 @@ from langkah.tasks.context import Context
 from langkah.tasks.lesson import LessonAnswer, LessonRequest, LessonsJson, LessonsRequest, open_lesson
 from langkah.tasks.table import ask
 from langkah.tracing import Limit
-from langkah.views.sentences import format_verdict
 
 SEARCH_SECONDS = 30.0  # for one search
 
@@ -22,6 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("lesson", nargs="?", metavar=_("NAME|FILE.toml"), help=_("a lesson (without one: a list)"))
     text = _("write one page that gives the lesson, without a server")
     parser.add_argument("--html", metavar=_("FILE"), help=text)
+    text = _("write a SCORM 1.2 package that a course system imports: the lesson, with score and completion")
+    parser.add_argument("--scorm", metavar=_("FILE.zip"), help=text)
     text = _("run the Python file beside a lesson that the lesson names, with your rights")
     parser.add_argument("--trust", action="store_true", help=text)
     parser.add_argument("--check", action="store_true", help=_("only check it: say whether every stop is found"))
@@ -35,13 +36,15 @@ def run(args: argparse.Namespace) -> int:
         context = Context(Limit(seconds=SEARCH_SECONDS, memory=arguments.find_free_memory()))
         answer: LessonAnswer = ask("lesson", LessonRequest(open_lesson(args.lesson, trust=args.trust)), context)
     if args.html:
-        write_output(args.html, _make_page(answer))
+        write_output(args.html, answer.make_page())
+    if args.scorm:
+        write_output(args.scorm, _pack_lesson(answer))
     if args.json:
         print_json({**answer.told, "problem": answer.result.problem, "algorithm": answer.result.algorithm})
     elif args.check:
         text = _("{name}: {n} stops, all found; {m} nodes")
         print_lines(text.format(name=args.lesson, n=len(answer.told["stops"]), m=len(answer.trace.made)))
-    elif args.html:
+    elif args.html or args.scorm:
         pass
     elif sys.stdin.isatty() and sys.stdout.isatty():
         plain = not (sys.stdout.encoding or "ascii").lower().startswith("utf")
@@ -64,8 +67,9 @@ def _print_list(args: argparse.Namespace) -> int:
     return 0
 
 
-def _make_page(answer: LessonAnswer) -> str:
-    from langkah.views.replay import make_replay_page
+def _pack_lesson(answer: LessonAnswer) -> bytes:
+    from langkah.views.course_page import PageTask, make_course_page
+    from langkah.views.scorm import make_scorm_package
 
-    verdict = format_verdict(answer.problem, answer.result)
-    return make_replay_page(answer.problem, answer.trace, answer.result, verdict=verdict, lesson=answer.told)
+    name, title = answer.lesson.name, answer.told["title"]
+    return make_scorm_package(name, title, make_course_page(title, [PageTask(name, title, page=answer.make_page())]))

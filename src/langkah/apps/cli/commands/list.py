@@ -2,10 +2,15 @@
 
 import argparse
 from itertools import groupby
+from pathlib import Path
+from typing import Any
 
 from langkah.apps.cli.console import print_json, print_lines, print_table
+from langkah.errors import BadInput
+from langkah.games import is_level_file, read_whole_text
 from langkah.language import _
 from langkah.tasks.context import Context
+from langkah.tasks.level_file import LevelFileJson, LevelFileRequest, LevelInFileJson
 from langkah.tasks.levels import format_optimum
 from langkah.tasks.listing import ListedGameJson, ListedLevelJson, Listing, ListRequest
 from langkah.tasks.table import ask
@@ -13,19 +18,61 @@ from langkah.tasks.table import ask
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
-    parser.add_argument("game", nargs="?", metavar=_("GAME"), help=_("show everything about one game"))
+    parser.add_argument(
+        "game",
+        nargs="?",
+        metavar=_("GAME"),
+        help=_("show all about one game, a puzzle of your own, or a file of them"),
+    )
+    parser.add_argument("--choice", action="store_true", help=_("show which search is taken where none is named"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the tables."""
-    found: Listing = ask("list", ListRequest(args.game), Context())
+    if args.game and is_level_file(args.game):
+        return _run_file(args)
+    found: Listing = ask("list", ListRequest(args.game, files=True), Context())
     if args.json:
-        print_json(found.as_dict())
+        told: Any = found.as_dict()
+        print_json({name: told[name] for name in ("choice", "chosen") if name in told} if args.choice else told)
+    elif args.choice:
+        _print_choice(args.game, found)
     elif args.game:
         _print_game(args.game, found.games[args.game])
     else:
         _print_tables(found)
     return 0
+
+
+def _run_file(args: argparse.Namespace) -> int:
+    """List the levels that a file holds."""
+    text = read_whole_text(Path(args.game))
+    levels: list[LevelInFileJson] = []
+    whole = 1
+    while len(levels) < whole:
+        try:
+            answer: LevelFileJson = ask("levels in a file", LevelFileRequest(text, len(levels) + 1), Context())
+        except BadInput as error:
+            raise type(error)(*(f"{args.game}: {line}" for line in error.lines)) from None
+        levels, whole = [*levels, *answer["levels"]], answer["all"]
+    if args.json:
+        told = [{key: value for key, value in level.items() if key != "scene"} for level in levels]
+        print_json({"file": args.game, "levels": told})
+        return 0
+    rows = [
+        [f"{args.game}:{level['number']}", level["title"], level["game"], _format_soundness(level)] for level in levels
+    ]
+    print_table([_("level"), _("title"), _("game"), _("solution in the file")], rows, _("Levels"))
+    return 0
+
+
+def _format_soundness(level: LevelInFileJson) -> str:
+    """What there is to say about a level of a file."""
+    if level["wrong"]:
+        return _("line {line}: {why}").format(line=level["line"], why=level["wrong"][0])
+    if level["plan_wrong"]:
+        return _("wrong: {why}").format(why=level["plan_wrong"])
+    return _("right: {n} steps").format(n=len(level["plan"])) if level["plan"] else ""
 
 
 def _print_tables(found: Listing) -> None:
@@ -55,19 +102,33 @@ def _print_tables(found: Listing) -> None:
     print_lines(_("`langkah list GAME` shows the levels and settings of one game."))
 
 
+def _print_choice(game: str | None, found: Listing) -> None:
+    """The table by which a search is chosen, and what it says of a game."""
+    rows = [[number, row["when"], row["title"], row["algorithm"]] for number, row in enumerate(found.choice, 1)]
+    print_table(["", _("where this is known"), _("algorithm"), _("name")], rows, _("Choice"))
+    print_lines(
+        _("The first row that holds is taken; where it has not answered after a moment, those below it have turns."),
+        _("Limits are shared. The answer names the search that proved it, and what else was tried."),
+    )
+    if found.chosen:
+        titles = ", ".join(found.algorithms[name]["title"] for name in found.chosen)
+        print_lines(_("For {game}, in this order: {names}.").format(game=game, names=titles))
+
+
 def _format_player(name: str, low: int | None, high: int | None) -> str:
     return name if low is None else f"{name}:{low}-{high}"
 
 
 def _print_game(name: str, facts: ListedGameJson) -> None:
-    print_lines(f"{facts['title']}: {facts['about']}")
+    print_lines(": ".join(filter(None, (facts["title"], facts["about"]))))
     if facts["aliases"]:
         print_lines(_("{game} is also called {names}.").format(game=name, names=", ".join(facts["aliases"])))
-    print()
     rows = [
         [each["name"], _format_default(each["default"]), each["about"], each["legal"]] for each in facts["settings"]
     ]
-    print_table([_("setting"), _("default"), _("meaning"), _("legal")], rows, _("Settings"))
+    if rows:
+        print()
+        print_table([_("setting"), _("default"), _("meaning"), _("legal")], rows, _("Settings"))
     choices = [
         [f"{each['name']}={choice}", meaning]
         for each in facts["settings"]

@@ -10,7 +10,7 @@ from langkah.apps.cli.console import get_screen_width, print_json, print_lines, 
 from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.apps.cli.picture_files import write_board
 from langkah.games import load, parse_settings
-from langkah.language import _, format_number, format_plural
+from langkah.language import _, format_number, format_plural, format_probability
 from langkah.scene import Scene
 from langkah.settings import make_sort_key
 from langkah.tasks.context import Context
@@ -116,8 +116,11 @@ def _format_odds(found: Odds) -> list[str]:
         lines.append("  " + text.format(n=found.minimum, p=format_chance(least), plan=rolls))
     if found.distribution:
         lines += ["  " + _format_spread(found), "", *_draw_bars(found), ""]
+    if found.worth_exact is not None:
+        text = _("for the first player it is worth exactly {p}")
+        lines.append("  " + text.format(p=format_ratio(found.worth_exact)))
     for seat, chance in enumerate(found.win_chances if len(found.win_chances) > 1 else (), 1):
-        lines.append("  " + _("player {n} wins with chance {p}").format(n=seat, p=format_number(chance, ".4%")))
+        lines.append("  " + _("player {n} wins with chance {p}").format(n=seat, p=format_probability(chance, ".4%")))
     if found.policy:
         lines += _format_choice(found, found.policy)
     if found.simulation:
@@ -130,6 +133,8 @@ def _format_headline(found: Odds) -> str:
         if found.finishes is None:
             return _("not all is known")
         return _("can never be finished") if not found.finishes else _("is not sure to end")
+    if found.worth is not None:
+        return _("{n} moves and throws expected").format(n=format_number(found.expected, ",.4f"))
     text = _("{n} turns expected, standard deviation {sd}")
     return text.format(n=format_number(found.expected, ",.4f"), sd=format_number(found.sd or 0.0, ",.4f"))
 
@@ -157,7 +162,9 @@ def _format_choice(found: Odds, policy: Policy) -> list[str]:
     if policy.expected is None:
         return ["  " + _("no way of choosing is sure to end the game")]
     lines = ["  " + _("choosing well: {n} turns expected").format(n=format_number(policy.expected, ",.4f"))]
-    if found.expected is not None:
+    if found.expected == policy.expected:
+        lines = ["  " + _("choosing as well as one can:")]
+    elif found.expected is not None:
         lines[0] += f" ({format_number(policy.expected - found.expected, '+,.4f')})"
     for name in dict.fromkeys(policy.choices.values()):
         where = sorted(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json
 from langkah.errors import BadInput, MissingExtra
-from langkah.games import load, load_shipped, parse_settings
+from langkah.games import load, load_shipped, parse_settings, split_level
 from langkah.language import _
 from langkah.model import Chance, Game, Problem
 from langkah.players import USUAL
 from langkah.session import Seat, Session, make_seat, open_link
-from langkah.session.play import HUMAN, MOST_TOKENS
+from langkah.session.seats import HUMAN, MOST_TOKENS
 from langkah.views.json_form import session_to_json
 from langkah.views.theme import THEMES
 
@@ -26,7 +26,11 @@ SEATS = ("first", "second", "both", "none")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     parser.add_argument(
-        "problem", metavar=_("PROBLEM"), nargs="?", default="", help=_("GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS")
+        "problem",
+        metavar=_("PROBLEM"),
+        nargs="?",
+        default="",
+        help=_("GAME, GAME:LEVEL, FILE.toml, FILE.jsonl:LINE or FILE.py:CLASS"),
     )
     parser.add_argument("settings", metavar=_("name=value"), nargs="*", help=_("settings, as in discs=8 pegs=4"))
     where = parser.add_argument_group(_("where")).add_mutually_exclusive_group()
@@ -122,9 +126,11 @@ def _open_session(args: argparse.Namespace) -> Session:
     A shared text may come from anybody: it opens what comes with Langkah, or the file that was named beside it.
     """
     if args.open:
+        named = _load_start(args).origin[0] if args.problem else ""
 
         def trusted(name: str, settings: Mapping[str, object]) -> Problem[Any, Any]:
-            return load(name, settings) if name == args.problem else load_shipped(name, settings)
+            same_game = named and split_level(name)[0] == split_level(named)[0]
+            return load(name, settings) if same_game else load_shipped(name, settings)
 
         return open_link(args.open, trusted)
     chosen = _load_start(args)

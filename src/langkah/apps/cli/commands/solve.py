@@ -6,9 +6,13 @@ from dataclasses import replace
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import fold_line, get_screen_width, print_json, print_lines, report_written
 from langkah.apps.cli.exit_codes import get_exit_code
+from langkah.errors import BadInput
 from langkah.language import _, format_number, format_plural
-from langkah.tasks.solve import DEVICES, SolveAnswer, SolveRequest
+from langkah.output_file import write_file
+from langkah.tasks.proof import Proof, ProveRequest
+from langkah.tasks.solve import DEVICES, SearchRequest, SolveAnswer, SolveRequest
 from langkah.tasks.table import ask
+from langkah.tracing import Status
 from langkah.views.sentences import format_verdict, name_search
 
 
@@ -18,6 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_algorithm(parser)
     parser.add_argument("--states", action="store_true", help=_("show every board of the plan"))
     parser.add_argument("--animate", metavar=_("FILE"), help=_("write the solution as a moving picture, .gif or .svg"))
+    parser.add_argument("--proof", metavar=_("FILE"), help=_("write a certificate of the answer; see `langkah check`"))
+    parser.add_argument("--text", action="store_true", help=_("print board and plan as other programs write them"))
     parser.add_argument("--all", action="store_true", help=_("find all solutions (backtracking)"))
     parser.add_argument(
         "--device", choices=DEVICES, default="auto", help=_("where breadth-first search runs (default: auto)")
@@ -32,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     search = replace(arguments.read_options(args), device=args.device, find_all=args.all)
     if args.animate:
         arguments.check_target(args.animate, (".svg", ".gif"))
+    if args.proof:
+        arguments.check_folder(args.proof)
     with arguments.open_context(args) as context, arguments.limit_time(args):
         answer: SolveAnswer = ask("solve", SolveRequest(problem, search), context)
     if args.animate and answer.result:
@@ -39,11 +47,32 @@ def run(args: argparse.Namespace) -> int:
 
         write_animation(answer.problem, answer.result, args.animate)
         report_written(args.animate)
-    if args.json:
+    if args.proof and answer.result.status is not Status.STOPPED:
+        _write_proof(args, answer, search)
+    if args.text:
+        _print_text(answer)
+    elif args.json:
         print_json(answer.as_dict(states=args.states))
     else:
         print_lines(*_format_answer(answer, states=args.states))
     return get_exit_code(answer.result.status, answer.result.limit)
+
+
+def _write_proof(args: argparse.Namespace, answer: SolveAnswer, search: SearchRequest) -> None:
+    """Write a certificate of an answer; the limits on the search are those on the certificate, too."""
+    with arguments.open_context(args) as context:
+        proof: Proof = ask("prove", ProveRequest(answer.problem, search=search, result=answer.result), context)
+    write_file(args.proof, proof.data)
+    report_written(args.proof)
+
+
+def _print_text(answer: SolveAnswer) -> None:
+    """The board, and the plan where there is one, in the form of other programs."""
+    board = answer.problem.to_text()
+    if not board:
+        raise BadInput(_("--text: other programs have no form for {problem}").format(problem=answer.result.problem))
+    plan = answer.problem.write_plan(answer.result.path)
+    print_lines(board.rstrip("\n"), *((f"Solution: {plan}",) if plan else ()))
 
 
 def _format_answer(answer: SolveAnswer, *, states: bool) -> list[str]:
@@ -60,9 +89,9 @@ def _format_answer(answer: SolveAnswer, *, states: bool) -> list[str]:
     )
     lines.append(f"  {text}")
     if result.best_moves:
-        lines.append("  " + _("best moves: {moves}").format(moves=", ".join(result.best_moves)))
-    if result.moves:
-        lines += _wrap_moves([f"{index}. {move}" for index, move in enumerate(result.moves, 1)])
+        lines.append("  " + _("best moves: {moves}").format(moves=", ".join(map(problem.notation, result.best_moves))))
+    if result.notation:
+        lines += _wrap_moves([f"{index}. {move}" for index, move in enumerate(result.notation, 1)])
     if states:
         lines += ["", *(problem.text(state) + "\n" for state in result.states)]
     return lines

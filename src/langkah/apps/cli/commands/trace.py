@@ -175,7 +175,7 @@ def _rows_to_json(found: RecordedSearch, args: argparse.Namespace) -> dict[str, 
         for each in islice(list_queue_rows(trace, args.queue or None), most or None)
     ]
     counted = {"events": len(trace), "left_out": trace.left_out, "rows_left_out": trace.counters().expanded - len(rows)}
-    return {**result.as_dict(problem), "rows": rows, **counted}
+    return {**result.as_dict(), "rows": rows, **counted}
 
 
 def _node_to_json(problem: Problem[Any, Any], event: Any) -> dict[str, Any]:

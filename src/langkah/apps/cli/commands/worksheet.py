@@ -13,7 +13,14 @@ from langkah.apps.cli.print_pdf import find_browser, print_pdf
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.tasks.table import ask
-from langkah.tasks.worksheet import USUAL_NODES, USUAL_QUESTIONS, USUAL_ROWS, WorksheetAnswer, WorksheetRequest
+from langkah.tasks.worksheet import (
+    USUAL_NODES,
+    USUAL_QUESTIONS,
+    USUAL_ROWS,
+    WorksheetAnswer,
+    WorksheetRequest,
+    read_class,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_whole(
         parser, "--questions", _("questions to ask (default {n})").format(n=USUAL_QUESTIONS), USUAL_QUESTIONS
     )
-    arguments.add_whole(parser, "--seed", _("another number, other questions (default 0)"), 0, "S")
+    arguments.add_whole(parser, "--seed", _("another number, other questions and starts (default 0)"), 0, "S")
+    text = _("so many sheets in one file, each with a start of its own")
+    parser.add_argument("--variants", type=arguments.parse_whole, metavar="N", help=text)
+    text = _("a sheet for each student in one file, with name and a start of its own; the file has a column `id`")
+    parser.add_argument("--students", metavar=_("FILE.csv"), help=text)
+    text = _("the least cost of those starts, as in 8..10")
+    parser.add_argument("--least", metavar=_("A..B"), help=text)
     arguments.add_search(parser)
     arguments.add_limits(parser)
 
@@ -52,7 +65,9 @@ def run(args: argparse.Namespace) -> int:
     browser = find_browser() if pdf or _ends(args.key, ".pdf") else None
     problem, search = arguments.load_problem(args), arguments.read_options(args)
     kind: Literal["", "html", "latex"] = "" if args.key is None else "latex" if key_latex else "html"
-    request = WorksheetRequest(problem, search, args.rows, args.nodes, args.questions, args.seed, latex, kind)
+    names, least = read_class(args.variants, args.students, args.least)
+    asked = (args.rows, args.nodes, args.questions, args.seed, latex, kind, names, least)
+    request = WorksheetRequest(problem, search, *asked)
     with arguments.open_context(args) as context:
         answer: WorksheetAnswer = ask("worksheet", request, context)
     if pdf and browser:

@@ -1,8 +1,8 @@
 // The address behind the #: a place, and behind an & what is wished there. A place is what people type, as in
 // #GAME:LEVEL or #GAME?SETTING=5&moves=1-2,1-3, or the exact position as the backend packs it. Wishes: watch, race,
-// compare, odds.
+// compare, be (the algorithm), odds, map, review.
 
-const WISH = /&(?=(?:watch|race|compare|odds)\b)/;
+const WISH = /&(?=(?:watch|race|compare|be|odds|map|review)\b)/;
 
 /**
  * @param {string} hash
@@ -17,7 +17,7 @@ export function splitAddress(hash) {
  * Whether an address leads into the room in which searches are watched.
  * @param {string} hash
  */
-export const isForWatching = (hash) => /^#lesson\/|&(watch|race|compare)\b/.test(hash);
+export const isForWatching = (hash) => /^#lesson\/|&(watch|race|compare|be)\b/.test(hash);
 
 /**
  * The place that a position stands for: short where it can be typed, else exact.

@@ -5,8 +5,10 @@ import { splitAddress } from "./address.js";
 import * as backend from "./backend.js";
 import { pages } from "./connection.js";
 import { createButton, fill, findElement, h, s } from "./dom.js";
+import { explainError } from "./errors.js";
 import { createNotice, showGallery } from "./gallery.js";
 import { explainLink } from "./lost.js";
+import { openOrder, parseOrder } from "./new_puzzle.js";
 import { SessionView } from "./view.js";
 import { ALL_LESSONS, giveLesson, parseLesson } from "./watch/lesson.js";
 import { T, translate } from "./texts.js";
@@ -174,6 +176,7 @@ async function followAddress() {
   if (location.hash === ALL_LESSONS) return showLessons();
   const { place, wish } = splitAddress(location.hash);
   if (!place) return showHome();
+  if (parseOrder(place)) return followOrder(place, wish);
   if (pages[place]) return closeView(), pages[place].show(main);
   const here = app.view?.session.position;
   if (!app.view || !here) return openView(() => backend.openLink(place), wish);
@@ -182,6 +185,16 @@ async function followAddress() {
     return app.view.session.open(backend.openLink(place)).catch(leaveFor);
   }
   return wish && app.view.session.tell("wish", { wish });
+}
+
+/**
+ * Show a new puzzle, unless it is the one that is there.
+ * @param {string} place
+ * @param {string} wish
+ */
+async function followOrder(place, wish) {
+  if (app.view?.session.position?.address === place) return wish && app.view.session.tell("wish", { wish });
+  return openView(() => openOrder(place), wish);
 }
 
 /**
@@ -212,14 +225,12 @@ async function openLesson(lesson) {
   }
 }
 
-/** Show the gallery where it has the lessons, with their list open. */
+/** Show the gallery where it has the lessons. */
 function showLessons() {
   showHome();
-  const list = /** @type {HTMLDetailsElement | null} */ (main.querySelector('[data-idea="lessons"]'));
-  if (!list) return;
-  list.open = true;
-  list.scrollIntoView({ block: "start" });
-  list.querySelector("summary")?.focus({ preventScroll: true });
+  const course = document.getElementById("learn");
+  course?.scrollIntoView({ block: "start" });
+  course?.focus({ preventScroll: true });
 }
 
 /**
@@ -245,4 +256,4 @@ async function start() {
   await followAddress();
 }
 
-start().catch(() => fill(main, createNotice(T.offline)));
+start().catch((error) => fill(main, createNotice(explainError(error))));

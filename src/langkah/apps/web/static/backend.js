@@ -13,6 +13,9 @@ export const fetchLevels = (game) => requestJson(`levels?game=${encodeURICompone
 /** @type {(name: string, settings: Record<string, Json>) => Promise<Api.Sheet>} */
 export const fetchProblem = (name, settings) => requestJson("problem", { problem: name, settings });
 
+/** @type {(wish: Api.NewPuzzleRequest, calls?: Api.Calls) => Promise<Api.NewPuzzle>} */
+export const makePuzzle = (wish, calls) => awaitResult("new", wish, calls);
+
 /** @type {(saved: Api.Saved) => Promise<Api.Position>} */
 export const fetchPosition = (saved) => requestJson("position", saved);
 
@@ -30,6 +33,9 @@ export const writeFile = (name, settings) => requestJson("file", { problem: name
 
 /** @type {(text: string) => Promise<Api.Position>} */
 export const readFile = (text) => requestJson("read", { text });
+
+/** @type {(text: string, first?: number) => Promise<Api.LevelFile>} */
+export const readLevels = (text, first = 1) => requestJson("read/levels", { text, first });
 
 /** @type {() => Promise<Api.Texts>} */
 export const fetchTexts = () => requestJson("texts");
@@ -51,6 +57,18 @@ export const fetchSearches = (saved) => requestJson("searches", saved);
 /** @type {(saved: Api.Saved, search: Api.Search, calls: Api.Calls) => Promise<Api.Trace>} */
 export const record = (saved, search, calls) => awaitResult("record", { saved, search }, calls);
 
+/** @type {(saved: Api.Saved, search: Api.Search, calls: Api.Calls) => Promise<Api.Worksheet>} */
+export const makeWorksheet = (saved, search, calls) => awaitResult("worksheet", { saved, search }, calls);
+
+/** @type {(wish: Api.BeAlgorithmRequest, calls?: Api.Calls) => Promise<Api.BeAlgorithm>} */
+export const expandNext = (wish) => requestJson("be", wish);
+
+/** @type {(saved: Api.Saved, calls: Api.Calls) => Promise<Api.Proof>} */
+export const prove = (saved, calls) => awaitResult("prove", { saved }, calls);
+
+/** @type {(data: string, saved: Api.Saved, calls: Api.Calls) => Promise<Api.CheckedProof>} */
+export const checkProof = (data, saved, calls) => awaitResult("check", { data, saved }, calls);
+
 /** @type {() => Promise<Api.Lessons>} */
 export const fetchLessons = () => requestJson("lessons", {});
 
@@ -62,6 +80,18 @@ export const race = (saved, searches, calls) => awaitResult("race", { saved, sea
 
 /** @type {(saved: Api.Saved, calls: Api.Calls) => Promise<Api.Comparison>} */
 export const compare = (saved, calls) => awaitResult("compare", { saved }, calls);
+
+/** @type {(wish: Api.PlotsRequest, calls?: Api.Calls) => Promise<Api.Plots>} */
+export const drawPlots = (wish, calls) => awaitResult("plots", wish, calls);
+
+/** @type {(saved: Api.Saved, layout: Api.MapRequest["layout"], calls: Api.Calls) => Promise<Api.SpaceMap>} */
+export const fetchMap = (saved, layout, calls) => awaitResult("map", { saved, layout }, calls);
+
+/** @type {(saved: Api.Saved, way: number[]) => Promise<Api.MapPlace>} */
+export const fetchPlace = (saved, way) => requestJson("map/place", { saved, way });
+
+/** @type {(saved: Api.Saved) => Promise<Api.MapWay>} */
+export const fetchWay = (saved) => requestJson("map/way", saved);
 
 /**
  * What to expect when dice decide: everything ("", part by part), or seats, jumps, choices, games.

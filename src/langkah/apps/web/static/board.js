@@ -46,7 +46,7 @@ export class Board extends EventTarget {
   constructor() {
     super();
     const layer = (/** @type {string} */ name) => s("g", { class: name });
-    this.layers = { shapes: layer("shapes"), lights: layer("lights"), badges: layer("badges"), spots: layer("spots") };
+    this.layers = { shapes: layer("shapes"), highlights: layer("highlights"), badges: layer("badges"), spots: layer("spots") };
     this.root = s("svg", { class: "board scene", role: "group" }, ...Object.values(this.layers));
     this.canvas = new Canvas(this.layers.shapes);
     /** @type {Api.Position} */
@@ -369,7 +369,7 @@ export class Board extends EventTarget {
         "hint",
       );
     for (const handle of this.selected) add(this.spots.get(handle)?.last, "selected");
-    this.layers.lights.replaceChildren(...lights);
+    this.layers.highlights.replaceChildren(...lights);
     this.showBadges(reach);
     this.nameSpots(reach);
   }

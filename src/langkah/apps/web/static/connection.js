@@ -96,7 +96,7 @@ export const createWayOut = () => null;
 export const isKept = (/** @type {string} */ _problem) => true;
 
 /** Files that can be opened. */
-export const FILES = ".toml,.txt";
+export const FILES = ".toml,.txt,.xsb,.sok";
 
 /** A word about why searches may take longer here than elsewhere; "" where they do not. */
 export const describeSpeed = () => "";

@@ -49,9 +49,9 @@ export function watchOverflow(row) {
 }
 
 /**
- * Let the browser save a text as a file.
+ * Let the browser save a text as a file, or bytes.
  * @param {string} name
- * @param {string} text
+ * @param {BlobPart} text
  */
 export function offerFile(name, text, type = "text/plain") {
   const address = URL.createObjectURL(new Blob([text], { type }));
@@ -97,6 +97,7 @@ const ICONS = {
   levels: "M4 4h7v7H4ZM13 4h7v7h-7ZM4 13h7v7H4ZM13 13h7v7h-7Z",
   settings: "M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4",
   watch: "M2 12s3.600-7 10-7 10 7 10 7-3.600 7-10 7S2 12 2 12ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
+  map: "M9 4 3 6.500v13.500l6-2.500 6 2.500 6-2.500V4l-6 2.500L9 4ZM9 4v13.500M15 6.500V20",
   moves: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   close: "M6 6l12 12M18 6 6 18",
   check: "m5 12.500 4.500 4.500L19 7.500",
@@ -104,11 +105,14 @@ const ICONS = {
   load: "M12 16V5M7.500 9.500 12 5l4.500 4.500M5 20h14",
   left: "m14 6-6 6 6 6",
   teach: "M12 4 2 9l10 5 10-5-10-5ZM6 11.500V16c2 2 4 3 6 3s4-1 6-3v-4.500M22 9v6",
+  learn: "M4 5.500c3-1.500 5.500-1.500 8 .5 2.500-2 5-2 8-.5V19c-3-1.500-5.500-1.500-8 .5-2.500-2-5-2-8-.5ZM12 6v13.500",
   flag: "M6 21V4M6 4h11l-2 4 2 4H6",
   keys: "M3 7h18v10H3ZM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   odds: "M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM8.500 8.500h.01M15.500 8.500h.01M12 12h.01M8.500 15.500h.01M15.500 15.500h.01",
   copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
   embed: "m8 7-5 5 5 5M16 7l5 5-5 5M13.500 5l-3 14",
+  new: "M12 3v4M12 17v4M3 12h4M17 12h4M6 6l2.500 2.500M15.500 15.500 18 18M18 6l-2.500 2.500M8.500 15.500 6 18",
+  day: "M5 6h14v14H5ZM5 10h14M9 3v4M15 3v4M12 13v4M10 15h4",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
 };

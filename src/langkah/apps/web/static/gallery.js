@@ -1,14 +1,16 @@
-// The first page: what this is, three doors, a search that plays itself, every game with its picture, and what is kept.
+// The first page: what this is, four doors, a search that plays itself, every game with its picture, and what is kept.
 
+import { createDaily } from "./daily.js";
 import { createDemo } from "./demo.js";
 import { createButton, createIcon, fill, h, offerFile } from "./dom.js";
-import { explainError } from "./errors.js";
-import { forgetProgress, mergeProgress, parseProgress, readProgress } from "./progress.js";
+import { createLearning, createMore } from "./learn.js";
+import { forgetLearned, listLearned } from "./learned.js";
+import { countStars, forgetProgress, mergeProgress, parseProgress, readProgress, writeFile } from "./progress.js";
 import { drawPicture } from "./replay/canvas.js";
 import { T, fillBlanks } from "./texts.js";
-import { listLessons } from "./watch/lesson.js";
 
 const MOST_PLACES = 3; // games to go on with
+const KINDS = ["puzzle", "game", "dice"]; // in the order of their shelves
 
 /**
  * Something that everybody must know; it stays.
@@ -42,10 +44,13 @@ export function showGallery(main, { games, demo }, open, why = null) {
         h("div", { class: "pitch" }, h("h1", {}, T.about), createDoors(() => open(demo.link))),
         createDemo(demo, () => open(demo.link)),
       ),
+      h("div", { class: "today" }, createDaily(open)),
       onward,
-      h("section", { class: "games", id: "games", tabindex: "-1", "aria-label": T.games }, createCards(games, open)),
+      h("section", { class: "games", id: "games", tabindex: "-1", "aria-label": T.games }, createShelves(games, open)),
+      createLearning(),
       createTeaching(demo, open),
       kept,
+      createMore(),
     ),
   );
   show();
@@ -66,6 +71,7 @@ function createDoors(watch) {
     { class: "doors" },
     door("play", "play", T.doorPlay, T.doorPlayHelp, () => lead("games")),
     door("watch", "watch", T.doorWatch, T.doorWatchHelp, watch),
+    door("learn", "learn", T.doorLearn, T.doorLearnHelp, () => lead("learn")),
     door("teach", "teach", T.doorTeach, T.doorTeachHelp, () => lead("teach")),
   );
 }
@@ -81,22 +87,63 @@ function lead(id) {
 }
 
 /**
+ * The games, shelf by shelf: puzzles, then games for two, then dice; a single shelf needs no name.
  * @param {Api.Game[]} games
  * @param {(address: string) => void} open
  */
-function createCards(games, open) {
-  return h(
-    "div",
-    { class: "cards" },
-    games.map((game) =>
-      h(
-        "button",
-        { type: "button", class: "card", "data-game": game.name, onclick: () => open(game.name) },
-        h("span", { class: "frame" }, drawPicture(game.scene)),
-        h("span", { class: "title" }, game.title),
-        h("span", { class: "about" }, game.about),
-      ),
+function createShelves(games, open) {
+  const ordered = [...games].sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
+  const shelves = [...new Set(ordered.map(({ shelf }) => shelf))];
+  return shelves.map((shelf) => [
+    shelves.length > 1 ? h("h2", { class: "shelf-name" }, shelf) : "",
+    h(
+      "div",
+      { class: "cards" },
+      games
+        .filter((game) => game.shelf === shelf)
+        .map((game) =>
+          h(
+            "button",
+            { type: "button", class: "card", "data-game": game.name, onclick: () => open(findNextLevel(game).name) },
+            h("span", { class: "frame" }, drawPicture(game.scene)),
+            h("span", { class: "title" }, game.title),
+            h("span", { class: "about" }, game.about),
+            createPath(game),
+          ),
+        ),
     ),
+  ]);
+}
+
+/**
+ * Where a game opens: at its first level that was not solved yet, the easiest first; a game for two, one with dice and
+ * one without levels as it is.
+ * @param {Api.Game} game
+ */
+function findNextLevel({ name, title, kind, path }) {
+  if (kind !== "puzzle" || !path.length) return { name, title: "" };
+  const { solved } = readProgress();
+  return path.find((level) => !solved[level.name]) ?? path[path.length - 1];
+}
+
+/**
+ * How far one came on the path of a game, and what comes next.
+ * @param {Api.Game} game
+ */
+function createPath(game) {
+  const next = findNextLevel(game);
+  if (!next.title) return null;
+  const { solved } = readProgress();
+  const found = game.path.map(({ name }) => countStars(solved[name], game.level_cost));
+  const sum = (/** @type {"earned" | "all"} */ what) => found.reduce((count, each) => count + each[what], 0);
+  const stars = fillBlanks(T.pathStars, { n: sum("earned"), all: sum("all") });
+  const done = game.path.filter(({ name }) => solved[name]).length;
+  return h(
+    "span",
+    { class: "path" },
+    h("span", { class: "next" }, done < game.path.length ? fillBlanks(T.pathNext, { level: next.title }) : T.pathDone),
+    h("progress", { max: game.path.length, value: done, "aria-hidden": "true" }),
+    h("span", { class: "sum", "aria-label": stars, role: "img" }, `★ ${sum("earned")}/${sum("all")}`),
   );
 }
 
@@ -143,12 +190,12 @@ function createTeaching({ link, compare }, open) {
     ["watch", T.teachWatch, T.teachWatchHelp, link],
     ["race", T.teachRace, T.teachRaceHelp, `${board}&race&lane=algorithm%3Dbreadth-first&lane=algorithm%3Da-star`],
     ["compare", T.teachCompare, T.teachCompareHelp, compare],
+    ["lesson", T.teachLesson, T.teachLessonHelp, "lessons"],
   ];
   return h(
     "section",
     { class: "teaching", id: "teach", tabindex: "-1", "aria-labelledby": "teach-title" },
     h("h2", { id: "teach-title" }, T.doorTeach),
-    createLessons(),
     h(
       "div",
       { class: "ideas" },
@@ -171,30 +218,13 @@ function createTeaching({ link, compare }, open) {
   );
 }
 
-/** All lessons, unfolded by whoever wants them. */
-function createLessons() {
-  const list = h("div", {});
-  const root = h(
-    "details",
-    { class: "idea all", "data-idea": "lessons", ontoggle: () => root.open && !list.firstChild && show() },
-    h("summary", {}, h("strong", {}, T.lessons), " ", h("span", {}, T.lessonsHelp)),
-    list,
-  );
-  const show = () =>
-    listLessons().then(
-      (found) => fill(list, found),
-      (error) => fill(list, createNotice(explainError(error))),
-    );
-  return root;
-}
-
 // What is kept
 
 /** @param {() => void} changed */
 function createKept(changed) {
-  const { solved, places } = readProgress();
+  const { solved, places, days } = readProgress();
   const count = Object.keys(solved).length;
-  const any = count > 0 || Object.keys(places).length > 0;
+  const any = [solved, places, days, listLearned()].some((kept) => Object.keys(kept).length > 0);
   const told = h("span", { class: "refusal", role: "alert" });
   const file = h("input", {
     type: "file",
@@ -221,7 +251,7 @@ function createKept(changed) {
       { class: "row" },
       createButton("save", T.exportProgress, saveProgress, { ...small, disabled: !any, "data-do": "export" }),
       createButton("load", T.importProgress, () => file.click(), { ...small, "data-do": "import" }),
-      createButton("close", T.forgetProgress, () => confirm(T.sureToForget) && (forgetProgress(), changed()), {
+      createButton("close", T.forgetProgress, () => confirm(T.sureToForget) && (forgetProgress(), forgetLearned(), changed()), {
         ...small,
         disabled: !any,
         "data-do": "forget",
@@ -233,5 +263,5 @@ function createKept(changed) {
 }
 
 function saveProgress() {
-  offerFile("langkah-progress.json", JSON.stringify(readProgress(), null, 1), "application/json");
+  offerFile("langkah-progress.json", writeFile(), "application/json");
 }

@@ -37,25 +37,42 @@ export function isComplete(choices, handles) {
 }
 
 /**
- * Along which ways a handle can be dragged: the number of the choice, and how far it takes which shapes.
+ * Whether everything that a choice takes elsewhere goes the same way.
+ * @param {Record<string, Point>} travel
+ */
+const isOneWay = (travel) => {
+  const [first, ...others] = Object.values(travel);
+  return others.every(([x, y]) => Math.hypot(x - first[0], y - first[1]) < 1e-6);
+};
+
+/**
+ * Along which ways a handle can be dragged: the number of the choice, and how far it takes which shapes. What is dragged
+ * goes with the pointer; where it stays and others go different ways, there is nothing to drag.
  * @param {Api.Position} position
  * @param {string} handle
  * @returns {Rail[]}
  */
 export function findRails(position, handle) {
+  const own = position.scene.shapes.filter((shape) => shape.handle === handle && shape.id).map(({ id = "" }) => id);
   return position.travels
-    .map((travel, choice) => ({ choice, travel, main: Object.values(travel)[0] }))
-    .filter(({ choice, main }) => main && position.choices[choice].gestures.some((each) => each[0] === handle));
+    .map((travel, choice) => {
+      const id = own.find((each) => each in travel);
+      return { choice, travel, main: id ? travel[id] : isOneWay(travel) ? Object.values(travel)[0] : undefined };
+    })
+    .filter(({ choice }) => position.choices[choice].gestures.some((each) => each[0] === handle))
+    .flatMap(({ choice, travel, main }) => (main ? [{ choice, travel, main }] : []));
 }
 
 /** @typedef {readonly [dx: number, dy: number, ...unknown[]]} Direction */
 
 /**
- * Whether an arrow says enough for a move: every move is made by one click, and slides what stands there.
+ * Whether an arrow says enough for a move: every move is made by one click, and slides what stands there; some all one
+ * way.
  * @param {Api.Position} position
  */
 export const canSlide = ({ choices, travels }) =>
   choices.length > 0 &&
+  travels.some((travel) => Object.keys(travel).length && isOneWay(travel)) &&
   choices.every(
     ({ gestures }, number) =>
       gestures.some((each) => each.length === 1) && Object.keys(travels[number] ?? {}).length > 0,
@@ -79,7 +96,8 @@ export function findSlide({ choices, travels }, [dx, dy]) {
  */
 export function findDraggable(position) {
   const moving = position.choices.filter((_choice, number) => Object.keys(position.travels[number] ?? {}).length);
-  return new Set(moving.flatMap(({ gestures }) => gestures.map((each) => each[0])));
+  const handles = new Set(moving.flatMap(({ gestures }) => gestures.map((each) => each[0])));
+  return new Set([...handles].filter((handle) => findRails(position, handle).length));
 }
 
 /**

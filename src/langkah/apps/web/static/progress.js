@@ -2,17 +2,31 @@
 // nothing else is sent anywhere. A file from elsewhere is checked, and only ever adds to what is there.
 
 import { isKept } from "./connection.js";
+import { isLesson, listLearned, noteLearned } from "./learned.js";
 
 const KEY = "progress";
 const FORM = 1; // the version of what is written below
-const MOST = { solved: 5000, places: 50, name: 300, token: 20_000 };
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MOST = { solved: 5000, places: 50, days: 5000, lessons: 500, name: 300, token: 20_000 };
 
-/** @typedef {{ best: number | null }} Solved The least cost by one's own hand; null where the solver helped. */
+/**
+ * A result: the least cost by one's own hand, null where the solver helped; whether that is the minimum; whether it was
+ * solved without hints.
+ * @typedef {{ best: number | null, least?: boolean, alone?: boolean }} Solved
+ */
+/** @typedef {{ made: number, least: number }} Day What the puzzle of a day was solved with, and its minimum. */
 /** @typedef {{ place: string, made: number, at: number }} Place An address, the moves made there, and when. */
-/** @typedef {{ langkah: number, solved: Record<string, Solved>, places: Record<string, Place> }} Progress */
+/**
+ * @typedef {object} Progress
+ * @property {number} langkah
+ * @property {Record<string, Solved>} solved
+ * @property {Record<string, Place>} places
+ * @property {Record<string, Day>} days
+ * @property {string[]} [lessons] those taken to their end; only in a file
+ */
 
 /** @returns {Progress} */
-const makeEmpty = () => ({ langkah: FORM, solved: {}, places: {} });
+const makeEmpty = () => ({ langkah: FORM, solved: {}, places: {}, days: {} });
 
 /** @returns {Progress} */
 export function readProgress() {
@@ -31,6 +45,9 @@ function writeProgress(progress) {
     // a browser that keeps nothing, or is full: playing goes on
   }
 }
+
+/** Everything that a file holds: what was solved, where one was, days and lessons. */
+export const writeFile = () => JSON.stringify({ ...readProgress(), lessons: listLearned() }, null, 1);
 
 /** Forget everything. */
 export const forgetProgress = () => localStorage.removeItem(KEY);
@@ -51,19 +68,26 @@ export function parseProgress(text) {
   const tables = [found?.solved, found?.places];
   if (found?.langkah !== FORM || !tables.every((table) => table && typeof table === "object" && !Array.isArray(table)))
     return null;
-  const { solved, places } = found;
+  const { solved, places, days = {}, lessons } = found;
   const [names, games] = [Object.keys(solved), Object.keys(places)];
   const fine =
     names.length <= MOST.solved &&
     games.length <= MOST.places &&
     [...names, ...games].every((name) => name.length <= MOST.name) &&
     names.every((name) => isSolved(solved[name])) &&
-    games.every((name) => isPlace(places[name]));
-  return fine ? { langkah: FORM, solved, places } : null;
+    games.every((name) => isPlace(places[name])) &&
+    Object.keys(days).length <= MOST.days &&
+    Object.entries(days).every(([day, found]) => DAY.test(day) && isCount(found?.made) && isCount(found?.least)) &&
+    (lessons === undefined || (Array.isArray(lessons) && lessons.length <= MOST.lessons && lessons.every(isLesson)));
+  return fine ? { langkah: FORM, solved, places, days, ...(lessons ? { lessons } : {}) } : null;
 }
 
 /** @type {(value: any) => boolean} */
-const isSolved = (value) => value?.best === null || isCount(value?.best);
+const isSolved = (value) =>
+  (value?.best === null || isCount(value?.best)) && [value.least, value.alone].every(isFlag);
+
+/** @type {(value: any) => boolean} */
+const isFlag = (value) => value === undefined || typeof value === "boolean";
 
 /** @type {(value: any) => boolean} */
 const isPlace = (value) =>
@@ -73,26 +97,30 @@ const isPlace = (value) =>
 const isCount = (value) => typeof value === "number" && Number.isFinite(value) && value >= 0;
 
 /**
- * Add what another browser knows: the better of two results, the later of two places.
+ * Add what another browser knows: the better of two results, the later of two places, more lessons.
  * @param {Progress} other
  */
 export function mergeProgress(other) {
-  const { solved, places } = readProgress();
-  for (const [name, { best }] of Object.entries(other.solved)) keepBest(solved, name, best);
+  const { solved, places, days } = readProgress();
+  for (const [name, found] of Object.entries(other.solved)) keepBest(solved, name, found);
   for (const [game, place] of Object.entries(other.places))
     if (!(places[game]?.at >= place.at)) places[game] = place;
-  writeProgress({ langkah: FORM, solved, places });
+  for (const [day, found] of Object.entries(other.days ?? {})) if (!(days[day]?.made <= found.made)) days[day] = found;
+  writeProgress({ langkah: FORM, solved, places, days });
+  (other.lessons ?? []).forEach(noteLearned);
 }
 
 /**
  * @param {Record<string, Solved>} solved
  * @param {string} name
- * @param {number | null} best
+ * @param {Solved} found
  */
-function keepBest(solved, name, best) {
-  const known = solved[name]?.best;
-  const all = [best, known].filter((each) => typeof each === "number");
-  solved[name] = { best: all.length ? Math.min(.../** @type {number[]} */ (all)) : null };
+function keepBest(solved, name, found) {
+  const known = solved[name];
+  const all = [found.best, known?.best].filter((each) => typeof each === "number");
+  const best = all.length ? Math.min(.../** @type {number[]} */ (all)) : null;
+  const [least, alone] = [found.least || known?.least, found.alone || known?.alone];
+  solved[name] = { best, ...(least ? { least } : {}), ...(alone ? { alone } : {}) };
 }
 
 /**
@@ -107,12 +135,24 @@ export function nameResult({ problem, settings = {} }) {
 /**
  * Note that something was solved.
  * @param {Api.Saved} saved
- * @param {number | null} cost null where the solver helped
+ * @param {number | null} best null where the solver helped
+ * @param {{ least?: boolean, alone?: boolean }} [stars] whether that is the minimum, whether there were no hints
  */
-export function noteSolved(saved, cost) {
+export function noteSolved(saved, best, stars = {}) {
   if (!isKept(saved.problem)) return;
   const progress = readProgress();
-  keepBest(progress.solved, nameResult(saved), cost);
+  keepBest(progress.solved, nameResult(saved), { best, ...stars });
+  writeProgress(progress);
+}
+
+/**
+ * Note that the puzzle of a day was solved.
+ * @param {string} day
+ * @param {Day} found
+ */
+export function noteDay(day, found) {
+  const progress = readProgress();
+  if (!(progress.days[day]?.made <= found.made)) progress.days[day] = found;
   writeProgress(progress);
 }
 
@@ -129,4 +169,14 @@ export function notePlace(game, { saved, token, made, ending }) {
   if (there) progress.places[game] = { place: token, made, at: Date.now() };
   else if (ending) delete progress.places[game];
   writeProgress(progress);
+}
+
+/**
+ * How many stars a result has earned, and of how many. Where all solutions cost the same, none is given for the least.
+ * @param {Solved | undefined} found
+ * @param {boolean} [level] whether all solutions cost the same
+ */
+export function countStars(found, level = false) {
+  const parts = [Boolean(found), ...(level ? [] : [Boolean(found?.least)]), Boolean(found?.alone)];
+  return { earned: parts.filter(Boolean).length, all: parts.length };
 }

@@ -6,12 +6,12 @@
 //   advice     the least from here, the marks or the hint changed
 //   busy       something is being worked on, or no longer
 //   refused    something was not possible (detail: the deed and the words)
+//   progress   more is known about how well something was solved
 //   ready      everything that was done has been answered
 
 import * as backend from "./backend.js";
-import { describeSpeed } from "./connection.js";
 import { explainError, isAbort } from "./errors.js";
-import { formatWhole } from "./numbers.js";
+import { describeProgress } from "./search_words.js";
 import { T, fillBlanks } from "./texts.js";
 
 const SOON = 60; // milliseconds a position must stand before its least is asked for
@@ -32,6 +32,7 @@ const PACE = 600; // milliseconds between the moves of two opponents, so that pe
  * @property {Api.Solution} solved
  * @property {{ name: string }} tab
  * @property {{ wish: string }} wish
+ * @property {{}} progress
  */
 
 /** @typedef {{ task: string, words: string, over: AbortController }} Busy What is being worked on. */
@@ -44,6 +45,10 @@ export class Session extends EventTarget {
     /** @type {Api.Sheet | null} */
     this.sheet = null;
     this.gone = false; // whether nobody looks any more
+    /** @type {import("./new_puzzle.js").Order | null} */
+    this.order = null; // the new puzzle that is played
+    /** @type {AbortController | null} */
+    this.making = null; // the new puzzle that is being made
     this.abandoned = false; // whether a game that was under way was left for this one
     this.openings = 0; // how many were asked for
     this.opened = 0; // which of them stands
@@ -57,6 +62,7 @@ export class Session extends EventTarget {
     this.plan = null; // what the solver found last
     /** @type {Map<number, string>} */
     this.reasons = new Map(); // why an opponent moved as it did, by the number of the move
+    this.movers = new Map(); // who made the move that was answered with, an opponent or the dice, by its number
     this.plainer = 0; // hints that were asked for while one was being looked for
     this.judging = false;
     /** @type {Promise<unknown>} */
@@ -65,7 +71,7 @@ export class Session extends EventTarget {
     /** @type {Busy | null} */
     this.busy = null;
     this.marking = false;
-    this.helped = false; // whether the solver has made moves since the beginning
+    this.helped = false; // whether the solver or a click on the map has made moves since the beginning
     /** @type {AbortController | null} */
     this.asking = null;
     this.soon = 0; // the timer of the next question
@@ -114,7 +120,7 @@ export class Session extends EventTarget {
 
   /**
    * Open what the backend promises: a position by link, by name or from a file. What was asked for last stays.
-   * @param {Promise<Api.Position>} promise
+   * @param {Promise<import("./new_puzzle.js").OrderedPosition>} promise
    * @param {"opened" | "begun"} [cause] whether an address asked for it, or somebody here who may want to go back
    */
   async open(promise, cause = "opened") {
@@ -123,9 +129,11 @@ export class Session extends EventTarget {
     if (this.gone || number < this.opened) return;
     this.opened = number;
     this.abandoned = cause === "begun" && this.position.turns.length > 0;
+    this.order = position.order ?? null;
     this.sheet = null;
     this.plan = null;
     this.reasons.clear();
+    this.movers.clear();
     this.take(position, cause, null);
     await this.learn();
   }
@@ -254,9 +262,11 @@ export class Session extends EventTarget {
    * @param {Api.Position | null} [old]
    */
   take(position, cause, old = this.position) {
+    if (this.order && !position.made) position.address = this.order.address;
     this.position = position;
     if (!position.made) this.helped = false;
     else if (cause === "plan" || cause === "frames-end") this.helped = this.plan !== null || this.helped;
+    else if (cause === "map") this.helped = true;
     this.stop();
     this.stopAdvice();
     this.forget();
@@ -280,7 +290,8 @@ export class Session extends EventTarget {
     const { position } = this;
     return this.work("reply", fillBlanks(T.thinking, { name: this.nameSeat(position.waiting_for) }), async (told) => {
       if (!this.stands(position)) return;
-      this.reasons.set(position.made + 1, told.reason);
+      if (told.reason) this.reasons.set(position.made + 1, told.reason);
+      this.movers.set(position.made + 1, position.waiting_for);
       if (position.seats.every((seat) => seat !== "human")) await new Promise((done) => setTimeout(done, PACE));
       if (!this.stands(position)) return;
       const moves = [...this.moves.slice(0, position.made), told.move];
@@ -398,9 +409,9 @@ export class Session extends EventTarget {
     const busy = { task, words, over: new AbortController() };
     this.busy = busy;
     this.tell("busy", {});
-    const progress = (/** @type {Api.Progress} */ { expanded }) => {
+    const progress = (/** @type {Api.Progress} */ said) => {
       if (this.busy !== busy) return;
-      busy.words = `${fillBlanks(T.solving, { n: formatWhole(expanded) })} ${describeSpeed()}`;
+      busy.words = describeProgress(said);
       this.tell("busy", {});
     };
     try {

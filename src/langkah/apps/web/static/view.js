@@ -18,8 +18,9 @@ import { createScore } from "./parts/score.js";
 import { createTabs } from "./parts/tabs.js";
 import { createTransport } from "./parts/transport.js";
 import { bindKeys } from "./keys.js";
+import { createMore } from "./learn.js";
 import { notePlace } from "./progress.js";
-import { T } from "./texts.js";
+import { T, fillBlanks } from "./texts.js";
 
 const GLIDE = 240; // milliseconds
 const LIFTED = 420; // for ways with corners
@@ -42,7 +43,7 @@ export class SessionView {
     this.level = h("p", { class: "level-name" });
     this.ending = createEnding(this);
     const told = [T.keysBoard, T.keysGame].map((text) => h("p", {}, text));
-    this.help = h("details", { class: "help quiet" }, h("summary", {}, T.keys), told);
+    this.help = h("details", { class: "help quiet" }, h("summary", {}, T.keys), told, createMore());
     this.table = h("div", { class: "table" });
     fill(
       main,
@@ -55,7 +56,6 @@ export class SessionView {
           this.stage,
           createDice(this),
           createTransport(this),
-          this.ending,
           h("div", { role: "region", "aria-label": T.boardAsText }, this.reader),
         ),
         h(
@@ -65,6 +65,7 @@ export class SessionView {
           createActions(this),
           createChoices(this),
           createPlayers(this),
+          this.ending,
         ),
         h("section", { class: "drawer" }, createTabs(this), this.help),
       ),
@@ -110,10 +111,12 @@ export class SessionView {
     this.on("sheet", () => this.showSheet());
     this.on("tab", ({ name }) => (this.table.dataset.tab = name));
     this.on("refused", ({ deed, text }) => {
+      this.table.dataset.names = ""; // what is said names the pieces
       this.board.refuse(deed);
       findElement("said").textContent = text;
     });
     this.on("advice", () => {
+      if (this.session.hint) this.table.dataset.names = "";
       this.board.mark(this.session.marks);
       this.board.guide(this.session.hint);
     });
@@ -124,7 +127,7 @@ export class SessionView {
     const { sheet } = this.session;
     if (!sheet) return;
     const { level, meaning } = sheet;
-    this.level.textContent = meaning ? `${level} · ${meaning}` : level;
+    this.level.textContent = describeOrder(this.session.order) || (meaning ? `${level} · ${meaning}` : level);
     this.note();
   }
 
@@ -137,11 +140,12 @@ export class SessionView {
   /** @param {SessionEvents["position"]} detail */
   show({ old, cause }) {
     const { position } = this.session;
+    delete this.table.dataset.names;
     this.board.guide(null);
     this.board.mark([]);
     this.board.show(position, cause === "frames-end" ? {} : planMotion(old, position));
     this.title.textContent = position.title;
-    this.level.classList.toggle("given", position.saved.problem.includes(":"));
+    this.level.classList.toggle("given", position.saved.problem.includes(":") || Boolean(this.session.order));
     this.reader.textContent = `${position.scene.title}\n${position.text}`;
     document.title = `${position.title} · Langkah`;
     if (cause === "begun") history.pushState(null, "", `#${getPlace(position)}`);
@@ -177,6 +181,13 @@ export class SessionView {
 }
 
 /**
+ * What a new puzzle is called.
+ * @param {import("./new_puzzle.js").Order | null} order
+ */
+const describeOrder = (order) =>
+  order ? `${order.day ? fillBlanks(T.dayOf, { day: order.day }) : T.newPuzzle} · ${order.counts}` : "";
+
+/**
  * How shapes come from one position to the next: along the routes of the move between them, either way.
  * @param {Api.Position | null} old
  * @param {Api.Position} position
@@ -188,7 +199,7 @@ function planMotion(old, position) {
   if (by === 1) return timeMotion(position.routes, position.renamed);
   if (by !== -1) return { time: GLIDE };
   const back = Object.fromEntries(Object.entries(old.renamed).map(([from, to]) => [to, from]));
-  const routes = Object.entries(old.routes).map(([id, route]) => [back[id] ?? id, reverseRoute(route)]);
+  const routes = Object.entries(old.routes).map(([id, course]) => [back[id] ?? id, reverseRoute(course)]);
   return timeMotion(Object.fromEntries(routes), back);
 }
 
@@ -197,12 +208,12 @@ function planMotion(old, position) {
  * @param {Record<string, string>} renamed
  */
 function timeMotion(routes, renamed) {
-  const bent = Object.values(routes).some((route) => route.length > 2);
+  const bent = Object.values(routes).some((course) => course.length > 2);
   return { routes, renamed, time: bent ? LIFTED : GLIDE };
 }
 
-/** @type {(route: Point[]) => Point[]} */
-const reverseRoute = (route) => {
-  const [[left, top]] = route;
-  return route.map(([x, y]) => /** @type {Point} */ ([x - left, y - top])).reverse();
+/** @type {(course: Point[]) => Point[]} */
+const reverseRoute = (course) => {
+  const [[left, top]] = course;
+  return course.map(([x, y]) => /** @type {Point} */ ([x - left, y - top])).reverse();
 };

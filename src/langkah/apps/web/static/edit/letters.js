@@ -71,8 +71,11 @@ class LetterEditor {
   learnRoles(position) {
     const { handle } = this.editor;
     const before = JSON.stringify(this.roles);
+    /** @type {Record<string, string>} */
+    const seen = {}; // the first shape of a piece is its body
     for (const shape of (handle && position?.scene.shapes) || [])
-      if (shape.handle?.startsWith(handle)) this.roles[shape.handle.slice(handle.length)] = shape.role;
+      if (shape.handle?.startsWith(handle)) seen[shape.handle.slice(handle.length)] ??= shape.role;
+    Object.assign(this.roles, seen);
     return JSON.stringify(this.roles) !== before;
   }
 
@@ -238,7 +241,7 @@ class LetterEditor {
         tabindex: current ? "0" : "-1",
         "aria-label": words.filter(Boolean).join(", "),
       },
-      this.known.get(sign)?.role.startsWith("cell") ? "" : sign,
+      this.write(sign),
       goal && this.createGoalEdge(goal, row, column),
     );
   }
@@ -254,6 +257,14 @@ class LetterEditor {
       this.goal[goal].some(([down, right]) => down === a && right === b);
     const sides = listSides((down, right) => inside(row + down, column + right));
     return h("i", { class: ["aim", ...sides].join(" ") });
+  }
+
+  /**
+   * What is written on a cell: nothing on ground that its colour tells.
+   * @param {string} sign
+   */
+  write(sign) {
+    return this.known.get(sign)?.role.startsWith("cell") && !/[0-9]/.test(sign) ? "" : sign;
   }
 
   /**
@@ -284,7 +295,7 @@ class LetterEditor {
           "aria-label": words,
           onclick: choose(sign),
         },
-        h("span", { class: `sign ${this.classify(sign)}` }, this.known.get(sign)?.role.startsWith("cell") ? "" : sign),
+        h("span", { class: `sign ${this.classify(sign)}` }, this.write(sign)),
         h("span", { class: "words" }, words),
       );
     for (const piece of this.pieces) this.drawn.add(piece);

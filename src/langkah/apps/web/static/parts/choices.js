@@ -6,6 +6,7 @@
 
 import { VERDICTS } from "../board.js";
 import { fill, h, watchOverflow } from "../dom.js";
+import { formatPercent } from "../numbers.js";
 import { T, formatMove } from "../texts.js";
 
 const SIGNS = { better: "▲", equal: "=", worse: "▼", unknown: "" };
@@ -45,7 +46,8 @@ function createChip(session, move, mark) {
   const words = mark?.value ? { win: T.win, draw: T.tie, loss: T.loss }[mark.value] : T[verdict];
   const sign =
     SIGNS[verdict] && h("span", { class: `sign ${verdict}`, title: words, "aria-label": words }, SIGNS[verdict]);
-  const least = mark?.least !== null && mark?.least !== undefined ? h("span", { class: "after" }, mark.least) : null;
+  const after = mark?.least ?? (typeof mark?.chance === "number" ? formatPercent(mark.chance) : null);
+  const least = after === null ? null : h("span", { class: "after" }, after);
   return h(
     "button",
     { type: "button", class: "chip", "data-move": move, onclick: () => session.act({ do: "play", move }) },

@@ -5,7 +5,11 @@
 
 import * as backend from "../backend.js";
 import { createButton, fill, h, prefersStillness } from "../dom.js";
-import { noteSolved } from "../progress.js";
+import { countStreak, writeShareLine } from "../days.js";
+import { makeOrder, openOrder } from "../new_puzzle.js";
+import { nameResult, noteDay, noteSolved, readProgress } from "../progress.js";
+import { createStars } from "../stars.js";
+import { createReview } from "./review.js";
 import { T, capitalize, fillBlanks, toSentence } from "../texts.js";
 
 const PLAYED = ["click", "drag", "play", "roll", "reply"];
@@ -20,6 +24,7 @@ export function createEnding(view) {
     const { position } = session;
     root.hidden = !position.ending || !PLAYED.includes(cause);
     if (root.hidden) return;
+    if (matchMedia("(max-width: 939px)").matches) window.scrollTo({ top: 0 });
     noteResult(session, /** @type {EndPosition} */ (position));
     showEnding(session, /** @type {EndPosition} */ (position), root);
     if (hasPersonWon(/** @type {EndPosition} */ (position))) celebrate(root);
@@ -32,10 +37,13 @@ export function createEnding(view) {
  * @param {Session} session
  * @param {EndPosition} position
  */
-function noteResult({ helped }, position) {
-  const { kind, saved, cost, seats } = position;
-  const alone = kind === "game" && seats.filter((seat) => seat === "human").length === 1;
-  if (kind === "puzzle" || (alone && hasPersonWon(position))) noteSolved(saved, helped ? null : cost);
+function noteResult({ helped, order }, position, least = false) {
+  const { kind, saved, cost, seats, hints } = position;
+  const single = kind === "game" && seats.filter((seat) => seat === "human").length === 1;
+  if (order?.day && !helped) noteDay(order.day, { made: cost ?? 0, least: order.least });
+  if (order) return; // every one is new: there would be no end to what is kept
+  if (kind !== "puzzle" && !(single && hasPersonWon(position))) return;
+  noteSolved(saved, helped ? null : cost, helped ? {} : { least, alone: !hints });
 }
 
 /**
@@ -54,6 +62,7 @@ function showEnding(session, position, root) {
   const review = h("div", { class: "review" });
   const puzzle = position.kind === "puzzle";
   const onward = h("span", {});
+  const stars = h("p", { class: "earned" });
   fill(
     root,
     h(
@@ -61,6 +70,7 @@ function showEnding(session, position, root) {
       { class: "sheet", role: "dialog", "aria-label": describeEnding(position) },
       createButton("close", T.close, () => (root.hidden = true), { kind: "bare round corner", quiet: true }),
       h("h2", {}, describeEnding(position)),
+      stars,
       told,
       review,
       createReasons(session),
@@ -74,8 +84,52 @@ function showEnding(session, position, root) {
       ),
     ),
   );
-  if (puzzle) reviewMoves(session, told, review, { brief: true });
-  if (position.saved.problem.includes(":")) offerNextLevel(session, onward);
+  if (puzzle) {
+    showStars(session, position, stars);
+    reviewMoves(session, told, review, { brief: true }).then(() => showStars(session, position, stars));
+  }
+  if (session.order) offerAnother(session, session.order, onward);
+  else if (position.saved.problem.includes(":")) offerNextLevel(session, onward);
+}
+
+/**
+ * The stars that this level has earned so far.
+ * @param {Session} session
+ * @param {EndPosition} position
+ * @param {Element} place
+ */
+function showStars({ order, sheet }, { saved }, place) {
+  if (!order) fill(place, createStars(readProgress().solved[nameResult(saved)], sheet?.level_cost));
+}
+
+/**
+ * Offer a new puzzle of the same kind; after that of the day, a line to share.
+ * @param {Session} session
+ * @param {import("../new_puzzle.js").Order} order
+ * @param {Element} place
+ */
+function offerAnother(session, order, place) {
+  if (order.day) {
+    const streak = countStreak(readProgress().days);
+    const line = writeShareLine(order.day, session.position.cost ?? 0, order.least);
+    const share = createButton("share", T.shareResult, () => copyText(line, share), { kind: "main", "data-do": "share" });
+    return void fill(place, share, streak > 1 && h("span", { class: "quiet" }, fillBlanks(T.dayStreak, { n: streak })));
+  }
+  const game = session.sheet?.game ?? session.saved.problem;
+  const open = () =>
+    session.open(openOrder(makeOrder(game, order.wish)), "begun").catch((error) => session.fail(error));
+  fill(place, createButton("new", T.another, open, { kind: "main", "data-do": "another" }));
+}
+
+/**
+ * @param {string} text
+ * @param {Element} button
+ */
+async function copyText(text, button) {
+  await navigator.clipboard?.writeText(text).catch(() => {});
+  button.setAttribute("data-copied", text);
+  const words = button.querySelector(".words");
+  if (words) words.textContent = T.copied;
 }
 
 /**
@@ -134,19 +188,29 @@ function createReasons({ position, reasons }) {
  */
 function reviewMoves(session, told, review, { brief = false } = {}) {
   const { position } = session;
-  return session.review(({ lapses, least }) => {
+  return session.review(({ lapses, least, curve }) => {
     if (session.position !== position) return;
     if (position.kind === "puzzle" && least.cost !== null) {
-      fill(told, h("strong", { class: "tally" }, fillBlanks(T.madeOf, { made: position.cost, least: least.cost })));
-      if (least.optimal && position.cost === least.cost) told.append(h("span", { class: "praise" }, T.perfect));
+      const { metric = T.made, level_cost = false } = session.sheet ?? {};
+      const [made, needed] = [position.cost, least.cost];
+      const perfect = least.optimal && made === needed;
+      const tally = level_cost ? T.madeLevel : T.madeOf;
+      fill(told, h("strong", { class: "tally" }, fillBlanks(tally, { metric, made, least: needed })));
+      if (perfect) told.append(h("span", { class: "praise" }, level_cost ? praiseLevel(session, position) : T.perfect));
+      noteResult(session, /** @type {EndPosition} */ (position), perfect);
+      session.tell("progress", {});
     }
     if (brief) return;
-    const lines = lapses.map(({ number, text }) =>
-      h("li", {}, h("button", { type: "button", class: "link", onclick: () => session.goto(number - 1) }, text)),
-    );
-    fill(review, lines.length ? [h("h3", {}, T.lostGround), h("ol", {}, lines)] : h("p", {}, T.noneLost));
+    fill(review, lapses.length ? null : h("p", {}, T.noneLost), createReview(session, position, { lapses, curve }));
   });
 }
+
+/**
+ * What is true of whoever solved a puzzle whose solutions all cost the same.
+ * @param {Session} session
+ * @param {Api.Position} position
+ */
+const praiseLevel = ({ helped }, { hints }) => (helped || hints ? T.levelSolved : T.levelAlone);
 
 /**
  * Paper in the colours of the pieces.

@@ -6,6 +6,7 @@
 /** @import { SessionView } from "../view.js" */
 
 import { createIcon, fill, h } from "../dom.js";
+import { openProof } from "./proof.js";
 import { PLAINEST } from "../session.js";
 import { T, capitalize, fillBlanks, formatMove, toSentence } from "../texts.js";
 
@@ -43,7 +44,9 @@ export function createMessage(view) {
     show();
   });
   view.on("solved", (result) => {
-    verdict = h("span", {}, describeResult(result));
+    const { saved } = view.session.position; // as it is now: moves may follow
+    const proof = isProved(result) && createLink(T.proof, () => openProof(view, saved), "proof");
+    verdict = h("span", {}, describeResult(result), proof ? [" ", proof] : null);
     show();
   });
   view.on("advice", () => {
@@ -77,7 +80,7 @@ function renderMessage(session, refusal, verdict) {
   if (session.judging) return [h("span", { class: "spinner" }), h("span", {}, T.judging)];
   if (session.marks.some((mark) => mark.verdict === "unknown")) return [h("span", { class: "quiet" }, T.tooHard)];
   if (position.ending && !verdict) return [createIcon("flag"), h("span", {}, position.ending.text)];
-  if (session.least?.status === "impossible") return [h("span", { class: "refusal" }, T.impossibleHere)];
+  if (session.least?.status === "impossible" && !verdict) return [h("span", { class: "refusal" }, T.impossibleHere)];
   if (Array.isArray(verdict)) return verdict;
   if (verdict) return [position.players.length > 1 ? createDot(position) : createIcon("check"), verdict];
   const back = session.abandoned && !position.made && [" ", createBackLink()];
@@ -103,7 +106,9 @@ function describeReply(session) {
   const { position, reasons } = session;
   const turn = position.turns[position.made - 1];
   const reason = reasons.get(position.made);
-  const words = fillBlanks(T.played, { name: session.nameSeat(position.seats[turn.player]), move: turn.move });
+  const mover = session.movers.get(position.made) ?? position.seats[turn.player];
+  const text = position.seats.includes(mover) ? T.played : T.diceShow; // who has no seat is the dice
+  const words = fillBlanks(text, { name: session.nameSeat(mover), move: turn.move });
   const dot = createDot({ ...position, turn: turn.player });
   if (reason === undefined) return [dot, h("span", {}, words)];
   const ask = createLink(T.why, () => tell(toSentence(reason)), "why");
@@ -119,6 +124,12 @@ function describeReply(session) {
 function createDot({ turn, kind }) {
   return h("span", { class: `dot ${kind === "game" ? "mark" : "piece"}-${turn}` });
 }
+
+/**
+ * Whether an answer can be certified: what is proved, and not by a theorem about boards that nobody could list.
+ * @param {Api.Solution} result
+ */
+const isProved = ({ status, optimal }) => status === "impossible" || (status === "solved" && optimal);
 
 /** @param {Api.Solution} result */
 function describeResult({ status, cost, value, optimal, why, moves, length }) {

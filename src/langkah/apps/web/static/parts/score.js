@@ -1,9 +1,10 @@
-// The numbers: moves made, the least from here, one's own best, hints; and the goal, where the board does not show it.
+// The numbers: what the moves so far cost, the least from here, one's own best, hints; and the goal, where the board does not show it.
 // All of them stand there from the beginning, so that nothing moves when one of them changes.
 
 /** @import { SessionView } from "../view.js" */
 
 import { fill, h } from "../dom.js";
+import { formatPercent } from "../numbers.js";
 import { nameResult, readProgress } from "../progress.js";
 import { drawPicture } from "../replay/canvas.js";
 import { T } from "../texts.js";
@@ -15,7 +16,7 @@ export function createScore(view) {
     const { position } = view.session;
     const made = view.playback.made;
     const numbers = [
-      createFigure(position.kind === "dice" ? T.rolls : T.made, made, "made"),
+      createFigure(nameCounter(view, position), formatCost(sumCosts(position, made)), "made"),
       createLeast(view, position, made),
     ];
     if (position.kind === "puzzle") numbers.push(createFigure(T.best, findBest(position), "best"));
@@ -30,6 +31,27 @@ export function createScore(view) {
   view.playback.addEventListener("change", show);
   return root;
 }
+
+/**
+ * A sum of costs, which may be decimals.
+ * @param {number} cost
+ */
+const formatCost = (cost) => String(Math.round(cost * 1e6) / 1e6);
+
+/**
+ * What is counted: the same that the minimum counts.
+ * @param {SessionView} view
+ * @param {Api.Position} position
+ */
+const nameCounter = ({ session }, { kind }) => (kind === "dice" ? T.rolls : session.sheet?.metric || T.made);
+
+/**
+ * What the moves made so far cost; in a game for two and with dice, how many there are.
+ * @param {Api.Position} position
+ * @param {number} made
+ */
+const sumCosts = ({ kind, turns }, made) =>
+  kind === "puzzle" ? turns.slice(0, made).reduce((sum, { cost }) => sum + cost, 0) : made;
 
 /**
  * The least cost with which this was solved in this browser.
@@ -65,7 +87,8 @@ function createLeast({ session, playback }, position, made) {
  * @param {Api.Least} least
  * @param {Api.Position} position
  */
-function describeValue({ value }, { players, turn, ending }) {
+function describeValue({ value, chance }, { players, turn, ending }) {
+  if (chance !== null && !ending && !value) return `${players[turn]} ${formatPercent(chance)}`;
   if (ending) return ending.winner === null ? T.tie : `${players[ending.winner]} ${T.win}`;
   if (value === "draw") return T.tie;
   return value ? `${players[value === "win" ? turn : 1 - turn]} ${T.win}` : "?";

@@ -17,9 +17,11 @@ import { T } from "../texts.js";
 const TABS = {
   moves: { icon: "moves", words: () => T.movesList, load: () => import("../tabs/moves.js") },
   levels: { icon: "levels", words: () => T.levels, load: () => import("../tabs/levels.js") },
+  new: { icon: "new", words: () => T.newTab, load: () => import("../tabs/new.js") },
   settings: { icon: "settings", words: () => T.settings, load: () => import("../tabs/settings.js") },
   edit: { icon: "edit", words: () => T.edit, load: () => import("../tabs/edit.js") },
   watch: { icon: "watch", words: () => T.watch, load: () => import("../tabs/watch.js") },
+  map: { icon: "map", words: () => T.map, load: () => import("../tabs/map.js") },
   odds: { icon: "odds", words: () => T.odds, load: () => import("../tabs/odds.js") },
   share: { icon: "share", words: () => T.link, load: () => import("../tabs/share.js") },
 };
@@ -101,7 +103,9 @@ export function createTabs(view) {
     for (const [name, head] of heads) fill(head, createIcon(TABS[name].icon), h("span", {}, TABS[name].words()));
     findHead("edit").hidden = !sheet?.editor;
     findHead("levels").hidden = !sheet?.levels;
+    findHead("new").hidden = sheet?.kind !== "puzzle" || !sheet.renewable;
     findHead("odds").hidden = !sheet?.odds;
+    findHead("map").hidden = view.session.position?.kind !== "puzzle";
     fade();
     if (sheet && (!opened || findHead(opened).hidden)) open(pickFirst(sheet));
   };
@@ -109,6 +113,8 @@ export function createTabs(view) {
   const pickFirst = (sheet) => findWished(view.wish) || (sheet.levels ? "levels" : "settings");
   /** @param {string} wish */
   const findWished = (wish) => {
+    if (wish === "review") return "moves";
+    if (wish === "map") return findHead("map").hidden ? "" : "map";
     if (!wish?.startsWith("odds")) return wish ? "watch" : "";
     return view.session.sheet?.odds ? "odds" : "";
   };

@@ -59,8 +59,9 @@ export async function requestJson(path, body) {
  */
 async function findFirstMove(body) {
   const { games } = await fetchJson("games");
-  if (!games.some((/** @type {Api.Game} */ { name }) => name === body.saved.problem)) return null;
-  const { answers, keys } = await fetchJson(`moves/${body.saved.problem}`);
+  const [game] = body.saved.problem.split(":");
+  if (!games.some((/** @type {Api.Game} */ { name }) => name === game)) return null;
+  const { answers, keys } = await fetchJson(`moves/${game}`);
   return answers[keys[JSON.stringify(body)]] ?? null;
 }
 
@@ -99,9 +100,24 @@ async function openCode(code) {
  * @returns {Promise<any>}
  */
 export async function awaitResult(path, body, calls = {}) {
+  if (path === "check") return checkAlone(body, calls);
   tellStarting(INSTANT);
   await INSTANT.ready; // two that start at once would keep a first move waiting
   return ask(THINKING, path, body, findCode(body), calls);
+}
+
+/**
+ * Check a certificate in a Python of its own, whose archive holds nothing but the checker and the rules.
+ * @param {object} body
+ * @param {Api.Calls} calls
+ */
+async function checkAlone(body, calls) {
+  const lane = new Lane(THINKING.longest, "checker");
+  try {
+    return await ask(lane, "check", body, findCode(body), calls);
+  } finally {
+    lane.end();
+  }
 }
 
 /**
@@ -141,7 +157,7 @@ export const pages = {
 export const describeSpeed = () => (COMPILED ? "" : T.plainPython);
 
 /** Files that can be opened. */
-export const FILES = ".toml,.txt,.py";
+export const FILES = ".toml,.txt,.xsb,.sok,.py";
 
 /** @type {Map<string, Promise<any>>} */
 const fetched = new Map();

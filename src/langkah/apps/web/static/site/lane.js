@@ -19,9 +19,13 @@ const MOST = { lines: 20, signs: 2000 }; // of what an error says
  */
 
 export class Lane {
-  /** @param {number} longest milliseconds that one question may take */
-  constructor(longest) {
+  /**
+   * @param {number} longest milliseconds that one question may take
+   * @param {"langkah" | "checker"} [archive] what its Python can load
+   */
+  constructor(longest, archive = "langkah") {
     this.longest = longest;
+    this.archive = archive;
     /** @type {ReturnType<typeof startPython> | null} */
     this.python = null;
     /** @type {string | null} */
@@ -53,6 +57,7 @@ export class Lane {
     this.up = false;
     this.code = null;
     const python = startPython(
+      this.archive,
       (said) => this.python === python && this.hear(said),
       () => this.python === python && this.fail([T.pythonFailed]),
     );

@@ -26,8 +26,9 @@ async function start(files) {
   const { default: createPyodideModule } = await importText(files["pyodide.asm.mjs"]);
   const python = await loadPyodide({ indexURL: HOME, createPyodideModule, stdout: () => {}, stderr: () => {} });
   self.fetch = fetch;
-  python.unpackArchive(files["langkah.zip"], "zip");
-  return { python, browser: python.pyimport("langkah.apps.site.browser") };
+  const alone = "checker.zip" in files; // nothing but the checker and the rules
+  python.unpackArchive(files[alone ? "checker.zip" : "langkah.zip"], "zip");
+  return { python, browser: python.pyimport(alone ? "langkah.apps.check_worker" : "langkah.apps.site.browser") };
 }
 
 /**

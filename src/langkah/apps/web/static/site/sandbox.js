@@ -6,7 +6,7 @@ import { fetchPart } from "./parts.js";
 
 const HERE = new URL(".", import.meta.url);
 const FOLDER = new URL("../../python/", HERE);
-const FILES = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip", "langkah.zip"];
+const FILES = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"];
 
 /** How much of Python has come, for those who wait for it. */
 class Loading extends EventTarget {
@@ -36,35 +36,40 @@ async function readWhole(response) {
   return response.blob();
 }
 
-/** @type {Promise<Blob[]> | null} */
-let parts = null; // what every Python is made of: loaded once, for all of them
+/** @type {Map<string, Promise<Blob>>} */
+const parts = new Map(); // what Pythons are made of: loaded once, for all of them
 
-function loadParts() {
-  loading.bytes = 0;
-  const loaded = FILES.map(async (name) => readWhole(await fetchPart(new URL(name, FOLDER), (n) => loading.count(n))));
-  return Promise.all(loaded).catch((error) => {
-    parts = null; // the next one tries again
+/** @param {string} name */
+function loadPart(name) {
+  let counted = 0;
+  const count = (/** @type {number} */ bytes) => (loading.count(bytes), (counted += bytes));
+  const part = parts.get(name) ?? fetchPart(new URL(name, FOLDER), count).then(readWhole);
+  parts.set(name, part);
+  return part.catch((error) => {
+    loading.count(-counted);
+    parts.delete(name); // the next one tries again
     throw error;
   });
 }
 
 /**
+ * @param {string} archive the modules of ours that it has: "langkah", or "checker" without any search
  * @param {(said: unknown) => void} hear what it says, which may be anything: foreign code runs there
  * @param {() => void} broken called where it cannot start
  */
-export function startPython(hear, broken) {
+export function startPython(archive, hear, broken) {
+  const names = [...FILES, `${archive}.zip`];
   const { port1: port, port2: other } = new MessageChannel();
   const frame = h("iframe", { sandbox: "allow-scripts", hidden: true, title: "Python", class: "python" });
   const over = new AbortController();
   port.onmessage = ({ data }) => hear(data);
   const start = async () => {
-    parts ??= loadParts();
     const own = ["sandbox.html", "python_worker.js"].map(async (name) => readWhole(await fetch(new URL(name, HERE))));
     const [page, worker, ...files] = await Promise.all(
-      [...(await Promise.all(own)), ...(await parts)].map((blob) => blob.arrayBuffer()),
+      (await Promise.all([...own, ...names.map(loadPart)])).map((blob) => blob.arrayBuffer()),
     );
     if (over.signal.aborted) return;
-    const message = { worker, files: Object.fromEntries(FILES.map((name, index) => [name, files[index]])) };
+    const message = { worker, files: Object.fromEntries(names.map((name, index) => [name, files[index]])) };
     frame.srcdoc = new TextDecoder().decode(page);
     frame.onload = () => frame.contentWindow?.postMessage(message, "*", [other, worker, ...files]);
     const listen = (/** @type {MessageEvent} */ { source }) => source === frame.contentWindow && broken();

@@ -15,7 +15,7 @@ const MOST = 4000; // signs that are shown of what a puzzle prints
 
 /** @type {Record<string, () => string>} */
 const TEMPLATES = {
-  jugs: () => T.templateJugs,
+  pouring: () => T.templateJugs,
   grid: () => T.templateGrid,
   pegs: () => T.templatePegs,
   words: () => T.templateWords,
@@ -66,7 +66,7 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
   );
   /** @type {AbortController | null} */
   let running = null; // what stops the run under way
-  const editor = await createEditor(desk, readDraft() ?? (await fetchTemplate("jugs")), T.code, keepDraft);
+  const editor = await createEditor(desk, readDraft() ?? (await fetchTemplate("pouring")), T.code, keepDraft);
   listChoices();
 
   /** What one can start from: examples, and what one has written before. */

@@ -10,7 +10,7 @@ import { explainError, isAbort, listReasons } from "../errors.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
 import { loadFile, saveFile } from "./share.js";
 
-const WAYS = { letters: () => import("../edit/letters.js"), jumps: () => import("../edit/jumps.js") };
+const WAYS = { letters: () => import("../edit/letters.js"), jumps: () => import("../edit/jumps.js"), roads: () => import("../edit/roads.js") };
 
 /**
  * @param {Element} root

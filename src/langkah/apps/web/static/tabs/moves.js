@@ -1,8 +1,9 @@
-// Every move that was made, and those that follow; a click goes there.
+// Every move that was made, and those that follow; a click goes there. A review shows what each of them did.
 
 /** @import { SessionView } from "../view.js" */
 
-import { fill, h } from "../dom.js";
+import { createButton, fill, h } from "../dom.js";
+import { createReview, judgeMoves } from "../parts/review.js";
 import { T, formatMove } from "../texts.js";
 
 /**
@@ -13,11 +14,34 @@ export function mount(root, view) {
   const { session, playback } = view;
   const list = h("ol", { class: "history" });
   const none = h("p", { class: "quiet" });
-  root.append(list, none);
+  const room = h("div", { class: "review" });
+  const review = createButton("marks", T.review, () => look(), { "data-do": "review-moves" });
+  root.append(review, room, list, none);
   let shown = "";
+  /** @type {string[]} */
+  let verdicts = []; // of the moves that were reviewed
+  let reviewed = ""; // which they were
+  const listMoves = (count = session.position.turns.length) =>
+    session.position.turns.slice(0, count).map(({ move }) => move).join(" ");
+  const look = () => {
+    const { position } = session;
+    return session.review((found) => {
+      if (session.position !== position) return;
+      verdicts = judgeMoves(position, found);
+      reviewed = listMoves(verdicts.length);
+      fill(room, found.lapses.length ? null : h("p", {}, T.noneLost), createReview(session, position, found));
+      show();
+      room.scrollIntoView({ block: "nearest" });
+    });
+  };
   const show = () => {
-    const { turns } = session.position;
-    const key = turns.map(({ move }) => move).join(" ");
+    const { turns, kind, made } = session.position;
+    const key = listMoves();
+    const stale = verdicts.length > 0 && listMoves(verdicts.length) !== reviewed;
+    if (stale) {
+      verdicts = [];
+      fill(room);
+    }
     if (key !== shown || !list.children.length) {
       fill(
         list,
@@ -36,13 +60,23 @@ export function mount(root, view) {
       );
       shown = key;
     }
-    none.textContent = turns.length ? "" : T.noMoves;
+    review.hidden = kind === "dice" || !turns.length;
+    review.disabled = !made;
+    none.textContent = turns.length ? "" : `${T.noMoves} ${kind === "dice" ? "" : T.reviewNone}`;
     [...list.children].forEach((item, index) => {
       item.classList.toggle("ahead", index >= playback.made);
       item.classList.toggle("now", index === playback.made - 1);
+      item.firstElementChild?.setAttribute("data-verdict", verdicts[index] ?? "");
     });
   };
+  const fulfil = () => {
+    if (view.wish !== "review") return;
+    view.wish = "";
+    if (session.position.made && session.position.kind !== "dice") look();
+  };
   view.on("position", show);
+  view.on("wish", fulfil);
   playback.addEventListener("change", show);
   show();
+  fulfil();
 }

@@ -1,25 +1,30 @@
-// Watching searches from this position: one step by step, a few in a race, or all of them compared.
+// Watching searches from this position: one step by step, a few in a race, all of them compared; or doing one by hand.
 
 /** @import { SessionView } from "../view.js" */
 
 import * as backend from "../backend.js";
-import { describeSpeed } from "../connection.js";
 import { createButton, fill, h } from "../dom.js";
 import { explainError, isAbort } from "../errors.js";
 import { formatWhole } from "../numbers.js";
+import { describeProgress } from "../search_words.js";
 import { T, fillBlanks } from "../texts.js";
 import { formatWatched, parseWish } from "../watch/address.js";
+import { showBe } from "../watch/be.js";
 import { showComparison } from "../watch/compare.js";
 import { listLessons } from "../watch/lesson.js";
 import { SearchForm, makeUsualSearch } from "../watch/form.js";
+import { showPlots } from "../watch/plots.js";
 import { showRace } from "../watch/race.js";
 import { showReplay } from "../watch/replay.js";
+import { slimRows } from "../watch/rows.js";
+import { savePage } from "../watch/save.js";
 
 const SOON = 250; // milliseconds a position must stand before it is asked which searches fit it
 const MOST_LANES = 4;
+const BY_HAND = ["estimate", "weight", "width"]; // options that a search done by hand heeds
 const MOST_SMALLER = 2; // boards that are offered in place of one that is too large
 
-/** @typedef {"watch" | "race" | "compare" | "lessons"} Way */
+/** @typedef {"watch" | "race" | "compare" | "be" | "lessons"} Way */
 /** @typedef {ReturnType<typeof showReplay>} ReplayRoom */
 
 /** @type {Api.SearchMenu} */
@@ -51,6 +56,8 @@ class WatchTab {
     this.menu = NOTHING; // what can be chosen
     /** @type {Api.Search} */
     this.search = { algorithm: "" };
+    /** @type {Api.Search} */
+    this.played = { algorithm: "" }; // by hand
     /** @type {Api.Search[]} */
     this.lanes = [];
     this.busy = h("div", { class: "working", role: "status" });
@@ -91,12 +98,13 @@ class WatchTab {
 
   /** Do what the address wishes, once. */
   fulfil() {
-    if (!this.view.wish || this.menu === NOTHING) return;
-    const { way, searches, ...where } = parseWish(this.view.wish, this.menu);
+    if (!this.view.wish || this.menu === NOTHING ) return;
+    const { way, searches, who, ...where } = parseWish(this.view.wish, this.menu);
     this.view.wish = "";
-    if (way === "watch") this.watch(searches[0], where);
+    if (way === "watch") this.watch(searches[0].algorithm ? searches[0] : makeUsualSearch(this.menu), where);
     else if (way === "race") this.race(searches, where);
     else if (way === "compare") this.compare();
+    else if (way === "be") this.be(searches[0].algorithm ? searches[0] : makeUsualSearch(this.menu), who);
   }
 
   show() {
@@ -105,12 +113,14 @@ class WatchTab {
       ["watch", T.watchOne],
       ["race", T.race],
       ["compare", T.compare],
+      ["be", T.be],
       ["lessons", T.lessons],
     ];
     const forms = {
       watch: () => this.watchForm(),
       race: () => this.raceForm(),
       compare: () => this.compareForm(),
+      be: () => this.beForm(),
       lessons: () => this.lessonList(),
     };
     fill(this.busy);
@@ -150,6 +160,7 @@ class WatchTab {
       h("p", { class: "quiet" }, T.watchHelp),
       form.root,
       createButton("play", T.record, () => this.watch(form.search), { kind: "main", "data-do": "record" }),
+      createButton("save", T.worksheet, () => this.makeSheet(form.search), { title: T.worksheetHelp, "data-do": "worksheet" }),
     ];
   }
 
@@ -190,9 +201,29 @@ class WatchTab {
   }
 
   compareForm() {
+    const input = h("input", {
+      ...{ type: "file", accept: ".jsonl", class: "unseen", tabindex: "-1", "aria-label": T.openRows },
+      ...{ "data-file": "rows", onchange: () => this.openRows(input) },
+    });
     return [
       h("p", { class: "quiet" }, T.compareHelp),
       createButton("levels", T.compareAll, () => this.compare(), { kind: "main", "data-do": "compare" }),
+      h("p", { class: "quiet" }, T.openRowsHelp),
+      h("div", { class: "row" }, createButton("load", T.openRows, () => input.click(), { "data-do": "open rows" }), input),
+    ];
+  }
+
+  beForm() {
+    const algorithms = this.menu.algorithms.filter(({ playable }) => playable);
+    if (!algorithms.length) return [h("p", { class: "quiet" }, T.beNone)];
+    const options = this.menu.options.filter(({ name }) => BY_HAND.includes(name));
+    const known = algorithms.some(({ name }) => name === this.played.algorithm);
+    if (!known) this.played = { algorithm: algorithms[0].name };
+    const form = new SearchForm({ ...this.menu, algorithms, options }, this.played, (search) => (this.played = search));
+    return [
+      h("p", { class: "quiet" }, T.beHelp),
+      form.root,
+      createButton("play", T.beStart, () => this.be(form.search), { kind: "main", "data-do": "be" }),
     ];
   }
 
@@ -240,6 +271,18 @@ class WatchTab {
   }
 
   /**
+   * Let the browser save a worksheet about a search: a page to print, its solutions on pages of their own.
+   * @param {Api.Search} search
+   */
+  makeSheet(search) {
+    const { saved } = this;
+    return this.work(
+      (calls) => backend.makeWorksheet(saved, search, calls),
+      ({ page, problem, algorithm }) => savePage(page, `${T.worksheet} ${problem} ${algorithm}`),
+    );
+  }
+
+  /**
    * Name boards of this game on which a search comes to its end, where it was too long to be shown.
    * @param {ReplayRoom} room
    * @param {Api.Trace} data
@@ -279,6 +322,36 @@ class WatchTab {
   }
 
   /**
+   * Show the plots of an experiment.
+   * @param {HTMLInputElement} input
+   */
+  async openRows(input) {
+    const [file] = input.files ?? [];
+    input.value = "";
+    if (!file) return;
+    const wish = { text: slimRows(await file.text()), name: file.name };
+    return this.work(
+      (calls) => backend.drawPlots(wish, calls),
+      (data) => showPlots(this.view, data, (first, second) => backend.drawPlots({ ...wish, first, second })),
+    );
+  }
+
+  /**
+   * Let somebody do a search by hand.
+   * @param {Api.Search} search
+   * @param {Parameters<typeof showBe>[4]} [who]
+   */
+  be(search, who) {
+    const { saved } = this;
+    /** @type {Parameters<typeof showBe>[3]} */
+    const ask = (wish) => backend.expandNext({ saved, search, ...wish });
+    return this.work(
+      () => ask({}),
+      (first) => showBe(this.view, first, search, ask, who),
+    );
+  }
+
+  /**
    * Let something be worked on, with a word about how far it is and a way to stop it; then show it.
    * @template A
    * @param {(calls: Api.Calls) => Promise<A>} ask
@@ -296,8 +369,7 @@ class WatchTab {
       words,
       h("button", { type: "button", class: "link", "data-do": "stop-search", onclick: () => over.abort() }, T.stop),
     );
-    const progress = (/** @type {Api.Progress} */ { expanded }) =>
-      (words.textContent = `${fillBlanks(T.solving, { n: formatWhole(expanded) })} ${describeSpeed()}`);
+    const progress = (/** @type {Api.Progress} */ said) => (words.textContent = describeProgress(said));
     try {
       const data = await ask({ signal: over.signal, progress });
       fill(this.busy);

@@ -42,14 +42,17 @@ const PARSERS = {
   whole: Number,
 };
 
+const WHO = ["student", "task", "key"];
+
 /**
  * @typedef {object} Wish What an address wishes, and the moment.
- * @property {"watch" | "race" | "compare" | undefined} way
+ * @property {"watch" | "race" | "compare" | "be" | undefined} way
  * @property {Api.Search[]} searches
  * @property {number} [event]
  * @property {number} [node]
  * @property {string} by
  * @property {number} [at]
+ * @property {{ student?: string, task?: string, key?: string }} who for whom a result is signed
  */
 
 /**
@@ -59,12 +62,13 @@ const PARSERS = {
  */
 export function parseWish(wish, menu) {
   const words = new URLSearchParams(wish);
-  const ways = /** @type {const} */ (["watch", "race", "compare"]);
+  const ways = /** @type {const} */ (["watch", "race", "compare", "be"]);
   const way = ways.find((each) => words.has(each));
   const lanes = words.getAll("lane").map((lane) => parseSearch(new URLSearchParams(lane), menu));
   const number = (/** @type {string} */ name) => (words.has(name) ? Number(words.get(name)) : undefined);
   const where = { event: number("event"), node: number("node"), by: words.get("by") ?? "", at: number("at") };
-  return { way, searches: way === "race" ? lanes : [parseSearch(words, menu)], ...where };
+  const who = Object.fromEntries(WHO.filter((name) => words.has(name)).map((name) => [name, words.get(name) ?? ""]));
+  return { way, who, searches: way === "race" ? lanes : [parseSearch(words, menu)], ...where };
 }
 
 /**
@@ -78,6 +82,13 @@ export function formatWatched(search, { event, node }) {
   if (node >= 0) words.set("node", String(node));
   return `watch&${words}`;
 }
+
+/**
+ * The words for a search that somebody does by hand.
+ * @param {Api.Search} search
+ * @param {Wish["who"]} who
+ */
+export const formatPlayed = (search, who) => `be&${new URLSearchParams([...formatSearch(search), ...Object.entries(who)])}`;
 
 /**
  * The words for a race, at a moment.

@@ -51,7 +51,7 @@ export class WatchDialog {
       createButton("close", T.close, () => this.root.close(), { ...small, "data-do": "close-studio" }),
     );
     this.pushed = !isForWatching(location.hash); // whether going back leads to the game
-    if (this.pushed) history.pushState(null, "", location.href);
+    if (this.pushed) history.pushState("watch", "", location.href);
     window.addEventListener("popstate", () => this.follow(), { signal: this.over.signal });
     document.body.append(this.root);
     this.root.showModal();
@@ -146,7 +146,7 @@ export class WatchDialog {
   write() {
     clearTimeout(this.writing);
     if (this.over.signal.aborted) return;
-    history.replaceState(null, "", `#${getPlace(this.view.session.position)}&${this.words()}`);
+    history.replaceState(history.state, "", `#${getPlace(this.view.session.position)}&${this.words()}`);
   }
 
   /** Somebody went back in the history: to the game, unless the address still wishes something. */

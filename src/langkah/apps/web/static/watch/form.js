@@ -49,16 +49,17 @@ export class SearchForm {
       this.createPicker(),
       estimate && menu.estimates.length > 0 && this.createEstimate(estimate),
       h("p", { class: "about" }, `${toSentence(row.about)} `, h("span", { class: "quiet" }, this.describePromise())),
-      h(
-        "details",
-        { class: "more", open },
-        h("summary", {}, T.moreOptions, this.createBadge()),
+      heeded.some(({ kind }) => kind !== "estimate") &&
         h(
-          "div",
-          { class: "form" },
-          heeded.map((option) => this.createField(option)),
+          "details",
+          { class: "more", open },
+          h("summary", {}, T.moreOptions, this.createBadge()),
+          h(
+            "div",
+            { class: "form" },
+            heeded.map((option) => this.createField(option)),
+          ),
         ),
-      ),
     );
     if (this.search.algorithm !== row.name) this.search = { algorithm: row.name };
   }

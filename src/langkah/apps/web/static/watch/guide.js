@@ -16,11 +16,12 @@ const GAP = 12; // pixels between a part and the card beside it
  * @param {Player} player
  */
 function listSteps({ at, recording }) {
-  const { walks } = recording.data;
+  const { walks, mapped } = recording.data;
+  const tree = { title: at ? T.guideTree : T.guideTreeWill, text: at ? T.guideTreeText : T.guideTreeSoon };
   const path = { title: T.guidePath, text: at ? T.guidePathText : T.guidePathSoon };
   const queue = { title: T.guideQueue, text: at ? T.guideQueueText : T.guideQueueSoon };
   return [
-    { pane: "tree", title: at ? T.guideTree : T.guideTreeWill, text: at ? T.guideTreeText : T.guideTreeSoon },
+    mapped ? { pane: "map", title: T.guideMap, text: T.guideMapText } : { pane: "tree", ...tree },
     { pane: "frontier", ...(walks ? path : queue) },
     { pane: "code", title: T.guideCode, text: recording.line >= 0 ? T.guideCodeText : T.guideCodeSoon },
   ];

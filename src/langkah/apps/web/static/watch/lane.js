@@ -50,13 +50,14 @@ export class Lane {
     this.over = false; // whether it has come to its end
     const part = (/** @type {string} */ name) =>
       h("section", { class: `pane ${name === "tree" ? name : ""}`, "data-pane": name });
-    const [board, tree, counters, chart] = ["board", "tree", "counters", "chart"].map(part);
+    const picture = data.mapped ? "map" : "board";
+    const [board, tree, counters, chart] = [picture, "tree", "counters", "chart"].map(part);
     this.state = h("p", { class: "state", role: "status" });
     this.place = h("span", { class: "place" });
     this.bar = h("div", { class: "way" });
     const head = h("h3", {}, h("span", { class: `dot piece-${colour}` }), h("span", {}, row.name), this.place);
     this.root = h("article", { "data-lane": row.name }, head, this.bar, this.state, board, counters, tree, chart);
-    this.player = mount(data, { board, tree, counters, chart });
+    this.player = mount(data, { [picture]: board, tree, counters, chart });
     this.player.panes.tree?.showAll(); // a race is followed from afar
   }
 

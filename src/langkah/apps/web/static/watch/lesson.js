@@ -1,9 +1,10 @@
 // Lessons: a list of them, and one that is given in the room where searches are watched. The address of a lesson is
-// #lesson/NAME; it needs no position, so what lies behind the room is the gallery, which at #lessons has the list open.
+// #lesson/NAME; it needs no position, so what lies behind the room is the gallery, which at #lessons leads to the list.
 
 import * as backend from "../backend.js";
-import { h } from "../dom.js";
-import { fillBlanks } from "../texts.js";
+import { createIcon, h } from "../dom.js";
+import { listLearned, noteLearned } from "../learned.js";
+import { T, fillBlanks } from "../texts.js";
 import { showReplay } from "./replay.js";
 
 const PLACE = "lesson/";
@@ -21,18 +22,38 @@ export function parseLesson(hash) {
 }
 
 /** @param {{ name: string }} lesson */
-const formatAddress = ({ name }) => `#${PLACE}${encodeURIComponent(name)}`;
+export const formatAddress = ({ name }) => `#${PLACE}${encodeURIComponent(name)}`;
 
 /**
- * All lessons as links.
- * @returns {Promise<HTMLElement>}
+ * All lessons as links in the order of a course, with ticks at those that were taken to their end, and which comes next.
+ * @returns {Promise<{ list: HTMLElement, done: number, all: number, next: Api.LessonCard | null }>}
  */
-export async function listLessons() {
+export async function listCourse() {
   const { lessons } = await backend.fetchLessons();
-  const entry = (/** @type {Api.LessonCard} */ lesson) =>
-    h("li", {}, h("a", { href: formatAddress(lesson) }, lesson.title), h("p", { class: "quiet" }, lesson.about));
-  return h("ol", { class: "lessons" }, lessons.map(entry));
+  const learned = listLearned();
+  const next = lessons.find(({ name }) => !learned.includes(name)) ?? null;
+  const entry = (/** @type {Api.LessonCard} */ lesson) => {
+    const done = learned.includes(lesson.name);
+    return h(
+      "li",
+      { class: done ? "done" : lesson === next ? "next" : "", "data-lesson": lesson.name },
+      h("a", { href: formatAddress(lesson) }, lesson.title),
+      done && h("span", { class: "tick" }, createIcon("check"), h("span", { class: "unseen" }, T.lessonDone)),
+      h("p", { class: "quiet" }, lesson.about),
+      h(
+        "p",
+        { class: "terms" },
+        h("span", {}, fillBlanks(T.lessonMinutes, { n: lesson.minutes })),
+        lesson.after.length > 0 && h("span", {}, fillBlanks(T.lessonAfter, { names: lesson.after.join(", ") })),
+      ),
+    );
+  };
+  const list = h("ol", { class: "lessons" }, lessons.map(entry));
+  return { list, done: lessons.filter(({ name }) => learned.includes(name)).length, all: lessons.length, next };
 }
+
+/** @returns {Promise<HTMLElement>} */
+export const listLessons = async () => (await listCourse()).list;
 
 /**
  * Give a lesson. `closed` is called when somebody leaves it.
@@ -45,6 +66,7 @@ export async function giveLesson({ name, event }, closed) {
   const session = { position: { token: `${PLACE}${encodeURIComponent(name)}` }, fail: () => {} };
   const dialog = showReplay({ over, session }, data, null, { event, onward: createOnward(data) });
   dialog.root.addEventListener("close", closed, { signal: over.signal });
+  dialog.root.addEventListener("learned", () => noteLearned(name), { signal: over.signal });
   return { dialog, leave: () => over.abort() };
 }
 

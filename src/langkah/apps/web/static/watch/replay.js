@@ -37,7 +37,7 @@ export function showReplay(view, data, search, { event, node = -1, onward = null
   const lesson = data.lesson ? new LessonBar(player, data.lesson, data.texts, onward) : null;
   if (lesson) dialog.tools.after(lesson.root);
   dialog.bindKeys((pressed) => lesson?.key(pressed) || pressKey(player, pressed));
-  dialog.over.signal.addEventListener("abort", () => player.pause());
+  dialog.over.signal.addEventListener("abort", () => player.end());
   const words = () =>
     search ? formatWatched(search, { event: player.at, node: player.selected }) : `event=${player.at}`;
   const followAddress = () => player.addEventListener("change", () => player.playing || dialog.setAddress(words));
@@ -47,7 +47,7 @@ export function showReplay(view, data, search, { event, node = -1, onward = null
   if (!lesson) offerGuide(dialog.root, player, dialog.over.signal);
   const replace = (/** @type {Api.Trace} */ whole) => {
     const { at, selected, speed, playing, panes } = player;
-    player.pause();
+    player.end();
     player = mountStage(dialog, whole);
     dialog.wear((theme) => player.recolour(theme));
     Object.assign(player, { selected, speed });

@@ -59,15 +59,23 @@ async function makePage(data, heading, at) {
 }
 
 /**
- * Let the browser save the page.
+ * Let the browser save the recording that is watched.
  * @param {Api.Trace} data
  * @param {string} heading
  * @param {number} at
  */
 export async function saveReplay(data, heading, at) {
-  const page = new Blob([await makePage(data, heading, at)], { type: "text/html" });
+  savePage(await makePage(data, heading, at), heading);
+}
+
+/**
+ * Let the browser save a page under the name of its heading.
+ * @param {string} text
+ * @param {string} heading
+ */
+export function savePage(text, heading) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(page);
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/html" }));
   link.download = `${heading.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "")}.html`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -1,0 +1,107 @@
+"""Checks one certificate in a Python that has loaded nothing but the checker and the rules of the puzzle.
+
+The page has it in a process of its own, which speaks as `worker` does, answers once and ends; the static site in a
+worker of its own, whose archive holds no search at all (`RULES` says what it holds).
+"""
+
+import base64
+import binascii
+import io
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from langkah.errors import BadInput, DoesNotHold, LangkahError, describe_exception
+from langkah.games import load, load_shipped, split_level
+from langkah.language import _, current_language
+from langkah.proofs.verdict import Checked, check_certificate
+
+PROGRESS_SECONDS = 0.2  # between two words about progress
+MEMORY = 1 << 29  # bytes that the states of a certificate may take
+OWN_FILE = "puzzle.py"  # as the static site calls a reader's own puzzle
+RULES = (  # modules and folders that are shipped to a browser for this: all else is not there to be loaded
+    *("__init__", "apps/__init__", "apps/check_worker", "editor", "errors", "games/", "language", "locale/", "model"),
+    *("packed", "registry", "scene", "settings", "start_settings", "state_picture", "state_table"),
+    *(f"proofs/{name}" for name in ("__init__", "certificate_text", "checker", "game_checker", "pattern_checker")),
+    *("proofs/rules", "proofs/verdict"),
+)
+
+Send = Callable[[str, object], None]  # a word, and what it says
+
+
+def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> None:
+    """Check the certificate of a request; whatever happens is sent as a word and what it says."""
+    refusal, last = "refused", time.monotonic()
+
+    def report(done: int, _total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= PROGRESS_SECONDS:
+            last = time.monotonic()
+            send("progress", {"expanded": done, "generated": done, "seconds": 0.0, "engine": "python"})
+
+    try:
+        data, saved = base64.b64decode(values["data"], validate=True), values.get("saved")
+        is_own = saved is not None and (saved["problem"] in own or split_level(saved["problem"])[0] in own)
+        settings = saved.get("settings") or {} if saved else {}
+        problem = (load if is_own else load_shipped)(saved["problem"], settings) if saved else None
+        refusal = "error"
+        send("accepted", {})
+        verdict = check_certificate(io.BytesIO(data), problem, memory=MEMORY, progress=report)
+        send("result", Checked(verdict).as_dict())
+    except DoesNotHold as failure:
+        send("result", Checked(None, failure).as_dict())
+    except LangkahError as error:
+        send(refusal, list(error.lines) if isinstance(error, BadInput) else [str(error)])
+    except binascii.Error:
+        send(refusal, [_("this is not a certificate: it is not in base 64")])
+    except MemoryError:
+        send(refusal, [_("there was not enough memory for this")])
+    except BaseException as error:  # of somebody's own puzzle, `SystemExit` too, or a defect of ours
+        send(refusal, [describe_exception(error)])
+
+
+def answer(text: str, send: Callable[[str, str], None]) -> None:
+    """Answer the page of the static site, which asks with the code of a puzzle of one's own, if it is about one."""
+    message = json.loads(text)
+    current_language.set(message["language"])
+    values: dict[str, Any] = message["body"]
+    own: tuple[str, ...] = ()
+    if message.get("own") is not None:
+        Path(OWN_FILE).write_text(message["own"], encoding="utf-8")
+        own = (values["saved"]["problem"],)
+    check_values(values, own, lambda word, content: send(word, json.dumps(content, separators=(",", ":"))))
+
+
+def main() -> None:
+    """Answer one line of a front end, and end."""
+    import threading
+
+    from langkah.apps.process_bounds import set_bounds
+
+    set_bounds()
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:  # whatever an own puzzle prints goes elsewhere
+        os.dup2(2, 1)
+
+        def send(word: str, content: object) -> None:
+            out.write(f"{word} {json.dumps(content, allow_nan=False, separators=(',', ':'))}\n")
+            out.flush()
+
+        send("ready", {})
+        message = json.loads(sys.stdin.readline())
+        threading.Thread(target=_end_with_input, daemon=True).start()
+        current_language.set(message["language"])
+        check_values(message["values"], tuple(sys.argv[1:]), send)
+
+
+def _end_with_input() -> None:
+    """End with whoever asked, or when this is called off."""
+    sys.stdin.readline()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

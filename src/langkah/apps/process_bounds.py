@@ -1,0 +1,19 @@
+"""Bounds of a process that works for a front end, where the system enforces them: memory, and a low priority."""
+
+import contextlib
+import os
+
+ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled code reserves more than it uses
+NICE = 12  # heavy work makes way for answering
+
+
+def set_bounds() -> None:
+    """Set bounds that the system enforces, where it can."""
+    with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
+    with contextlib.suppress(OSError, AttributeError):
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(NICE)

@@ -1,0 +1,63 @@
+// Learning: the lessons as a course on the first page, with what was done, how long each takes and what comes next. And
+// where documents, source and help are.
+
+import { h } from "./dom.js";
+import { explainError } from "./errors.js";
+import { T, fillBlanks } from "./texts.js";
+import { formatAddress, listCourse } from "./watch/lesson.js";
+
+export const LINKS = {
+  documents: "https://langkah.github.io/langkah/docs/",
+  source: "https://github.com/langkah/langkah",
+  help: "https://github.com/langkah/langkah/issues",
+};
+
+/** The course, which comes when it comes into sight. */
+export function createLearning() {
+  const told = h("p", { class: "quiet" }, T.lessonsHelp);
+  const onward = h("p", { class: "course-next" });
+  const room = h("div", { class: "course" });
+  const root = h(
+    "section",
+    { class: "learning", id: "learn", tabindex: "-1", "aria-labelledby": "learn-title", "data-idea": "lessons" },
+    h("h2", { id: "learn-title" }, T.doorLearn),
+    told,
+    onward,
+    room,
+  );
+  const show = async () => {
+    try {
+      const { list, done, all, next } = await listCourse();
+      room.replaceChildren(list);
+      const tally = h("strong", {}, fillBlanks(T.lessonsDone, { n: done, all }));
+      const words = next && fillBlanks(done ? T.lessonGoOn : T.lessonBegin, { title: next.title });
+      onward.replaceChildren(tally, next ? h("a", { class: "button main", href: formatAddress(next) }, words ?? "") : "");
+    } catch (error) {
+      room.replaceChildren(h("p", { class: "notice", role: "alert" }, explainError(error)));
+    }
+  };
+  const watch = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      watch.disconnect();
+      show();
+    },
+    { rootMargin: "800px" },
+  );
+  watch.observe(root);
+  return root;
+}
+
+/** Where one reads more, at the foot of the first page. */
+export function createMore() {
+  const tongue = document.documentElement.lang === "id" ? "id/" : "";
+  const link = (/** @type {string} */ href, /** @type {string} */ words) => h("a", { href, rel: "noopener" }, words);
+  return h(
+    "footer",
+    { class: "more-links" },
+    link(`${LINKS.documents}${tongue}`, T.documents),
+    link(`${LINKS.documents}${tongue}tutorials/teachers.html`, T.forTeachers),
+    link(LINKS.source, T.source),
+    link(LINKS.help, T.getHelp),
+  );
+}

@@ -1,0 +1,16 @@
+/** How far a search is, in words. */
+
+import { describeSpeed } from "./connection.js";
+import { formatWhole } from "./numbers.js";
+import { T, fillBlanks } from "./texts.js";
+
+/**
+ * So many positions, or that code is being compiled or a pattern database built for them.
+ * @param {Api.Progress} said
+ */
+export function describeProgress({ expanded, engine }) {
+  if (engine === "compiling") return T.compiling;
+  const [kind, number = "", count = ""] = (engine ?? "").split(" ");
+  if (kind === "patterns") return fillBlanks(T.buildingPatterns, { number, count, n: formatWhole(expanded) });
+  return `${fillBlanks(T.solving, { n: formatWhole(expanded) })} ${describeSpeed()}`;
+}

@@ -1,0 +1,28 @@
+// The rows of an experiment as a file has them, cut down to the columns that plots need: large files stay small on their
+// way to Python.
+
+const COLUMNS = [
+  ...["run", "instance", "algorithm", "estimate", "weight", "width", "ties", "detect_duplicates", "version"],
+  ...["status", "cost", "optimal", "expanded", "generated", "frontier_max", "seconds"],
+];
+
+/**
+ * The same lines with fewer columns; one that is no row stays as it is, and Python says what is wrong with it.
+ * @param {string} text
+ */
+export function slimRows(text) {
+  return text
+    .split("\n")
+    .map((line) => slimRow(line))
+    .join("\n");
+}
+
+/** @param {string} line */
+function slimRow(line) {
+  try {
+    const row = JSON.parse(line);
+    return JSON.stringify(Object.fromEntries(COLUMNS.filter((name) => name in row).map((name) => [name, row[name]])));
+  } catch {
+    return line;
+  }
+}

@@ -1,0 +1,60 @@
+"""What a solution costs, in the words of its metric: steps, pushes, slides, moves, or a cost."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from langkah.language import N_, _, format_number, format_plural
+from langkah.model import Problem, Step
+
+PROBED_STEPS = 200  # nearest to the start, to learn whether steps cost 1
+
+# How a cost is said, for the ways of counting that problems and files of levels name
+COUNTS: dict[str, Callable[[Any], str]] = {
+    "steps": lambda n: format_plural("{n} step", "{n} steps", n),
+    "pushes": lambda n: format_plural("{n} push", "{n} pushes", n),
+    "tiles": lambda n: _("cost {n}").format(n=format_number(n)),
+    "slides": lambda n: format_plural("{n} slide", "{n} slides", n),
+    "moves": lambda n: format_plural("{n} move", "{n} moves", n),
+    "cost": lambda n: _("cost {n}").format(n=format_number(n)),
+}
+
+
+TITLES = {
+    "steps": N_("Steps"),
+    "pushes": N_("Pushes"),
+    "tiles": N_("Cost"),
+    "slides": N_("Slides"),
+    "cost": N_("Cost"),
+}
+
+
+def get_metric(problem: Problem[Any, Any]) -> str:
+    """What a problem counts, as far as its settings say it; else moves, or costs where steps do not cost 1."""
+    found = getattr(problem, "metric", "")
+    if isinstance(found, str) and found in COUNTS:
+        return found
+    return "moves" if all(step.cost == 1 for step in islice(_list_nearest_steps(problem), PROBED_STEPS)) else "cost"
+
+
+def _list_nearest_steps(problem: Problem[Any, Any]) -> Iterator[Step[Any, Any]]:
+    """The steps from the start, then those from the states that they lead to, and so on."""
+    waiting = [problem.start]
+    met = set(waiting)
+    for state in waiting:
+        for step in problem.steps(state):
+            yield step
+            if step.state not in met:
+                met.add(step.state)
+                waiting.append(step.state)
+
+
+def get_metric_title(problem: Problem[Any, Any]) -> str:
+    """What a problem counts, as the heading of a number."""
+    return _(TITLES.get(get_metric(problem), N_("Moves")))
+
+
+def format_count(metric: str, cost: Any) -> str:
+    """A cost in the words of its metric; a metric without words of its own counts moves."""
+    whole = cost == int(cost)
+    return COUNTS.get(metric, COUNTS["moves"])(int(cost)) if whole else COUNTS["cost"](float(cost))

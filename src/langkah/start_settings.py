@@ -1,0 +1,85 @@
+"""Other starts of a problem: by a walk of random steps, and the settings that make it begin in a given state, found by
+trying those that usually hold the start.
+
+A guess counts only where the problem made from it begins in that very state, or in one that is written the same, and
+has the same settings otherwise.
+"""
+
+import inspect
+from collections.abc import Hashable, Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from langkah.errors import BadInput
+
+LONGEST_WALK = 60
+
+
+class Order(NamedTuple):
+    """What a new puzzle of some grade is made of: settings or levels, of which the seed takes one, and the least and
+    the most that it may need."""
+
+    settings: tuple[Mapping[str, object], ...]
+    low: int
+    high: int
+    levels: tuple[str, ...] = ()  # by name
+
+    def choose_base(self, game: str, seed: int) -> tuple[str, dict[str, object]]:
+        """The name and the settings of the problem from which the puzzle of a seed is made."""
+        levels = ((f"{game}:{level}", dict[str, object]()) for level in self.levels)
+        return Random(f"order {seed}").choice([*((game, dict(each)) for each in self.settings), *levels])
+
+
+def find_start_settings(problem: Any, state: Any) -> dict[str, object] | None:
+    """The settings that make this problem begin in a state; None where no usual one does."""
+    given = {**problem.origin[1], **problem.given()}
+    known = {each.name for each in problem.settings} or set(inspect.signature(type(problem).__init__).parameters)
+    text = problem.text(state)
+    for name, value in _guess_settings(state, text):
+        if name and name not in known:
+            continue
+        settings = {**given, name: value} if name else given
+        try:
+            other = type(problem)(**settings)
+            begins = other.start == state or other.text(other.start) == text
+            if begins and _drop(other.given(), name) == _drop(problem.given(), name):
+                return settings
+        except (BadInput, TypeError, ValueError, KeyError):
+            continue
+    return None
+
+
+def _guess_settings(state: Any, text: str) -> Iterator[tuple[str, object]]:
+    """Settings that may hold a start, each with a way to write it; first none: the problem may begin there as it is."""
+    yield "", None
+    yield "start", to_plain_value(state)
+    yield "start", text
+    yield "board", text
+    yield "position", text.split("\n")
+
+
+def to_plain_value(value: object) -> object:
+    """A value as files hold it: lists for tuples."""
+    return [to_plain_value(each) for each in value] if isinstance(value, tuple | list) else value
+
+
+def to_state_value(value: object) -> object:
+    """The state that a value of a file stands for: tuples for lists."""
+    return tuple(to_state_value(each) for each in value) if isinstance(value, tuple | list) else value
+
+
+def _drop(given: dict[str, object], name: str) -> dict[str, object]:
+    return {each: value for each, value in given.items() if each != name}
+
+
+def take_random_walk(problem: Any, state: Any, rng: Random, longest: int = LONGEST_WALK) -> Any:
+    """Where a walk of random steps ends. It does not turn back at once, nor into an end from which nothing leads on."""
+    before: Hashable = None
+    for _step in range(rng.randint(1, longest)):
+        onward = [step.state for step in problem.steps(state)]
+        fresh = [each for each in onward if problem.key(each) not in (before, problem.key(state))]
+        lively = [each for each in fresh or onward if any(True for _more in problem.steps(each))]
+        if not lively:
+            break
+        before, state = problem.key(state), rng.choice(lively)
+    return state

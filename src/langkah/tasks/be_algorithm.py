@@ -1,0 +1,124 @@
+"""The question 'may this node come next?': a search in the player's hands, one expansion at a time.
+
+Nothing is kept between questions: what was expanded so far travels with each of them and is followed again, so that the
+same code answers on a server and in a browser.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
+
+from langkah.course.result_code import PageResult, write_code
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.legal_runs import LegalRun, begin_run
+from langkah.legal_runs.by_hand import MOST_TAKEN, RunByHand
+from langkah.search.options import SearchRequest
+from langkah.tasks.context import Context
+from langkah.tasks.request import HereRequest, make_search_reader
+from langkah.tasks.trace import RecordedSearch, TraceJson
+from langkah.tracing import Result, Status
+from langkah.typed_json import Range
+
+SECONDS = 10.0
+MOST_WORDS = Range(0, 100)  # letters of a name
+MOST_HINTS = 10_000
+MOST_SECONDS = 10_000_000
+
+
+@dataclass(frozen=True)
+class BeAlgorithmRequest(HereRequest):
+    """A search from a position, the nodes that were expanded so far, and the one that the player would expand next.
+    A branch that was cut off before node n, where an algorithm does that, stands among them as -1 - n; `cut`: the guess
+    is one. `hint`: which nodes are legal now, and why is the guess not one of them? `end`: no further, what is the
+    result? The rest is for its code: who plays which task of an assignment, its key, at how many steps something was
+    wrong or a hint was asked for, hints in all, and the time."""
+
+    search: Annotated[SearchRequest, make_search_reader(SECONDS)]
+    taken: Annotated[Sequence[int], Range(0, MOST_TAKEN)] = ()
+    guess: int | None = None
+    cut: bool = False
+    hint: bool = False
+    end: bool = False
+    student: Annotated[str, MOST_WORDS] = ""
+    task: Annotated[str, MOST_WORDS] = ""
+    key: Annotated[str, MOST_WORDS] = ""
+    missed: Annotated[int, Range(0, MOST_TAKEN + 1)] = 0
+    hints: Annotated[int, Range(0, MOST_HINTS)] = 0
+    seconds: Annotated[int, Range(0, MOST_SECONDS)] = 0
+
+
+class BeAlgorithmJson(TypedDict):
+    """Whether the guess was right (null without one) and if not, which rule it broke; what was done, and the search up
+    to there. `legal` are the nodes that may come next, only where they were asked for; `choices` how many there are.
+    `cuts`: whether branches can be cut off; `cut`, where that was asked for, whether one must be now. `waiting` is the
+    frontier, in the order of generation. `over`: the search has ended, or (`short`) the exercise, because it is long or
+    the player had enough; `code` is the result for a teacher then, but not of a search that the player left."""
+
+    right: bool | None
+    why: str
+    taken: list[int]
+    legal: list[int]
+    choices: int
+    cuts: bool
+    cut: bool
+    waiting: list[int]
+    over: bool
+    short: bool
+    code: str
+    recording: TraceJson
+
+
+def expand_next(request: BeAlgorithmRequest, context: Context) -> BeAlgorithmJson:
+    """Follow what was expanded, then try the guess: the search goes on only if it is right."""
+    del context
+    problem = request.problem
+    hand = RunByHand(begin_run(problem, request.search.algorithm, request.search))
+    for number in request.taken:
+        if not hand.follow(number):
+            raise BadInput(_("node {n} was not legal there").format(n=number if number >= 0 else -1 - number))
+    right, why = None, ""
+    if request.guess is not None:
+        if not 0 <= request.guess < len(hand.run.nodes):
+            raise BadInput(_("there is no node {n}").format(n=request.guess))
+        right = hand.is_legal(request.guess, cut=request.cut)
+        if right:
+            hand.do(request.guess, cut=request.cut)
+        else:
+            why = hand.explain(request.guess, cut=request.cut, name_next=request.hint)
+    run = hand.run
+    legal = run.find_cuts() or [node.number for node in run.list_legal()]
+    over = not legal or hand.is_full or request.end
+    return {
+        "right": right,
+        "why": why,
+        "taken": hand.done,
+        "legal": legal if request.hint else [],
+        "choices": len(legal),
+        "cuts": run.cuts_by_hand,
+        "cut": request.hint and bool(run.find_cuts()),
+        "waiting": [] if over else sorted(run.list_waiting()),
+        "over": over,
+        "short": over and bool(legal),
+        "code": _write_result(request, hand.done) if over and (hand.is_full or not legal) else "",
+        "recording": RecordedSearch(problem, hand.recorded.trace, _make_result(request, run)).as_dict(),
+    }
+
+
+def _make_result(request: BeAlgorithmRequest, run: LegalRun[Any, Any]) -> Result[Any, Any]:
+    return Result(
+        request.problem.name or type(request.problem).__name__,
+        request.search.algorithm,
+        Status.STOPPED,
+        estimate=run.rules.estimate.name if run.value_name in ("f", "h") else "",
+        source=request.problem,
+    )
+
+
+def _write_result(request: BeAlgorithmRequest, taken: Sequence[int]) -> str:
+    """The code of a whole run: a step counts where the first guess was right, and no hint was needed."""
+    right = max(0, len(taken) - request.missed)
+    task = request.task or request.search.algorithm
+    student, seconds, hints = request.student, request.seconds, request.hints
+    result = PageResult(task, student, "", right, len(taken), seconds, hints, tuple(taken))
+    return write_code(result, request.key)

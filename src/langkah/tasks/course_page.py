@@ -1,0 +1,43 @@
+"""The page tasks of an assignment as one page: lessons, quizzes, and searches by hand."""
+
+from langkah.course.assignment import Assignment, CourseTask, draw_instance, draw_questions
+from langkah.course.result_code import make_student_key
+from langkah.course.step_exam import make_exam_page
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.tasks.context import Context
+from langkah.tasks.lesson import LessonRequest, open_lesson, run_lesson
+from langkah.views.course_page import PageTask, make_course_page
+from langkah.views.scorm import make_scorm_package
+
+PAGE_KINDS = ("lesson", "quiz", "be")
+
+
+def write_student_page(assignment: Assignment, student: str, context: Context) -> str:
+    """The lessons of an assignment for one student, with signed results; "" where it has none. Quizzes are handed in as
+    a file, for a page that checks answers holds them; searches by hand have links of their own."""
+    tasks = [task for task in assignment.tasks if task.kind == "lesson"]
+    made = [_make_task(assignment, task, student, context, signed=True) for task in tasks]
+    return make_course_page(assignment.title, made, student=student, seed=assignment.seed) if made else ""
+
+
+def pack_assignment(assignment: Assignment, student: str, context: Context) -> bytes:
+    """All page tasks of an assignment as a SCORM package; `student` chooses the instance that everybody gets."""
+    tasks = [task for task in assignment.tasks if task.kind in PAGE_KINDS]
+    if not tasks:
+        kinds = ", ".join(PAGE_KINDS)
+        raise BadInput(
+            _("no task can be done on a page alone: a SCORM package needs one of {kinds}").format(kinds=kinds)
+        )
+    made = [_make_task(assignment, task, student, context, signed=False) for task in tasks]
+    return make_scorm_package(assignment.title, assignment.title, make_course_page(assignment.title, made))
+
+
+def _make_task(assignment: Assignment, task: CourseTask, student: str, context: Context, *, signed: bool) -> PageTask:
+    key = make_student_key(assignment.key, assignment.seed, student, task.slug) if signed else ""
+    page = ""
+    if task.kind == "lesson":
+        page = run_lesson(LessonRequest(open_lesson(task.lesson)), context).make_page()
+    elif task.kind == "be":
+        page = make_exam_page(draw_instance(assignment, task, student), task.algorithm, task.estimate)
+    return PageTask(task.slug, task.name, task.points, page, draw_questions(assignment, task, student), key, task.file)

@@ -1,0 +1,88 @@
+"""The levels in a file that a person brought: a collection of another program, or a file of one level.
+
+Each level is built, so that what is wrong with one is said beside it; solutions that come with levels are made again,
+move by move. Pictures are drawn for a page of them at a time.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
+
+from langkah.errors import BadInput
+from langkah.games import GAMES, build_problem, drop_remarks, get_game_class, read_level_text
+from langkah.games.files import LARGEST
+from langkah.games.level_files import FileLevel
+from langkah.language import _
+from langkah.model import Problem
+from langkah.tasks.context import Context
+from langkah.tasks.request import Request
+from langkah.typed_json import Range
+from langkah.views.strokes import SceneJson, scene_to_strokes
+
+PAGE_LEVELS = 60  # that are built and drawn for one request
+
+
+@dataclass(frozen=True)
+class LevelFileRequest(Request):
+    """The text of a file, and which of its levels are wanted: those from a number on, so many."""
+
+    text: Annotated[str, Range(1, LARGEST)]
+    first: Annotated[int, Range(1, 1_000_000)] = 1
+    count: Annotated[int, Range(1, PAGE_LEVELS)] = PAGE_LEVELS
+
+
+class LevelInFileJson(TypedDict):
+    """A level of a file. `wrong` is what is wrong with it, one line each; `plan` is the solution that came with it, and
+    `plan_wrong` why it is none."""
+
+    number: int
+    line: int
+    title: str
+    game: str
+    game_title: str
+    settings: dict[str, Any]
+    wrong: list[str]
+    plan: str
+    plan_wrong: str
+    scene: SceneJson | None
+
+
+class LevelFileJson(TypedDict):
+    """Some of the levels of a file, and how many there are."""
+
+    all: int
+    levels: list[LevelInFileJson]
+
+
+def list_file_levels(request: LevelFileRequest, context: Context) -> LevelFileJson:
+    """The levels that the text of a file holds, from a number on."""
+    is_over = context.make_deadline()
+    levels = read_level_text(request.text)
+    found: list[LevelInFileJson] = []
+    for number, each in list(enumerate(levels, 1))[request.first - 1 : request.first - 1 + request.count]:
+        if found and is_over():
+            break
+        found.append(_describe_level(number, each))
+    return {"all": len(levels), "levels": found}
+
+
+def _describe_level(number: int, each: FileLevel) -> LevelInFileJson:
+    """One level, built to see whether it is sound."""
+    level, settings = each.level, drop_remarks(each.level.settings)
+    problem: Problem[Any, Any] | None = None
+    wrong: tuple[str, ...] = ()
+    try:
+        problem = build_problem(get_game_class(each.game), settings, level.title)
+    except BadInput as error:
+        wrong = error.lines
+    return {
+        "number": number,
+        "line": level.line,
+        "title": level.title,
+        "game": each.game,
+        "game_title": _(get_game_class(each.game).title) if each.game in GAMES else each.game,
+        "settings": settings,
+        "wrong": list(wrong),
+        "plan": level.plan,
+        "plan_wrong": problem.check_plan(level.plan) if problem is not None and level.plan else "",
+        "scene": None if problem is None else scene_to_strokes(problem.scene(problem.start)),
+    }

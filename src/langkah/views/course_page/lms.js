@@ -1,0 +1,121 @@
+// The course system around the page, by SCORM 1.2: the object `API` in a frame above or in the window that opened this
+// one. Every call answers "true" or "false", values are texts.
+
+const MOST_FRAMES = 20; // above this one that are asked
+const MOST_SUSPENDED = 4096; // characters that a system must keep
+
+/**
+ * The calls of SCORM 1.2, as far as they are needed.
+ * @typedef {{
+ *   LMSInitialize(text: string): string, LMSFinish(text: string): string, LMSCommit(text: string): string,
+ *   LMSGetValue(name: string): string, LMSSetValue(name: string, value: string): string, LMSGetLastError(): string,
+ *   LMSGetErrorString(code: string): string,
+ * }} ScormApi
+ */
+
+/**
+ * The calls of the system around a window; null where there is none.
+ * @param {Window} from
+ * @returns {ScormApi | null}
+ */
+export function findApi(from) {
+  for (const first of [from, from.opener]) {
+    let each = first;
+    for (let count = 0; each && count < MOST_FRAMES; count += 1) {
+      try {
+        if (each.API) return each.API;
+      } catch {
+        break; // a frame of somebody else
+      }
+      if (each.parent === each) break;
+      each = each.parent;
+    }
+  }
+  return null;
+}
+
+/**
+ * A time as SCORM writes it, HHHH:MM:SS.
+ * @param {number} seconds
+ */
+export function formatTime(seconds) {
+  const whole = Math.max(0, Math.round(seconds));
+  const parts = [Math.min(9999, Math.floor(whole / 3600)), Math.floor(whole / 60) % 60, whole % 60];
+  return parts.map((part, place) => String(part).padStart(place ? 2 : 4, "0")).join(":");
+}
+
+/** A session with a course system: begun, told of results, finished once. */
+export class LmsSession {
+  /** @param {ScormApi} api */
+  constructor(api) {
+    this.api = api;
+    this.error = "";
+    this.begun = performance.now();
+    this.over = !this.take(api.LMSInitialize(""));
+    if (!this.over && ["", "not attempted", "unknown"].includes(this.read("cmi.core.lesson_status"))) {
+      this.write("cmi.core.lesson_status", "incomplete");
+      this.commit();
+    }
+  }
+
+  /** @param {string} answer */
+  take(answer) {
+    const good = String(answer) === "true";
+    if (!good) this.error = this.api.LMSGetErrorString(this.api.LMSGetLastError());
+    return good;
+  }
+
+  /** @param {string} name */
+  read(name) {
+    return String(this.api.LMSGetValue(name) ?? "");
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  write(name, value) {
+    return this.take(this.api.LMSSetValue(name, value));
+  }
+
+  commit() {
+    return this.take(this.api.LMSCommit(""));
+  }
+
+  /** What was kept when the page was left. */
+  get kept() {
+    try {
+      const found = JSON.parse(this.read("cmi.suspend_data") || "{}");
+      return found && typeof found === "object" ? found : {};
+    } catch {
+      return {};
+    }
+  }
+
+  /**
+   * Tell how far somebody is: `share` of all points, whether all is done, and what is to be kept.
+   * @param {{ share: number, done: boolean, kept: object }} result
+   */
+  tell({ share, done, kept }) {
+    if (this.over) return false;
+    const text = JSON.stringify(kept);
+    this.error = "";
+    this.write("cmi.core.score.min", "0");
+    this.write("cmi.core.score.max", "100");
+    this.write("cmi.core.score.raw", String(Math.round(share * 10000) / 100));
+    this.write("cmi.core.lesson_status", done ? "completed" : "incomplete");
+    this.write("cmi.core.exit", done ? "" : "suspend");
+    if (text.length <= MOST_SUSPENDED) this.write("cmi.suspend_data", text);
+    this.commit();
+    return !this.error;
+  }
+
+  /** The page is left. */
+  finish() {
+    if (this.over) return;
+    this.over = true;
+    this.write("cmi.core.session_time", formatTime((performance.now() - this.begun) / 1000));
+    this.commit();
+    this.api.LMSFinish("");
+  }
+}
