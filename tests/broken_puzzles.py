@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from langkah.model import Chance, Construction, Estimate, Game, Outcome, Puzzle, Step
 from langkah.packed import Packed
 from langkah.scene import Rect, Scene, Shape
+from langkah.settings import Setting
 
 LAST = 9
 Steps = Iterable[Step[Any, Any]]
@@ -178,6 +179,38 @@ def none(*_arguments: Any) -> None:
     """Nothing is said."""
 
 
+def expand(state: int, out: Any) -> int:
+    """The steps of the walk, for compiled code."""
+    count = 0
+    if state < LAST:
+        out[count] = state + 1
+        count += 1
+    if state > 0:
+        out[count] = state - 1
+        count += 1
+    return count
+
+
+def goal(state: int) -> bool:
+    """The end of the walk."""
+    return state == LAST
+
+
+def pack_walk(expand: Any, **more: Any) -> Packed[Any]:
+    """The walk as a packed form of plain functions."""
+    return Packed.of(0, int, int, expand, goal, **{"branching": 2, "unit_cost": True, **more})
+
+
+PLAIN: dict[str, Any] = {"start": 0, "steps": Walk.steps, "is_goal": Walk.is_goal}  # without what else a walk says
+
+
+def with_settings(parameters: str, default: int = 3, high: int | None = None) -> dict[str, Any]:
+    """A walk with a setting `n`, and a constructor with these parameters."""
+    scope: dict[str, Any] = {}
+    exec(f"def __init__(self, {parameters}):\n    self.start = self.n = 0", scope)
+    return {"settings": (Setting("n", default, "how many", 1, high),), "__init__": scope["__init__"]}
+
+
 SQUARES = {square: LAST - square for square in range(LAST + 1) if square != 5}
 
 # Steps: what they must look like.
@@ -192,7 +225,7 @@ Wordy = spoiled("steps", "costs 'much'", steps=costing("much"))
 Endless = spoiled("steps", "do not end", steps=lambda _walk, state: (Step(n, state) for n in count()))
 Raises = spoiled(
     "steps",
-    r"ZeroDivisionError: .* \(broken_puzzles.py, line \d+\)",
+    r"ZeroDivisionError: .* \(broken_puzzles.py, line \d+, in <lambda>\)",
     steps=lambda _walk, state: [Step("on", state + 1, 1 // (5 - state))],
 )
 Changes = spoiled("steps", "has changed the state itself", start=Board(0), __init__=none, steps=changing)
@@ -272,13 +305,63 @@ MissingBack = spoiled("back", "does not know it", back=lambda walk, state: list(
 
 # The packed view.
 WrongStart = spoiled("packed", "the start is not the number of the start", packed=lambda _walk: View(start=1))
-WrongOrder = spoiled(
-    "packed", "not those of steps", packed=lambda _walk: View(successors=lambda word: View().successors(word)[::-1])
+WrongSuccessors = spoiled(
+    "packed", "not the numbers of those of steps", packed=lambda _walk: View(successors=lambda word: [word])
 )
 WrongPackedGoal = spoiled("packed", "disagree", packed=lambda _walk: View(is_goal=lambda word: word == 4))
-Lossy = spoiled("packed", "equal keys and equal numbers", packed=lambda _walk: View(pack=lambda state: min(state, 8)))
+Lossy = spoiled("packed", "disagree", packed=lambda _walk: View(pack=lambda state: min(state, 8)))
+Merged = spoiled("packed", "not the numbers of those", packed=lambda _walk: View(pack=lambda state: state - state % 2))
 WrongUnpack = spoiled("packed", "unpack", packed=lambda _walk: View(unpack=lambda _word: 0))
 Dear = spoiled("packed", "does not cost 1", steps=costing(2), estimates=())
+
+Braching = spoiled("packed", "`braching` is no keyword", packed=lambda _walk: pack_walk(expand, braching=2))
+TooMany = spoiled(
+    "compiled", r"line \d+, in expand: .* branching = 1", packed=lambda _walk: pack_walk(expand, branching=1)
+)
+WrongPackedEstimate = spoiled(
+    "packed",
+    "its estimate is not what estimate",
+    estimate=lambda _walk, state: LAST - state,
+    packed=lambda _walk: pack_walk(expand, estimate=lambda _state: 3),
+)
+WrongPackedCosts = spoiled(
+    "packed", "a cost that expand gives", packed=lambda _walk: pack_walk(expand, unit_cost=False, costs=True)
+)
+Forgetful = spoiled(
+    "patterns",
+    "the step from 4 to 5 is lost",
+    lists_all_goals=True,
+    packed=lambda _walk: pack_walk(expand, abstractions=(lambda state: 0 if state < 5 else LAST,)),
+)
+
+# Names that are nearly ours, and names that hide ours.
+Admissable = spoiled("names", "looks like `admissible`", admissable=True)
+Reversable = spoiled("names", "looks like `reversible`", Puzzle, **PLAIN, reversable=True)
+Heuristic = spoiled("names", r"looks like `estimate\(state\)`", heuristic=lambda _walk, state: LAST - state)
+Gesture = spoiled(
+    "names", r"looks like `gestures\(state, move\)`", Puzzle, **PLAIN, gesture=lambda _walk, _at, _move: ()
+)
+Diceless = spoiled("names", r"`chances\(state\)` is only asked of a Chance", chances=lambda _walk, _state: ())
+HiddenAt = spoiled("names", r"`at\(state\)` is what Langkah calls, but yours is", at=lambda _walk, _row, _col: 0)
+HiddenRandom = spoiled("names", r"`random\(rng\)` is called by Langkah, but is", random=3)
+HiddenGoals = spoiled("names", r"`goals\(\)` is called by Langkah, but is \(9,\)", goals=(LAST,))
+Called = spoiled("names", "`reversible` is read by Langkah as True or False", reversible=lambda _walk: True)
+NoStart = spoiled("starts", r"`at\(state\)` must give this problem .* but it gives 7", at=lambda _walk, _cell: 7)
+Luck = spoiled("starts", "starts from .*, then from", random=lambda walk, _rng: walk.at(next(ASKED)))
+
+# Settings.
+Unheard = spoiled("settings", "the setting `n` is no argument", settings=(Setting("n", 3, "how many"),))
+Illegal = spoiled("settings", "the default of `n`, 50, is not legal", **with_settings("n=50", default=50, high=12))
+Unequal = spoiled("settings", "`n` is 3 by default in its setting, but 4", **with_settings("n=4"))
+NotSmall = spoiled("settings", "`small` names 'm'", **with_settings("n=3"), small={"m": 2})
+
+# Pictures that fail, and roles that no theme knows.
+Undrawn = spoiled(
+    "pictures", "scene fails, .* KeyError: 5 ", scene=lambda walk, at: Walk.scene(walk, LAST - SQUARES[at])
+)
+Pice = spoiled(
+    "pictures", "no theme knows the role 'pice': it is drawn like 'piece'", scene=with_shapes(Rect(0, 0, 1, 1, "pice"))
+)
 
 # Other promises.
 Faint = spoiled("promising", "a goal lies 2 below it", promising=lambda _walk, state: state != LAST - 2)

@@ -175,8 +175,11 @@ class Visit:
         expect(self.page.locator(".message")).to_contain_text(words, timeout=SOON)
 
     def do(self, name: str) -> None:
-        """Press one of the buttons."""
+        """Press one of the buttons. Leaving Watch goes back in the browser's history, which takes a moment: an
+        address that is set meanwhile would be overridden."""
         self.page.locator(f'[data-do="{name}"]').first.click()
+        if name == "close-studio":
+            wait_until(self.page, "() => !document.querySelector('.studio') && history.state !== 'watch'")
 
     # Hands
 
@@ -281,3 +284,12 @@ class Held:
 def lane(page: Page, name: str) -> Any:
     """One lane of a race."""
     return page.locator(f'[data-lane="{name}"]')
+
+
+def wait_until(page: Page, question: str, arg: Any = None) -> None:
+    """Wait until a function in the page says yes. (Playwright's own way is forbidden by the page's policy at times.)"""
+    for _look in range(400):
+        if page.evaluate(question, arg):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(question)

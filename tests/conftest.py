@@ -2,6 +2,7 @@
 pages that must not complain, and windows that must end well."""
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from langkah.games import GAMES
 
 if TYPE_CHECKING:  # most tests need no browser: it is imported where one is asked for
     from playwright.sync_api import Browser
@@ -31,9 +34,14 @@ if hasattr(signal, "SIGHUP"):
 
 # Files of tests that ask nothing of the system, by how their names begin: no signals, no processes, no screen.
 PORTABLE = (
-    "audit", "cli_commands", "compare", "doctor", "engine_examples", "engine_retrograde", "engine_tile_search",
-    "engine_two_player", "games", "lessons", "odds", "players", "posix_free", "registry", "search", "session", "trace",
+    "cli_commands", "comparison", "dice_odds", "doctor", "engine_examples", "engine_retrograde", "engine_tile_search",
+    "engine_two_player", "games", "lessons", "player", "posix_free", "registry", "search", "session", "tracing",
 )  # fmt: skip
+
+# Files of tests with a browser, a window, a server or many processes: on every run the first six games
+# pass them, in the proofs every game does.
+FIRST_GAMES = {"snakes", "klotski", "hanoi", "mnk", "tiles", "queens"}
+COSTLY = ("cli_draw", "engine_store", "site", "terminal", "views_replay", "views_watch", "web", "window")
 
 
 def runs_proofs(config: pytest.Config) -> bool:
@@ -53,11 +61,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make portable` runs: on Windows and macOS, too."""
+    """Mark what `make portable` runs, on Windows and macOS, too; and what only the proofs run, as games are many."""
     for item in items:
         name = item.path.stem.removeprefix("test_")
         if name == "engine" or name.startswith(PORTABLE):
             item.add_marker(pytest.mark.portable)
+        if name.startswith(COSTLY) and names_later_game(item):
+            item.add_marker(pytest.mark.slow)
+
+
+def names_later_game(item: pytest.Item) -> bool:
+    """Whether a case is about one of the games that costly tests leave to the proofs."""
+    values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    games = {re.split("[: ]", value)[0] for value in values if isinstance(value, str)}
+    return bool(games & (GAMES.keys() - FIRST_GAMES))
 
 
 @pytest.fixture(scope="session")

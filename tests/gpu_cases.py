@@ -55,7 +55,7 @@ class TooFar(Puzzle[int, int]):
 def explore_own(halves: bool) -> Any:
     """A puzzle of numbers on the GPU, or why it cannot be explored there."""
     try:
-        return explore(Own(halves), device="gpu").as_dict(Own(halves))
+        return explore(Own(halves), device="gpu").as_dict()
     except DoesNotFit as error:
         return error.lines
 
@@ -135,13 +135,13 @@ def explore_game(name: str, settings: dict[str, Any], limit: dict[str, Any], fol
     """A game on the GPU, with a limit and a checkpoint if there is a folder."""
     problem, kept = load(name, settings), Store(folder, keep="checkpoint", resume=resume) if folder else None
     survey = explore(problem, store=kept, device="gpu", limit=Limit(**limit))
-    return survey.as_dict(problem)
+    return survey.as_dict()
 
 
 def explore_walk(ways: list[list[int]], targets: list[int], wide: bool, reversible: bool) -> Any:
     """A graph on the GPU."""
     problem = Walk(ways, frozenset(targets), wide=wide, reversible=reversible)
-    return explore(problem, device="gpu").as_dict(problem)
+    return explore(problem, device="gpu").as_dict()
 
 
 def explore_too_far() -> Any:
@@ -155,7 +155,7 @@ def explore_too_far() -> Any:
 def solve_game(name: str, settings: dict[str, Any]) -> Any:
     """A shortest plan from the GPU."""
     problem = load(name, settings)
-    return solve(problem, device="gpu").as_dict(problem)
+    return solve(problem, device="gpu").as_dict()
 
 
 def flood_tower(discs: int, small: int) -> Any:

@@ -66,7 +66,7 @@ def replay(problem: Problem[Any, Any], result: Result[Any, Any]) -> Any:
     """Play a plan by its notations, each looked up among the legal moves; return the last state and what it cost."""
     state = problem.start
     cost: Cost = 0
-    for word, planned in zip(result.moves, result.path, strict=True):
+    for word, planned in zip(result.notation, result.path, strict=True):
         legal = {problem.notation(step.move): step for step in problem.steps(state)}
         assert word in legal, f"{word} is not legal in {state}"
         state, cost = legal[word].state, cost + legal[word].cost

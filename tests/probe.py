@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 from types import FrameType
 from typing import Any, NamedTuple
 
+from langkah.search.best_first import NUMBER, STATE
 from langkah.tracing import Event, Trace
 
 Locals = dict[str, Any]
@@ -35,9 +36,9 @@ def both(held: Locals) -> Seen:
 
 def heap(held: Locals) -> Seen:
     """Best first: a heap in which overtaken nodes stay until they surface."""
-    entries = sorted(held["heap"], key=lambda entry: entry[:-1])
-    keys = set(held["best"]) if held["merge"] else None
-    return Seen([entry[-1].number for entry in entries if not entry[-1].closed], keys)
+    entries = sorted(held["heap"], key=lambda entry: entry[:STATE])
+    live = [entry[NUMBER] for entry in entries if entry[NUMBER] not in held["done"]]
+    return Seen(live, set(held["best"]) if held["merge"] else None)
 
 
 def stack(held: Locals) -> Seen:
@@ -57,12 +58,12 @@ def layers(held: Locals) -> Seen:
 # by what it tells alone.
 READERS: dict[str, tuple[str, Callable[[Locals], Seen]]] = {
     "breadth-first": ("breadth_first", queue),
-    "bidirectional": ("bidirectional", both),
-    "uniform-cost": ("_search_best_first", heap),
-    "greedy": ("_search_best_first", heap),
-    "a-star": ("_search_best_first", heap),
-    "weighted-a-star": ("_search_best_first", heap),
-    "branch-and-bound": ("_search_best_first", heap),
+    "bidirectional": ("_search_both_sides", both),
+    "uniform-cost": ("_find_best_goal", heap),
+    "greedy": ("_find_best_goal", heap),
+    "a-star": ("_find_best_goal", heap),
+    "weighted-a-star": ("_find_best_goal", heap),
+    "branch-and-bound": ("_find_best_goal", heap),
     "depth-first": ("depth_first", stack),
     "iterative-deepening": ("_deepen_rounds", stack),
     "ida-star": ("_deepen_rounds", stack),

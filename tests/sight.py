@@ -92,12 +92,18 @@ def find_missing(page: Page, *, tree: bool, code: bool) -> list[Any]:
 
 
 def check_sight(page: Page) -> None:
-    """One recording in windows of every size; on a phone the line at work stands below the tree, and in its tab."""
+    """One recording in windows of every size; on a phone the line at work stands below the tree, and in its tab. Where
+    the search is shown on a map, the tree is one press away."""
+    if page.locator('[data-centre="tree"]').count():
+        page.locator('[data-centre="tree"]').click()
     for wide, high in SIZES:
         page.set_viewport_size({"width": wide, "height": high})
         narrow = wide < COLUMNS
+        if narrow:
+            page.locator('[data-turn="tree"]').click()
         found = find_missing(page, tree=True, code=not narrow)
-        assert not found, (wide, high)
+        assert not found, (wide, high, found[:3])
         if narrow:
             page.locator('[data-turn="code"]').click()
-            assert not find_missing(page, tree=False, code=True), (wide, high)
+            lost = find_missing(page, tree=False, code=True)
+            assert not lost, (wide, high, lost[:3])

@@ -121,7 +121,6 @@ MISTAKES = [
     (["solve", "nothere.toml"], "no such file"),
     (["solve", str(EXAMPLES)], "folder"),
     (["solve", "nothere.py:Jugs"], "no such file"),
-    (["solve", str(EXAMPLES / "jugs.py")], "name the class"),
     (["solve", f"{EXAMPLES / 'jugs.py'}:Jug"], "Did you mean Jugs?"),
     (["solve", f"{EXAMPLES / 'jugs.py'}:Jugs", "goal=3"], "target"),
     (["trace", "hanoi", "discs=2", "--csv", "/nowhere/at/all.csv"], "cannot be written"),

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from langkah.apps.cli import console
 from langkah.apps.cli.main import main
+from langkah.errors import format_exception
 from langkah.games import GAMES, get_game_settings
-from langkah.games.files import format_exception
 from langkah.language import current_language, format_number, format_plural
 from langkah.tasks.compare import USUAL_LIMIT
 from langkah.tasks.levels import format_optimum

@@ -25,9 +25,10 @@ from langkah.comparison import (
     write_remarks,
 )
 from langkah.games import GAMES, list_levels
-from langkah.model import Estimate, Game, take_random_walk
+from langkah.model import Estimate, Game
 from langkah.scene import Rect
 from langkah.search import SearchRequest, list_algorithms
+from langkah.start_settings import take_random_walk
 from langkah.tracing import Result, Stats
 from langkah.views.compare_chart import Bars, draw_comparison, find_decades
 from langkah.views.svg import draw_svg
@@ -92,6 +93,8 @@ def test_who_takes_part() -> None:
     assert {entry.algorithm for entry in usual if entry.estimate == "paper"} == {
         "a-star",
         "ida-star",
+        "ida-star-with-table",
+        "meet-in-the-middle",
         "branch-and-bound",
         "depth-first-branch-and-bound",
     }

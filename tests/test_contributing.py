@@ -56,11 +56,11 @@ def test_a_game() -> None:
 
 def test_an_algorithm(examples: dict[str, ModuleType]) -> None:
     """One line, and it searches."""
-    row = examples["hill_climbing"].HILL_CLIMBING
+    row = examples["best_child"].BEST_CHILD
     ALGORITHMS[row.name] = row
-    found = solve(load("tiles", rows=2, cols=2, start=[1, 2, 0, 3]), "hill-climbing")
+    found = solve(load("tiles", rows=2, cols=2, start=[1, 2, 0, 3]), "best-child")
     assert (found.cost, found.optimal) == (1, False)
-    assert solve(load("hanoi", discs=4), "hill-climbing", limit=Limit(depth=3)).status == "stopped"
+    assert solve(load("hanoi", discs=4), "best-child", limit=Limit(depth=3)).status == "stopped"
 
 
 def test_a_player(examples: dict[str, ModuleType]) -> None:
@@ -85,7 +85,7 @@ def test_a_front_end() -> None:
 
 WHERE = {  # how the row begins before which each line goes, and what it imports
     "games/__init__.py": ('    "queens":', ""),
-    "search/table.py": ("        BACKTRACKING,", "from langkah.search.hill_climbing import HILL_CLIMBING"),
+    "search/table.py": ("        BACKTRACKING,", "from langkah.search.best_child import BEST_CHILD"),
     "players/__init__.py": ('    "human":', "from langkah.players.first_move import FirstMove"),
     "apps/cli/main.py": ('    "doctor":', ""),
 }
@@ -128,7 +128,7 @@ CENTRAL = ["test_games.py", "test_search.py", "test_session.py", "test_tracing.p
     [
         ("frogs", CENTRAL, 50),
         pytest.param("frogs", sorted({*OVER_TABLES} - {*CENTRAL}), 100, marks=pytest.mark.slow),
-        pytest.param(f"hill-climbing or {WHOLE}", OVER_TABLES, 100, marks=pytest.mark.slow),
+        pytest.param(f"best-child or {WHOLE}", OVER_TABLES, 100, marks=pytest.mark.slow),
     ],
 )
 def test_the_tests_over_tables_hold_for_the_examples(names: str, files: list[str], least: int, tmp_path: Path) -> None:

@@ -47,8 +47,9 @@ class Coin(Puzzle[int, str], Chance[int]):
         self.heads, self.cliff, self.start = heads, cliff, 0
 
     def steps(self, state: int) -> Iterable[Step[int, str]]:
-        """Heads or tails."""
-        return [Step("heads", state + 1), Step("tails", 0)] if state >= 0 else []
+        """Heads or tails, or down the cliff."""
+        fall = [Step("fall", -1)] if self.cliff else []
+        return [Step("heads", state + 1), Step("tails", 0), *fall] if state >= 0 else []
 
     def is_goal(self, state: int) -> bool:
         """Enough heads."""

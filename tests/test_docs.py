@@ -20,12 +20,13 @@ from tools.document_parts import describe_games, find_page
 import langkah
 from langkah.apps.cli.main import main
 from langkah.games import GAMES, get_game_settings
+from langkah.search import ALGORITHMS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 RUN = {"python", "console", "toml", "sh"}
 ELSEWHERE = re.compile(r"--device gpu|://|slurm|^langkah play")  # needs a GPU, a cluster, a bucket, or never ends
-LONG = re.compile(r"rows=3 cols=4|discs=19|/data/|fast_lights|^langkah site")
+LONG = re.compile(r"rows=3 cols=4|discs=19|/data/|fast_lights|pocket_cube|^langkah site")
 SHOWN = {"text", "html", "json", "mermaid", "c", "yaml", "jsonc"}  # outputs, drawings and other programs' files
 OUTSIDE = {"made", "_build"}
 DOCUMENTS = [
@@ -108,7 +109,10 @@ def test_python(code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         (tmp_path / "example.py").write_text(code, encoding="utf-8")
         subprocess.run([sys.executable, "example.py"], check=True)
     else:
+        before = set(ALGORITHMS)
         exec(compile(code, "document", "exec"), {"__name__": "document"})
+        for name in set(ALGORITHMS) - before:  # an example adds one
+            del ALGORITHMS[name]
 
 
 def list_shown_answers() -> list[Any]:
@@ -178,10 +182,14 @@ def test_commands_that_are_not_run_now_exist(line: str) -> None:
 @pytest.mark.portable
 @pytest.mark.parametrize("text", select("toml"))
 def test_files(text: str, tmp_path: Path) -> None:
-    """Every puzzle file is solved, every lesson can be given."""
+    """Every puzzle file is solved, every lesson can be given, every experiment be run."""
     path = tmp_path / "puzzle.toml"
     path.write_text(text, encoding="utf-8")
-    assert main(["lesson", str(path), "--check"] if "[[stops]]" in text else ["solve", str(path)]) == 0
+    (tmp_path / "frogs.py").symlink_to(ROOT / "examples" / "frogs.py")
+    words = ["lesson", str(path), "--check"] if "[[stops]]" in text else ["solve", str(path)]
+    if "algorithms =" in text:
+        words = ["experiment", str(path), "-o", str(tmp_path / "rows"), "--workers", "1"]
+    assert main(words) == 0
 
 
 def test_the_library_is_whole() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from langkah import load
 from langkah.engine.explore import explore
+from langkah.engine.shortest_ways import count_shortest_ways
 from langkah.model import Puzzle
 from langkah.packed import Packed
 
@@ -52,3 +53,28 @@ def test_every_layout_of_the_board() -> None:
     assert (found.farthest, found.hardest) == (179, 6)
     drawings = {script["drawn"](problem, word) for word in found.examples}
     assert "3111\n3344\n3344\n3221\n2200" in drawings
+
+
+@pytest.mark.slow
+def test_bitmaps_of_solitaire() -> None:
+    """On a board of 15 holes: what can be reduced to one peg, position by position against a plain search."""
+    script: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "solitaire_bitmaps.py"))
+    board = script["make_board"]("ooo/ooo/ooo/ooo/ooo")
+    for ends in (range(15), (7,)):
+        bitmap, layers = script["find_reducible"](board, ends)
+        good = {1 << end for end in ends}
+        for position in sorted(range(1, 1 << 15), key=int.bit_count):
+            if any(position & jump.need == jump.have and position ^ jump.need in good for jump in board.jumps):
+                good.add(position)
+        assert sum(layers) == len(good)
+        assert all(script["can_be_solved"](bitmap, position) == (position in good) for position in range(1 << 15))
+
+
+@pytest.mark.slow
+def test_shortest_ways_of_towers() -> None:
+    """OEIS A143807, and the same from the general count."""
+    script: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "hanoi_ways.py"))
+    published = [1, 2, 2, 22, 40, 18, 2468, 11698, 11426, 2178, 74056628]
+    assert [script["count_ways"](discs) for discs in range(1, 12)] == published
+    seven: Any = load("hanoi", discs=7, pegs=4, goal="peg 4")
+    assert count_shortest_ways(seven).ways == 2468

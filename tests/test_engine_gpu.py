@@ -54,7 +54,7 @@ def test_a_space_is_the_same_on_the_gpu() -> None:
     problem = load("hanoi", discs=2)
     limits: tuple[dict[str, int], ...] = ({}, {"depth": 2})
     on_gpu = run_on_gpu(*(["explore_game", "hanoi", {"discs": 2}, limit, "", False] for limit in limits))
-    plain = [explore(problem, device="cpu", limit=Limit(**limit)).as_dict(problem) for limit in limits]
+    plain = [explore(problem, device="cpu", limit=Limit(**limit)).as_dict() for limit in limits]
     assert list(map(pick, on_gpu)) == list(map(pick, plain))
     assert (on_gpu[0]["device"], plain[0]["device"]) == ("gpu", "cpu")
 
@@ -67,14 +67,14 @@ def test_puzzles_of_ones_own_are_the_same_on_the_gpu() -> None:
     )
     for wide, found in zip((False, True), on_gpu, strict=True):
         problem = Walk(WAYS, frozenset(targets), wide=wide, reversible=False)
-        assert pick(found) == pick(explore(problem, device="cpu").as_dict(problem))
+        assert pick(found) == pick(explore(problem, device="cpu").as_dict())
     assert mistake == "list assignment index out of range"
 
 
 def test_functions_of_ones_own_mean_what_python_means_on_the_gpu() -> None:
     """Negative numbers; and floating point is refused."""
     signs, halves = run_on_gpu(["explore_own", False], ["explore_own", True])
-    assert pick(signs) == pick(explore(Own(halves=False), device="cpu").as_dict(Own(halves=False)))
+    assert pick(signs) == pick(explore(Own(halves=False), device="cpu").as_dict())
     assert "floating point" in halves[0]
 
 
@@ -128,7 +128,7 @@ def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> Non
     assert begun.layers == [1, 2]
     [found] = run_on_gpu(["explore_game", "hanoi", {"discs": 2}, {}, str(folder), True])
     whole = explore(problem, device="cpu")
-    assert pick(found) == pick(whole.as_dict(problem))
+    assert pick(found) == pick(whole.as_dict())
     assert explore(problem, store=Store(folder, keep="checkpoint", resume=True), device="cpu").layers == whole.layers
 
 
@@ -163,7 +163,7 @@ def test_a_game_for_two_is_the_same_on_the_gpu() -> None:
     assert grid is not None
     [found] = run_on_gpu(["explore_game", "mnk", {"rows": 2, "cols": 3, "k": 2}, {}, "", False])
     run: Run[Any, Any] = Run(Limit())
-    plain = explore_space(GridSpace(grid, 1), run, hardest=False).as_dict(problem)
+    plain = explore_space(GridSpace(grid, 1), run, hardest=False).as_dict()
     assert pick(found) == pick(plain)
     assert (found["value"], found["values"], found["engine"]) == (plain["value"], plain["values"], "gpu retrograde")
 
@@ -186,7 +186,7 @@ def test_random_puzzles_are_the_same_on_the_gpu() -> None:
     on_gpu = run_on_gpu(*(["explore_walk", *walk] for walk in walks))
     for (ways, targets, wide, reversible), found in zip(walks, on_gpu, strict=True):
         problem = Walk(ways, frozenset(targets), wide=wide, reversible=reversible)
-        assert pick(found) == pick(explore(problem, device="cpu").as_dict(problem))
+        assert pick(found) == pick(explore(problem, device="cpu").as_dict())
 
 
 def test_games_are_the_same_on_the_gpu() -> None:
@@ -198,14 +198,14 @@ def test_games_are_the_same_on_the_gpu() -> None:
     on_gpu = run_on_gpu(*(["explore_game", name, SMALL[name], limit, "", False] for name in names))
     for name, found in zip(names, on_gpu, strict=True):
         plain = explore(problems[name], device="cpu", limit=Limit(**limit))
-        assert pick(found) == pick(plain.as_dict(problems[name])), name
+        assert pick(found) == pick(plain.as_dict()), name
 
 
 def test_devices_are_named() -> None:
     """An unknown device lists the known ones."""
     with pytest.raises(UnknownName, match="auto, cpu, gpu"):
         explore(load("hanoi", discs=3), device="tpu")
-    assert explore(load("hanoi", discs=3), device="cpu").as_dict(load("hanoi", discs=3))["device"] == "cpu"
+    assert explore(load("hanoi", discs=3), device="cpu").as_dict()["device"] == "cpu"
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

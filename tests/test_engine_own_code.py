@@ -422,7 +422,7 @@ def test_the_doctor_says_beforehand(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     report = examine(load(f"{path}:Mine"), Limit(50, 4))
-    check = next(each for each in report.checks if each.name == "packed")
+    check = next(each for each in report.checks if each.name == "compiled")
     assert (check.status, report.healthy) == ("note", True)
     assert "compiled code will not be used" in check.findings[0][0].text
     assert "mine.py, line 4: floating point" in check.findings[0][0].text

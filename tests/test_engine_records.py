@@ -25,7 +25,7 @@ def test_a_record_is_sound(path: Path) -> None:
     layers, (kind, _dash, size) = record["layers"], path.stem.rpartition("-")
     assert hashlib.sha256(",".join(map(str, layers)).encode()).hexdigest() == record["sha256"]
     assert sum(layers) == record["positions"]
-    assert layers[0] == 1
+    assert layers[0] == (33 if path.stem == "solitaire-english-one" else 1)
     assert min(layers) > 0
     where = next(line for line in (DOCS / "records.md").read_text(encoding="utf-8").splitlines() if path.name in line)
     assert f"{record['positions']:,}" in where
@@ -37,10 +37,23 @@ def test_a_record_is_sound(path: Path) -> None:
             ", ".join(f"{n:,}" for n in record["values"].values()),
         ]
         assert sum(record["values"].values()) == record["positions"]
+    elif kind == "solitaire-english":
+        assert cells[4] == str(record["seconds"])
+        assert len(layers) == 32, "with 1 to 32 pegs"
     else:
         assert sum(layers) == SPACES[kind](int(size))
         assert len(layers) - 1 == record["eccentricity"]
         assert (cells[2], cells[4]) == (str(record["eccentricity"]), str(record["seconds"]))
+
+
+def test_solitaire_is_what_others_counted() -> None:
+    """To the centre: as many as are reached from there (Bell). The full board without one peg can always be solved."""
+    one, centre = (
+        json.loads((DOCS / "records" / f"solitaire-english-{name}.json").read_text()) for name in ("one", "centre")
+    )
+    assert centre["positions"] == 187_636_299
+    assert one["layers"][-1] == 33
+    assert all(some <= every for some, every in zip(centre["layers"], one["layers"], strict=True))
 
 
 def test_small_layers_are_the_same_for_every_tower() -> None:

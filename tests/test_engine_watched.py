@@ -166,11 +166,11 @@ def test_too_many_successors_tell_the_line(way: str, tmp_path: Path) -> None:
 def test_the_doctor_tells_the_line(tmp_path: Path) -> None:
     """A note where Python can do it, a defect where the packed form is wrong."""
     report = examine(write_mine(tmp_path, "value += (1 << 70 + state) % 2")(), Limit(300, 4))
-    check = next(each for each in report.checks if each.name == "packed")
+    check = next(each for each in report.checks if each.name == "compiled")
     assert (check.status, report.healthy) == ("note", True)
     assert "line 13, in expand: 1 << 70 passes 2**63 (state 0)" in check.findings[0][0].text
     report = examine(write_mine(tmp_path, "if state == 50: out[1] = 5; return 2")(), Limit(100, 4))
-    check = next(each for each in report.checks if each.name == "packed")
+    check = next(each for each in report.checks if each.name == "compiled")
     assert check.status == "defect"
     assert "line 13, in expand: expand(50) writes more than branching" in check.findings[0][0].text
 

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, solve
-from langkah.games.klotski.klotski import Klotski, find_parts, trace_outline
+from langkah.games.klotski.klotski import Klotski
+from langkah.games.outline import find_parts, trace_outline
 from langkah.scene import Path
 from langkah.tracing import Limit, Status, Trace
 from tests.oracle import replay

@@ -75,14 +75,16 @@ def test_trees(entry: dict[str, Any]) -> None:
     assert trees.full == entry["full_tree_nodes"]
     trace = Trace()
     everything = solve(Queens(n), "backtracking", find_all=True, observe=trace)
-    assert everything.stats.generated == trees.valid
+    assert everything.stats.generated - 1 == trees.candidates, "every cell of a row is tried"
+    assert everything.stats.generated - everything.stats.pruned == everything.stats.expanded == trees.valid
     depths = [event.depth for event in trace.events if event.kind is Kind.OPEN]
     assert [depths.count(depth) for depth in range(n + 1)] == entry["levels"]
     assert solve(Queens(n, tree="full"), "backtracking", find_all=True).stats.generated - 1 == trees.candidates
     first = solve(Queens(n))
     if "first_solution" in entry:
         assert list(first.states[-1]) == entry["first_solution"]
-        assert first.stats.generated == entry["valid_nodes_until_first(incl root)"]
+        assert first.stats.expanded == entry["valid_nodes_until_first(incl root)"]
+        assert first.stats.generated - 1 == entry["candidates_tested_until_first"]
         tried = solve(Queens(n, tree="full"), "backtracking").stats.generated - 1
         assert tried == entry["candidates_tested_until_first"]
     else:
@@ -110,7 +112,7 @@ def test_the_paper() -> None:
     assert solve(game, "backtracking", find_all=True).stats.generated == FOUR["same_all_solutions"]
     assert trees.valid == FOUR["valid_nodes_all_incl_root"] == 17
     assert trees.valid - 1 == FOUR["valid_nodes_all_excl_root"] == 16
-    assert solve(Queens(4)).stats.generated == FOUR["valid_nodes_until_first_solution_incl_root"]
+    assert solve(Queens(4)).stats.expanded == FOUR["valid_nodes_until_first_solution_incl_root"]
     ideal = solve(game, "branch-and-bound", estimate="perfect")
     assert ideal.stats.generated - 1 == 10
     assert ideal.stats.expanded == 5

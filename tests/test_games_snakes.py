@@ -277,7 +277,7 @@ def queues(trace: Trace, costs: bool) -> list[str]:
 def test_snakes_bnb_board_1() -> None:
     """The true queue tables of board 1: the paper's where it is right, mended where it slips (87, 86, 95, 93, 100)."""
     _game, result, trace = papers_search("snakes:paper-1")
-    assert result.moves == ("3", "6", "1", "6", "5", "4")
+    assert result.notation == ("3", "6", "1", "6", "5", "4")
     assert (result.cost, result.stats.expanded, result.stats.generated) == (6, 7, 37)
     assert not result.optimal
     assert "admissible" in result.why
@@ -295,12 +295,12 @@ def test_snakes_bnb_board_1() -> None:
 def test_snakes_bnb_board_2() -> None:
     """9 rolls with the paper's estimate, 6 with an admissible one: the algorithm is not to blame."""
     game, result, _trace = papers_search("snakes:paper-2")
-    assert result.moves == ("4", "6", "6", "6", "6", "6", "6", "6", "2")
+    assert result.notation == ("4", "6", "6", "6", "6", "6", "6", "6", "2")
     assert (result.cost, result.stats.expanded, result.stats.generated) == (9, 10, 55)
     assert not result.optimal
     sound = solve(game, "branch-and-bound")
     assert (sound.cost, sound.optimal, sound.estimate) == (6, True, "jumps")
-    assert sound.moves == ("6", "6", "4", "5", "6", "1")
+    assert sound.notation == ("6", "6", "4", "5", "6", "1")
     gaps = {square: game.without_ladders(square) - (naive_least(game.at(square)) or 0) for square in range(101)}
     assert max(gaps.values()) == gaps[0] == 11
     assert gaps[6] == 11  # the square that the paper's queue puts off, and that the shortest way goes through
@@ -311,7 +311,7 @@ def test_snakes_bfs() -> None:
     game, trace = board("snakes:paper-bfs"), Trace()
     result = solve(game, "breadth-first", observe=trace)
     assert result.states == (0, 14, 16, 22, 84, 88, 94, 100)
-    assert result.moves == ("4", "2", "6", "6", "4", "6", "6")
+    assert result.notation == ("4", "2", "6", "6", "4", "6", "6")
     assert result.optimal
     assert result.stats.expanded == 82
     lines = queues(trace, costs=False)
@@ -403,7 +403,7 @@ def test_six_again_at_the_end() -> None:
 def test_a_turn_without_end() -> None:
     """With one face every roll is a highest one: the turn wins at once, or never ends and moves nothing."""
     assert Snakes(squares=9, die=1, six_again=True).chances(0) == [(Fraction(1), 9)]
-    assert solve(Snakes(squares=9, die=1, six_again=True)).moves == ("-".join("1" * 9),)
+    assert solve(Snakes(squares=9, die=1, six_again=True)).notation == ("-".join("1" * 9),)
     endless = Snakes(squares=9, die=1, six_again=True, jumps={5: 2})
     assert endless.chances(0) == [(Fraction(1), 0)]
     assert solve(endless).status is Status.IMPOSSIBLE

@@ -4,13 +4,14 @@ import ast
 import re
 import string
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 
 import pytest
 from babel.messages.pofile import read_po
 from tools.messages import SOURCE, collect_texts, find_catalogue, list_forms, read_catalogue
 
 from langkah import language
-from langkah.language import N_, _, current_language, detect_language, format_plural
+from langkah.language import N_, _, current_language, detect_language, format_plural, format_probability
 from langkah.search.table import get_algorithm_title
 from langkah.tasks.context import Context
 from langkah.tasks.gallery import describe_problem
@@ -121,7 +122,7 @@ def test_words_that_people_use() -> None:
     known = {message.id: str(message.string) for message in read_catalogue("id") if isinstance(message.id, str)}
     assert known["Copy a link to this step"].endswith("ke langkah ini")
     assert known["Tie-break"] == "Jika nilainya sama"
-    assert known["{made} moves, minimum {least}"] == "{made} langkah, minimum {least}"
+    assert known["{metric}: {made}, minimum: {least}"] == "{metric}: {made}, minimum: {least}"
     assert "heuristik" in known["Heuristic (estimate)"].lower()
     assert get_watch_text("expanded") == "expanded"
     strange = re.compile(r"\bdearer\b|, \{\w+\} possible")
@@ -156,3 +157,21 @@ def test_names_to_choose_from_are_translated() -> None:
         assert get_algorithm_title("branch-and-bound", "paper") == "Branch and bound (makalah)"
     finally:
         current_language.set("en")
+
+
+@pytest.mark.parametrize(
+    ("chance", "form", "text"),
+    [
+        (Fraction(999_974, 1_000_000), ".4g", "0.99997"),
+        (Fraction(1), ".4g", "1"),
+        (Fraction(0), ".2%", "0.00%"),
+        (Fraction(1, 3), ".2%", "33.33%"),
+        (0.99999, ".1%", "99.999%"),
+        (1e-9, ".4f", "0.000000001"),
+        (1 - Fraction(1, 10**30), ".4g", "0.9999999999999999"),
+        (1 - 1e-14, ".4%", "100.0000%"),
+    ],
+)
+def test_chances_are_never_rounded_to_certainties(chance: object, form: str, text: str) -> None:
+    """As many digits as are needed; a rounding error of a floating-point number is none."""
+    assert format_probability(chance, form) == text

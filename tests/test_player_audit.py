@@ -12,7 +12,7 @@ from langkah.apps.cli.main import main
 from langkah.games import load
 from langkah.model import Game
 from langkah.player_audit import Audit, audit
-from langkah.players import PLAYERS, Choice, Player, make_player
+from langkah.players import PLAYERS, Choice, Player, can_play, make_player
 from langkah.tracing import Limit, Status
 from tests import tictactoe
 from tests.nim import Nim
@@ -112,11 +112,15 @@ def test_games_without_lines(heap: int, last_wins: bool, seat: int) -> None:
 
 
 def test_games_that_never_end_are_recognised() -> None:
-    """Passing for ever is no proof of anything."""
+    """Where both may pass for ever, every position is followed instead of every game, and each ending counts once."""
     nim = Nim(5, passing=True)
     record = audit(First(nim), nim, 1)
-    assert record.status is Status.IMPOSSIBLE
+    assert record.status is Status.SOLVED
     assert "for ever" in record.why
+    assert record.games == record.player_wins + record.opponent_wins == 2
+    perfect = audit(make_player("perfect", nim), nim, 0)
+    assert perfect.unbeaten
+    assert perfect.positions < 12
 
 
 def test_limits_are_honest() -> None:
@@ -176,7 +180,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("papr tictactoe", "Did you mean paper, hard?"),
+        ("papr tictactoe", "Did you mean paper?"),
         ("paper:3 tictactoe", "has no strength"),
         ("alpha-beta:11 tictactoe", "from 1 to 10"),
         ("alpha-beta: tictactoe", "from 1 to 10"),
@@ -204,6 +208,7 @@ def test_stopped_and_endless_exit_codes(capsys: pytest.CaptureFixture[str]) -> N
 def test_every_player_can_be_audited_or_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     """The table tells the truth."""
     for name, row in PLAYERS.items():
-        code = main(["audit", name, "tictactoe", "--limit-nodes", "4", "--json"])
+        board = "tictactoe" if can_play(name, game()) else "pig"
+        code = main(["audit", name, board, "--limit-nodes", "4", "--json"])
         assert code == (4 if row.audited else 2)
     capsys.readouterr()

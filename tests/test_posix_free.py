@@ -33,7 +33,7 @@ survey = explore(load("hanoi", discs=8))
 assert (survey.states, survey.complete) == (6561, True)
 limited = explore(load("hanoi", discs=8), limit=Limit(memory=1 << 30))
 assert limited.states == 6561
-assert survey.as_dict(load("hanoi"))["peak_memory"] in (None, 0)
+assert survey.as_dict()["peak_memory"] in (None, 0)
 """
 COMMANDS = """
 import contextlib, io, json
@@ -69,6 +69,7 @@ asked = {
     "record": {"saved": hanoi, "search": {"algorithm": "a-star"}}, "compare": {"saved": hanoi},
     "race": {"saved": hanoi, "searches": [{"algorithm": "a-star"}, {"algorithm": "breadth-first"}]},
     "odds": {"saved": snakes}, "odds of jumps": {"saved": snakes}, "levels": {"game": "klotski"},
+    "plots": {"text": '{"run": 1, "instance": "a", "algorithm": "a-star", "status": "solved", "expanded": 3}'},
 }
 for name, values in asked.items():
     if name in TASKS:

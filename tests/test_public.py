@@ -19,7 +19,7 @@ EXPLAINED = [
 
 def test_the_tables_are_the_rest() -> None:
     """What is neither a class nor a function is a table."""
-    assert set(langkah.__all__) - set(EXPLAINED) == {"ALGORITHMS", "GAMES", "OPTIONS", "PLAYERS"}
+    assert set(langkah.__all__) - set(EXPLAINED) == {"ALGORITHMS", "GAMES", "OPTIONS", "PATTERNS", "PLAYERS"}
 
 
 @pytest.mark.parametrize("name", EXPLAINED)

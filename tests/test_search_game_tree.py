@@ -125,7 +125,7 @@ def check_against_oracle(game: AnyGame, algorithm: str, depth: int | None = None
     score = oracle(game, game.start, depth)
     if depth != 0 and game.outcome(game.start) is None:
         scored = moves_scored(game, game.start, depth)
-        expected = [game.notation(move) for each, move in scored if each == score]
+        expected = [move for each, move in scored if each == score]
         assert list(result.best_moves) == expected
         assert result.moves[0] == expected[0]
     state, plies = game.start, 0
@@ -243,7 +243,7 @@ def test_scores_are_told_in_words() -> None:
     assert format_score(4 - WIN) == "loss in 4"
     assert format_score(0) == "draw"
     assert format_score(0.25) == "+0.25"
-    assert format_score(-5e-324) == "draw-ε"
+    assert format_score(-5e-324) == "worse than: draw"
     assert format_score(float("-inf")) == format_score(-WIN - 2) == "-∞"
     assert format_score(WIN) == "win in 0"
 
@@ -380,7 +380,7 @@ def test_an_interrupt_leaves_what_was_found(patience: int) -> None:
     assert (result.status, result.limit) == (Status.STOPPED, "interrupt")
     assert result.why.startswith("interrupted")
     assert bool(result.best_moves) == (patience > 1000)
-    assert set(result.best_moves) <= set("123456789")
+    assert set(map(game.notation, result.best_moves)) <= set("123456789")
 
 
 def test_a_stop_after_the_value_is_known_still_tells_it() -> None:

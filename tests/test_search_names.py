@@ -25,6 +25,7 @@ SHORT = {
     "a*": "a-star",
     "A*": "a-star",
     "wastar": "weighted-a-star",
+    "wa*": "weighted-a-star",
     "idastar": "ida-star",
     "ida*": "ida-star",
     "bnb": "branch-and-bound",

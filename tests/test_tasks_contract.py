@@ -1,5 +1,6 @@
 """One contract: what is asked and answered is said once, by annotations, and real answers are as they say."""
 
+import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,11 +9,13 @@ from typing import Any
 import pytest
 from tools import contract
 
+from langkah import prove
 from langkah.apps.site.browser import answer as answer_in_browser
 from langkah.apps.web.endpoints import ENDPOINTS, make_job
 from langkah.apps.web.openapi import describe_api
 from langkah.errors import BadInput, Malformed
 from langkah.games import GAMES, get_game_class
+from langkah.legal_runs import RUNS
 from langkah.model import Chance, Game, Puzzle
 from langkah.search import list_algorithms
 from langkah.tasks.context import Context
@@ -35,6 +38,13 @@ def list_questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "no game", "examples", {}
     yield "no game", "example", {"name": "template"}
     yield "no game", "reproduce", {"paper": "hanoi-bfs"}
+    row = {"run": 1, "instance": "one", "algorithm": "a-star", "status": "solved", "expanded": 3, "cost": 2}
+    yield "no game", "plots", {"text": json.dumps(row | {"optimal": True, "version": "0"})}
+    yield "no game", "levels in a file", {"text": "#####\n#@$.#\n#####\nSolution: R\n\n####\n#@ #\n####\n"}
+    towers = {"problem": "hanoi", "settings": {"discs": 3, "goal": "peg 3"}}
+    yield "no game", "generate", {"saved": towers, "low": 3, "high": 6, "count": 2, "seed": 1}
+    yield "no game", "hardest", {"saved": towers, "layouts": True}
+    yield "no game", "new puzzle", {"problem": "hanoi", "grade": "easy", "seed": 1}
     for name in ("branch-and-bound", "alpha-beta"):
         yield "no game", "lesson", {"name": name}
     for game in GAMES:
@@ -55,8 +65,15 @@ def list_position_questions(cls: type, saved: dict[str, Any]) -> Iterator[tuple[
     move = problem.notation(next(iter(problem.steps(problem.start))).move)
     for at in (saved, {**chosen, "moves": [move]}):
         yield from ((task, {"saved": at}) for task in ("position", "frames", "searches", "doctor", "explore"))
+    if isinstance(problem, Puzzle):
+        yield "map", {"saved": {**chosen, "moves": [move]}}
+        yield "map place", {"saved": chosen, "way": [0]}
+        yield "map way", {"saved": {**chosen, "moves": [move]}}
     if isinstance(problem, Puzzle) and problem.packed() is not None:
         yield "explore plan", {"saved": saved, "device": "cpu"}
+    if not (issubclass(cls, Game) and issubclass(cls, Chance)):
+        yield "prove", {"saved": chosen}
+        yield "check", {"data": base64.b64encode(prove(problem).data).decode()}
     for task in ("least", "marks", "hint", "review", "solve", "compare"):
         yield task, {"saved": chosen}
     yield "frames", {"saved": {**chosen, "moves": [move], "made": 0}}
@@ -66,13 +83,21 @@ def list_position_questions(cls: type, saved: dict[str, Any]) -> Iterator[tuple[
     for name in names:
         yield "record", {"saved": chosen, "search": {"algorithm": name, "nodes": 200}}
     yield "race", {"saved": chosen, "searches": [{"algorithm": name, "nodes": 100} for name in (names * 2)[:2]]}
+    for name in [each for each in names if each in RUNS][:2]:
+        yield (
+            "be the algorithm",
+            {"saved": chosen, "search": {"algorithm": name}, "taken": [0], "guess": 1, "hint": True},
+        )
     yield "worksheet", {"saved": chosen, "search": {"algorithm": names[0]}}
     if issubclass(cls, Game):
         yield "reply", {"saved": {**saved, "seats": ["human", "random"], "moves": [move]}}
         yield "audit", {"saved": saved, "player": "perfect"}
         yield "match", {"saved": saved, "ours": ["perfect"], "theirs": ["random"], "games": 4, "show": 1}
         yield "match", {"saved": saved, "ours": ["perfect", "random"], "theirs": ["random"], "games": 2}
-    if issubclass(cls, Chance):
+    if issubclass(cls, Chance) and issubclass(cls, Game):
+        yield "act", {"saved": {**saved, "moves": [move]}, "deed": {"do": "roll"}}
+        yield "odds report", {"saved": saved}
+    elif issubclass(cls, Chance):
         yield "act", {"saved": saved, "deed": {"do": "roll"}}
         yield from ((task, {"saved": saved}) for task in TASKS if task.startswith("odds"))
         yield "odds report", {"saved": saved, "jumps": True, "decline": True, "games": 50}

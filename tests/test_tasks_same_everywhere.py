@@ -27,12 +27,14 @@ PROBLEMS: list[tuple[str, dict[str, Any]]] = [
 ]
 CHANGED: dict[str, Any] = {  # for each option another value than its default
     "duplicates": False,
+    "reopen": False,
     "weight": 1.5,
     "width": 2,
     "ties": ["shallow", "first"],
 }
 FLAGS = {
     "duplicates": lambda value: ["--duplicates" if value else "--no-duplicates"],
+    "reopen": lambda value: ["--reopen" if value else "--no-reopen"],
     "ties": lambda value: ["--ties", ",".join(value)],
     "find_all": lambda value: ["--all"] if value else [],
 }
@@ -90,7 +92,7 @@ def count_in_library(name: str, settings: Mapping[str, Any], search: Mapping[str
     options = {key: value for key, value in search.items() if key not in ("algorithm", "nodes", "depth")}
     limit = Limit(nodes=search.get("nodes"), depth=search.get("depth"))
     result = solve(load(name, settings), search["algorithm"], limit=limit, **options)
-    return read_counters(result.as_dict(load(name, settings)))
+    return read_counters(result.as_dict())
 
 
 def count_in_shell(
@@ -150,5 +152,6 @@ def test_counters_are_the_same(
 
 
 def test_every_algorithm_takes_part() -> None:
-    """With its usual options, and with others where it heeds any."""
-    assert {search["algorithm"] for _name, _settings, search in SEARCHES} == set(ALGORITHMS)
+    """With its usual options, and with others where it heeds any. But for one, of which a record shows a small tree
+    while the answer is worked out for all positions together."""
+    assert {search["algorithm"] for _name, _settings, search in SEARCHES} == set(ALGORITHMS) - {"expectiminimax"}

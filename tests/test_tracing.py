@@ -133,7 +133,7 @@ def check_counters(trace: Trace, result: Any) -> None:
 
 
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
-    *((name, {}) for name in ALGORITHMS if name not in RECURSIVE),
+    *((name, {}) for name, row in ALGORITHMS.items() if name not in RECURSIVE and row.on is Puzzle),
     ("branch-and-bound", {"duplicates": False, "estimate": "wild", "limit": Limit(nodes=60)}),
     ("branch-and-bound", {"estimate": "patchy", "ties": ("high", "shallow")}),
     ("a-star", {"estimate": "wild"}),

@@ -18,12 +18,14 @@ from langkah.games import list_levels
 VERBS: dict[str, Callable[..., Any]] = {
     name: getattr(langkah, name) for name in langkah.__all__ if name in COMMANDS and name != "list"
 }
-FRONT_ENDS = {"play", "list", "lesson", "example", "site", "demo"}  # commands that ask nothing of a problem
+FRONT_ENDS = {  # commands that ask nothing of a problem; an experiment is a class
+    *("play", "list", "lesson", "example", "site", "demo", "handout", "grade", "experiment"),
+}
 CALLS = {"limit", "observe", "progress", "cancelled"}  # what every verb has; limits are flags of their own
 OUTPUTS = {  # flags that only say how to print an answer, or where to write it
     *("json", "lang", "help", "output", "pdf", "csv", "markdown", "latex", "html", "tree", "table", "watch", "record"),
     *("rows", "queue", "nodes", "boards", "at", "chart", "heat", "theme", "states", "animate", "all_layers", "plan"),
-    *("limit_nodes", "limit_seconds", "limit_depth", "memory", "settings", "hardest", "check"),
+    *("limit_nodes", "limit_seconds", "limit_depth", "memory", "settings", "hardest", "check", "proof", "text"),
 }
 SAID = {"all": "find_all", "no_memory": "memory", "no_hardest": "hardest"}  # flags that Python calls otherwise
 
@@ -69,7 +71,7 @@ def test_search_options_are_the_table() -> None:
 PROBLEM_VERBS = {
     name: partial(verb, *{"audit": ["expert"], "match": ["perfect", "random"]}.get(name, []))
     for name, verb in VERBS.items()
-    if name not in ("reproduce", "store")
+    if name not in ("reproduce", "store", "check")
 }
 
 
@@ -84,10 +86,34 @@ def test_what_is_no_problem_is_refused(name: str) -> None:
         PROBLEM_VERBS[name](type(langkah.load("hanoi")))
 
 
+@pytest.mark.parametrize(
+    ("ask", "line"),
+    [
+        (partial(langkah.match, "perfect", "random", "tictactoe", games=-1), "games = -1: this must be a whole number"),
+        (partial(langkah.audit, "expert", "tictactoe", lines=-1), "lines = -1: this must be a whole number from 0"),
+        (partial(langkah.odds, "snakes", simulate=-1), "games = -1"),
+    ],
+)
+def test_limits_of_numbers_hold_for_python_too(ask: Callable[[], Any], line: str) -> None:
+    """Not for JSON alone."""
+    with pytest.raises(BadInput, match=line):
+        ask()
+
+
 FITTING = {"odds": "snakes", "audit": "tictactoe", "match": "tictactoe"}
 
 
-@pytest.mark.parametrize("name", [name for name in PROBLEM_VERBS if name != "draw"])
+def test_proving_can_be_cancelled() -> None:
+    """Without a certificate there is no answer: an exception says why. `check` takes a file, or bytes."""
+    heard: list[int] = []
+    proof = langkah.prove("tiles:nilsson", progress=lambda stats: heard.append(stats.expanded))
+    assert heard
+    for work in (partial(langkah.prove, "tiles:nilsson"), partial(langkah.check, proof)):
+        with pytest.raises(langkah.LangkahError, match="cancelled"):
+            work(cancelled=lambda: True)
+
+
+@pytest.mark.parametrize("name", [name for name in PROBLEM_VERBS if name not in ("draw", "prove")])
 def test_progress_is_told_and_cancelling_obeyed(name: str) -> None:
     """`progress` hears `Stats`; `cancelled` ends the work with an answer, not with an exception."""
     heard: list[Any] = []
@@ -139,7 +165,7 @@ def test_a_trace_begins_after_moves() -> None:
     for moves in ("1-2, 1-3", ["1-2", "1-3"]):
         found = langkah.trace(problem, "bfs", moves=moves).result
         assert found is not None
-        assert (found.start, found.moves) == ((1, 2), ("2-3",))
+        assert (found.start, found.notation) == ((1, 2), ("2-3",))
 
 
 def test_a_stored_record_is_opened(tmp_path: Path) -> None:

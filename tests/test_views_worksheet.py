@@ -123,6 +123,36 @@ def test_the_key_in_a_file_of_its_own(ending: str, tmp_path: Path, capsys: pytes
         assert "--key" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("ending", ["html", "tex"])
+def test_a_whole_class_in_one_file(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sheet with name and a start of its own for each student, the same whenever it is asked for; one key for all."""
+    (tmp_path / "roster.csv").write_text("id,name\nani,Ani L\nbudi,\ncici,C & D\n", encoding="utf-8")
+    words = ["worksheet", "tiles", "rows=2", "cols=3", "--algorithm", "a-star", "--rows", "4", "--least", "5..6"]
+    sheet, key = (tmp_path / f"{name}.{ending}" for name in ("sheet", "key"))
+    files = ["-o", str(sheet), "--key", str(key)]
+    assert main([*words, "--students", str(tmp_path / "roster.csv"), *files]) == 0
+    text, solutions = sheet.read_text(encoding="utf-8"), key.read_text(encoding="utf-8")
+    amp = "C &amp; D" if ending == "html" else r"C \& D"
+    assert all(name in text and name in solutions for name in ("ani Ani L", "budi", f"cici {amp}"))
+    parts = text.split('class="sheet"' if ending == "html" else r"\clearpage")
+    assert len(parts) == (4 if ending == "html" else 3)
+    boards = {re.sub(r"ani Ani L|budi|cici C [^ ]* D|</?div.*", "", part)[:3000] for part in parts[-3:]}
+    assert len(boards) == 3
+    assert "The whole search:" not in text
+    assert solutions.count("The whole search:") == 3
+    assert main([*words, "--variants", "2", "--seed", "3", "-o", str(sheet)]) == 0
+    assert "variant 2" in sheet.read_text(encoding="utf-8")
+    capsys.readouterr()
+    for bad, why in (
+        (["--students", "none.csv"], "no such file"),
+        (["--variants", "0"], "from 1 to"),
+        (["--variants", "2", "--students", "x"], "leave one of them out"),
+        ([], "--least goes with"),
+    ):
+        assert main([*words, *bad, "-o", str(sheet)]) == 2
+        assert why in capsys.readouterr().err
+
+
 def test_a_sheet_says_all_that_is_needed() -> None:
     """Algorithm, order, heuristic and formula, tie-break, goal; the same numbers in question and key."""
     problem, trace = load("tiles:nilsson"), Trace()

@@ -181,7 +181,7 @@ def test_dice(client: httpx.Client) -> None:
 @pytest.mark.parametrize("game", ["hanoi", "klotski:paper", "snakes", "tiles:nilsson", "queens"])
 def test_frames_are_the_pictures_of_the_positions(game: str) -> None:
     """Put together from what stood still and what did not, each frame is the picture of its position."""
-    moves = list(solve(load(game)).moves)
+    moves = list(solve(load(game)).notation)
     start = {"problem": game, "moves": moves, "dice": False}
     shapes = show("position", {**start, "made": 0})["scene"]["shapes"]
     found = show("frames", {**start, "made": 0})["frames"]
@@ -450,7 +450,7 @@ def test_tasks_answer_what_the_library_answers(client: httpx.Client) -> None:
     result = solve(problem.at((1, 0, 0)))
     assert work(client, "least", found)["result"]["cost"] == result.cost
     told = work(client, "solve", found)["result"]
-    assert told["moves"] == list(result.moves)
+    assert told["moves"] == list(result.notation)
     assert told["optimal"]
     verdicts = {each["move"]: each["verdict"] for each in work(client, "marks", found)["result"]["marks"]}
     assert verdicts == {mark.move: mark.verdict for mark in Session(problem.at((1, 0, 0))).marks()}

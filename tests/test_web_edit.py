@@ -8,7 +8,8 @@ from tests.test_web_page import Open
 from tests.test_web_play import go
 
 # The colours of pieces by their names: in the game, and in the editor.
-PLAYED = """() => Object.fromEntries([...document.querySelectorAll('.board [data-handle^="piece "]')].map((each) =>
+PLAYED = """() => Object.fromEntries([...document.querySelectorAll('.board [data-handle^="piece "]')].filter(
+  (each) => each.querySelector("rect:nth-of-type(2)")).map((each) =>
   [each.dataset.handle.slice(6), getComputedStyle(each.querySelector("rect:nth-of-type(2)")).fill]))"""
 DRAWN = """() => Object.fromEntries([...document.querySelectorAll(".letters .is-piece")].map((each) =>
   [each.textContent, getComputedStyle(each).backgroundColor]))"""
@@ -104,3 +105,53 @@ def test_mistakes_are_told_as_the_board_shows_them(visit: Open, language: str) -
     page.locator('[data-cell="0,1"]').focus()
     page.keyboard.press("/")  # no sign for a piece: it would end a row
     expect(page.locator('[data-cell="0,1"]')).to_have_text("")
+
+
+def test_a_map_is_drawn_by_clicks(visit: Open) -> None:
+    """Places are added and dragged, roads drawn and measured, ends chosen, things removed; then it is played."""
+    seen = visit()
+    seen.refused = True  # while a place has no road it is no part of the map
+    page = go(seen, "route")
+    page.locator("#tab-edit").click()
+    expect(page.locator('[data-do="play-draft"]')).to_be_enabled()
+
+    def take(tool: str) -> None:
+        page.locator(f'[data-tool="{tool}"]').click()
+
+    def find(name: str) -> tuple[float, float]:
+        box = page.locator(f'.roads [data-place="{name}"] circle').bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    iasi, giurgiu = find("Iasi"), find("Giurgiu")
+    page.mouse.click(iasi[0], giurgiu[1] - 60)  # between Vaslui and Hirsova
+    expect(page.locator('[data-pick="name"]')).to_have_value("A")
+    page.locator('[data-pick="name"]').fill("Galati")
+    page.locator('[data-pick="name"]').press("Enter")
+    before = find("Galati")
+    page.mouse.move(*before)
+    page.mouse.down()
+    page.mouse.move(before[0] + 20, before[1] - 10, steps=3)
+    page.mouse.up()
+    assert find("Galati") == pytest.approx((before[0] + 20, before[1] - 10), abs=4)
+    take("roads")
+    for name in ("Bucharest", "Galati"):
+        page.mouse.click(*find(name))
+    page.locator('[data-pick="length"]').fill("7")
+    page.locator('[data-pick="length"]').press("Enter")
+    take("goal")
+    page.mouse.click(*find("Galati"))
+    take("start")
+    page.mouse.click(*find("Pitesti"))
+    page.locator('[data-do="check"]').click()
+    expect(page.locator(".verdict")).to_contain_text("108")  # Pitesti, Bucharest, Galati: 101 + 7
+    take("remove")
+    page.locator('.roads [data-place="Bucharest"]').press("Delete")
+    expect(page.locator('.roads [data-place="Bucharest"]')).to_have_count(0)
+    take("roads")
+    for name in ("Craiova", "Galati"):
+        page.locator(f'.roads [data-place="{name}"]').press("Enter")
+    page.locator('[data-pick="length"]').fill("20")
+    page.locator('[data-pick="length"]').press("Enter")
+    page.locator('[data-do="play-draft"]').click()
+    expect(page.locator('[data-figure="least"] dd')).to_have_text("158")  # Pitesti, Craiova, Galati: 138 + 20

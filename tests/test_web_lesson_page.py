@@ -10,11 +10,12 @@ from playwright.sync_api import Page, expect
 
 from langkah.apps.cli.main import main
 from langkah.language import load_catalogue
-from langkah.lessons import find_lesson
+from langkah.lessons import BUILT_IN, find_lesson
 from langkah.tasks.context import Context
 from langkah.tasks.lesson import LessonRequest, run_lesson
 from tests.axe import find_violations
 from tests.browser import Visit
+from tests.test_web_watch_quiz import NODE
 
 Open = Callable[..., Visit]
 LONG = 30_000  # milliseconds
@@ -51,20 +52,29 @@ def test_a_lesson_on_the_page(visit: Open, size: dict[str, int]) -> None:
     bar = page.locator(".lesson-bar")
     for index, stop in enumerate(told["stops"]):
         expect(bar.locator(".words")).to_have_text(stop["text"])
-        expect(bar.locator(".place")).to_have_text(f"{index + 1} of {len(told['stops']) + 1}")
+        expect(bar.locator(".place")).to_have_text(f"{index + 1} of {len(told['stops']) + 2}")
         assert page.evaluate(AT) == stop["at"]
         for part in (".lesson-bar .words", '[data-do="lesson-next"]', ".transport"):
             assert find_outside(page, part) == []
         page.keyboard.press("PageDown") if index % 2 else seen.do("lesson-next")
-    expect(bar.locator(".asked")).to_have_text(told["question"]["text"])
+    first, last = told["questions"]
+    expect(bar.locator(".asked")).to_have_text(first["text"])
+    right, wrong = first["right"], [place for place in range(len(first["choices"])) if place not in first["right"]]
+    bar.locator(f'[data-choice="{wrong[0]}"]').click()
+    expect(bar.locator(".wrong")).to_have_text(first["wrong"])
+    page.mouse.click(*page.evaluate(NODE, first["choices"][right[-1]]["node"]))  # any that is right
+    expect(bar.locator(".right")).to_have_text(first["reply"])
+    seen.do("lesson-next")
+    expect(bar.locator(".asked")).to_have_text(last["text"])
     expect(page.locator('[data-do="lesson-next"]')).to_be_disabled()
-    for index in range(len(told["question"]["choices"])):
+    for index in range(len(last["choices"])):
         assert find_outside(page, f'.lesson-bar [data-choice="{index}"]') == []
-    right = told["question"]["answer"]
+    right = last["right"][0]
     bar.locator(f'[data-choice="{right + 1}"]').click()
-    expect(bar.locator(".wrong")).to_have_text(told["question"]["choices"][right + 1]["reply"])
-    bar.locator(f'[data-choice="{right}"]').click()
-    expect(bar.locator(".right")).to_have_text(told["question"]["choices"][right]["reply"])
+    expect(bar.locator(".wrong")).to_have_text(last["choices"][right + 1]["reply"])
+    page.keyboard.press(str(right + 1))
+    expect(bar.locator(".right")).to_have_text(last["choices"][right]["reply"])
+    seen.do("lesson-previous")
     seen.do("lesson-previous")
     expect(bar.locator(".words")).to_have_text(told["stops"][-1]["text"])
     seen.do("close-studio")
@@ -81,7 +91,7 @@ def test_lessons_from_the_watch_tab_and_in_indonesian(visit: Open) -> None:
     page.locator("#tab-watch").click()
     page.locator('[data-way="lessons"]').click()
     links = page.locator(".lessons a")
-    expect(links).to_have_count(12, timeout=LONG)
+    expect(links).to_have_count(len(BUILT_IN), timeout=LONG)
     links.filter(has_text="Runut-balik").click()
     expect(page.locator(".lesson-bar .words")).to_contain_text("Letakkan satu ratu", timeout=LONG)
     expect(page.locator(".studio h2").first).to_have_text("Runut-balik (backtracking)")
@@ -98,7 +108,8 @@ def test_what_leads_on_from_a_lesson(visit: Open) -> None:
     expect(onward).to_be_hidden()
     for name in ("minimax", "alpha-beta"):
         expect(page).to_have_url(re.compile(f"#lesson/{name}"))
-        for _stop in run_lesson(LessonRequest(find_lesson(name)), Context()).told["stops"]:
+        told = run_lesson(LessonRequest(find_lesson(name)), Context()).told
+        for _page in range(len(told["stops"]) + len(told["questions"]) - 1):
             seen.do("lesson-next")
         expect(onward).to_be_visible()
         expect(page.locator('[data-do="lesson-next"]')).to_be_hidden()
@@ -110,7 +121,7 @@ def test_what_leads_on_from_a_lesson(visit: Open) -> None:
     expect(onward.locator("a")).to_have_text(["All lessons"])
     onward.locator("a").click()
     expect(page.locator(".studio")).to_have_count(0)
-    expect(page.locator('[data-idea="lessons"] .lessons a')).to_have_count(12, timeout=LONG)
+    expect(page.locator('[data-idea="lessons"] .lessons a')).to_have_count(len(BUILT_IN), timeout=LONG)
     expect(page.locator('[data-idea="lessons"]')).to_be_in_viewport()
     page.go_back()
     expect(page.locator(".studio h2").first).to_contain_text("Alpha-beta", timeout=LONG)
@@ -233,7 +244,7 @@ def test_lessons_for_everybody(visit: Open, scheme: str) -> None:
     seen = visit(color_scheme=scheme, guided=True)
     page = open_lesson(seen, "minimax")
     assert not find_violations(page)
-    for _stop in range(7):
+    for _stop in range(8):
         page.keyboard.press("PageDown")
     for choice in (0, 2):
         page.locator(f'.lesson-bar [data-choice="{choice}"]').click()
@@ -241,7 +252,7 @@ def test_lessons_for_everybody(visit: Open, scheme: str) -> None:
     seen.open("hanoi", {"discs": 2})
     page.locator("#tab-watch").click()
     page.locator('[data-way="lessons"]').click()
-    expect(page.locator(".lessons a")).to_have_count(12, timeout=LONG)
+    expect(page.locator(".lessons a")).to_have_count(len(BUILT_IN), timeout=LONG)
     assert not find_violations(page, "#panel-watch")
     page.locator('[data-way="watch"]').click()
     seen.do("record")
@@ -259,7 +270,53 @@ def test_a_lesson_as_one_file(visit: Open, tmp_path: Path) -> None:
     page.goto(path.as_uri())
     bar = page.locator(".lesson-bar")
     for stop in told["stops"]:
-        expect(bar.locator(".words")).to_have_text(stop["text"])
+        expect(bar.locator(".words p").first).to_have_text(stop["text"])
         assert page.evaluate("() => window.player.at") == stop["at"]
         page.locator('[data-do="lesson-next"]').click()
-    expect(bar.locator(".asked")).to_have_text(told["question"]["text"])
+    expect(bar.locator(".asked")).to_have_text(told["questions"][0]["text"])
+
+
+def test_every_kind_of_question(visit: Open) -> None:
+    """Steps that the reader does, a number, an order, all that are right: wrong first, then right, by mouse or key."""
+    seen = visit(viewport=WIDE)
+    page = open_lesson(seen, "a-star")
+    told: Any = run_lesson(LessonRequest(find_lesson("a-star")), Context()).told
+    bar = page.locator(".lesson-bar")
+    place = next(place for place, stop in enumerate(told["stops"]) if stop["be"])
+    for _stop in range(place):
+        seen.do("lesson-next")
+    seen.do("lesson-be")
+    for number, step in enumerate(told["stops"][place]["be"]):
+        assert page.evaluate(AT) == step["at"]
+        wrong = next(index for index in range(len(step["choices"])) if index not in step["right"])
+        page.keyboard.press(str(wrong + 1))
+        expect(bar.locator(".wrong")).to_have_text(step["choices"][wrong]["reply"], ignore_case=True)
+        page.mouse.click(*page.evaluate(NODE, step["choices"][step["right"][0]]["node"]))
+        expect(bar.locator(".right")).to_be_visible()
+        assert page.evaluate(AT) == step["then"]
+        if number + 1 < len(told["stops"][place]["be"]):
+            seen.do("lesson-step")
+    for _stop in range(len(told["stops"]) - place):
+        seen.do("lesson-next")
+    asked, order = told["questions"][:2]
+    field = bar.locator('[data-pick="number"]')
+    field.fill("99")
+    seen.do("lesson-check")
+    expect(bar.locator(".wrong")).to_have_text(asked["wrong"])
+    field.fill(asked["answers"][0])
+    field.press("Enter")
+    expect(bar.locator(".right")).to_have_text(asked["reply"])
+    seen.do("lesson-next")
+    places = sorted(range(len(order["choices"])), key=lambda index: order["right"][index])
+    for line, turn in ((order["wrong"], reversed(places)), (order["reply"], places)):
+        for index in turn:
+            bar.locator(f'[data-choice="{index}"]').click()
+        expect(bar.locator(".wrong, .right").filter(has_text=line)).to_be_visible()
+    open_lesson(seen, "not-admissible")
+    several: Any = run_lesson(LessonRequest(find_lesson("not-admissible")), Context()).told
+    for _each in several["stops"]:
+        seen.do("lesson-next")
+    for number, index in enumerate(several["questions"][0]["right"], 1):
+        bar.locator(f'[data-choice="{index}"]').click()
+        seen.do("lesson-check")
+        expect(bar.locator(".right" if number == 2 else ".wrong")).to_be_visible()

@@ -293,8 +293,8 @@ class Walk(Puzzle[int, str], Chance[int]):
         self.road, self.wind, self.colour, self.start = road, wind, colour, 0
 
     def steps(self, state: int) -> Iterable[Step[int, str]]:
-        """One step."""
-        return [Step("on", state + 1)]
+        """One step, on or back."""
+        return [Step("on", state + 1), Step("back", max(0, state - 1))]
 
     def is_goal(self, state: int) -> bool:
         """The end of the road."""

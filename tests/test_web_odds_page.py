@@ -93,8 +93,8 @@ def test_only_games_of_chance_have_odds(visit: Open) -> None:
     page = seen.page
     expect(page.locator("#tab-share")).to_be_visible()
     expect(page.locator("#tab-odds")).to_be_hidden()
-    page.locator("#tab-watch").click()
-    page.locator("#tab-watch").press("ArrowRight")
+    page.locator("#tab-map").click()
+    page.locator("#tab-map").press("ArrowRight")
     expect(page.locator("#tab-share")).to_be_focused()
     page.goto(page.url + "&odds")
     page.reload()
@@ -212,10 +212,10 @@ def test_which_jump_matters(lab: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.locator('[data-do="jump-28"]')).to_have_attribute("aria-pressed", "true")
     expect(page.locator('[data-do="jump-28"]')).to_be_focused()
-    expect(page.locator(".board .lights > *")).to_have_count(2)
+    expect(page.locator(".board .highlights > *")).to_have_count(2)
     expect(page.locator("svg.heat .jump rect")).to_have_count(2)
     lab.do("jump-28")
-    expect(page.locator(".board .lights > *")).to_have_count(0)
+    expect(page.locator(".board .highlights > *")).to_have_count(0)
     expect(page.locator("svg.heat .jump rect")).to_have_count(0)
 
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from langkah import load, solve
+from langkah.games import GAMES
 from langkah.language import load_catalogue
 from langkah.model import Problem
 from langkah.session import Seat, Session, pack_link
@@ -46,7 +47,7 @@ def test_every_game_to_its_end(visit: Open, name: str, hand: str) -> None:
     """Opened by its link, played click by click along the best moves, celebrated at the end."""
     chosen = dict(SHORT[name])
     problem = load(name, chosen.get("settings", {}))
-    moves = chosen.pop("moves", None) or list(solve(problem).moves)
+    moves = chosen.pop("moves", None) or list(solve(problem).notation)
     seen = visit(has_touch=True, viewport=NARROW) if hand == "finger" else visit()
     seen.open(name, **chosen)
     for count, gesture in enumerate(clicks(problem, moves, last=hand == "keys"), 1):
@@ -134,14 +135,14 @@ def test_the_solution_from_a_position_made_by_hand(visit: Open) -> None:
     seen.said("proved to be the least")
     seen.made(7)
     found = read_address(ProblemCatalogue(), seen.page.url.partition("#")[2])
-    assert found["moves"] == ["1-2", "1-3", *solve(load("hanoi", discs=3).at((1, 2, 0))).moves]
+    assert found["moves"] == ["1-2", "1-3", *solve(load("hanoi", discs=3).at((1, 2, 0))).notation]
     seen.least(0)
 
 
 def test_playing_back_and_forth(visit: Open) -> None:
     """Pause, one back, one forward, anywhere by the slider; the link follows."""
     seen = visit()
-    seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).moves), made=0)
+    seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).notation), made=0)
     seen.do("forward")
     seen.made(1)
     seen.do("forward")
@@ -233,7 +234,7 @@ def test_review_names_what_lost_ground(visit: Open) -> None:
     seen.mouse("peg 2")
     seen.made(4)
     seen.over()
-    expect(seen.page.locator(".tally")).to_have_text("4 moves, minimum 3")
+    expect(seen.page.locator(".tally")).to_have_text("Moves: 4, minimum: 3")
     seen.do("review")
     expect(seen.page.locator(".review li")).to_have_count(1)
     expect(seen.page.locator(".review li")).to_contain_text("better")
@@ -297,7 +298,7 @@ def test_levels_and_settings(visit: Open) -> None:
     """From the gallery to a game, another level by its picture, other settings within their limits."""
     seen = visit()
     seen.home()
-    assert seen.page.locator(".card").count() == 6
+    assert seen.page.locator(".card").count() == len(GAMES)
     seen.page.locator('[data-game="klotski"]').click()
     seen.page.locator('[data-level="klotski:paper"]').click()
     seen.least(4)
@@ -308,6 +309,7 @@ def test_levels_and_settings(visit: Open) -> None:
     expect(seen.page.locator('button[name="metric"][value="moves"]')).to_have_attribute("aria-pressed", "true")
     seen.home()
     seen.page.locator('[data-game="hanoi"]').click()
+    seen.page.locator("#tab-settings").click()
     discs = seen.page.locator('[data-setting="discs"]')
     discs.fill("4")
     discs.press("Enter")
@@ -339,7 +341,7 @@ def test_a_link_alone_reopens_the_position(visit: Open) -> None:
     """Another browser with nothing but the link shows the same position, moves ahead included."""
     seen = visit()
     seen.open("klotski:paper")
-    for handle in next(clicks(load("klotski:paper"), [solve(load("klotski:paper")).moves[0]])):
+    for handle in next(clicks(load("klotski:paper"), [solve(load("klotski:paper")).notation[0]])):
         seen.mouse(handle)
     seen.made(1)
     seen.page.locator("#tab-share").click()
@@ -449,7 +451,7 @@ def test_a_puzzle_of_ones_own(visit: Open) -> None:
         seen = visit(address=address)
         seen.page.goto(address)
         seen.page.wait_for_selector(".board .shape")
-        plan = solve(load(f"{EXAMPLES / 'river.py'}:River")).moves
+        plan = solve(load(f"{EXAMPLES / 'river.py'}:River")).notation
         for count, move in enumerate(plan, 1):
             seen.page.locator(".move-choices .chip", has_text=re.compile(f"^{re.escape(move)}$")).first.click()
             seen.made(count)

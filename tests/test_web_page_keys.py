@@ -79,7 +79,7 @@ def test_a_late_answer_does_not_bring_an_old_game_back(visit: Open) -> None:
     chosen = page.locator('.level[aria-pressed="true"]')
     expect(chosen).to_have_attribute("data-level", "klotski:paper")
     tap = Held(seen, "api/act")
-    for handle in next(clicks(load("klotski:paper"), [solve(load("klotski:paper")).moves[0]])):
+    for handle in next(clicks(load("klotski:paper"), [solve(load("klotski:paper")).notation[0]])):
         seen.mouse(handle)
     tap.wait()
     page.locator('[data-level="klotski:classic"]').click()
@@ -122,7 +122,7 @@ def test_a_piece_that_was_refused_is_let_go(visit: Open) -> None:
 def test_a_touch_stops_what_is_playing(visit: Open) -> None:
     """A tap while moves are being played stops them, and is understood where they stopped."""
     seen = visit()
-    seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).moves), made=0)
+    seen.open("hanoi", {"discs": 6}, moves=list(solve(load("hanoi", discs=6)).notation), made=0)
     seen.do("play")
     play = seen.page.locator('[data-do="play"]')
     expect(play).to_have_attribute("title", "Pause")

@@ -67,7 +67,7 @@ def test_keys_work_on_arrival(visit: Open) -> None:
 def test_two_keys_at_once_are_both_heard(visit: Open) -> None:
     """Two hints, two steps forward, within the same moment."""
     seen = visit()
-    seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).moves), made=0)
+    seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).notation), made=0)
     press = """(keys) => keys.forEach((key) =>
       document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })))"""
     seen.page.evaluate(press, [".", ".", "."])
@@ -106,9 +106,9 @@ def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
     """A solved level is ticked with its best, a game left in the middle waits; both go into a file and come back."""
     seen = visit()
     page = go(seen, "klotski:paper")
-    play(seen, "klotski:paper", list(solve(load("klotski:paper")).moves))
+    play(seen, "klotski:paper", list(solve(load("klotski:paper")).notation))
     seen.over()
-    expect(page.locator('[data-card="klotski:paper"] .tick')).to_have_text("best: 4")
+    expect(page.locator('[data-card="klotski:paper"] .tick')).to_have_text("★★★best: 4")
     expect(page.locator('[data-figure="best"] dd')).to_have_text("4")
     go(seen, "hanoi")
     play(seen, "hanoi", ["1-2", "1-3"])
@@ -117,7 +117,7 @@ def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
         page.locator('[data-do="export"]').click()
     file = tmp_path / "progress.json"
     kept.value.save_as(file)
-    assert json.loads(file.read_text())["solved"] == {"klotski:paper": {"best": 4}}
+    assert json.loads(file.read_text())["solved"] == {"klotski:paper": {"best": 4, "least": True, "alone": True}}
     page.locator('[data-place="hanoi"]').click()
     seen.made(2)
     other = visit(viewport=NARROW)
@@ -134,7 +134,7 @@ def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
 def test_what_the_solver_did_is_no_best(visit: Open) -> None:
     """A level that the solver helped with is ticked, without a number."""
     seen = visit()
-    plan = list(solve(load("klotski:paper")).moves)
+    plan = list(solve(load("klotski:paper")).notation)
     page = go(seen, "klotski:paper")
     page.evaluate("localStorage.setItem('speed', '4')")
     page = go(seen, "klotski:paper")
@@ -146,15 +146,15 @@ def test_what_the_solver_did_is_no_best(visit: Open) -> None:
     for handle in last:
         seen.mouse(handle)
     seen.over()
-    expect(page.locator('[data-card="klotski:paper"] .tick')).to_have_text("solved")
+    expect(page.locator('[data-card="klotski:paper"] .tick')).to_have_text("★☆☆solved")
 
 
 def test_level_cards(visit: Open) -> None:
-    """The easiest group first; the name of a card is its title; translation and both counts stand on it."""
+    """The easiest group first; the name of a card is its title; translation and the least in its metric are on it."""
     seen = visit()
     page = go(seen, "klotski")
     card = page.locator('[data-card="klotski:classic"]')
-    expect(card).to_contain_text("116 steps, 81 moves")
+    expect(card).to_contain_text("116 steps")
     expect(card).to_contain_text("Sword drawn, horse reined in")
     page.get_by_role("button", name=card.locator(".level").inner_text(), exact=True).click()
     expect(card.locator(".level")).to_have_attribute("aria-pressed", "true")
@@ -351,3 +351,15 @@ def test_a_block_that_slides_lengthwise_says_so(visit: Open, touch: bool) -> Non
     for _grade in range(3):
         seen.do("hint")
     expect(page.locator(".message .hint")).to_contain_text("Make the move a ←.")
+
+
+def test_pieces_that_trade_names_leave_nothing_behind(visit: Open) -> None:
+    """Stickers of a cube get new names by a turn; those that go out of sight are taken off the picture."""
+    seen = visit(reduced_motion="no-preference")
+    seen.open("cube", {"start": "R U F"})
+    count = seen.page.locator(".board .shape[data-id^='cube ']").count()
+    for made, turn in enumerate(("U", "R2", "F'"), 1):
+        seen.mouse(f"turn {turn}")
+        seen.made(made)
+        expect(seen.page.locator(".board .shape[data-id^='cube ']")).to_have_count(count)
+    seen.close()

@@ -1,6 +1,6 @@
 """Races and comparisons of searches on the page."""
 
-from math import log10
+from math import ceil, log10
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -60,6 +60,8 @@ def test_compare_them_all_opens_a_board_that_teaches(visit: Open) -> None:
     found = {}
     for row in page.locator(".figures tbody tr").all():
         words, cost, expanded = (text.replace(",", "") for text in row.locator("td").all_inner_texts()[:3])
+        if cost == "–":  # stuck on a hill
+            continue
         found[str(row.get_attribute("data-row")).partition(" (")[0]] = (words, int(cost), int(expanded))
     breadth, depth, star = found["Breadth-first"], found["Depth-first"], found["A*"]
     assert depth[1] > 5 * breadth[1]
@@ -80,10 +82,10 @@ def check_bars(page: Page) -> None:
     counts = [int(text.replace(",", "")) for text in page.locator(".figures td.share").all_inner_texts()]
     read = "(all) => all.map((each) => parseFloat(each.style.getPropertyValue('--share')))"
     bars = page.locator(".figures td.share").evaluate_all(read)
-    assert max(counts) in range(10_000, 100_000)
+    top = 10 ** ceil(log10(max(counts)))
     told = page.locator(".figures th .axis").inner_text().split("\n")
-    assert told[1:3] == ["bars on a logarithmic scale, from 1 to 100,000", "1"]
-    assert bars == pytest.approx([20 * log10(count) for count in counts])
+    assert told[1:3] == [f"bars on a logarithmic scale, from 1 to {top:,}", "1"]
+    assert bars == pytest.approx([100 * log10(count) / log10(top) for count in counts])
 
 
 def check_race(page: Page, names: list[str]) -> None:

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Collection
+from pathlib import Path
 
 from langkah.apps.web.page_texts import STATIC, find_marked, translate_texts
 from langkah.games import ALIASES, GAMES
@@ -17,6 +18,8 @@ FILES = sorted(path for path in STATIC.rglob("*.*") if path.is_file())
 SOURCES = {path: path.read_text(encoding="utf-8") for path in FILES}
 ASKING = {"connection.js", "python_worker.js", "sandbox.js", "parts.js", "service_worker.js", "save.js"}
 OF_NOBODY = {"http://www.w3.org/2000/svg", "https://python.invalid/"}
+PROJECT = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+OURS = set(re.findall(r'^(?:Documentation|Source|Issues) = "(.*)"$', PROJECT, re.MULTILINE))  # links that people follow
 
 
 def assert_absent(pattern: str, but: Collection[str] = ()) -> None:
@@ -36,11 +39,11 @@ def test_one_module_writes_numbers() -> None:
 
 
 def test_the_page_knows_no_game_and_no_stranger() -> None:
-    """No game's name, and no address but that of the SVG language and one that can never exist."""
+    """No game's name, and no address but that of the SVG language, one that can never exist, and links to our own."""
     words = {path: set(re.findall(r"[\"'`]([\w-]+)[\"'`]", source)) for path, source in SOURCES.items()}
     assert_none((path, found & {*GAMES, *ALIASES}) for path, found in words.items())
     addresses = {path: set(re.findall(r"https?://[^\s\"'`)]+", source)) for path, source in SOURCES.items()}
-    assert_none((path, found - OF_NOBODY) for path, found in addresses.items())
+    assert_none((path, found - OF_NOBODY - OURS) for path, found in addresses.items())
 
 
 def test_every_text_is_defined_and_used() -> None:

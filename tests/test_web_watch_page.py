@@ -296,7 +296,7 @@ def check_board(picture: Locator, problem: Problem[Any, Any], state: Any) -> Non
     image = Image.open(BytesIO(picture.screenshot())).convert("RGB")
     filled = {tuple(colour) for colour in picture.evaluate(FILLED)}
     seen = {colour for _count, colour in image.getcolors(image.width * image.height) or ()}
-    assert len(filled & seen) >= max(1, 0.75 * len(filled)), "a piece may hide its own shade"
+    assert len(filled & seen) >= max(1, 0.5 * len(filled)), "a piece may hide its own shade, or be too small for it"
 
 
 @pytest.mark.parametrize(("name", "settings"), [("snakes:paper-2", {}), ("klotski:paper", {}), ("hanoi", {"discs": 3})])
@@ -383,7 +383,7 @@ def test_what_can_be_chosen(visit: Open) -> None:
     page = seen.page
     page.locator("#tab-watch").click()
     picker = page.locator('[data-pick="algorithm"]')
-    expect(picker.locator("option")).to_have_text(["Minimax", "Alpha-beta", "Negamax"])
+    expect(picker.locator("option")).to_have_text(["Minimax", "Alpha-beta", "Negamax", "Retrograde analysis"])
     expect(page.locator('[data-pick="estimate"]')).to_have_count(0)
     seen.open("tiles:korf-24-01")
     page.locator("#tab-watch").click()

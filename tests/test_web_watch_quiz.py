@@ -53,6 +53,10 @@ def test_a_click_in_the_tree_answers(visit: Open) -> None:
     for number, kind in enumerate(("right", "wrong")):
         choices = ask(page)
         nodes = [int(each["node"]) for each in choices]
+        for _frame in range(100):  # until the tree is drawn with the question
+            if player(page, "panes.tree.painter.choices.size") == len(nodes):
+                break
+            page.wait_for_timeout(20)
         told = [player(page, f"panes.tree.painter.value({node})") for node in nodes]
         assert told == [each["costs"] for each in choices]
         page.mouse.click(*page.evaluate(NODE, 0))

@@ -24,7 +24,7 @@ def watch(visit: Open, name: str, algorithm: str) -> None:
     seen.page.locator("#tab-watch").click()
     seen.page.locator('[data-pick="algorithm"]').select_option(algorithm)
     seen.do("record")
-    expect(seen.page.locator(".studio .tree canvas").first).to_be_visible(timeout=LONG)
+    expect(seen.page.locator(".studio .columns").first).to_be_visible(timeout=LONG)
     check_sight(seen.page)
     seen.do("close-studio")
 

@@ -93,15 +93,24 @@ def test_words_are_centred() -> None:
 # Aiming
 
 
+def draw_line(canvas: Any, colour: tuple[int, int, int], line: Path, unit: int, reach: float) -> None:
+    """A line and what lies within reach of its middle, round at the ends."""
+    ends = [(x * unit, y * unit) for x, y in line.points]
+    pygame.draw.lines(canvas, colour, False, ends, max(1, round(2 * reach * unit)))
+    for end in ends:
+        pygame.draw.circle(canvas, colour, end, reach * unit)
+
+
 def drawn_handle(scene: Scene, unit: int) -> tuple[Any, list[str]]:
     """What lies where, by painting: every shape with a handle in a colour of its own."""
     names = sorted({shape.handle for shape in scene.shapes if shape.handle})
     canvas = pygame.Surface((int(scene.width * unit) + 1, int(scene.height * unit) + 1))
-    for shape in scene.shapes:
-        if not shape.handle:
-            continue
-        number = names.index(shape.handle) + 1
-        colour = number % 256, number // 256, 0
+    painted = [(shape, (names.index(shape.handle) + 1)) for shape in scene.shapes if shape.handle]
+    colours = [(shape, (number % 256, number // 256, 0)) for shape, number in painted]
+    for shape, colour in colours:  # near a line is on it, where nothing else is
+        if isinstance(shape, Path) and not shape.closed:
+            draw_line(canvas, colour, shape, unit, max(0.2, shape.width / 2))
+    for shape, colour in colours:
         match shape:
             case Rect():
                 pygame.draw.rect(canvas, colour, [round(side * unit) for side in shape[:4]])
@@ -109,8 +118,12 @@ def drawn_handle(scene: Scene, unit: int) -> tuple[Any, list[str]]:
                 pygame.draw.circle(canvas, colour, (shape.x * unit, shape.y * unit), shape.radius * unit)
             case Path() if shape.closed:
                 pygame.draw.polygon(canvas, colour, [(x * unit, y * unit) for x, y in shape.points])
-            case _:
-                pass
+            case Text():
+                half = shape.size * max(1, len(shape.text)) / 3
+                box = (shape.x - half, shape.y - shape.size / 2, 2 * half, shape.size)
+                pygame.draw.rect(canvas, colour, [round(side * unit) for side in box])
+            case Path():
+                draw_line(canvas, colour, shape, unit, shape.width / 2)
     return canvas, names
 
 

@@ -255,6 +255,18 @@ def test_opponents_against_each_other_and_undo(windows: Windows) -> None:
     assert alone.play.session.made == 1
 
 
+def test_dice_fall_by_themselves_in_a_game_for_two(windows: Windows) -> None:
+    """Opponents decide, the dice answer, and both together come to an end; for a person they fall after the click."""
+    problem = load("pig", target=4)
+    window = windows(Session(problem, seats=[make_seat(problem, "easy"), make_seat(problem, "random")], seed=1))
+    window.play.speed = 6
+    wait(window, lambda: window.play.session.over)
+    own = windows(Session(problem, seed=2))
+    own.play.press("die")
+    wait(own, lambda: own.play.session.made == 2)
+    assert own.play.session.turns[1].label in "123456"
+
+
 STUBBORN = """
 from langkah import Puzzle
 

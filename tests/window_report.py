@@ -47,6 +47,7 @@ def _collect_facts(window: Window, now: float) -> dict[str, Any]:
     return {
         "problem": session.problem.name,
         "made": session.made,
+        "cost": cost_to_json(session.cost),
         "state": session.problem.text(session.state),
         "turn": session.turn,
         "seats": [seat.name for seat in session.seats],

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { load } from "./page.mjs";
 
 const { getPlace, isForWatching, splitAddress } = await load("address.js");
-const { formatRace, formatWatched, parseWish } = await load("watch/address.js");
+const { formatPlayed, formatRace, formatWatched, parseWish } = await load("watch/address.js");
 
 const MENU = {
   algorithms: [
@@ -28,8 +28,8 @@ test("an address is a place and a wish", () => {
   assert.deepEqual(splitAddress(""), { place: "", wish: "" });
 });
 
-test("lessons and three wishes lead into the room in which searches are watched", () => {
-  for (const hash of ["#lesson/a-star", "#game&watch", "#game&race&by=time", "#game?x=1&compare"])
+test("lessons and four wishes lead into the room in which searches are watched", () => {
+  for (const hash of ["#lesson/a-star", "#game&watch", "#game&race&by=time", "#game?x=1&compare", "#game&be&algorithm=bfs"])
     assert.ok(isForWatching(hash), hash);
   for (const hash of ["#game", "#game&odds", "#lessons", "#game&watched"]) assert.ok(!isForWatching(hash), hash);
 });
@@ -43,8 +43,14 @@ test("a watched search and its moment survive the address", () => {
   const search = { algorithm: "a-star", estimate: "manhattan", ties: ["deep", "low"], duplicates: false, weight: 1.5, nodes: 40 };
   const wish = formatWatched(search, { event: 12, node: 3 });
   const found = parseWish(wish, MENU);
-  assert.deepEqual(found, { way: "watch", searches: [search], event: 12, node: 3, by: "", at: undefined });
+  assert.deepEqual(found, { way: "watch", searches: [search], event: 12, node: 3, by: "", at: undefined, who: {} });
   assert.equal(parseWish(formatWatched(search, { event: 0, node: -1 }), MENU).node, undefined);
+});
+
+test("a search done by hand, and for whom, survive the address", () => {
+  const [search, who] = [{ algorithm: "a-star", weight: 1.5 }, { student: "ani", task: "a b&c", key: "=" }];
+  const found = parseWish(formatPlayed(search, who), MENU);
+  assert.deepEqual([found.way, found.searches, found.who], ["be", [search], who]);
 });
 
 test("no tie-break at all is not the usual one", () => {

@@ -9,6 +9,12 @@ const CHOICES = [{ gestures: [["a", "b"]] }, { gestures: [["a", "c"], ["c"]] }, 
 const POSITION = {
   choices: [{ gestures: [["piece", "right"]] }, { gestures: [["piece", "far"]] }, { gestures: [["other"]] }, { gestures: [["still"]] }],
   travels: [{ shape: [1, 0] }, { shape: [2, 0] }, { mate: [0, 1], tail: [0, 1] }, {}],
+  scene: { shapes: [] },
+};
+const RING = {
+  choices: [{ gestures: [["button"], ["left", "right"], ["right", "left"]] }],
+  travels: [{ one: [1, 0], two: [-1, 0] }],
+  scene: { shapes: [{ id: "one", handle: "left" }, { id: "two", handle: "right" }, { id: "three", handle: "button" }] },
 };
 
 test("what can be clicked next, and which choices it leads to", () => {
@@ -30,6 +36,13 @@ test("rails belong to the handle that is dragged", () => {
   assert.deepEqual(gestures.findRails(POSITION, "piece").map(({ choice, main }) => [choice, main]), [[0, [1, 0]], [1, [2, 0]]]);
   assert.deepEqual(gestures.findRails(POSITION, "still"), []);
   assert.deepEqual([...gestures.findDraggable(POSITION)], ["piece", "other"]);
+});
+
+test("where pieces go different ways, each is dragged its own way, no button is, and arrows do not slide", () => {
+  const mains = (handle) => gestures.findRails(RING, handle).map(({ main }) => main);
+  assert.deepEqual([mains("left"), mains("right"), mains("button")], [[[1, 0]], [[-1, 0]], []]);
+  assert.deepEqual([...gestures.findDraggable(RING)], ["left", "right"]);
+  assert.equal(gestures.canSlide(RING), false);
 });
 
 test("a drag means the rail to whose end it came, or that it went past", () => {

@@ -6,6 +6,7 @@ import { beforeEach, test } from "node:test";
 import { forgetAll, load } from "./page.mjs";
 
 const progress = await load("progress.js");
+const learned = await load("learned.js");
 const drafts = await load("site/drafts.js");
 
 beforeEach(forgetAll);
@@ -44,17 +45,40 @@ test("what another browser knows is added: better results, later places", () => 
   progress.mergeProgress({ langkah: 1, solved: {}, places: { game: { place: "new", made: 1, at: now + 1 } } });
   assert.equal(progress.readProgress().places.game.place, "new");
   progress.forgetProgress();
-  assert.deepEqual(progress.readProgress(), { langkah: 1, solved: {}, places: {} });
+  assert.deepEqual(progress.readProgress(), { langkah: 1, solved: {}, places: {}, days: {} });
+});
+
+test("a file carries stars, days and lessons to another browser", () => {
+  progress.noteSolved({ problem: "one" }, 5, { least: true, alone: true });
+  progress.noteDay("2026-11-18", { made: 21, least: 19 });
+  learned.noteLearned("breadth-first");
+  const file = progress.writeFile();
+  forgetAll();
+  assert.deepEqual(learned.listLearned(), []);
+  learned.noteLearned("depth-first");
+  progress.mergeProgress(progress.parseProgress(file));
+  assert.deepEqual(progress.readProgress().solved, { one: { best: 5, least: true, alone: true } });
+  assert.deepEqual(progress.readProgress().days, { "2026-11-18": { made: 21, least: 19 } });
+  assert.deepEqual(learned.listLearned(), ["depth-first", "breadth-first"]);
+  for (const lessons of ["all", [7], ["<b>"], Array(501).fill("a")])
+    assert.equal(progress.parseProgress(JSON.stringify({ ...JSON.parse(file), lessons })), null);
 });
 
 test("what was not written here is refused, and no harm done", () => {
-  const good = { langkah: 1, solved: { a: { best: 3 } }, places: { g: { place: "T", made: 1, at: 2 } } };
+  const days = { "2026-11-18": { made: 21, least: 19 } };
+  const solved = { a: { best: 3, least: true, alone: false } };
+  const good = { langkah: 1, solved, places: { g: { place: "T", made: 1, at: 2 } }, days };
   assert.deepEqual(progress.parseProgress(JSON.stringify(good)), good);
+  const before = { langkah: 1, solved: { a: { best: 3 } }, places: {} }; // as it was kept without days
+  assert.deepEqual(progress.parseProgress(JSON.stringify(before)), { ...before, days: {} });
   const bad = [
     { ...good, langkah: 2 },
     { ...good, solved: [] },
     { ...good, places: null },
     { ...good, solved: { a: { best: -1 } } },
+    { ...good, solved: { a: { best: 1, least: "yes" } } },
+    { ...good, days: { yesterday: { made: 1, least: 1 } } },
+    { ...good, days: { "2026-11-18": { made: "1", least: 1 } } },
     { ...good, solved: { a: { best: "3" } } },
     { ...good, solved: { ["a".repeat(301)]: { best: 3 } } },
     { ...good, places: { g: { place: "T".repeat(20_001), made: 1, at: 2 } } },
@@ -66,7 +90,7 @@ test("what was not written here is refused, and no harm done", () => {
   for (const each of bad) assert.equal(progress.parseProgress(JSON.stringify(each)), null, JSON.stringify(each));
   for (const text of ["", "{", "null", '{"langkah": NaN}']) assert.equal(progress.parseProgress(text), null, text);
   localStorage.setItem("progress", "{ damaged");
-  assert.deepEqual(progress.readProgress(), { langkah: 1, solved: {}, places: {} });
+  assert.deepEqual(progress.readProgress(), { langkah: 1, solved: {}, places: {}, days: {} });
 });
 
 test("a browser that keeps nothing is played in all the same", () => {

@@ -11,6 +11,7 @@ test("directions are arrows, other words are left alone", () => {
   assert.equal(formatMove("a left"), "a ←");
   assert.equal(formatMove("up down right"), "↑ ↓ →");
   assert.equal(formatMove("upper leftover"), "upper leftover");
+  for (const names of ["(pick-up a)", "(turn left)", "pick-up a"]) assert.equal(formatMove(names), names);
 });
 
 test("sentences begin with a capital, but functions keep their names", () => {

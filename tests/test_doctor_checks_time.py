@@ -1,0 +1,180 @@
+"""What the doctor does with its time, what it says where time or code ends early, and what it proves of patterns."""
+
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import BadInput, Chance, Limit, Puzzle, Step, load, odds
+from langkah.apps.cli.commands.doctor import _print_report
+from langkah.apps.cli.main import main
+from langkah.doctor_checks import CheckResult, Report, examine
+from langkah.run import Stopped
+from langkah.scene import Scene
+from tests.broken_puzzles import Walk
+from tests.test_engine_patterns import Counters
+
+PANCAKES = Path(__file__).parents[1] / "examples" / "pancakes.py"
+
+
+def get_check(report: Report, name: str) -> CheckResult:
+    """What came of one check."""
+    return next(check for check in report.checks if check.name == name)
+
+
+class Slow(Puzzle[int, str]):
+    """A hundred states, of which the last is the goal; every picture takes its time."""
+
+    start = 0
+
+    def steps(self, state: int) -> list[Step[int, str]]:
+        """On."""
+        return [Step("on", state + 1)] if state < 99 else []
+
+    def is_goal(self, state: int) -> bool:
+        """The last one."""
+        return state == 99
+
+    def scene(self, state: int) -> Scene:
+        """A number, after a while."""
+        time.sleep(0.008)
+        return super().scene(state)
+
+
+def test_checks_get_the_time_that_others_left() -> None:
+    """One that its share has ended is run again: only it is slow, and there is time for all of it."""
+    report = examine(Slow(), Limit(seconds=3))
+    pictures = get_check(report, "pictures")
+    assert (report.states, pictures.looked, pictures.is_late) == (100, 100, False)
+    assert report.seconds > 100 * 0.008
+
+
+def test_time_that_is_short_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """With how far it came."""
+    report = examine(Slow(), Limit(seconds=0.1))
+    assert get_check(report, "pictures").is_late
+    _print_report(report)
+    assert "pictures: time was short, so only " in capsys.readouterr().out
+
+
+class Fails(Walk):
+    """Has no notation for one of its moves."""
+
+    def notation(self, move: str) -> str:
+        """Fails late."""
+        self.asked = getattr(self, "asked", 0) + 1
+        if self.asked > 8:
+            raise ValueError("no such move")
+        return move
+
+
+def test_an_error_is_not_called_a_lack_of_time(capsys: pytest.CaptureFixture[str]) -> None:
+    """The method, its line and the state are named, and that the error ended the check."""
+    assert main(["doctor", f"{__file__}:Fails"]) == 2
+    told = capsys.readouterr().out
+    assert "DEFECT notation: an error came up: ValueError: no such move (test_doctor_checks_time.py, line " in told
+    assert ", in notation)" in told
+    assert "could be checked, for the error above ended it" in told
+    assert "notation: time was short" not in told
+
+
+class Stuck(Walk):
+    """Does not come to an end in one of its states, until an alarm ends it."""
+
+    def steps(self, state: int) -> Any:
+        """Endless at 5."""
+        if state == 5:
+            raise Stopped("seconds")
+        return super().steps(state)
+
+
+class StuckLater(Walk):
+    """The same where pictures are drawn."""
+
+    def scene(self, state: int) -> Scene:
+        """Endless at 3."""
+        if state == 3:
+            raise Stopped("seconds")
+        return super().scene(state)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "check", "method", "board"), [(Stuck, "steps", "steps", "5"), (StuckLater, "pictures", "scene", "3")]
+)
+def test_what_does_not_end_is_named(puzzle: type[Walk], check: str, method: str, board: str) -> None:
+    """The method, its line and the state; what was checked before is kept."""
+    report = examine(puzzle(), Limit(seconds=2))
+    ((finding, _count),) = get_check(report, check).findings
+    assert finding.text.startswith(f"`{method}` does not come to an end (test_doctor_checks_time.py, line ")
+    assert finding.boards == (board,)
+    assert get_check(report, "names").status == "ok"
+
+
+# Patterns
+
+
+def test_patterns_are_proved_on_the_whole_space() -> None:
+    """No step of any state is lost, and no distance of the table is too high."""
+    ((finding, _count),) = get_check(examine(Counters(), Limit(seconds=2)), "patterns").findings
+    assert finding.text == "patterns: admissible, for none of all 100 states loses a step; all 20 distances are proved"
+
+
+def test_patterns_are_called_safe_only_where_all_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A space too large for the time: how far it came, and no word of a proof."""
+    monkeypatch.setattr("langkah.doctor_checks.packed_checks.PROOF_SECONDS", 0.02)
+    report = examine(load(f"{PANCAKES}:Pancakes", n=9), Limit(50, 0.05))
+    check = get_check(report, "patterns")
+    ((finding, _count),) = check.findings
+    assert check.is_late
+    assert finding.text.startswith("patterns: no step was lost in the ")
+    assert "admissible" not in finding.text
+
+
+def test_a_wrong_table_is_found() -> None:
+    """One distance in it is too high."""
+    from langkah.engine.patterns import find_patterns
+
+    problem = Counters()
+    patterns = find_patterns(problem)
+    patterns.parts[0].costs[3] += 2
+    check = get_check(examine(problem, Limit(seconds=2)), "patterns")
+    assert check.status == "defect"
+    assert any("is too high" in finding.text for finding, _count in check.findings)
+
+
+# Dice
+
+
+class Odd(Puzzle[int, int], Chance[int]):
+    """Dice that lead where no step leads; to stay needs no step."""
+
+    start = 0
+
+    def __init__(self, jump: int = 3) -> None:
+        self.jump = jump
+
+    def steps(self, state: int) -> list[Step[int, int]]:
+        """One or two on."""
+        return [Step(n, min(state + n, 5)) for n in (1, 2)] if state < 5 else []
+
+    def chances(self, state: int) -> list[tuple[Fraction, int]]:
+        """One on, as far as one jumps, or nothing."""
+        half, quarter = Fraction(1, 2), Fraction(1, 4)
+        return [(half, min(state + 1, 5)), (quarter, min(state + self.jump, 5)), (quarter, state)]
+
+    def is_goal(self, state: int) -> bool:
+        """At the end."""
+        return state == 5
+
+
+def test_dice_that_lead_beside_the_steps() -> None:
+    """The doctor shows both states, and no odds are told; where the steps list all throws they are."""
+    check = get_check(examine(Odd(), Limit(seconds=2)), "chances")
+    ((finding, _count),) = check.findings
+    assert (finding.defect, finding.boards) == (True, ("0", "3"))
+    with pytest.raises(BadInput, match="in state 0 the dice lead to 3, to which no step leads"):
+        odds(Odd())
+    assert examine(Odd(2), Limit(seconds=2)).healthy
+    assert odds(Odd(2)).expected is not None

@@ -1,0 +1,240 @@
+"""Pattern databases: never too high, the same in both tiers, kept, and refused where they would be wrong."""
+
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools.soak.naive import measure_space
+from tools.soak.tiers import compile_at_once
+
+from langkah import PATTERNS, BadInput, Limit, Stats, doctor, forget, load, solve
+from langkah.apps.site import own_puzzle
+from langkah.apps.terminal.progress import ProgressLine
+from langkah.engine import pattern_tables, patterns
+from langkah.engine.patterns import PatternDatabases, find_patterns
+from langkah.model import Puzzle, Step
+from langkah.packed import Packed
+from langkah.tasks.context import Context
+from langkah.tasks.table import run_task
+
+pytest.importorskip("numba")
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def load_pancakes(n: int, seed: int = 1) -> Any:
+    """The example."""
+    return load(f"{EXAMPLES / 'pancakes.py'}:Pancakes", n=n, seed=seed)
+
+
+def test_never_too_high_and_consistent() -> None:
+    """On all 720 stacks of six, against plain breadth-first distances; Python alone and the block say the same."""
+    problem = load_pancakes(6)
+    start = problem.sorted
+    space = measure_space(start, lambda state: [step.state for step in problem.steps(state)], lambda _state: False)
+    found, packed = find_patterns(problem), problem.packed()
+    tables = [dict(zip(each.states, each.costs, strict=True)) for each in found.parts]
+    for state, far in space.depth.items():
+        guess = PATTERNS.of(problem, state)
+        assert 0 <= guess <= far
+        assert all(guess <= 1 + PATTERNS.of(problem, step.state) for step in problem.steps(state))
+        word = problem.pack(state)
+        assert guess == max(tables[number][packed.abstract(number, word)] for number in range(2))
+    assert PATTERNS.of(problem, start) == 0
+
+
+@pytest.mark.slow
+def test_both_tiers_and_all_estimates_give_the_same_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain, compiled, by databases that compiled code has made; the estimate saves nodes."""
+    for seed in (1, 2):
+        plain = solve(load_pancakes(8, seed), "a-star", estimate="patterns")
+        blind = solve(load_pancakes(8, seed), "bidirectional")
+        with compile_at_once(), monkeypatch.context() as patched:
+            patched.setattr(patterns, "FIRST_STATES", 0)
+            problem = load_pancakes(8, seed)
+            fast = solve(problem, "a-star", estimate="patterns")
+            deep = solve(problem, "ida-star", estimate="patterns")
+        assert fast.stats.engine == deep.stats.engine == "compiled"
+        assert (fast.cost, fast.optimal, fast.moves) == (plain.cost, True, plain.moves)
+        assert (fast.stats.expanded, deep.cost, blind.cost) == (plain.stats.expanded, fast.cost, fast.cost)
+
+
+def test_kept_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Made once; then read from memory, and from the cache folder."""
+    monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
+    monkeypatch.setattr(patterns, "FIRST_STATES", 0)
+    monkeypatch.setattr(pattern_tables, "_explore", patterns.explore_plainly)
+    pattern_tables._find_held.cache_clear()
+    first = find_patterns(load_pancakes(5))
+    assert len(list(tmp_path.glob("*.patterns"))) == 2
+    pattern_tables._find_held.cache_clear()
+    monkeypatch.setattr(pattern_tables, "_explore", lambda *_arguments: pytest.fail("it is kept"))
+    again = find_patterns(load_pancakes(5, seed=3))
+    assert [sorted(zip(*each, strict=True)) for each in again.parts] == [
+        sorted(zip(*each, strict=True)) for each in first.parts
+    ]
+
+
+def lose_the_top(state: int, data: Any) -> int:
+    """Forgets the place of the upper pancake's neighbour: what is left has other steps."""
+    return state & ~(15 << 4) if data[0] else state
+
+
+def test_an_abstraction_that_loses_steps_is_refused() -> None:
+    """With the step, before anything is estimated; the doctor says so, too."""
+    problem = load_pancakes(5)
+    packed = problem.packed()
+    packed.abstractions = (lose_the_top,)
+    problem.packed = lambda: packed
+    with pytest.raises(BadInput, match=r"abstraction lose_the_top: the step from .* is lost"):
+        solve(problem, "a-star", estimate="patterns")
+    report = doctor(problem)
+    [check] = [each for each in report.checks if each.name == "patterns"]
+    assert check.status == "defect"
+
+
+def test_sums_need_steps_that_change_one_pattern() -> None:
+    """Every turn of a stack changes both halves."""
+    problem = load_pancakes(5)
+    packed = problem.packed()
+    packed.additive = True
+    problem.packed = lambda: packed
+    with pytest.raises(BadInput, match=r"additive: the step from .* changes what two abstractions keep"):
+        solve(problem, "a-star", estimate="patterns")
+
+
+def keep_left(state: int) -> int:
+    """One of two counters."""
+    return state & 15
+
+
+def keep_right(state: int) -> int:
+    """The other one."""
+    return state & 240
+
+
+def count(state: int, out: Any) -> int:
+    """Either counter one up or down."""
+    left = state & 15
+    right = state >> 4
+    out[0], out[1] = (left + 1) % 10 | right << 4, (left + 9) % 10 | right << 4
+    out[2], out[3] = left | (right + 1) % 10 << 4, left | (right + 9) % 10 << 4
+    return 4
+
+
+class Counters(Puzzle[int, int]):
+    """Two counters that go round: what each needs can be added."""
+
+    start, reversible, lists_all_goals, estimates = 0x45, True, True, (PATTERNS,)
+
+    def steps(self, state: int) -> Any:
+        """Either counter one up or down."""
+        out = [0] * 4
+        return [Step(number, out[number]) for number in range(count(state, out))]
+
+    def is_goal(self, state: int) -> bool:
+        """Both at 0."""
+        return state == 0
+
+    def goals(self) -> list[int]:
+        """The only one."""
+        return [0]
+
+    def packed(self) -> Any:
+        """Two abstractions, each of one counter."""
+        how: dict[str, Any] = {"abstractions": (keep_left, keep_right), "additive": True}
+        return Packed.of(self.start, int, int, count, lambda state: state == 0, branching=4, unit_cost=True, **how)
+
+
+def test_sums_are_exact_where_parts_are_independent() -> None:
+    """Each counter alone says how far it is; the sum is the distance, and no node is wasted."""
+    problem = Counters()
+    assert PATTERNS.of(problem, 0x45) == 9
+    result = solve(problem)
+    assert (result.cost, result.optimal, result.estimate, result.stats.expanded) == (9, True, "patterns", 10)
+    assert isinstance(find_patterns(problem), PatternDatabases)
+
+
+@pytest.mark.parametrize("missing", ["reversible", "lists_all_goals"])
+def test_what_is_missing_is_named(missing: str) -> None:
+    """Without it nothing would be proved."""
+    problem = Counters()
+    setattr(problem, missing, False)
+    with pytest.raises(BadInput, match=f"{missing} = True"):
+        solve(problem, "a-star")
+
+
+def test_a_list_of_what_to_forget() -> None:
+    """Numbers, wherever they are, and places, whatever stands there; the rest is kept."""
+    problem = load_pancakes(6)
+    without_small, without_ends = forget(range(3), places=6, bits=4), forget(at=(0, 5), places=6, bits=4, by=0)
+    for order in permutations(range(6)):
+        word = problem.pack(order)
+        assert without_small(word) == problem.pack([15 if number < 3 else number for number in order])
+        assert without_ends(word) == problem.pack([0, *order[1:5], 0])
+    found = solve(problem, "a-star", estimate="patterns")
+    assert (found.cost, found.optimal) == (solve(load_pancakes(6), "breadth-first").cost, True)
+    assert forget(at=(1,), places=2, bits=4, by=0)(0x987) == 0x907
+
+
+@pytest.mark.slow
+def test_a_list_is_compiled_as_a_function_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables made by compiled code from a list have the same distances."""
+    found = []
+    for compiled in (False, True):
+        problem = load_pancakes(6)
+        packed = problem.packed()
+        packed.abstractions = (forget(range(3), places=6, bits=4),)
+        problem.packed = lambda packed=packed: packed
+        if compiled:
+            monkeypatch.setattr(patterns, "FIRST_STATES", 0)
+        found.append(sorted(zip(*find_patterns(problem).parts[0], strict=True)))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({"values": (16,), "places": 4, "bits": 4}, "16 is no number of 4 bits"),
+        ({"at": (4,), "places": 4, "bits": 4}, "no place from 0 to 3"),
+        ({"values": (1,), "places": 16, "bits": 4}, "there is room for 62 bits"),
+    ],
+)
+def test_lists_that_make_no_sense(how: dict[str, Any], words: str) -> None:
+    """Each by name."""
+    with pytest.raises(BadInput, match=words):
+        forget(**how)
+
+
+def test_building_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which database of how many, and how many states it has; through `progress=`, where the command line listens."""
+    monkeypatch.setattr(patterns, "REPORT_SECONDS", 0.0)
+    heard: list[Stats] = []
+    solve(load_pancakes(5), "a-star", estimate="patterns", progress=lambda stats: heard.append(replace(stats)))
+    told = [stats for stats in heard if stats.engine.startswith("patterns")]
+    assert {stats.engine for stats in told} == {"patterns 1 2", "patterns 2 2"}
+    assert max(stats.expanded for stats in told) > 20
+    assert ProgressLine().describe(told[0]).startswith("Building pattern database 1 of 2, ")
+
+
+@pytest.mark.parametrize("compiles", [True, False])
+def test_an_own_puzzle_with_patterns_on_the_page(
+    compiles: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Written in the page: examined and solved by the tasks that the static site asks, also where nothing compiles."""
+    monkeypatch.chdir(tmp_path)
+    if not compiles:
+        for module in ("compiler", "compiled_best_first", "compiled_search", "compiled_bidirectional", "ways"):
+            monkeypatch.setattr(f"langkah.engine.{module}.can_compile", lambda: False)
+        monkeypatch.setattr(patterns, "FIRST_STATES", 10)
+    code = (EXAMPLES / "pancakes.py").read_text(encoding="utf-8")
+    assert own_puzzle.check_puzzle(code)["faults"] == []
+    saved, search = (
+        {"problem": "puzzle.py:Pancakes", "settings": {"n": 6}},
+        {"algorithm": "a-star", "estimate": "patterns"},
+    )
+    asked = {"saved": saved, "search": search}
+    answer = run_task("solve", asked, Context(Limit(seconds=20)), own_puzzle.make_catalogue(code))
+    blind = solve(load_pancakes(6), "breadth-first")
+    assert (answer["cost"], answer["optimal"], answer["estimate"]) == (blind.cost, True, "patterns")

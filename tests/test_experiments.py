@@ -1,0 +1,315 @@
+"""Experiments: rows that an oracle confirms, the same again on any workers and after any interruption."""
+
+import json
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from langkah import BadInput, Comparison, Experiment, ExperimentResult, Limit, Puzzle, Step, compare, load, solve
+from langkah import data_frame as frames
+from langkah.engine.folder_lock import FolderLock
+from langkah.errors import MissingExtra
+from langkah.experiments.one_run import COLUMNS, VOLATILE
+from langkah.experiments.repeat import make_command, repeat_row
+from langkah.experiments.rows import flatten_row, format_csv, parse_rows
+from langkah.experiments.summary import compare_rows
+from langkah.language import current_language
+
+SMALL: dict[str, Any] = {"settings": {"rows": 2, "cols": 3}, "problem": "tiles", "random": 4}
+
+
+def make_small(**more: Any) -> Experiment:
+    """Twelve runs that take a moment."""
+    given: dict[str, Any] = {"algorithms": ["a*", "wa*", "ida*"], "estimates": ["manhattan"], "seed": 3} | more
+    return Experiment([SMALL], memory=False, **given)
+
+
+def drop_times(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows without what differs from one time to the next."""
+    return [{name: value for name, value in row.items() if name not in VOLATILE} for row in rows]
+
+
+def measure_distances(problem: Puzzle[Any, Any]) -> dict[Any, int]:
+    """How far each state is from the start, by a plain search."""
+    found, queue = {problem.start: 0}, deque([problem.start])
+    while queue:
+        state = queue.popleft()
+        for step in problem.steps(state):
+            if step.state not in found:
+                found[step.state] = found[state] + 1
+                queue.append(step.state)
+    return found
+
+
+def test_rows_are_what_an_oracle_counts() -> None:
+    """A* with a consistent estimate expands every state with f < C*; rounds of IDA* add up; a row can be run alone."""
+    found = make_small().run()
+    assert len(found.rows) == 12
+    for row in found.rows:
+        problem = load(row["problem"], row["settings"])
+        assert "/".join(problem.text(problem.start).split("\n")) == row["start"]
+        options: Any = {"estimate": row["estimate"]} | ({"weight": row["weight"]} if row["weight"] else {})
+        result = solve(problem, row["algorithm"], limit=Limit(nodes=200_000), **options)
+        assert (row["cost"], row["expanded"], row["optimal"]) == (result.cost, result.stats.expanded, result.optimal)
+        least = solve(problem, "breadth-first").cost
+        assert row["h_start"] <= row["bound"] <= least <= row["cost"]
+        assert list(row) == list(COLUMNS)
+        if row["algorithm"] == "a-star":
+            assert isinstance(problem, Puzzle)
+            estimate = next(each for each in problem.all_estimates() if each.name == "manhattan")
+            sums = [far + estimate.of(problem, state) for state, far in measure_distances(problem).items()]
+            assert row["expanded_below"] == sum(f < row["cost"] for f in sums)
+            assert row["reopened"] == 0
+        if row["algorithm"] == "ida-star":
+            assert sum(nodes for _bound, nodes in row["rounds"]) == row["expanded"]
+            assert row["rounds"][0][0] == row["h_start"]
+            assert row["rounds"][-1][0] == row["cost"]
+        again, differs = repeat_row(row)
+        assert not differs
+        assert make_command(row)[:3] == ["langkah", "solve", "tiles"]
+        assert again["run"] == row["run"]
+
+
+def test_reopened_states_are_counted() -> None:
+    """An estimate that is admissible but not consistent makes A* expand a state again."""
+
+    class Detour(Puzzle[str, str]):
+        """A cheap way to c is found after c was expanded."""
+
+        start = "s"
+        roads = {"s": [("a", 1), ("c", 3)], "a": [("c", 1)], "c": [("d", 3)], "d": [("g", 3)], "g": []}
+        admissible = True
+
+        def steps(self, state: str) -> list[Step[str, str]]:
+            return [Step(there, there, cost) for there, cost in self.roads[state]]
+
+        def is_goal(self, state: str) -> bool:
+            return state == "g"
+
+        def estimate(self, state: str) -> int:
+            return {"s": 0, "a": 6, "c": 0, "d": 0, "g": 0}[state]
+
+    (row,) = Experiment([Detour()], ["a*"], memory=False).run().rows
+    assert (row["cost"], row["optimal"], row["reopened"]) == (8, True, 2)
+
+
+def test_same_rows_from_any_workers_in_any_language() -> None:
+    """In this process, in an executor, and for a reader of another language."""
+    here = make_small(limit=Limit(nodes=40)).run()
+    assert any(row["limit"] == "nodes" for row in here.rows)
+    with ThreadPoolExecutor(3) as executor:
+        there = make_small(limit=Limit(nodes=40)).run(executor=executor)
+    token = current_language.set("id")
+    try:
+        abroad = make_small(limit=Limit(nodes=40)).run()
+    finally:
+        current_language.reset(token)
+    assert drop_times(here.rows) == drop_times(there.rows) == drop_times(abroad.rows)
+
+
+def stop_after(count: int) -> Callable[[], bool]:
+    """Calls an experiment off after some runs."""
+    asked = iter(range(count))
+    return lambda: next(asked, None) is None
+
+
+def test_interrupted_experiments_go_on(tmp_path: Path) -> None:
+    """A row that a kill cut off is made again; all others stay, and the end is as if nothing had happened."""
+    whole, folder = make_small().run(tmp_path / "whole"), tmp_path / "cut"
+    first = make_small().run(folder, cancelled=stop_after(5))
+    assert (len(first.rows), first.ended, first.complete) == (5, "cancel", False)
+    kept = (folder / "runs.jsonl").read_bytes()
+    (folder / "runs.jsonl").write_bytes(kept[:-20])
+    with pytest.raises(BadInput, match="cut off"):
+        ExperimentResult.open(folder)
+    done = make_small().run(folder, resume=True)
+    assert (done.resumed, done.complete) == (4, True)
+    assert kept[: kept[:-20].rfind(b"\n") + 1] == (folder / "runs.jsonl").read_bytes()[: kept[:-20].rfind(b"\n") + 1]
+    assert drop_times(ExperimentResult.open(folder).rows) == drop_times(whole.rows)
+    assert compare_rows(done.rows, whole.rows).is_none
+    assert make_small().run(folder, resume=True).resumed == 12
+
+
+def test_a_folder_is_one_experiment(tmp_path: Path) -> None:
+    """Not begun anew over rows, not gone on with as another one, not written by two."""
+    make_small().run(tmp_path / "x", resume=True)  # nothing is kept: it begins
+    for other, resume, why in (
+        (make_small(), False, "--resume"),
+        (make_small(seed=4), True, "another experiment"),
+        (make_small(limit=Limit(nodes=7)), True, "another experiment"),
+    ):
+        with pytest.raises(BadInput, match=why):
+            other.run(tmp_path / "x", resume=resume)
+    lock = FolderLock(tmp_path / "x")
+    with pytest.raises(BadInput, match="in use"):
+        make_small().run(tmp_path / "x", resume=True)
+    lock.close()
+    (tmp_path / "y").mkdir()
+    (tmp_path / "y" / "runs.jsonl").write_text("mine\n")
+    with pytest.raises(BadInput, match="something else"):
+        make_small().run(tmp_path / "y")
+    assert (tmp_path / "y" / "runs.jsonl").read_text() == "mine\n"
+
+
+BROKEN = """title = 3
+problems = ["tiles", "tile",
+   { problem = "hanoi", disc = 3 }]
+algorithms = ["bfs",
+   "a**"]
+estimates = ["manhatan"]
+weigth = 2
+weight = [1.5, -2]
+limit_nodes = "many"
+seed = -1
+memory = 1
+ties = ["deepest"]
+"""
+
+
+def test_mistakes_in_a_file_have_places(tmp_path: Path) -> None:
+    """Every one is named, with line and column."""
+    path = tmp_path / "broken.toml"
+    path.write_text(BROKEN)
+    with pytest.raises(BadInput) as error:
+        Experiment.read(path)
+    said = "\n".join(error.value.lines)
+    for line, column, word in (
+        *((1, 1, "title"), (2, 22, "tile"), (3, 16, "disc"), (5, 4, "a**"), (6, 14, "manhatan"), (7, 1, "weigth")),
+        *((8, 1, "-2"), (9, 1, "many"), (10, 1, "-1"), (11, 1, "true or false"), (12, 1, "deepest")),
+    ):
+        place = f"{path}, line {line}, column {column}: "
+        assert any(each.startswith(place) and word in each for each in error.value.lines), (place, word, said)
+    path.write_text('problems = ["hanoi"]\nalgorithms = ["minimax"]\n')
+    with pytest.raises(BadInput, match="line 2, column 1: minimax fits none"):
+        Experiment.read(path)
+    path.write_text("problems = = 3")
+    with pytest.raises(BadInput, match="line 1"):
+        Experiment.read(path)
+
+
+def test_files_beside_the_experiment(tmp_path: Path) -> None:
+    """Instance files, patterns of file names and puzzles of one's own are found beside the file."""
+    (tmp_path / "some.jsonl").write_text('{"game": "hanoi", "discs": 2}\n{"discs": 3}\n')
+    (tmp_path / "a-1.toml").write_text('game = "hanoi"\ndiscs = 1\n')
+    (tmp_path / "own.py").write_text(
+        "from langkah import Puzzle, Step\n\n\nclass Count(Puzzle):\n    start = 5\n"
+        "    def steps(self, state):\n        return [Step(each, state + each) for each in (-1, 1) if state < 50]\n"
+        "    def is_goal(self, state):\n        return state == 0\n"
+    )
+    problems = '["some.jsonl", "a-*.toml", "own.py:Count", { problem = "own.py:Count", random = 1 }, "hanoi discs=4"]'
+    (tmp_path / "x.toml").write_text(f'problems = {problems}\nalgorithms = "bfs"\nmemory = false\n')
+    found = Experiment.read(tmp_path / "x.toml").run()
+    costs = [row["cost"] for row in found.rows]
+    assert costs[:4] + costs[5:] == [3, 7, 1, 5, 15]
+    assert costs[4] == int(found.rows[4]["start"])
+    assert {row["status"] for row in found.rows} == {"solved"}
+
+
+def test_own_code_that_fails_is_a_row() -> None:
+    """The other runs go on; the row says what was raised."""
+
+    class Broken(Puzzle[int, int]):
+        """Raises when it is expanded."""
+
+        start = 1
+
+        def steps(self, state: int) -> list[Step[int, int]]:
+            raise RuntimeError(f"no steps from {state}")
+
+        def is_goal(self, state: int) -> bool:
+            return state == 0
+
+    found = Experiment([Broken(), "hanoi"], ["bfs"], memory=False).run()
+    assert [row["status"] for row in found.rows] == ["failed", "solved"]
+    assert "no steps from 1" in found.rows[0]["why"]
+
+
+def test_difference_of_two_experiments() -> None:
+    """Rows are matched by what was run, and every number but times is compared."""
+    one, other = make_small().run(), make_small(algorithms=["ida*", "a*", "bfs"]).run()
+    other.rows[3] |= {"expanded": 1, "seconds": 9.0}
+    found = compare_rows(one.rows, other.rows)
+    assert (found.same, len(found.only_here), len(found.only_there)) == (7, 4, 4)
+    assert [(two["run"], names) for _one, two, names in found.changed] == [(4, ["expanded"])]
+    assert found.as_dict()["changed"][0]["expanded"][1] == 1
+
+
+def test_tables_and_frames(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """CSV, Parquet and JSON lines hold the same; a frame is made by the library that is there."""
+    found = make_small().run()
+    names = found.write(tmp_path)
+    assert parse_rows((tmp_path / "runs.jsonl").read_text().splitlines()) == found.rows
+    assert format_csv(found.rows).splitlines()[0] == ",".join(COLUMNS)
+    if "runs.parquet" in names:
+        parquet = pytest.importorskip("pyarrow.parquet")
+        assert parquet.read_table(tmp_path / "runs.parquet").to_pylist() == [
+            {name: pytest.approx(value) if isinstance(value, float) else value for name, value in row.items()}
+            for row in map(flatten_row, found.rows)
+        ]
+    monkeypatch.setattr(frames, "find_spec", lambda _name: None)
+    with pytest.raises(MissingExtra, match=r"polars / pandas.*pip install polars"):
+        found.to_frame()
+    monkeypatch.setattr(frames, "find_spec", lambda name: name == "pandas" or None)
+    monkeypatch.setattr(frames, "import_module", lambda name: SimpleNamespace(DataFrame=lambda table: (name, table)))
+    library, table = found.to_frame()
+    assert (library, table["cost"]) == ("pandas", [row["cost"] for row in found.rows])
+    compared: Comparison = compare("hanoi", "bfs,a*", settings={"discs": 2}, memory=False)
+    library, table = compared.to_frame()
+    assert (table["cost"], table["algorithm"], len(table["moves"])) == ([3, 3], ["breadth-first", "a-star"], 2)
+
+
+def test_rows_that_are_none_are_refused() -> None:
+    """With their line."""
+    row = json.dumps(make_small().run().rows[0])
+    with pytest.raises(BadInput, match="line 2: this is no row"):
+        ExperimentResult.parse(f'{row}\n{{"a": 1}}\n', "x.jsonl")
+
+
+def test_command_line(langkah: Any, tmp_path: Path) -> None:
+    """A file is run, resumed where nothing is kept, drawn, reported, compared and repeated row by row."""
+    path, folder, other = tmp_path / "x.toml", str(tmp_path / "one"), str(tmp_path / "two")
+    path.write_text('problems = ["hanoi discs=2", "hanoi discs=3"]\nalgorithms = ["bfs", "a*"]\nmemory = false\n')
+    assert langkah("experiment", str(path), "-o", folder, "--workers", "1")[0] == 0
+    code, out, err = langkah("experiment", str(path), "-o", other, "--workers", "1", "--resume")
+    assert code == 0
+    assert "holds nothing yet: it begins" in err
+    assert "Breadth-first (BFS)" in out
+    code, out, _err = langkah("experiment", folder, "--against", other, "--json")
+    assert json.loads(out) == {"same": 4, "only_here": [], "only_there": [], "changed": []}
+    code, out, _err = langkah("experiment", folder, "--row", "3")
+    assert "langkah solve hanoi discs=3 --algorithm breadth-first" in out
+    assert "The same as in the experiment" in out
+    page, table, plot = (str(tmp_path / name) for name in ("r.html", "r.tex", "p.svg"))
+    assert langkah("experiment", folder, "--report", page, "--plot", f"scatter={plot}", "--theme", "dark")[0] == 0
+    assert langkah("experiment", folder, "--report", table)[0] == 0
+    assert Path(page).read_text().count("<figure>") == 5
+    assert Path(table).read_text().count(r" \\") == 3
+    assert Path(plot).read_text().startswith("<svg")
+    for words, why in (
+        ([], "name an experiment"),
+        ([str(path)], "-o FOLDER"),
+        ([str(tmp_path)], "holds no experiment"),
+        ([folder, "--row", "9"], "no run 9"),
+        ([folder, "--plot", "pie=x.svg"], "scatter"),
+        ([folder, "--pair", "1,7", "--plot", "scatter=x.svg"], "1 to 2"),
+        ([folder, "--resume"], "was run already"),
+    ):
+        code, _out, err = langkah("experiment", *words)
+        assert (code, why in err) == (2, True), (words, err)
+    suites = json.loads(langkah("experiment", "--suites", "--json")[1])["suites"]
+    assert {"korf15", "korf24"} <= suites.keys()
+
+
+def test_rounds_are_the_same_in_compiled_code() -> None:
+    """IDA* on numbered tiles goes over to compiled code after some thousand nodes, and its rounds with it."""
+    problem = load("tiles", rows=3, cols=3, start=[4, 7, 5, 2, 1, 0, 3, 6, 8])
+    fast = solve(problem, "ida*", estimate="manhattan", limit=Limit(nodes=100_000))
+    heard = solve(problem, "ida*", estimate="manhattan", observe=lambda _event: None)
+    assert fast.rounds == heard.rounds
+    assert [bound for bound, _before in fast.rounds] == [17, 19, 21, 23, 25, 27]
+    assert fast.stats.expanded == heard.stats.expanded > 5_000

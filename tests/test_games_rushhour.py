@@ -1,0 +1,110 @@
+"""Rush Hour: the rules of sliding blocks with the boards, lines and pictures of cars."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from langkah import BadInput, load, solve
+from langkah.games import LEVELS, list_levels
+from langkah.games.klotski.rush_hour import RushHour
+from tests import oracle
+from tests.sliding import Plain
+
+KNOWN = json.loads((Path(__file__).parent / "data" / "rushhour.json").read_text(encoding="utf-8"))
+
+
+@st.composite
+def car_parks(draw: st.DrawFn) -> list[str]:
+    """Small car parks with cars of two or three cells, and now and then a wall."""
+    height, width = draw(st.integers(2, 4)), draw(st.integers(3, 5))
+    grid = [["."] * width for _row in range(height)]
+    row, column = draw(st.integers(0, height - 1)), draw(st.integers(0, width - 2))
+    grid[row][column] = grid[row][column + 1] = "A"
+    for name in "BCDE":
+        long, across = draw(st.integers(2, 3)), draw(st.booleans())
+        top, left = draw(st.integers(0, height - 1)), draw(st.integers(0, width - 1))
+        cells = [(top, left + n) if across else (top + n, left) for n in range(long)]
+        if all(r < height and c < width and grid[r][c] == "." for r, c in cells):
+            for r, c in cells:
+                grid[r][c] = name
+    wall, column = draw(st.integers(0, height - 1)), draw(st.integers(0, width - 1))
+    if wall != row and grid[wall][column] == ".":
+        grid[wall][column] = "x"
+    return ["".join(line) for line in grid]
+
+
+@settings(max_examples=40, deadline=None)
+@given(car_parks(), st.sampled_from(["moves", "steps"]))
+def test_costs_are_those_of_plain_rules(rows: list[str], metric: str) -> None:
+    """Against sliding blocks written a second time, without anything packed."""
+    problem = RushHour(rows, metric)
+    plain = Plain([row.replace("x", "#") for row in rows], dict(problem.goal), [], "along")
+    assert solve(problem).cost == plain.layers("lines" if metric == "moves" else metric)[1]
+
+
+@pytest.mark.parametrize("level", list_levels("rushhour"))
+def test_levels_cost_what_they_say(level: str) -> None:
+    """Moves and steps, by layers of the plainest search."""
+    told = tomllib.loads((LEVELS / "rushhour" / f"{level}.toml").read_text(encoding="utf-8"))["optimum"]
+    assert solve(load(f"rushhour:{level}")).cost == told["moves"]
+    if told["moves"] < 8:
+        for metric, least in told.items():
+            assert oracle.fewest_steps(load(f"rushhour:{level}", metric=metric)) == least  # type: ignore[arg-type]
+
+
+def test_boards_in_every_form() -> None:
+    """Rows, one word of cells, and lines of a database; written as such a line."""
+    rows = ["oooB", "AAoB", "oooo", "xoCC"]
+    one = RushHour(rows)
+    assert one.start == RushHour("".join(rows)).start == RushHour("/".join(rows).replace("o", ".")).start
+    assert one.to_text() == "oooBAAoBooooxoCC\n"
+    found = RushHour.read_levels("2 oooBAAoBooooxoCC 12\noooBAAoBooooooCC\n")
+    assert found is not None
+    assert [(each.title, each.line) for each in found] == [("2 moves", 1), ("", 2)]
+    assert RushHour(**found[0].settings).start == one.start  # type: ignore[arg-type]
+    assert RushHour.read_levels("oooB\nAAoB\noooo\n") == [type(found[0])({"board": "oooB/AAoB/oooo"}, line=1)]
+    assert RushHour.from_text("a text") is None
+
+
+def test_a_line_that_breaks_off() -> None:
+    """Its line and column are told, with a board that would be legal."""
+    with pytest.raises(BadInput, match="line 2, column 5: write the moves, a board such as oooBAAoBooooooCC"):
+        RushHour.read_levels("2 oooBAAoBooooooCC 12\n2 oo?BAAoB\n")
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        ("..B/AAB/b..", "row 3, column 1 is 'b'"),
+        ("B.../AA../....", "car 'B' must cover two or more"),
+        ("BB../..../....", "the red car, A, must be there"),
+        (".A../.A../....", "lie across"),
+        ("AAB./..B./...", "equally long"),
+        ("AA.x/....", "a wall stands at the exit"),
+        ("AA.BB/....B", "car 'B' must"),
+        ("A" * 300, "at most 12 rows"),
+        ("", "give the rows|at least one"),
+    ],
+)
+def test_bad_boards(board: str, words: str) -> None:
+    """Each mistake by name and place."""
+    with pytest.raises(BadInput, match=words):
+        RushHour(board)
+
+
+def test_the_levels_of_sliding_blocks_keep_their_names() -> None:
+    """They were there before, and links name them."""
+    assert solve(load("klotski:rush-hour-01")).cost == 7
+
+
+@pytest.mark.parametrize("entry", KNOWN[:8], ids=lambda entry: entry["id"])
+def test_boards_known_from_elsewhere(entry: dict[str, Any]) -> None:
+    """Boards with verified answers, in this game's letters."""
+    for metric in ("moves", "steps"):
+        result = solve(RushHour(entry["board"], metric))
+        assert (result.cost, result.optimal) == (entry[metric], True)

@@ -1,0 +1,182 @@
+"""Legal runs: every run of a search, ties shuffled, is one of them; a wrong step is found where it was planted."""
+
+from copy import copy
+from random import Random
+from typing import Any
+
+import pytest
+
+from langkah import BadInput, load, solve
+from langkah.errors import DoesNotFit
+from langkah.legal_runs import RUNS, begin_run, find_first_wrong_step
+from langkah.model import Game, Problem, Puzzle
+from langkah.search import ALGORITHMS
+from langkah.tracing import Kind, Limit, Trace
+
+PUZZLES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("hanoi", {"discs": 3}),
+    ("tiles:nilsson", {}),
+    ("klotski:first-steps-01", {}),
+    ("snakes:paper-1", {}),
+    ("queens", {"n": 5, "tree": "full"}),
+    ("queens", {"n": 5}),
+    ("knapsack", {}),
+)
+GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("mnk", {"rows": 2, "cols": 2, "k": 2}),
+    ("mnk", {"rows": 2, "cols": 3, "k": 2}),
+    ("nim", {"heaps": [2, 2]}),
+    ("connect", {"rows": 2, "cols": 3, "k": 2}),
+)
+OWN: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {  # of algorithms that few games fit: three boards at least
+    "recursive": tuple(("hanoi", {"discs": discs}) for discs in (2, 3, 4)),
+    "iterative": (("hanoi", {"discs": 3}), ("queens", {"n": 6}), ("lights", {"rows": 3, "cols": 3})),
+    "frame-stewart": tuple(("hanoi", {"discs": discs, "pegs": 4}) for discs in (2, 3, 4)),
+    "expectimax": (("snakes", {}), ("snakes:paper-1", {}), ("pig", {})),
+    "expectiminimax": tuple(("pig", {"target": target}) for target in (10, 20, 30)),
+}
+LEAST_GAMES = 3
+NOT_FOLLOWED = {  # a table and windows decide, or which side is to be searched
+    *("negamax", "ida-star-with-table", "meet-in-the-middle"),
+}
+DICE = ("expectimax", "expectiminimax")
+TURNS = 3  # that dice are thrown
+TIES = ("uniform-cost", "greedy", "a-star", "weighted-a-star", "branch-and-bound")  # that sort their frontier
+
+
+def shuffle_steps(problem: Problem[Any, Any], rng: Random) -> Problem[Any, Any]:
+    """The same problem, its steps in another order at every call."""
+    shuffled: Any = copy(problem)
+
+    def shuffle(plain: Any) -> Any:
+        def steps(state: Any) -> list[Any]:
+            found = list(plain(state))
+            rng.shuffle(found)
+            return found
+
+        return steps
+
+    for name in {"steps", "attempts", "chances"} & set(dir(problem)):
+        setattr(shuffled, name, shuffle(getattr(problem, name)))
+    shuffled.packed = lambda: None
+    return shuffled  # type: ignore[no-any-return]
+
+
+def list_expanded(problem: Problem[Any, Any], algorithm: str, rng: Random, most: int = 400) -> list[Any]:
+    """The states that our own search expands, in one of its many orders; [] where it takes too long."""
+    trace = Trace()
+    more: dict[str, Any] = {"ties": (), "width": 3} if algorithm in TIES else {}
+    more = {name: value for name, value in more.items() if name in ALGORITHMS[algorithm].options}
+    more |= {"width": 3} if algorithm == "beam" else {}
+    depth = TURNS if algorithm in DICE else None
+    result = solve(shuffle_steps(problem, rng), algorithm, observe=trace, limit=Limit(nodes=most, depth=depth), **more)
+    taken = [event.state for event in trace.events if event.kind is Kind.TAKE]
+    return [] if result.limit == "nodes" else taken
+
+
+def list_fitting(algorithm: str) -> list[Problem[Any, Any]]:
+    """Problems that an algorithm can search."""
+    row = ALGORITHMS[algorithm]
+    some = OWN.get(algorithm, GAMES if row.on is Game else PUZZLES)
+    problems = [load(name, settings) for name, settings in some]
+    return [problem for problem in problems if row.fits(problem)]
+
+
+def begin(problem: Problem[Any, Any], algorithm: str) -> Any:
+    """A legal run with the options of `list_expanded`."""
+    from langkah.search.options import SearchRequest
+
+    limit = Limit(depth=TURNS) if algorithm in DICE else Limit()
+    return begin_run(problem, algorithm, SearchRequest(width=3 if algorithm == "beam" else 100, limit=limit))
+
+
+def check_runs(algorithm: str, times: int, seed: int) -> int:
+    """Our own runs are legal; with a step that waits and may not come, they are not. How many were looked at."""
+    rng, looked, games = Random(seed), 0, 0
+    for problem in list_fitting(algorithm):
+        before = looked
+        for _time in range(times):
+            states = list_expanded(problem, algorithm, rng)
+            if not states:
+                continue
+            looked += 1
+            wrong = find_first_wrong_step(begin(problem, algorithm), states)
+            assert wrong is None, (problem.name, wrong)
+            check_planted(problem, algorithm, states, rng)
+        games += looked > before
+    assert games >= LEAST_GAMES
+    return looked
+
+
+def check_planted(problem: Problem[Any, Any], algorithm: str, states: list[Any], rng: Random) -> None:
+    """A state in the place of another, one that the rules do not allow there, is found at that very place."""
+    run, places = begin(problem, algorithm), []
+    for place, state in enumerate(states):
+        legal = {node.key for node in run.list_legal()}
+        others = [node.state for node in run.nodes if node.key not in legal]
+        if others:
+            places.append((place, rng.choice(others)))
+        number = run.find_state(state)
+        assert number is not None
+        run.take(number)
+    if places:
+        place, other = rng.choice(places)
+        found = find_first_wrong_step(begin(problem, algorithm), [*states[:place], other, *states[place + 1 :]])
+        assert found is not None
+        assert (found.step, found.state) == (place + 1, other)
+        assert found.why
+        assert problem.key(states[place]) in {node.key for node in found.legal}
+
+
+def test_every_algorithm_can_be_followed() -> None:
+    """All of the table but those named here."""
+    assert set(ALGORITHMS) - set(RUNS) == NOT_FOLLOWED
+    with pytest.raises(DoesNotFit, match="cannot be followed"):
+        begin_run(load("nim"), "negamax")
+
+
+@pytest.mark.parametrize("algorithm", RUNS)
+def test_our_runs_are_legal(algorithm: str) -> None:
+    """On several games, with the order of ties by chance."""
+    assert check_runs(algorithm, 3, seed=1) >= 9
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("algorithm", RUNS)
+def test_a_thousand_runs_are_legal(algorithm: str) -> None:
+    """A thousand runs with full marks, and a thousand with a wrong step."""
+    assert check_runs(algorithm, 1000 // len(list_fitting(algorithm)) + 30, seed=2) >= 1000
+
+
+@pytest.mark.parametrize("algorithm", [name for name in RUNS if ALGORITHMS[name].on is Puzzle])
+def test_legal_runs_find_what_the_search_finds(algorithm: str) -> None:
+    """Whoever takes any legal node until the end meets a goal that costs what the algorithm promises."""
+    promise, rng = ALGORITHMS[algorithm].promises, Random(5)
+    for problem in list_fitting(algorithm)[:3]:
+        run = begin(problem, algorithm)
+        while (legal := run.list_legal()) and len(run.taken) < 2000:
+            run.take(rng.choice(legal).number)
+        if not legal and algorithm != "bidirectional" and (promise.least_cost or promise.fewest_steps):
+            goals = [run.nodes[number] for number in run.taken if run.is_goal(run.nodes[number])]
+            assert min(node.cost for node in goals) == solve(problem).cost
+
+
+def test_what_is_wrong_is_said_as_in_a_textbook() -> None:
+    """The sentence names both nodes and the rule."""
+    tiles = load("tiles:nilsson")
+    run = begin_run(tiles, "a-star")
+    run.take(0)
+    worst = max(run.nodes[1:], key=lambda node: node.cost + node.estimate)
+    assert "the least comes first" in run.explain(worst.state)
+    with pytest.raises(BadInput, match="the least comes first"):
+        run.take(worst.number)
+    queue = begin_run(tiles, "breadth-first")
+    queue.take(0)
+    first, *_others = queue.list_legal()
+    queue.take(first.number)
+    assert "the oldest node comes first" in queue.explain(queue.nodes[queue.list_waiting()[-1]].state)
+    assert "was expanded before" in queue.explain(tiles.start)
+    early = find_first_wrong_step(begin_run(tiles, "breadth-first"), [tiles.start])
+    assert early is not None
+    assert (early.step, early.state, len(early.legal)) == (2, None, len(list(tiles.steps(tiles.start))))

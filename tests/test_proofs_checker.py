@@ -1,0 +1,219 @@
+"""What must be trusted: a few short files that import rules alone, hold little in memory, and are run by themselves."""
+
+import base64
+import gzip
+import io
+import json
+import re
+import subprocess
+import sys
+import tracemalloc
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import langkah
+from langkah import BadInput, DoesNotHold, load
+from langkah.apps.site.build import make_archive, take_rules
+from langkah.apps.worker_client import Conversation, Job, make_command
+from langkah.proofs.certificate_text import CertificateText
+from langkah.proofs.verdict import check_certificate
+from tests.proof_cases import make_proof, read_parts, write_parts
+from tests.small import SMALL
+
+PROOFS = Path(langkah.__file__).parent / "proofs"
+TRUSTED = ("certificate_text", "checker", "game_checker", "pattern_checker")
+MOST_LINES = 150
+UNTRUSTED = (
+    *("search", "engine", "tasks", "players", "player_audit", "dice_odds", "session", "views", "run", "tracing"),
+    *("proofs.labelling", "proofs.strategies", "proofs.writing", "apps.worker", "apps.web", "numba", "numpy"),
+)
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def test_every_trusted_file_is_short() -> None:
+    """Whoever wants to trust an answer about a puzzle reads `checker` and `certificate_text`."""
+    lines = {name: len((PROOFS / f"{name}.py").read_text(encoding="utf-8").splitlines()) for name in TRUSTED}
+    assert {name: count for name, count in lines.items() if count >= MOST_LINES} == {}
+
+
+ALONE = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from langkah.apps.check_worker import answer
+answer(sys.stdin.read(), lambda word, text: print(word, text))
+print(json.dumps(sorted(sys.modules)))
+"""
+OWN = """
+from langkah import Puzzle, Step
+class Mine(Puzzle):
+    start = 0
+    def steps(self, state):
+        return [Step(f"+{by}", state + by) for by in (1, 3) if state < 10]
+    def is_goal(self, state):
+        return state == 10
+"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a browser gets to check certificates with."""
+    folder = tmp_path_factory.mktemp("rules")
+    with zipfile.ZipFile(io.BytesIO(take_rules(make_archive()))) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def ask_alone(proof: bytes, saved: dict[str, Any], own: str | None, folder: Path) -> tuple[dict[str, Any], list[str]]:
+    """The answer of a Python that has nothing but the checker and the rules, and the modules that it has loaded."""
+    body = {"data": base64.b64encode(proof).decode(), "saved": saved}
+    message = json.dumps({"path": "check", "body": body, "language": "en", "own": own})
+    words = [sys.executable, "-I", "-c", ALONE, str(folder)]
+    done = subprocess.run(words, input=message, capture_output=True, text=True, check=True, cwd=folder)
+    *said, modules = done.stdout.splitlines()
+    assert said[0] == "accepted {}"
+    assert said[-1].startswith("result ")
+    return json.loads(said[-1].removeprefix("result ")), json.loads(modules)
+
+
+@pytest.mark.parametrize(("game", "claim"), [("klotski", "least"), ("mnk", "value"), ("pig", "odds"), ("own", "least")])
+def test_nothing_that_searches_is_loaded(game: str, claim: str, rules: Path, tmp_path: Path) -> None:
+    """In the browser's archive there is nothing else; nor does the checker ask for it."""
+    saved: dict[str, Any] = {"problem": game, "settings": SMALL.get(game, {})}
+    if game == "own":
+        (tmp_path / "puzzle.py").write_text(OWN)
+        saved["problem"] = "puzzle.py:Mine"
+        data = langkah.prove(load(f"{tmp_path / 'puzzle.py'}:Mine")).data
+    else:
+        data = make_proof(game, claim).data
+    found, modules = ask_alone(data, saved, OWN if game == "own" else None, rules)
+    assert (found["holds"], found["claim"]) == (True, claim)
+    assert "langkah.proofs.checker" in modules
+    assert "langkah.proofs.certificate" not in modules
+    assert [name for name in modules if name.removeprefix("langkah.").startswith(UNTRUSTED)] == []
+    assert not [name for name in UNTRUSTED if (rules / "langkah" / name.replace(".", "/")).with_suffix(".py").exists()]
+    assert not [name for name in UNTRUSTED if (rules / "langkah" / name.replace(".", "/")).is_dir()]
+
+
+def test_the_page_starts_a_process_for_it() -> None:
+    """It speaks as other workers do, says what does not hold, answers once, and ends when it is called off."""
+    header, blocks = read_parts(make_proof("hanoi", "least").data)
+    wrong = write_parts({**header, "cost": header["cost"] + 1}, blocks)
+    values = {"data": base64.b64encode(wrong).decode(), "saved": {"problem": "hanoi", "settings": SMALL["hanoi"]}}
+    command, talk = make_command((), "check"), Conversation()
+    assert command[-1] == "langkah.apps.check_worker"
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(talk.ask(Job("check", values)))
+        process.stdin.flush()
+        words = [word for line in process.stdout if (word := talk.hear(line)) is not None]
+        process.stdin.close()
+        assert [word.kind for word in words] == ["accepted", "result"]
+        assert "not listed" in json.loads(words[-1].text)["why"]
+        assert process.wait() == 0
+
+
+def test_a_program_that_loads_no_search(tmp_path: Path) -> None:
+    """`python -m langkah.proofs` says what `langkah check` says, with its exit codes."""
+    file = tmp_path / "small.proof"
+    header, blocks = read_parts(make_proof("hanoi", "least").data)
+    for data, code, words in (
+        (write_parts(header, blocks), 0, "and none costs less"),
+        (write_parts({**header, "cost": 2}, blocks), 5, "line "),
+        (b"nothing", 2, "not a certificate"),
+    ):
+        file.write_bytes(data)
+        command = [sys.executable, "-X", "importtime", "-m", "langkah.proofs", str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode, words in done.stdout + done.stderr) == (code, True)
+        loaded = re.findall(r"langkah\.([\w.]+)", done.stderr)
+        assert "proofs.checker" in loaded
+        assert [name for name in loaded if name.startswith(UNTRUSTED)] == []
+
+
+def make_long_text(states: int) -> bytes:
+    """A certificate that lists so many states, right or wrong."""
+    header, _blocks = read_parts(make_proof("hanoi", "layers").data)
+    lines = "".join(f"[{number},1,1,2,0,2,1,0]\n" for number in range(states))
+    return gzip.compress(f"{json.dumps(header)}\n@0\n{lines}".encode(), 1)
+
+
+def test_memory_is_bounded() -> None:
+    """It is what is said: at most 56 bytes for a state besides its name, and where that is too much, a clear line."""
+    text = CertificateText(io.BytesIO(make_long_text(20_000)))
+    tracemalloc.start()
+    text.collect(lambda line: line.text)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(text.rows) == 20_001
+    assert most < text.memory - text.room + 1_000_000
+    with pytest.raises(BadInput, match="1,000,000 bytes of memory: --memory allows more"):
+        check_certificate(io.BytesIO(make_long_text(20_000)), memory=1_000_000)
+
+
+def test_ranks_that_are_no_numbers_prove_nothing() -> None:
+    """`NaN` is neither less nor more than a rank: with it a plan could go round in circles."""
+    header, blocks = read_parts(make_proof("nim", "value").data)
+    wrong = [([label[0], float("nan")], states) for label, states in blocks]
+    with pytest.raises(DoesNotHold):
+        check_certificate(io.BytesIO(write_parts(header, wrong)))
+
+
+def test_no_position_can_be_left_out() -> None:
+    """Whichever of two players would move there; nor can a chance be another one."""
+    header, blocks = read_parts(make_proof("pig", "odds").data)
+    count = 0
+    for place, (label, states) in enumerate(blocks):
+        for state in states:
+            count += 1
+            rest = [*blocks[:place], (label, [each for each in states if each != state]), *blocks[place + 1 :]]
+            for wrong in (rest, [*rest[: place + 1], ("1/7", [state]), *rest[place + 1 :]]):
+                with pytest.raises(DoesNotHold):
+                    check_certificate(io.BytesIO(write_parts(header, wrong)))
+    assert count == header["states"]
+
+
+def test_a_later_format_is_named() -> None:
+    """Versions 1 and 2 are read; of others it is said that they are not."""
+    header, blocks = read_parts(make_proof("hanoi", "least").data)
+    assert header["format"] == "langkah proof 1"
+    assert read_parts(make_proof("pig", "odds").data)[0]["format"] == "langkah proof 2"
+    assert check_certificate(io.BytesIO(write_parts({**header, "format": "langkah proof 2"}, blocks))).claim == "least"
+    with pytest.raises(BadInput, match="format 'langkah proof 3', not 'langkah proof 2'"):
+        check_certificate(io.BytesIO(write_parts({**header, "format": "langkah proof 3"}, blocks)))
+
+
+def test_pattern_databases_are_proved() -> None:
+    """Their tables are listed; a distance that is too high, or a table that is not closed, is found."""
+    problem = load(f"{EXAMPLES / 'pancakes.py'}:Pancakes", n=6)
+    proof = langkah.prove(problem, estimate="patterns")
+    header, blocks = read_parts(proof.data)
+    assert header["patterns"] == 2
+    assert "whose tables are proved" in langkah.check(proof, problem).unproved[-1]
+    whole = langkah.prove(problem, "consistent", estimate="patterns")
+    assert "in all 720 states" in langkah.check(whole, problem).proved
+    tables = [place for place, (label, _words) in enumerate(blocks) if isinstance(label, list)]
+    assert len(tables) > 5
+    for place in tables:
+        label, words = blocks[place]
+        higher = [*blocks[:place], ([label[0], label[1] + 2], words), *blocks[place + 1 :]]
+        shorter = [*blocks[:place], (label, words[1:]), *blocks[place + 1 :]]
+        for wrong in (higher, shorter):
+            with pytest.raises(DoesNotHold):
+                langkah.check(write_parts(header, wrong), problem)
+
+
+def test_values_where_positions_repeat() -> None:
+    """A draw that may last for ever has a plan for both sides; a side that is lost has none."""
+    game = load(f"{EXAMPLES / 'cat_and_mouse.py'}:CatAndMouse")
+    for state in [game.start, *(step.state for step in game.steps(game.start))]:
+        here = game.at(state)
+        proof = langkah.prove(here)
+        header, blocks = read_parts(proof.data)
+        assert header["value"] == langkah.solve(here).value
+        for other in {"win", "draw", "loss"} - {header["value"]}:
+            with pytest.raises(DoesNotHold):
+                langkah.check(write_parts({**header, "value": other}, blocks), here)

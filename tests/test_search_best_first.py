@@ -1,0 +1,32 @@
+"""A* that leaves expanded states closed: what it finds is legal, and called the cheapest only where that is proved."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from langkah import Status, solve
+from langkah.model import Estimate
+from tests.graphs import Graph, graphs
+from tests.oracle import least_cost, replay
+
+
+@settings(max_examples=100)
+@given(graphs(), st.sampled_from(["a-star", "weighted-a-star"]), st.sampled_from(["exact", "half", "patchy"]))
+def test_closed_states_may_stay_closed(graph: Graph, algorithm: str, estimate: str) -> None:
+    """Without reopening, a plan is called the cheapest only where that is true, and is legal in any case."""
+    result, least = solve(graph, algorithm, estimate=estimate, reopen=False, weight=1.0), least_cost(graph)
+    assert (result.status is Status.SOLVED) == (least is not None)
+    if result.cost is not None and least is not None:
+        assert replay(graph, result)[1] == result.cost
+        assert result.cost == least or (result.cost > least and not result.optimal and "left aside" in result.why)
+
+
+def test_reopening_matters_where_an_estimate_is_not_consistent() -> None:
+    """A state that is expanded by a dear path first: left closed, it costs more, and nothing is claimed."""
+    edges = {0: [(1, 1), (2, 3)], 1: [(2, 1)], 2: [(3, 4)], 3: []}
+    graph = Graph(edges, frozenset({3}))
+    graph.estimates = (Estimate("trap", lambda _graph, node: {1: 5}.get(node, 0), True, "too wary of node 1"),)  # type: ignore[misc]
+    assert solve(graph, "a-star").cost == 6
+    closed = solve(graph, "a-star", reopen=False)
+    assert (closed.cost, closed.optimal) == (7, False)
+    assert "1 cheaper path" in closed.why
+    assert solve(graph, "uniform-cost", reopen=False).optimal, "it does not heed the option"

@@ -1,0 +1,66 @@
+"""The gallery, over all games: where a card opens, and that counter, card and praise speak of the same number."""
+
+from typing import Any
+
+import langkah
+from langkah.games import GAMES, get_game_class, load
+from langkah.model import Cost, Puzzle
+from langkah.session import Session
+from langkah.tasks.context import Context
+from langkah.tasks.gallery import HomeRequest, list_home
+from langkah.tasks.levels import read_level_facts
+from langkah.tasks.positions import describe_position
+from langkah.tasks.problems import ProblemCatalogue
+from langkah.tasks.table import run_task
+from tests.small import SMALL
+
+CATALOGUE = ProblemCatalogue()
+PUZZLES = {
+    game["name"]: game for game in list_home(HomeRequest(CATALOGUE), Context())["games"] if game["kind"] == "puzzle"
+}
+EASY = 30  # what the first level of a path needs at most, where steps are counted
+
+
+def test_cards_open_at_an_easy_level_and_count_as_the_board_does() -> None:
+    """Of every puzzle: the first level of its path has a name, needs little, and what its card says it needs is what
+    the counter shows when it was solved so; a new puzzle can be had."""
+    puzzles = [name for name in GAMES if issubclass(get_game_class(name), Puzzle)]
+    assert len(PUZZLES) == len(puzzles) - 1  # one is played with dice
+    for card in PUZZLES.values():
+        first = card["path"][0]
+        level = read_level_facts(CATALOGUE, first["name"])
+        assert first["title"]
+        result = langkah.solve(first["name"])
+        session = Session(load(first["name"]))
+        for step in result.path:
+            session.make(step)
+        position = describe_position(session)
+        assert result.optimal
+        assert position["cost"] == result.cost == level["least"], first["name"]
+        assert len(result.path) <= EASY
+        assert run_task("problem", {"problem": first["name"]}, Context(), CATALOGUE)["renewable"]
+
+
+def test_praise_for_any_solution_only_where_all_cost_the_same() -> None:
+    """On the small board of each puzzle that says so, every way to a goal costs the same."""
+    said = [game for game, card in PUZZLES.items() if card["level_cost"]]
+    assert {"queens", "solitaire", "regions", "polyomino"} == set(said)
+    for game in said:
+        problem: Any = load(game, SMALL[game])
+        assert len(list_goal_costs(problem)) == 1, game
+
+
+def list_goal_costs(problem: Puzzle[Any, Any]) -> set[Cost]:
+    """What every way from the start to a goal costs; ways that meet in a state at the same cost are followed once."""
+    found: set[Cost] = set()
+    waiting: list[tuple[Any, Cost]] = [(problem.start, 0)]
+    seen: set[tuple[Any, Cost]] = {(problem.start, 0)}
+    for state, cost in waiting:
+        if problem.is_goal(state):
+            found.add(cost)
+        for step in problem.steps(state):
+            after = (step.state, cost + step.cost)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return found

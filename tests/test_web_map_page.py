@@ -1,0 +1,218 @@
+"""The map on the page, with real clicks: from a puzzle to its map and back onto the board."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import langkah
+from langkah import load
+from langkah.lessons import BUILT_IN
+from tests.axe import find_violations
+from tests.browser import Visit, wait_until
+
+Open = Callable[..., Visit]
+
+SPOT = """
+(find) => {
+  const view = document.querySelector(".space-map").view;
+  const state = new Function("view", `return ${find}`)(view);
+  const { left, top } = view.canvas.getBoundingClientRect();
+  const [x, y] = view.painter.spot(state);
+  return [left + x, top + y];
+}
+"""
+
+
+FREE = """
+() => {
+  const go = document.querySelector(".map-go");
+  const { x, y, width, height } = go.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height - 2) === go;
+}
+"""
+
+
+def open_map(seen: Visit, problem: str, **settings: object) -> Page:
+    """From the puzzle to its map in one click."""
+    seen.open(problem, settings)
+    seen.page.locator("#tab-map").click()
+    expect(seen.page.locator(".map-canvas")).to_be_visible()
+    return seen.page
+
+
+def find_spot(page: Page, find: str) -> tuple[float, float]:
+    """Where on the screen a state of the map is, found by an expression over its view."""
+    x, y = page.evaluate(SPOT, find)
+    return x, y
+
+
+def read_trail(page: Page) -> list[int]:
+    """The states of the way that is drawn."""
+    found: list[int] = page.evaluate("document.querySelector('.space-map').view.painter.trail")
+    return found
+
+
+def test_a_click_goes_there(visit: Open) -> None:
+    """The board follows a click on the map by the fewest moves, the map follows a move on the board, and a click on the
+    way goes back along it. Nobody is praised for a goal that was clicked."""
+    seen = visit()
+    page = open_map(seen, "hanoi", discs=4)
+    expect(page.locator(".map-head")).to_contain_text("81 states")
+    page.mouse.click(*find_spot(page, "view.data.marked.goals[0]"))
+    seen.made(15)
+    expect(page.locator(".ending .sheet")).to_be_hidden()
+    wait_until(page, "() => document.querySelector('.space-map').view.painter.trail.length === 16")
+    way = read_trail(page)
+    page.mouse.click(*find_spot(page, f"{way[3]}"))
+    seen.made(3)
+    page.locator('[data-do="undo"]').click()
+    wait_until(page, "() => document.querySelector('.space-map').view.painter.trail.length === 3")
+    assert read_trail(page) == way[:3]
+
+
+def test_pointing_shows_the_board(visit: Open) -> None:
+    """A card with the distance and the picture of the state; the wheel zooms, a drag pans, keys walk."""
+    seen = visit()
+    page = open_map(seen, "hanoi", discs=4)
+    page.mouse.move(*find_spot(page, "view.data.marked.hardest[0]"))
+    expect(page.locator(".map-card")).to_contain_text("steps to a goal: 15")
+    expect(page.locator(".map-card .scene .shape").first).to_be_visible()
+    before = find_spot(page, "view.data.marked.goals[0]")
+    page.mouse.wheel(0, -300)
+    assert find_spot(page, "view.data.marked.goals[0]") != before
+    expect(page.locator(".map-card")).to_be_hidden()
+    page.locator(".map-tools button").last.click()
+    assert find_spot(page, "view.data.marked.goals[0]") == pytest.approx(before)
+    box = page.locator(".map-canvas").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 30, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 80, box["y"] + 50, steps=3)
+    page.mouse.up()
+    assert find_spot(page, "view.data.marked.goals[0]") == pytest.approx((before[0] + 50, before[1] + 20))
+    page.locator(".map-canvas").focus()
+    page.keyboard.press("ArrowRight")  # to where one stands
+    for key in ("ArrowRight", "ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(page.locator(".space-map [aria-live]")).to_contain_text("steps to a goal")
+    wait_until(page, "() => document.querySelector('.space-map').view.painter.trail.length > 1")
+
+
+def test_by_finger(visit: Open) -> None:
+    """A tap shows the card, whose button is never below the bar of the page, and the button goes there."""
+    seen = visit(has_touch=True, viewport={"width": 390, "height": 844})
+    page = open_map(seen, "hanoi", discs=3)
+    bar = page.locator(".actions").bounding_box()
+    assert bar is not None
+    goal = "[...view.data.marked.goals].sort((a, b) => view.painter.spot(a)[1] - view.painter.spot(b)[1])[0]"
+    page.evaluate("(down) => scrollBy(0, -down)", bar["y"] - 30 - find_spot(page, goal)[1])  # all below it is hidden
+    page.touchscreen.tap(*find_spot(page, goal))
+    expect(page.locator(".map-card strong")).to_have_text("a goal")
+    expect(page.locator(".map-card .scene .shape").first).to_be_visible()
+    wait_until(page, FREE)
+    page.locator(".map-go").tap()
+    seen.made(7)
+
+
+def test_rings_a_part_and_other_puzzles(visit: Open) -> None:
+    """The other layout is one click away; of too large a space a part is shown, and grows; an address leads to a map; a
+    game for two and dice have none."""
+    seen = visit()
+    page = open_map(seen, "hanoi", discs=3)
+    page.locator('[data-layout="rings"]').click()
+    wait_until(page, "() => document.querySelector('.space-map').view.data.layout === 'rings'")
+    page.goto(f"{seen.address}#tiles:15-puzzle&map")
+    expect(page.locator(".map-head")).to_contain_text("It grows as you play")
+    page.locator("[data-move]").first.click()
+    wait_until(page, "() => document.querySelector('.space-map').view.data.trail.length === 2")
+    for game in ("mnk", "snakes"):
+        seen.open(game)
+        expect(page.locator("#tab-watch")).to_be_visible()
+        expect(page.locator("#tab-map")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_for_everybody(visit: Open, scheme: str) -> None:
+    """axe-core finds nothing wrong with the map, the review, and the course on the first page."""
+    seen = visit(color_scheme=scheme)
+    page = open_map(seen, "hanoi", discs=3)
+    assert find_violations(page) == []
+    page.goto(f"{seen.address}#hanoi?discs=3&moves=1-2,2-3,1-2&review")
+    expect(page.locator(".curve")).to_be_visible()
+    assert find_violations(page) == []
+    seen.home()
+    page.locator('[data-door="learn"]').click()
+    expect(page.locator(".course .lessons a")).to_have_count(len(BUILT_IN))
+    assert find_violations(page) == []
+
+
+def test_review_like_on_chess_sites(visit: Open) -> None:
+    """A curve with a point for each move, coloured by what it did; mistakes are named with what was better; from one of
+    them one plays on, from the worst a search is watched."""
+    seen = visit()
+    page = seen.page
+    page.goto(f"{seen.address}#hanoi?discs=3&moves=1-2,2-3,1-2,3-1,1-3,2-1&review")
+    dots = page.locator(".curve .dot")
+    expect(dots).to_have_count(7)
+    expect(page.locator(".curve .dot.best")).to_have_count(2)
+    expect(page.locator(".curve .dot.lost")).to_have_count(4)
+    expect(page.locator('.history [data-verdict="lost"]')).to_have_count(4)
+    expect(page.locator(".lapses li")).to_have_count(4)
+    expect(page.locator(".lapses .worst")).to_have_text(re.compile("Move 6.*2 more than needed; better: 3-2"))
+    page.locator('.lapses [data-from="1"]').click()
+    seen.made(1)
+    dots.nth(5).click()
+    seen.made(5)
+    page.locator('[data-do="watch-worst"]').click()
+    expect(page.locator("dialog.studio")).to_be_visible(timeout=30_000)
+
+
+def test_learning_is_a_course(visit: Open) -> None:
+    """A door leads to the lessons, with minutes and what comes first; one that was answered rightly has a tick, and the
+    next one is offered. Documents, source and help are linked."""
+    seen = visit()
+    page = seen.page
+    seen.home()
+    page.locator('[data-door="learn"]').click()
+    expect(page.locator(".course-next")).to_contain_text("0 of 14 lessons done")
+    expect(page.locator('[data-lesson="a-star"]')).to_contain_text(
+        "after Uniform cost search, Greedy best-first search"
+    )
+    page.locator(".course-next a").click()
+    expect(page.locator(".lesson-bar")).to_be_visible(timeout=30_000)
+    while page.locator('[data-do="lesson-next"]').is_visible():
+        page.locator('[data-do="lesson-next"]').click()
+    for choice in page.locator(".lesson-bar [data-choice]").all():
+        if choice.is_enabled():  # until the right one was chosen
+            choice.click()
+    page.get_by_role("link", name="All lessons").click()
+    expect(page.locator(".course-next")).to_contain_text("1 of 14 lessons done")
+    expect(page.locator('[data-lesson="breadth-first"].done .tick')).to_be_visible()
+    expect(page.locator('[data-lesson="depth-first"].next')).to_be_visible()
+    links = [each.get_attribute("href") or "" for each in page.locator(".more-links a").all()]
+    project = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+    for name in ("Documentation", "Source", "Issues"):
+        address = re.search(rf'^{name} = "(.*)"$', project, re.MULTILINE)
+        assert address is not None
+        assert address[1] in links
+
+
+def test_a_file_of_its_own(browser: Browser, tmp_path: Path) -> None:
+    """Without a server: a click holds a board and draws the way to it; the address keeps it."""
+    langkah.map(load("hanoi", discs=3), tmp_path / "map.html")
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((tmp_path / "map.html").as_uri())
+    wait_until(page, "() => window.view")
+    page.mouse.click(*find_spot(page, "view.data.marked.goals[0]"))
+    expect(page.locator(".map-card .scene .shape").first).to_be_visible()
+    expect(page.locator(".map-card")).to_contain_text("a goal")
+    assert len(read_trail(page)) == 8
+    assert "#state=" in page.url
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    page.close()

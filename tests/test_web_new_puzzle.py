@@ -1,0 +1,167 @@
+"""New puzzles on the page: from a seed that stands in the link, the puzzle of the day, the path of a game, stars; and
+boards that stay in sight at the end."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from langkah import load, solve
+from langkah.tasks.context import Context
+from langkah.tasks.problems import ProblemCatalogue
+from langkah.tasks.table import run_task
+from langkah.tracing import Limit
+from tests.browser import Visit
+from tests.test_web_page import clicks
+
+Open = Callable[..., Visit]
+DESK, PHONE = {"width": 1366, "height": 680}, {"width": 390, "height": 844}
+DAY = "2026-12-21"  # a Monday: an easy one
+
+
+def make(**wish: Any) -> dict[str, Any]:
+    """What Python itself makes of a wish."""
+    return run_task("new puzzle", wish, Context(Limit()), ProblemCatalogue())
+
+
+def follow(seen: Visit, place: str) -> Page:
+    """Open a link in a fresh page."""
+    seen.page.goto("about:blank")
+    seen.page.goto(f"{seen.address}#{place}")
+    seen.page.wait_for_selector(".board .shape")
+    return seen.page
+
+
+def play_through(seen: Visit, problem: str, settings: dict[str, Any]) -> None:
+    """Play the cheapest solution by mouse."""
+    loaded = load(problem, settings)
+    for number, handles in enumerate(clicks(loaded, list(solve(loaded).notation)), 1):
+        for handle in handles:
+            seen.mouse(handle)
+        seen.made(number)
+    seen.over()
+
+
+def overlaps(one: Locator, other: Locator) -> bool:
+    """Whether two elements share a part of the screen."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a is not None
+    assert b is not None
+    across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
+    down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
+    return across > 1 and down > 1
+
+
+def test_made_to_order_from_the_first_page(visit: Open) -> None:
+    """From the first page to a solved level, then one made to order; its link shows the same to somebody else."""
+    seen = visit(viewport=DESK)
+    seen.home()
+    card = seen.page.locator('[data-game="klotski"]')
+    expect(card.locator(".next")).to_contain_text("The example of the klotski paper")
+    card.click()
+    expect(seen.page.locator(".level-name")).to_have_text("The example of the klotski paper")
+    play_through(seen, "klotski:paper", {})
+    expect(seen.page.locator(".tally")).to_have_text("Steps: 4, minimum: 4")
+    expect(seen.page.locator('[data-figure="made"] dt')).to_have_text("Steps")
+    expect(seen.page.locator(".earned .lit")).to_have_count(3)
+    assert not overlaps(seen.page.locator(".ending .sheet"), seen.page.locator(".stage > .board"))
+    seen.page.locator("#tab-new").click()
+    seen.page.locator('[data-do="new easy"]').click()
+    seen.page.wait_for_url("**/#new/klotski/easy/*")
+    seed = int(seen.page.url.rpartition("/")[2])
+    made = make(problem="klotski", grade="easy", seed=seed)
+    expect(seen.page.locator(".level-name")).to_contain_text(made["counts"])
+    seen.least(made["least"])
+    other = visit()
+    follow(other, seen.page.url.partition("#")[2])
+    assert other.page.locator("#board-text").inner_text() == seen.page.locator("#board-text").inner_text()
+    seen.home()
+    expect(seen.page.locator('[data-game="klotski"] .next')).to_have_text("Next: First steps 1")
+    expect(seen.page.locator('[data-game="klotski"] .sum')).to_contain_text("3/")
+
+
+def test_another_one(visit: Open) -> None:
+    """After a new puzzle, one more of the same kind is a click away."""
+    seen = visit()
+    made = make(problem="ice", grade="easy", seed=3)
+    follow(seen, made["address"])
+    play_through(seen, "ice", made["position"]["saved"]["settings"])
+    seen.page.locator('[data-do="another"]').click()
+    seen.made(0)
+    assert "#new/ice/easy/" in seen.page.url
+    assert not seen.page.url.endswith(made["address"])
+
+
+def test_needs_and_what_cannot_be_had(visit: Open) -> None:
+    """A puzzle that needs a given number; where there is none, the page says so and stays."""
+    seen = visit()
+    follow(seen, "tiles")
+    seen.page.locator("#tab-new").click()
+    seen.page.locator('[data-field="needs"]').fill("7")
+    seen.page.locator('[data-do="new needs"]').click()
+    seen.page.wait_for_url("**/#new/tiles/7/*")
+    seen.least(7)
+    follow(seen, "hanoi")
+    seen.page.locator("#tab-new").click()
+    seen.page.locator('[data-field="needs"]').fill("9999")
+    seen.page.locator('[data-do="new needs"]').click()
+    expect(seen.page.locator("#panel-new .told")).to_contain_text("No such puzzle was found")
+
+
+def test_puzzle_of_the_day(visit: Open) -> None:
+    """The same for everybody; a line to share, and days in a row, which the first page tells."""
+    made = make(day=DAY)
+    saved = made["position"]["saved"]
+    seen = visit(permissions=["clipboard-read", "clipboard-write"])
+    days = {"2026-12-19": {"made": 9, "least": 9}, "2026-12-20": {"made": 9, "least": 9}}
+    progress = json.dumps({"langkah": 1, "solved": {}, "places": {}, "days": days})
+    seen.page.clock.set_fixed_time(f"{DAY}T12:00:00")
+    seen.home()
+    seen.page.evaluate("(text) => localStorage.setItem('progress', text)", progress)
+    seen.home()
+    expect(seen.page.locator(".daily")).to_contain_text("2 days in a row")
+    seen.page.locator(".daily").click()
+    seen.page.wait_for_selector(".board .shape")
+    assert seen.page.url.endswith(f"#day/{DAY}")
+    expect(seen.page.locator(".level-name")).to_have_text(f"Puzzle of the day, {DAY} · {made['counts']}")
+    play_through(seen, saved["problem"], saved["settings"])
+    seen.page.locator('[data-do="share"]').click()
+    line = f"Langkah, puzzle of {DAY}. I: {made['least']}, least {made['least']}\n{seen.address}#day/{DAY}"
+    expect(seen.page.locator('[data-do="share"]')).to_have_attribute("data-copied", line)
+    seen.home()
+    expect(seen.page.locator(".daily")).to_contain_text(f"Solved: {made['least']}")
+    expect(seen.page.locator(".daily")).to_contain_text("3 days in a row")
+
+
+def test_names_on_demand_and_a_board_in_sight(visit: Open) -> None:
+    """Letters of blocks are there for the keyboard alone; at the end the board is seen whole on a phone, too."""
+    seen = visit(viewport=PHONE, has_touch=True)
+    seen.home()
+    seen.page.locator('[data-game="klotski"]').tap()
+    name = seen.page.locator(".stage > .board text.name").first
+    expect(name).to_be_hidden()
+    seen.page.locator('[data-do="hint"]').click()
+    expect(name).to_be_visible()
+    play_through(seen, "klotski:paper", {})
+    expect(name).to_be_hidden()
+    expect(seen.page.locator(".praise")).to_have_text("Perfect: no solution needs less.")
+    expect(seen.page.locator(".earned .lit")).to_have_count(2)  # there was a hint
+    assert not overlaps(seen.page.locator(".ending .sheet"), seen.page.locator(".stage > .board"))
+    seen.page.keyboard.press("Escape")
+    seen.page.keyboard.press("Tab")
+    seen.page.locator(".spot").first.focus()
+    seen.page.keyboard.press("ArrowRight")
+    expect(name).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["queens:paper"])
+def test_praise_where_all_solutions_cost_the_same(visit: Open, name: str) -> None:
+    """No talk of fewer moves where there are none."""
+    seen = visit()
+    follow(seen, name)
+    play_through(seen, name, {})
+    expect(seen.page.locator(".tally")).to_have_text("Moves: 4, as in every solution")
+    expect(seen.page.locator(".praise")).to_have_text("Solved without a hint: well found.")
+    expect(seen.page.locator(".earned .stars > span")).to_have_count(2)

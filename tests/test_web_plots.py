@@ -1,0 +1,37 @@
+"""An experiment's rows on the page, in a real browser: plots, and another pair of configurations."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from langkah import Experiment
+from langkah.experiments.rows import ROWS
+from tests.axe import find_violations
+from tests.browser import Visit
+
+LONG = 30_000  # milliseconds
+
+
+def test_plots_of_a_file(visit: Callable[..., Visit], tmp_path: Path) -> None:
+    """A file is opened in Compare: the dialog has every plot and takes another pair; what is no row is refused."""
+    found = Experiment("hanoi discs=3", "bfs,a*,ida*", memory=False, random=3).run()
+    found.write(tmp_path)
+    seen = visit()
+    seen.open("hanoi", {"discs": 3})
+    page = seen.page
+    page.locator("#tab-watch").click()
+    page.locator('[data-way="compare"]').click()
+    page.locator("[data-file=rows]").set_input_files(
+        {"name": "x.jsonl", "mimeType": "text/plain", "buffer": b'{"run": 1}\n'}
+    )
+    expect(page.locator("#panel-watch .refusal")).to_contain_text("x.jsonl, line 1", timeout=LONG)
+    page.locator("[data-file=rows]").set_input_files(f"{tmp_path}/{ROWS}")
+    expect(page.locator(".plots svg")).to_have_count(5, timeout=LONG)
+    expect(page.locator(".studio tbody tr")).to_have_count(3)
+    scatter = page.locator("[data-plot=scatter]")
+    expect(scatter.locator("text", has_text="IDA*")).to_have_count(0)
+    page.locator("[data-pair='1']").select_option("3")
+    expect(scatter.locator("text", has_text="IDA*")).to_have_count(1, timeout=LONG)
+    assert not find_violations(page)
+    seen.do("close-studio")
