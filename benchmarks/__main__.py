@@ -86,6 +86,29 @@ def korf() -> Iterator[Row]:
     )
 
 
+def own() -> Iterator[Row]:
+    """Two puzzles of one's own, by A* and IDA*, with weak estimates: the twin, plain Python, and peers."""
+    for title, name, seed, small in (("11 pancakes", "pancakes", 6, 1000), ("pocket cube", "cube", 1, 1000)):
+        for algorithm in ("a-star", "ida-star"):
+            ours = alone("benchmarks.own_puzzles:langkah_own", name, seed, algorithm, wanted={"cost": ...})
+            work = f"{title}, {algorithm}, {ours['expanded']:,} nodes"
+            same = {"cost": ours["cost"], "expanded": ours["expanded"]}
+            theirs = twin("best_first", name, algorithm, str(ours["start"]), "5", wanted=same)
+            yield from compared(work, ours, theirs, ">= 0.7 x")
+            if algorithm == "a-star":
+                for who, function, reach in (
+                    ("Langkah, plain Python", "plain_own", ""),
+                    ("fifteen lines of heapq", "heapq_own", ">= 30 x"),
+                ):
+                    found = alone(f"benchmarks.own_puzzles:{function}", name, seed, wanted=same)
+                    yield Row(work, who, found["cpu"], found["peak"], ours["cpu"], reach)
+        ours = alone("benchmarks.own_puzzles:langkah_own", name, small, "a-star", wanted={"cost": ...})
+        peer = alone("benchmarks.own_puzzles:simpleai_own", name, small, wanted={"cost": ours["cost"]})
+        work = f"{title}, a-star, {ours['expanded']:,} nodes"
+        yield Row(work, "Langkah", ours["cpu"], ours["peak"])
+        yield Row(work, "simpleai", peer["cpu"], peer["peak"], ours["cpu"])
+
+
 def grid() -> Iterator[Row]:
     """Every position of 4 x 4, four in a line."""
     ours = alone("benchmarks.ours:grid", wanted={"states": 9_722_011, "value": "draw"})
@@ -122,6 +145,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
     "big": big,
     "pegs": pegs,
     "korf": korf,
+    "own": own,
     "grid": grid,
     "cold": cold,
     "paper": paper,

@@ -28,6 +28,7 @@ declare namespace Api {
   interface Progress {
     expanded: number;
     generated: number;
+    engine?: string;
     part?: string;
     told?: any;
   }

@@ -38,6 +38,11 @@ PICTURES = {
     "watch-low": Picture("#tiles:textbook&watch&algorithm=a-star&event=60", (), (1366, 680)),
     "watch-phone": Picture("#klotski:paper&watch&algorithm=breadth-first&event=25", (), (390, 844)),
     "watch-tablet": Picture("#hanoi?discs=4&watch&algorithm=bfs&event=60", (), (820, 1180)),
+    "watch-map": Picture("#route:wide-3&watch&algorithm=a-star&event=1500"),
+    "watch-matrix": Picture("#tour:five&watch&algorithm=branch-and-bound&event=23"),
+    "race-map": Picture(
+        "#route:wide-2&race&lane=algorithm%3Duniform-cost&lane=algorithm%3Da-star&lane=algorithm%3Dgreedy&by=expanded&at=200"
+    ),
     "lesson": Picture("#lesson/branch-and-bound", ('[data-do="lesson-next"]',)),
     "race": Picture("#tiles:nilsson&race&lane=algorithm%3Da-star&lane=algorithm%3Dbreadth-first&by=expanded&at=20"),
     "compare": Picture("#tiles:nilsson&compare"),

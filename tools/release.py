@@ -69,6 +69,7 @@ def find_repository() -> str:
 def list_addressed_files() -> Iterator[Path]:
     """The files that hold addresses of the repository or of its pages."""
     yield from (ROOT / name for name in ("pyproject.toml", "CITATION.cff", "packaging/conda/recipe.yaml", "README.md"))
+    yield ROOT / "src/langkah/apps/web/static/learn.js"
     yield from (path for kind in ("md", "po") for path in (ROOT / "docs").rglob(f"*.{kind}"))
 
 

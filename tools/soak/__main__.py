@@ -1,23 +1,23 @@
 """The command line of the soak."""
 
 import argparse
+import json
 import signal
 import sys
 import time
 from pathlib import Path
 
-from tools.soak.cases import FOLDER, read_cases
+from tools.soak.cases import FOLDER
 from tools.soak.run import format_report, soak
 from tools.soak.table import ATTACKS
 from tools.soak.worker import try_case
 
 
-def replay_cases(names: list[str]) -> int:
-    """Try kept cases again; how many fail."""
+def replay_cases(files: list[Path], folder: Path) -> int:
+    """Try kept cases again, all of the folder or these files; how many fail."""
     failing = 0
-    for name, kept in read_cases():
-        if names and name not in names:
-            continue
+    for path in files or sorted(folder.glob("*.json")):
+        name, kept = path.name, json.loads(path.read_text(encoding="utf-8"))
         _counts, failures = try_case(ATTACKS[kept["attack"]], kept["case"])
         failing += bool(failures)
         print(f"{name}: {failures[0][1][:300] if failures else 'passes'}", flush=True)
@@ -32,10 +32,10 @@ def main() -> int:
     parser.add_argument("--seed", default=time.strftime("%Y-%m-%d %H:%M"))
     parser.add_argument("--only", default=",".join(ATTACKS), help="attacks, separated by commas")
     parser.add_argument("--keep", type=Path, default=FOLDER, help="where failing cases are kept")
-    parser.add_argument("--replay", nargs="*", metavar="FILE", help="try kept cases again, all or these")
+    parser.add_argument("--replay", nargs="*", type=Path, metavar="FILE", help="try kept cases again, all or these")
     args = parser.parse_args()
     if args.replay is not None:
-        return min(1, replay_cases(args.replay))
+        return min(1, replay_cases(args.replay, args.keep))
     names = args.only.split(",")
     strange = [name for name in names if name not in ATTACKS]
     if strange:

@@ -219,11 +219,11 @@ def _check_request(graph: Graph, exact: Ways, truth: Truth, asked: Case) -> None
 def _walk_plan(exact: Ways, targets: set[int], result: Result[Any, Any]) -> Fraction:
     """What the moves of a plan cost, made one by one."""
     node, spent = 0, Fraction(0)
-    for move, label in zip(result.path, result.moves, strict=True):
+    for move, label in zip(result.path, result.notation, strict=True):
         index = int(label)
-        require(0 <= index < len(exact[node]), "an illegal move", result.moves)
+        require(0 <= index < len(exact[node]), "an illegal move", result.notation)
         to, cost = exact[node][index]
-        require(move.state[0] == to, "a move leads elsewhere", result.moves)
+        require(move.state[0] == to, "a move leads elsewhere", result.notation)
         node, spent = to, spent + cost
-    require(node in targets, "the plan ends on no goal", result.moves)
+    require(node in targets, "the plan ends on no goal", result.notation)
     return spent

@@ -11,8 +11,16 @@ from tools.soak.cases import require
 CLOSE = 1e-9  # how far sums of floats may be apart, in proportion
 
 FEWEST_STEPS = ("breadth-first", "iterative-deepening", "bidirectional")
-LEAST_COST = ("uniform-cost", "a-star", "branch-and-bound", "ida-star", "depth-first-branch-and-bound")
-INCOMPLETE = {"beam": "width"}
+LEAST_COST = (
+    "uniform-cost",
+    "a-star",
+    "branch-and-bound",
+    "ida-star",
+    "ida-star-with-table",
+    "meet-in-the-middle",
+    "depth-first-branch-and-bound",
+)
+INCOMPLETE = {"beam": "width", "hill-climbing": "local", "enforced-hill-climbing": "local"}
 
 
 class Truth(NamedTuple):

@@ -1,6 +1,19 @@
 """The table of attacks."""
 
-from tools.soak import damage, dice, edits, games, graphs, inputs, kills, own_functions, packed, page, signals
+from tools.soak import (
+    damage,
+    dice,
+    edits,
+    games,
+    graphs,
+    inputs,
+    kills,
+    own_functions,
+    packed,
+    page,
+    signals,
+    weighted_graphs,
+)
 from tools.soak.cases import Attack
 
 ATTACKS: dict[str, Attack] = {
@@ -8,6 +21,9 @@ ATTACKS: dict[str, Attack] = {
     "graphs": Attack(graphs.make_graph_case, graphs.check_graph_case, 7, "random graphs, costs, estimates, keys"),
     "dice": Attack(dice.make_dice_case, dice.check_dice_case, 2, "exact odds"),
     "packed": Attack(packed.make_packed_case, packed.check_packed_case, 36, "compiled against plain"),
+    "weighted": Attack(
+        weighted_graphs.make_weighted_case, weighted_graphs.check_weighted_case, 4, "compiled A* and IDA* against plain"
+    ),
     "own": Attack(own_functions.make_own_case, own_functions.check_own_case, 12, "functions of one's own, all syntax"),
     "inputs": Attack(inputs.make_input_case, inputs.check_input_case, 22, "bad words, files, requests, own files"),
     "kills": Attack(kills.make_kill_case, kills.check_kill_case, 14, "checkpoints, stores and disk, killed"),

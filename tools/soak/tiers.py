@@ -5,16 +5,16 @@ from contextlib import contextmanager
 from types import ModuleType
 
 from langkah.engine import explore as exploring
-from langkah.search import packed_search
+from langkah.search import packed_search, packed_tiers
 
-NAMES = ("PATIENCE_STATES", "LITTLE_PATIENCE")
+NAMES = ("PATIENCE_STATES", "LITTLE_PATIENCE", "FIRST_NODES")
 
 
 @contextmanager
 def compile_at_once() -> Iterator[None]:
     """No patience with plain Python, as long as this lasts."""
-    modules: tuple[ModuleType, ...] = (packed_search, exploring)
-    before = [(module, name, getattr(module, name)) for module in modules for name in NAMES]
+    modules: tuple[ModuleType, ...] = (packed_search, packed_tiers, exploring)
+    before = [(module, name, getattr(module, name)) for module in modules for name in NAMES if hasattr(module, name)]
     for module, name, _value in before:
         setattr(module, name, 0)
     try:

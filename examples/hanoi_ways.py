@@ -1,0 +1,83 @@
+"""How many shortest ways lead from one tower to another with four pegs: OEIS A143807, and terms after its last one.
+
+In a shortest way the largest disc moves once. Let a way take a moves before the largest disc moves for the first time
+and b after it moves for the last time. Both times the others lie on two pegs aside. So the shorter of both parts, one
+move, and the same part mirrored make a way, too, of 2 min(a, b) + 1 moves: fewer, unless the largest disc moves once
+and a = b. The ways are then counted by what the smaller discs do: for each position of theirs on the two pegs aside,
+half of the distance away, the ways to it times as many ways back.
+
+The positions of the smaller discs are the numbers below 4^(n - 1), two bits a disc, each with its distance and the
+number of shortest ways to it.
+
+Run it with `python examples/hanoi_ways.py 12 13 14`; 14 discs need 1 GB, each disc more four times as much.
+"""
+
+import sys
+import time
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+FAR = 255  # not reached yet
+FRAME_STEWART = (0, 1, 3, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81, 97, 113, 129, 161)  # proved shortest: Bousch, 2014
+
+
+@njit(cache=True)
+def add_layer(states: Any, discs: int, depth: Any, far: Any, ways: Any, after: Any) -> int:
+    """Number the next layer: write its states, distances and ways; how many there are, -1 where counts overflow."""
+    found = 0
+    for index in range(states.shape[0]):
+        state = np.int64(states[index])
+        count = ways[state]
+        blocked: Any = 0  # pegs that have a smaller disc
+        for disc in range(discs):
+            peg = state >> 2 * disc & 3
+            if blocked >> peg & 1:
+                continue
+            for other in range(4):
+                if other != peg and not blocked >> other & 1:
+                    next_state = state ^ (peg ^ other) << 2 * disc
+                    if far[next_state] == FAR:
+                        far[next_state] = depth + 1
+                        ways[next_state] = count
+                        after[found] = next_state
+                        found += 1
+                    elif far[next_state] == depth + 1:
+                        ways[next_state] += count
+                        if ways[next_state] < count:
+                            return -1
+            blocked |= 1 << peg
+            if blocked == 15:
+                break
+    return found
+
+
+def count_ways(discs: int) -> int:
+    """The number of shortest ways from a tower to another."""
+    smaller = discs - 1
+    far = np.full(4**smaller, FAR, np.uint8)
+    ways = np.zeros(4**smaller, np.uint64)
+    far[0], ways[0] = 0, 1
+    states = np.zeros(1, np.uint32)
+    for depth in range(FRAME_STEWART[discs] // 2):
+        room = np.empty(min(4**smaller, len(states) * 6), np.uint32)
+        found = add_layer(states, smaller, depth, far, ways, room)
+        if found < 0:
+            raise OverflowError("a number of ways does not fit into 64 bits")
+        states = room[:found].copy()
+    aside = (sum(1 + (pegs >> disc & 1) << 2 * disc for disc in range(smaller)) for pegs in range(2**smaller))
+    return sum(int(ways[state]) ** 2 for state in aside if far[state] == FRAME_STEWART[discs] // 2)
+
+
+def main() -> None:
+    """Print a line for each number of discs."""
+    for discs in map(int, sys.argv[1:] or range(1, 12)):
+        began = time.perf_counter()
+        ways = count_ways(discs)
+        seconds = time.perf_counter() - began
+        print(f"{discs} discs, {FRAME_STEWART[discs]} moves: {ways} ways, {seconds:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

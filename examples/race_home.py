@@ -1,0 +1,112 @@
+"""A race home, a game for two with dice: throw, then decide which of two pieces moves; who lands on the other's piece
+sends it back.
+
+Dice and players take turns: `chances` says how the die falls where it falls, and nothing where a player decides;
+`steps` lists what can happen in both. `langkah play examples/race_home.py` plays it against an opponent;
+`langkah solve` and `langkah odds examples/race_home.py` work out who wins how often if both play as well as they can,
+although pieces that are sent back can make a game as long as you like.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from langkah import Chance, Disc, Game, Outcome, Rect, Scene, Setting, Step, Text
+
+
+class State(NamedTuple):
+    """Where the pieces of both stand, whose turn it is, and what was thrown; 0: the die is about to fall."""
+
+    pieces: tuple[tuple[int, int], tuple[int, int]]
+    turn: int = 0
+    throw: int = 0
+
+
+class RaceHome(Game[State, str], Chance[State]):
+    """Throw, then move one of your two pieces. Land on the other's piece to send it back; who is home first wins."""
+
+    players = ("blue", "orange")
+    settings = (
+        Setting("squares", 6, "squares on the way home", low=2, high=12),
+        Setting("die", 3, "faces of the die", low=2, high=6),
+    )
+    small = {"squares": 2, "die": 2}
+    start = State(((0, 0), (0, 0)))
+
+    def __init__(self, squares: int = 6, die: int = 3) -> None:
+        self.squares, self.die = squares, die
+
+    def player(self, state: State) -> int:
+        """Whose turn it is, also while the die falls."""
+        return state.turn
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Whoever has brought both pieces home has won."""
+        for player, pieces in enumerate(state.pieces):
+            if min(pieces) > self.squares:
+                return Outcome(player, f"{self.players[player]} is home")
+        return None
+
+    def chances(self, state: State) -> list[tuple[Fraction, State]]:
+        """Every face comes equally often, where the die falls."""
+        if state.throw:
+            return []
+        return [(Fraction(1, self.die), state._replace(throw=face)) for face in range(1, self.die + 1)]
+
+    def steps(self, state: State) -> list[Step[State, str]]:
+        """The faces of the die where it falls, else the pieces that can move: those that are not home."""
+        if self.outcome(state) is not None:
+            return []
+        if not state.throw:
+            return [Step(str(after.throw), after) for _chance, after in self.chances(state)]
+        own = state.pieces[state.turn]
+        return [
+            Step("ab"[piece], self.move(state, piece))
+            for piece in (0, 1)
+            if own[piece] <= self.squares and (piece == 0 or own[0] != own[1])
+        ]
+
+    def move(self, state: State, piece: int) -> State:
+        """One piece goes on by what was thrown; the other's pieces on that square go back to the start."""
+        own, other = list(state.pieces[state.turn]), list(state.pieces[1 - state.turn])
+        own[piece] = min(own[piece] + state.throw, self.squares + 1)
+        if own[piece] <= self.squares:
+            other = [0 if place == own[piece] else place for place in other]
+        pair = (own[0], own[1]), (other[0], other[1])
+        return State(pair if state.turn == 0 else (pair[1], pair[0]), 1 - state.turn)
+
+    def key(self, state: State) -> tuple[object, ...]:
+        """Which of the two pieces is which does not matter."""
+        return *(tuple(sorted(pieces)) for pieces in state.pieces), state.turn, state.throw
+
+    def evaluate(self, state: State) -> float:
+        """Who is farther on."""
+        ahead = sum(state.pieces[state.turn]) - sum(state.pieces[1 - state.turn])
+        return ahead / (2 * self.squares + 3)
+
+    def text(self, state: State) -> str:
+        """The places of the pieces, and what was thrown."""
+        rows = [f"{name} {' '.join(map(str, each))}" for name, each in zip(self.players, state.pieces, strict=True)]
+        return "\n".join([*rows, f"{self.players[state.turn]} threw {state.throw or '-'}"])
+
+    def scene(self, state: State) -> Scene:
+        """The way from left to right, a row for each player, and the die below."""
+        wide = self.squares + 2
+        shapes = [
+            Rect(place, row, 1, 1, "goal" if place > self.squares else "cell:1" if place % 2 else "cell")
+            for place in range(wide)
+            for row in (0, 1)
+        ]
+        pieces = [
+            Disc(place + (0.3, 0.7)[piece], row + 0.5, 0.24, ("piece:0", "piece:1")[row], "ab"[piece],
+                 f"{row} {'ab'[piece]}", f"{row} {'ab'[piece]}")
+            for row, both in enumerate(state.pieces)
+            for piece, place in enumerate(both)
+        ]  # fmt: skip
+        die = Rect(wide / 2 - 0.5, 2.2, 1, 1, "piece", "" if state.throw else "?", id="die", round=0.2)
+        face = Text(wide / 2, 2.68, str(state.throw or ""), 0.5, id="face")
+        title = f"{self.players[state.turn]} to move; {self.text(state)}"
+        return Scene(wide, 3.3, (*shapes, *pieces, die, face), title)
+
+    def gestures(self, state: State, move: str) -> tuple[tuple[str], ...]:
+        """Click the piece; nobody chooses how the die falls."""
+        return ((f"{state.turn} {move}",),) if state.throw else ()
