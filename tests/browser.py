@@ -54,6 +54,30 @@ MIDDLE = """
 }
 """
 
+# Where on the screen a node of the tree stands once the tree has stopped gliding: in sight, and the same for five frames.
+NODE = """
+(node) => new Promise((resolve) => {
+  const { tree } = document.querySelector(".studio").player.panes;
+  let [last, calm] = ["", 0];
+  const look = () => {
+    const { left, top } = tree.canvas.getBoundingClientRect();
+    const [x, y] = tree.spot(node);
+    const here = `${left} ${top} ${x} ${y}`;
+    const hit = document.elementFromPoint(left + x, top + y) === tree.canvas && tree.nodeAt([x, y]) === node;
+    calm = hit && here === last ? calm + 1 : 0;
+    last = here;
+    if (calm < 5) requestAnimationFrame(look);
+    else resolve([left + x, top + y]);
+  };
+  look();
+})
+"""
+
+
+def press_node(page: Page, node: int) -> None:
+    """Click a node of the tree in Watch, or in a lesson."""
+    page.mouse.click(*page.evaluate(NODE, node))
+
 
 @contextmanager
 def serving(*words: str, program: tuple[str, ...] = (sys.executable, "-m", "langkah")) -> Iterator[str]:

@@ -8,9 +8,8 @@ from langkah import load
 from langkah.apps.site.browser import answer
 from langkah.course.result_code import PageResult, read_code
 from langkah.legal_runs import begin_run
-from tests.browser import wait_until
+from tests.browser import press_node, wait_until
 from tests.test_web_watch_page import LONG, Open, player
-from tests.test_web_watch_quiz import NODE
 
 
 def begin(page: Page, algorithm: str) -> None:
@@ -43,14 +42,14 @@ def test_the_tree_grows_only_where_the_rules_allow(visit: Open) -> None:
         assert chips == set(player(page, "choices.keys().toArray()")) == waiting
         if steps == 3:
             wrong = max(waiting - set(legal))
-            page.mouse.click(*page.evaluate(NODE, wrong))
+            press_node(page, wrong)
             expect(page.locator(".be .said.wrong")).to_have_text(
                 run.explain_rule(run.nodes[wrong].state).capitalize() + ".", ignore_case=True
             )
             assert player(page, "recording.count") == len(run.nodes)
             page.locator('[data-do="be-hint"]').click()
             expect(page.locator(".be .chip.legal")).to_have_count(len(legal))
-        page.mouse.click(*page.evaluate(NODE, legal[-1]))
+        press_node(page, legal[-1])
         run.take(legal[-1])
         steps += 1
     code = page.locator(".be .result-code")

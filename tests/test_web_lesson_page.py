@@ -14,8 +14,7 @@ from langkah.lessons import BUILT_IN, find_lesson
 from langkah.tasks.context import Context
 from langkah.tasks.lesson import LessonRequest, run_lesson
 from tests.axe import find_violations
-from tests.browser import Visit
-from tests.test_web_watch_quiz import NODE
+from tests.browser import Visit, press_node
 
 Open = Callable[..., Visit]
 LONG = 30_000  # milliseconds
@@ -62,7 +61,7 @@ def test_a_lesson_on_the_page(visit: Open, size: dict[str, int]) -> None:
     right, wrong = first["right"], [place for place in range(len(first["choices"])) if place not in first["right"]]
     bar.locator(f'[data-choice="{wrong[0]}"]').click()
     expect(bar.locator(".wrong")).to_have_text(first["wrong"])
-    page.mouse.click(*page.evaluate(NODE, first["choices"][right[-1]]["node"]))  # any that is right
+    press_node(page, first["choices"][right[-1]]["node"])  # any that is right
     expect(bar.locator(".right")).to_have_text(first["reply"])
     seen.do("lesson-next")
     expect(bar.locator(".asked")).to_have_text(last["text"])
@@ -291,7 +290,7 @@ def test_every_kind_of_question(visit: Open) -> None:
         wrong = next(index for index in range(len(step["choices"])) if index not in step["right"])
         page.keyboard.press(str(wrong + 1))
         expect(bar.locator(".wrong")).to_have_text(step["choices"][wrong]["reply"], ignore_case=True)
-        page.mouse.click(*page.evaluate(NODE, step["choices"][step["right"][0]]["node"]))
+        press_node(page, step["choices"][step["right"][0]]["node"])
         expect(bar.locator(".right")).to_be_visible()
         assert page.evaluate(AT) == step["then"]
         if number + 1 < len(told["stops"][place]["be"]):

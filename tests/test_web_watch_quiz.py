@@ -3,19 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import press_node
 from tests.test_web_watch_page import Open, player, record
 
 LOW = {"width": 1366, "height": 680}
-
-# Where on the screen a choice stands in the tree, and what is written in its node.
-NODE = """
-(node) => {
-  const { tree } = document.querySelector(".studio").player.panes;
-  const { left, top } = tree.canvas.getBoundingClientRect();
-  const [x, y] = tree.spot(node);
-  return [left + x, top + y];
-}
-"""
 
 
 def ask(page: Page) -> list[dict[str, int | str]]:
@@ -59,10 +50,10 @@ def test_a_click_in_the_tree_answers(visit: Open) -> None:
             page.wait_for_timeout(20)
         told = [player(page, f"panes.tree.painter.value({node})") for node in nodes]
         assert told == [each["costs"] for each in choices]
-        page.mouse.click(*page.evaluate(NODE, 0))
+        press_node(page, 0)
         expect(quiz.locator(".choices")).to_be_visible()
         answer = player(page, f"recording.data.quiz[{number}].answer")
-        page.mouse.click(*page.evaluate(NODE, nodes[answer if kind == "right" else answer - 1]))
+        press_node(page, nodes[answer if kind == "right" else answer - 1])
         expect(quiz.locator(f".{kind}")).to_be_visible()
     expect(quiz.locator(".count")).to_have_text("1 / 2")
     expect(quiz.locator(".choices")).to_have_count(0)
