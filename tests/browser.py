@@ -54,7 +54,7 @@ MIDDLE = """
 }
 """
 
-# Where on the screen a node of the tree stands once the tree has stopped gliding: in sight, and the same for five frames.
+# Where on the screen a node of the tree stands, once the tree has stopped gliding: in sight, the same for five frames.
 NODE = """
 (node) => new Promise((resolve) => {
   const { tree } = document.querySelector(".studio").player.panes;
