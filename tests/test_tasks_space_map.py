@@ -15,6 +15,7 @@ from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.space_map import MapRequest, make_map
 from langkah.tasks.table import run_task
+from langkah.tracing import EXPLORING, LAYING_OUT
 
 HANOI = {"problem": "hanoi", "settings": {"discs": 3}}
 
@@ -81,6 +82,16 @@ def test_whole_maps_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(space_map, "explore_graph", None)
     session.play("1-2")
     assert len(make_map(MapRequest(session), Context()).trail) == 2
+
+
+def test_progress_says_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """States are explored, then laid out: neither is called a search."""
+    monkeypatch.setattr(space_map, "_kept", OrderedDict())
+    told: list[tuple[str, int]] = []
+    context = Context(progress=lambda stats: told.append((stats.engine, stats.expanded)))
+    make_map(MapRequest(Session(load("hanoi", discs=3))), context)
+    assert {engine for engine, _states in told[:-1]} <= {EXPLORING}
+    assert told[-1] == (LAYING_OUT, 27)
 
 
 def test_limits_and_refusals() -> None:

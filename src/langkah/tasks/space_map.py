@@ -24,7 +24,7 @@ from langkah.packed import count_at_most
 from langkah.session import Session
 from langkah.tasks.context import Context
 from langkah.tasks.problems import PositionRequest
-from langkah.tracing import Limit, Stats
+from langkah.tracing import EXPLORING, LAYING_OUT, Limit, Stats
 from langkah.typed_json import Range
 from langkah.views.graph_layout import Place, place_nodes
 from langkah.views.space_map import LAYOUTS, SpaceMap
@@ -141,9 +141,11 @@ def _map_whole(puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, 
         return _map_start(puzzle, request, cut)
     exploring, placing = watches[:2]
     try:
-        graph = explore_graph(puzzle, most, deepest=limit.depth, is_over=exploring, tell=_make_teller(context))
+        graph = explore_graph(puzzle, most, deepest=limit.depth, is_over=exploring, tell=_make_teller(context, EXPLORING))
         if not graph.is_whole and len(graph) >= most:
             return _map_start(puzzle, request, cut)
+        if tell := _make_teller(context, LAYING_OUT):
+            tell(len(graph))
         places = _place_or_read(graph, request.layout, placing)
     except OutOfTime:
         return _map_start(puzzle, request, exploring.limit or placing.limit)
@@ -184,11 +186,11 @@ def _map_part(
         return _map_start(puzzle, request, watch.limit)
 
 
-def _make_teller(context: Context) -> Any:
+def _make_teller(context: Context, engine: str) -> Callable[[int], None] | None:
     if context.progress is None:
         return None
     tell = context.progress
-    return lambda states: tell(Stats(expanded=states, generated=states))
+    return lambda states: tell(Stats(expanded=states, generated=states, engine=engine))
 
 
 def _list_ordinals(session: Session, puzzle: Puzzle[Any, Any]) -> list[int]:

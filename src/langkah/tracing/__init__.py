@@ -13,6 +13,8 @@ from langkah.tracing.record import Cursor, Reason, Trace
 from langkah.tracing.result import (
     BUILDING_PATTERNS,
     COMPILING,
+    EXPLORING,
+    LAYING_OUT,
     Cancelled,
     Limit,
     Progress,
@@ -29,6 +31,8 @@ from langkah.tracing.snapshot import Snapshot
 
 __all__ = [
     "BUILDING_PATTERNS",
+    "EXPLORING",
+    "LAYING_OUT",
     "COMPILING",
     "Cancelled",
     "Cursor",

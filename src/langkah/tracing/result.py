@@ -74,7 +74,7 @@ class Stats:
     pruned: int = 0
     frontier_max: int = 0
     seconds: float = 0.0
-    engine: str = "python"  # in reports of progress also "compiling", and "patterns 1 2" while databases are built
+    engine: str = "python"  # in reports of progress also what is done instead of searching: see `COMPILING`
     compile_seconds: float = field(default=0.0, compare=False)  # of `seconds`: for machine code, kept for the next time
 
     __repr__ = format_code
@@ -87,6 +87,7 @@ class Stats:
 
 COMPILING = "compiling"  # the engine of a search that waits for its machine code
 BUILDING_PATTERNS = "patterns"  # or for a pattern database: its number and how many there are come behind
+EXPLORING, LAYING_OUT = "exploring", "layout"  # of a map: its states are found, then placed
 Progress = Callable[[Stats], None]  # hears how far the work has come
 Cancelled = Callable[[], bool]  # asked on the way whether the work is no longer wanted
 

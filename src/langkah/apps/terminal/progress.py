@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from langkah.language import _, format_number, format_plural
-from langkah.tracing import BUILDING_PATTERNS, COMPILING, Stats
+from langkah.tracing import BUILDING_PATTERNS, COMPILING, EXPLORING, LAYING_OUT, Stats
 
 COMPILE_SECONDS = 5  # that the code for a search takes, about
 
@@ -33,7 +33,7 @@ class ProgressLine:
 
     def __call__(self, stats: Stats) -> None:
         now = time.perf_counter()
-        is_news = stats.engine != self.engine
+        is_news = stats.engine not in (self.engine, EXPLORING)
         if not self.visible or (not is_news and (now - self.began < self.AFTER or now - self.last < self.EVERY)):
             return
         self.last, self.engine = now, stats.engine
@@ -54,6 +54,10 @@ class ProgressLine:
             text = _("Building pattern database {number} of {count}, {states}")
             states = format_plural("{n} state", "{n} states", stats.expanded)
             return text.format(number=numbers[0], count=numbers[1], states=states)
+        if engine == EXPLORING:
+            return _("Exploring: {n} positions …").format(n=format_number(stats.expanded))
+        if engine == LAYING_OUT:
+            return _("Laying out {n} positions …").format(n=format_number(stats.expanded))
         if stats.engine == "python":
             return self.text(stats)
         return _("compiled code, from the start: {progress}").format(progress=self.text(stats))

@@ -5,12 +5,13 @@ import { formatWhole } from "./numbers.js";
 import { T, fillBlanks } from "./texts.js";
 
 /**
- * So many positions, or that code is being compiled or a pattern database built for them.
+ * So many positions, or that code is being compiled or a pattern database built for them, or a map made of them.
  * @param {Api.Progress} said
  */
 export function describeProgress({ expanded, engine }) {
   if (engine === "compiling") return T.compiling;
   const [kind, number = "", count = ""] = (engine ?? "").split(" ");
   if (kind === "patterns") return fillBlanks(T.buildingPatterns, { number, count, n: formatWhole(expanded) });
-  return `${fillBlanks(T.solving, { n: formatWhole(expanded) })} ${describeSpeed()}`;
+  if (kind === "layout") return fillBlanks(T.mapLayingOut, { n: formatWhole(expanded) });
+  return `${fillBlanks(kind === "exploring" ? T.mapExploring : T.solving, { n: formatWhole(expanded) })} ${describeSpeed()}`;
 }

@@ -147,6 +147,8 @@ const ENGLISH = {
   map: N_("Map"),
   mapGo: N_("Go there"),
   mapLayout: N_("Layout of the map"),
+  mapExploring: N_("Exploring: {n} positions …"),
+  mapLayingOut: N_("Laying out {n} positions …"),
   mapMaking: N_("Drawing the map …"),
   mapPart: N_("The whole space is too large: this is the part around you and a solution. It grows as you play."),
   mapRings: N_("Rings"),
