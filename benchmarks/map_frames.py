@@ -1,8 +1,9 @@
 """How long the frames of a map take while it is panned, zoomed and pointed at, in a file that shows the 25,955 states
-of classic Klotski, in one with the 81,462 of the klotski paper and in one with the 181,440 of the 8-puzzle:
-`python -m benchmarks.map_frames`. A frame is what the page does for it, until all is drawn; the time from frame to frame (about 16.7 ms where none is late) holds what the
-browser does besides, with the slices in which the map is painted anew. The browser and this program share one core,
-without a graphics card. Ends with code 1 when the promise is not kept."""
+of classic Klotski, in one with the 81,462 of the klotski paper and in one with the 181,440 of the 8-puzzle: `python
+-m benchmarks.map_frames`. A frame is what the page does for it, until all is drawn; the time from frame to frame
+(about 16.7 ms where none is late) holds what the browser does besides, with the slices in which the map is painted
+anew. The browser and this program share one core, without a graphics card. Ends with code 1 when the promise is not
+kept."""
 
 import os
 import sys

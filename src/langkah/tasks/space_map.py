@@ -141,7 +141,8 @@ def _map_whole(puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, 
         return _map_start(puzzle, request, cut)
     exploring, placing = watches[:2]
     try:
-        graph = explore_graph(puzzle, most, deepest=limit.depth, is_over=exploring, tell=_make_teller(context, EXPLORING))
+        tell = _make_teller(context, EXPLORING)
+        graph = explore_graph(puzzle, most, deepest=limit.depth, is_over=exploring, tell=tell)
         if not graph.is_whole and len(graph) >= most:
             return _map_start(puzzle, request, cut)
         if tell := _make_teller(context, LAYING_OUT):

@@ -31,9 +31,9 @@ from langkah.tracing.snapshot import Snapshot
 
 __all__ = [
     "BUILDING_PATTERNS",
+    "COMPILING",
     "EXPLORING",
     "LAYING_OUT",
-    "COMPILING",
     "Cancelled",
     "Cursor",
     "Event",

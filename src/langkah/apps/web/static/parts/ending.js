@@ -20,11 +20,13 @@ const PLAYED = ["click", "drag", "play", "roll", "reply"];
 export function createEnding(view) {
   const { session } = view;
   const root = h("div", { class: "ending", hidden: true });
+  const isNarrow = () => matchMedia("(max-width: 939px)").matches; // there it would lie over what the tab shows
+  view.on("tab", () => (root.hidden ||= isNarrow()));
   view.on("position", ({ cause }) => {
     const { position } = session;
     root.hidden = !position.ending || !PLAYED.includes(cause);
     if (root.hidden) return;
-    if (matchMedia("(max-width: 939px)").matches) window.scrollTo({ top: 0 });
+    if (isNarrow()) window.scrollTo({ top: 0 });
     noteResult(session, /** @type {EndPosition} */ (position));
     showEnding(session, /** @type {EndPosition} */ (position), root);
     if (hasPersonWon(/** @type {EndPosition} */ (position))) celebrate(root);
