@@ -37,7 +37,7 @@ OWN: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {  # of algorithms that
 }
 LEAST_GAMES = 3
 NOT_FOLLOWED = {
-    "negamax": "which node comes next depends on windows, on a table and on the order in which the game ranks its moves",
+    "negamax": "which node comes next depends on windows, on a table and on how the game ranks its moves",
 }
 DICE = ("expectimax", "expectiminimax")
 TURNS = 3  # that dice are thrown
