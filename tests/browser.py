@@ -173,8 +173,8 @@ class Visit:
         noted = [said for said in self.complaints if not (self.refused and "status of 400" in said)]
         self.complaints.clear()
         self.refused = False
-        assert not noted
-        assert not self.strangers
+        assert not noted, noted
+        assert not self.strangers, self.strangers
 
     # What is seen
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from langkah import BadInput, Puzzle, Status, load, solve
-from langkah.chances import list_dice
+from langkah.dice_throws import list_dice
 from langkah.games import ALIASES, GAMES, LEVELS, get_game_class, get_game_settings, list_levels
 from langkah.language import load_catalogue
 from langkah.model import Game

@@ -109,6 +109,7 @@ def test_the_next_one_answers_where_the_first_does_not(monkeypatch: pytest.Monke
     assert result.stats.expanded >= heard[-1].expanded
 
 
+@pytest.mark.usefixtures("at_once")
 def test_all_are_stopped_by_the_clock() -> None:
     """The time is that of all; the answer says who was tried."""
     began = time.perf_counter()

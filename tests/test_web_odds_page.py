@@ -188,7 +188,11 @@ def test_the_board_as_a_heat_map(lab: Visit) -> None:
     expect(read).to_have_text(f"99: {known.visits[99]:.3f} turns")
     fills = page.evaluate("[...document.querySelectorAll('svg.heat [data-spot] rect')].map((each) => each.style.fill)")
     assert len(set(fills)) >= 6
-    heat.locator('[data-handle="square 50"]').first.hover(force=True)
+    for _try in range(20):  # until the board stands still under the mouse
+        heat.locator('[data-handle="square 50"]').first.hover(force=True)
+        if read.inner_text().startswith("50:"):
+            break
+        page.wait_for_timeout(100)
     expect(read).to_have_text(f"50: {known.visits[50]:.3f} turns")
     heat.focus()
     page.keyboard.press("ArrowUp")

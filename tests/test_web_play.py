@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from langkah import load, solve
 from langkah.scene import Text, draw_text_box
-from tests.browser import NARROW, Visit
+from tests.browser import NARROW, Visit, wait_until
 from tests.test_web_page import Open, clicks
 
 # Where the parts of the page stand, in pixels.
@@ -268,9 +268,7 @@ def test_drawing_happens_on_the_big_board_and_odds_get_room(visit: Open) -> None
     expect(page.locator(".stage > .board")).to_be_visible()
     go(seen, "snakes:small&odds")
     expect(page.locator('[data-do="roll"]')).to_be_visible()
-    drawer = page.locator(".drawer").bounding_box()
-    assert drawer
-    assert drawer["width"] > 720
+    wait_until(page, "() => document.querySelector('.drawer').getBoundingClientRect().width > 720")
 
 
 def test_a_puzzle_of_text_is_a_grid() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Generic
 
-from langkah.chances import list_dice
+from langkah.dice_throws import list_dice
 from langkah.language import _
 from langkah.model import Chance, Game, M, Problem, S
 from langkah.players.base import Player, PlayerClock

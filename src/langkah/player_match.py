@@ -8,7 +8,7 @@ from math import sqrt
 from random import Random
 from typing import Any, Generic, NamedTuple
 
-from langkah.chances import list_dice
+from langkah.dice_throws import list_dice
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import REPEATED_TIMES, Chance, Game, M, S, Step

@@ -24,8 +24,8 @@ PROGRESS_SECONDS = 0.2  # between two words about progress
 MEMORY = 1 << 29  # bytes that the states of a certificate may take
 OWN_FILE = "puzzle.py"  # as the static site calls a reader's own puzzle
 RULES = (  # modules and folders that are shipped to a browser for this: all else is not there to be loaded
-    *("__init__", "apps/__init__", "apps/check_worker", "editor", "errors", "games/", "language", "locale/", "model"),
-    *("packed", "registry", "scene", "settings", "start_settings", "state_picture", "state_table"),
+    *("__init__", "apps/__init__", "apps/check_worker", "dice_throws", "editor", "errors", "games/", "language"),
+    *("locale/", "model", "packed", "registry", "scene", "settings", "start_settings", "state_picture", "state_table"),
     *(f"proofs/{name}" for name in ("__init__", "certificate_text", "checker", "game_checker", "pattern_checker")),
     *("proofs/rules", "proofs/verdict"),
 )

@@ -11,7 +11,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any, Generic
 
-from langkah.chances import check_chances, list_unlisted_throws
+from langkah.dice_throws import check_chances, list_unlisted_throws
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
 from langkah.model import Chance, Puzzle, S

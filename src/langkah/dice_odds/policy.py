@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from langkah.chances import check_chances, has_decisions, list_decisions
 from langkah.dice_odds import exact
 from langkah.dice_odds.chain import Chain, check_cancelled, make_chain, never, refuse_many_states, require_dice
 from langkah.dice_odds.elimination import factorise
+from langkah.dice_throws import check_chances, has_decisions, list_decisions
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
 from langkah.settings import quote_value

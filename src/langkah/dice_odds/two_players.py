@@ -15,10 +15,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from langkah.chances import check_chances
 from langkah.dice_odds import exact
 from langkah.dice_odds.chain import CHECKED_STATES, MOST_STATES, Chain, check_throws
 from langkah.dice_odds.elimination import factorise
+from langkah.dice_throws import check_chances
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Chance, Game, Step

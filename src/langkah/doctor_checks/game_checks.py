@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from langkah.chances import list_decisions, list_unlisted_throws
+from langkah.dice_throws import list_decisions, list_unlisted_throws
 from langkah.doctor_checks.survey import Finding, StateSurvey
 from langkah.language import _
 from langkah.model import Game

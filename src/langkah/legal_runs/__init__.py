@@ -4,6 +4,8 @@ base            the interface, nodes, groups whose order is open
 frontier_runs   breadth-first, depth-first, the best first, beam, bidirectional
 climbing_runs   hill climbing, enforced hill climbing
 depth_runs      rounds with a bound, depth-first branch and bound, backtracking
+table_runs      IDA* with a transposition table
+middle_runs     MM
 game_runs       minimax, alpha-beta
 other_runs      constructions, games from their ends, dice
 record          a run as the events that a search reports
@@ -31,6 +33,7 @@ from langkah.legal_runs.frontier_runs import (
     WeightedRun,
 )
 from langkah.legal_runs.game_runs import AlphaBetaRun, MinimaxRun
+from langkah.legal_runs.middle_runs import MiddleRun
 from langkah.legal_runs.other_runs import (
     DiceTreeRun,
     DuelRun,
@@ -39,6 +42,7 @@ from langkah.legal_runs.other_runs import (
     RecursiveRun,
     RetrogradeRun,
 )
+from langkah.legal_runs.table_runs import TableRoundsRun
 from langkah.model import ZERO, M, Problem, Puzzle, S
 from langkah.search.options import SearchRequest
 from langkah.search.single import make_options
@@ -55,6 +59,8 @@ RUNS: dict[str, type[LegalRun[Any, Any]]] = {
     "a-star": BestFirstRun,
     "weighted-a-star": WeightedRun,
     "ida-star": RoundsRun,
+    "ida-star-with-table": TableRoundsRun,
+    "meet-in-the-middle": MiddleRun,
     "bidirectional": TwoQueuesRun,
     "beam": BeamRun,
     "hill-climbing": HillClimbingRun,

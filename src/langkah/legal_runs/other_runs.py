@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator
 from typing import ClassVar
 
-from langkah.chances import list_decisions, list_dice
+from langkah.dice_throws import list_decisions, list_dice
 from langkah.language import _
 from langkah.legal_runs.base import LegalRun, RunNode
 from langkah.legal_runs.frontier_runs import QueueRun, StackRun

@@ -14,7 +14,7 @@ from math import log, sqrt
 from random import Random
 from typing import Generic
 
-from langkah.chances import list_dice
+from langkah.dice_throws import list_dice
 from langkah.language import _, format_number
 from langkah.model import Game, M, S, Step
 from langkah.players.base import Choice, Player

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from langkah.chances import check_chances, list_dice
+from langkah.dice_throws import check_chances, list_dice
 from langkah.language import N_
 from langkah.model import Game, Outcome
 from langkah.proofs.certificate_text import read_number

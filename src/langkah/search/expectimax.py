@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
-from langkah.chances import check_chances, list_decisions
+from langkah.dice_throws import check_chances, list_decisions
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Chance, Game, Puzzle

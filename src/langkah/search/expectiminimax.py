@@ -11,8 +11,8 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, Generic
 
-from langkah.chances import list_dice
 from langkah.dice_odds.two_players import SETTLED, Duel
+from langkah.dice_throws import list_dice
 from langkah.errors import BadInput
 from langkah.language import N_, _, format_probability
 from langkah.model import Chance, Game, M, S, Step

@@ -9,7 +9,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from langkah.chances import check_chances
+from langkah.dice_throws import check_chances
 from langkah.language import _
 from langkah.model import Chance, Cost, Problem, draw_scene
 from langkah.scene import Disc, Path, Scene, Shape, Text

@@ -10,7 +10,7 @@ from copy import copy
 from typing import Any, TypeVar
 
 from langkah import players
-from langkah.chances import list_dice
+from langkah.dice_throws import list_dice
 from langkah.errors import BadInput
 from langkah.language import _, current_language, format_plural
 from langkah.metrics import format_count, get_metric

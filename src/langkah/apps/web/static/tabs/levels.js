@@ -47,7 +47,7 @@ export function mount(root, view) {
     }
     for (const each of root.querySelectorAll("[data-level]"))
       each.setAttribute("aria-pressed", String(each.getAttribute("data-level") === session.saved.problem));
-    tick(root, session.sheet.level_cost);
+    tick(root, session.sheet?.level_cost);
   };
   view.on("sheet", show);
   for (const event of /** @type {const} */ (["position", "progress"]))
