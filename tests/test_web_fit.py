@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import Visit
+from tests.browser import Visit, wait_until
 from tests.test_web_page import Open
 from tests.test_web_play import PLACES, go
 
@@ -110,7 +110,7 @@ def test_long_messages_are_whole(visit: Open, size: dict[str, int], language: st
     assert page.evaluate(PLACES) == before
     page.locator('[data-do="unfold"]').click()
     page.evaluate("scrollTo(0, 0)")
-    assert page.evaluate(WHOLE)
+    wait_until(page, WHOLE)
     assert page.evaluate(PLACES) == before
 
 
