@@ -16,9 +16,8 @@ test:                ## set everything up and run every check, the style and typ
 	@$(MAKE) --no-print-directory --jobs 2 venv packages
 	@$(MAKE) --no-print-directory --jobs 3 style types checks
 
-# A test of the page may fail by the clock while others use the processor: what failed is run once more, alone.
 checks: venv         ## the tests alone
-	$(TESTS) || $(BIN)/pytest --last-failed --last-failed-no-failures none
+	$(TESTS)
 
 portable: venv       ## the tests that hold on every system: no signals, no processes, no browser, no screen
 	$(TESTS) -m 'portable and not slow'
