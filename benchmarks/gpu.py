@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,8 @@ ALONE: dict[str, tuple[str, dict[str, Any]]] = {
 SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest", "value", "values")
 LONG, TIMES = 5.0, 5  # seconds: what takes longer is run once, since compiling no longer matters; else so many times
 KILLED, KILLS = ("tiles", {"rows": 3, "cols": 4}), 10
+PANCAKES = "examples/pancakes.py:Pancakes"
+FARTHEST_PANCAKES = {12: 14, 13: 15}  # flips, as published
 EAGER = """
 from langkah.engine import checkpoint
 checkpoint.EVERY = 0  # write whatever is new, at once
@@ -115,6 +118,39 @@ def _measure_file(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
+def load_pancakes(n: int, *, told: bool) -> Any:
+    """A stack of pancakes; whether the puzzle tells how many orders there are."""
+    problem: Any = load(PANCAKES, n=n)
+    if not told:
+        packed = problem.packed()
+        packed.size = None
+        vars(problem)["packed"] = lambda: packed
+    return problem
+
+
+def search_to_the_end() -> int:
+    """Spaces that just fit into the memory, and spaces that do not: how many came out wrong."""
+    wrong = 0
+    for n, told in ((12, True), (12, False), (13, True), (13, False)):
+        found, seconds = time_run(load_pancakes(n, told=told))
+        right = found.complete and (found.states, found.depth) == (factorial(n), FARTHEST_PANCAKES[n])
+        wrong += not right
+        title = f"{n} pancakes, {'size told' if told else 'not told'}"
+        print(f"{title:28} {found.states:>16,} states  {found.engine:10} {'right' if right else found}  "
+              f"{format_seconds(seconds)}", flush=True)  # fmt: skip
+    found = explore(load_pancakes(12, told=False), device="gpu")
+    print(f"12 pancakes, hardest starts: {found.hardest}", flush=True)
+    full = {"14 pancakes": load_pancakes(14, told=True), "14 pancakes, not told": load_pancakes(14, told=False)}
+    for title, problem in {**full, "40 discs, two words": load("hanoi", discs=40, pegs=4)}.items():
+        began = time.perf_counter()
+        found = explore(problem, device="gpu", hardest=False)
+        seconds = [time.perf_counter() - began]
+        wrong += found.limit != "memory" or found.engine != "gpu table"
+        print(f"{title:28} {found.states:>16,} states  {found.engine:10} {found.limit}: {found.note} "
+              f"{found.layers} {format_seconds(seconds)}", flush=True)  # fmt: skip
+    return wrong
+
+
 def time_plan() -> None:
     """How long a shortest plan takes."""
     problem, seconds = load("klotski", **KLOTSKI), list[float]()
@@ -145,7 +181,7 @@ def main() -> int:
     parser.add_argument("--records", type=Path, metavar="DIR", help="write the layers of what is measured here")
     chosen = parser.parse_args()
     require_gpu()
-    wrong = compare_all() + kill_and_resume()
+    wrong = compare_all() + search_to_the_end() + kill_and_resume()
     time_plan()
     towers = {f"4 pegs, {discs} discs": ("hanoi", {"discs": discs, "pegs": 4}) for discs in chosen.discs}
     for title, (name, settings) in {**ALONE, **towers}.items():

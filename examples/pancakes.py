@@ -10,6 +10,7 @@ forget, the small and the large pancakes; `flip` works on what is left as it doe
 """
 
 from collections.abc import Iterable
+from math import factorial
 from random import Random
 from typing import Any
 
@@ -92,5 +93,5 @@ class Pancakes(Puzzle[Stack, int]):
         parts = [forget(each, places=self.n, bits=4) for each in (range(half), range(half, self.n))]
         return Packed.of(
             self.start, self.pack, self.unpack, flip, is_sorted, data=data, branching=self.n - 1, unit_cost=True,
-            estimate=gap, abstractions=parts,
+            estimate=gap, abstractions=parts, size=factorial(self.n),
         )  # fmt: skip

@@ -14,11 +14,11 @@ import numpy
 from langkah import Limit, Store, load, solve
 from langkah.engine.explore import explore
 from langkah.engine.fingerprint import freeze_function
-from langkah.engine.gpu import own_functions, retrograde_kernels, tower_kernels
+from langkah.engine.gpu import own_functions, retrograde_kernels, table_kernels, tower_kernels
 from langkah.engine.gpu.jit import SIMULATED, numba
 from langkah.engine.kernels import operators
 from langkah.engine.layers import explore_space
-from langkah.engine.spaces import gpu, gpu_grid, gpu_towers
+from langkah.engine.spaces import gpu, gpu_grid, gpu_memory, gpu_towers
 from langkah.engine.spaces.towers import TowerSpace
 from langkah.errors import BadInput, DoesNotFit
 from langkah.model import Puzzle
@@ -28,7 +28,8 @@ from tests.packed_graphs import Own, Walk
 
 gpu.FIRST_SLOTS = gpu.LEAST_SLOTS = 16  # so that the table must grow
 if SIMULATED:  # which is slow
-    gpu.THREADS, gpu.BLOCKS, gpu.ROWS = 4, 1, 2
+    gpu_memory.THREADS, gpu_memory.MOST_BLOCKS, gpu.BLOCKS, gpu.ROWS = 4, 1, 1, 2
+    table_kernels.CHUNK = 8
     retrograde_kernels.THREADS, gpu_grid.MOST_BLOCKS = 8, 1
     tower_kernels.THREADS, gpu_towers.MOST_BLOCKS = 16, 1
 
@@ -144,6 +145,25 @@ def explore_walk(ways: list[list[int]], targets: list[int], wide: bool, reversib
     return explore(problem, device="gpu").as_dict()
 
 
+def _read_walk(memory: int, labels: int, walk: list[Any], size: int | None = None) -> Walk:
+    """A graph for a GPU of so many bytes, where so many layers can be told apart at a time."""
+    ways, targets, wide, reversible = walk
+    gpu_memory.MOST_BYTES, table_kernels.LAST = memory, labels
+    return Walk(ways, frozenset(targets), wide=wide, reversible=reversible, size=size)
+
+
+def explore_in(memory: int, labels: int, walk: list[Any], size: int | None, limit: dict[str, int]) -> Any:
+    """What an exploration finds there, and its note; the size of the graph is known or not."""
+    survey = explore(_read_walk(memory, labels, walk, size), device="gpu", limit=Limit(**limit))
+    return [survey.as_dict(), survey.note]
+
+
+def solve_in(memory: int, labels: int, walk: list[Any]) -> Any:
+    """The moves of a shortest plan found there, and the answer."""
+    found = solve(_read_walk(memory, labels, walk), device="gpu")
+    return [found.moves, found.as_dict()]
+
+
 def explore_too_far() -> Any:
     """What is said about the mistake."""
     try:
@@ -179,12 +199,14 @@ def resume_tower(discs: int, folder: str) -> Any:
 FUNCTIONS = (
     apply_operators,
     explore_game,
+    explore_in,
     explore_own,
     explore_too_far,
     explore_walk,
     flood_tower,
     resume_tower,
     solve_game,
+    solve_in,
 )
 CASES: dict[str, Callable[..., Any]] = {each.__name__: each for each in FUNCTIONS}
 

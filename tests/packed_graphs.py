@@ -41,7 +41,10 @@ def goal_wide(state: Any, data: Any) -> bool:
 class Walk(Puzzle[int, int]):
     """Walk from node 0 to a target."""
 
-    def __init__(self, ways: list[list[int]], targets: frozenset[int], *, wide: bool, reversible: bool) -> None:
+    def __init__(
+        self, ways: list[list[int]], targets: frozenset[int], *, wide: bool, reversible: bool, size: int | None = None
+    ) -> None:
+        self.size = size
         self.ways, self.targets, self.wide, self.start = ways, targets, wide, 0
         self.reversible = reversible
 
@@ -63,14 +66,16 @@ class Walk(Puzzle[int, int]):
         data += [int(node in self.targets) for node in range(len(self.ways))]
         most = max(map(len, self.ways), default=0) or 1
         if not self.wide:
-            return Packed.of(0, lambda node: node, lambda word: word, expand, goal, data=data, branching=most)
+            return Packed.of(
+                0, lambda node: node, lambda word: word, expand, goal, data=data, branching=most, size=self.size
+            )
 
         def pack(node: int) -> int:
             return sum(node * (word * word + 1) << FAR * word for word in range(3))
 
         return Packed.of(
             0, pack, lambda word: word & (1 << FAR) - 1, expand_wide, goal_wide,
-            data=data, branching=most, words=3, word_bits=FAR,
+            data=data, branching=most, words=3, word_bits=FAR, size=self.size,
         )  # fmt: skip
 
 

@@ -189,6 +189,71 @@ def test_random_puzzles_are_the_same_on_the_gpu() -> None:
         assert pick(found) == pick(explore(problem, device="cpu").as_dict())
 
 
+# A table without a list of its states: 9 bytes a state of one word, 25 bytes one of three
+
+CHAIN = [[index + 1, max(index - 1, 0)] for index in range(13)] + [[12]]  # 14 layers of one state
+
+
+def measure_table(wide: bool) -> int:
+    """Bytes of a GPU in which the table of a small graph fits, and a list of its states beside it does not."""
+    return 1500 if wide else 560
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_a_table_without_a_list_finds_the_same(told: bool) -> None:
+    """Made for a known size, or in the place of a space that grew too large; layers, goals and hardest starts."""
+    walks = [make_random_walk(seed) for seed in range(6, 40) if len(make_random_walk(seed)[0]) > 16][:6]
+    sizes = [len(walk[0]) if told else None for walk in walks]
+    on_gpu = run_on_gpu(
+        *(["explore_in", measure_table(walk[2]), 253, walk, size, {}] for walk, size in zip(walks, sizes, strict=True))
+    )
+    engines = set()
+    for (ways, targets, wide, reversible), (found, _note) in zip(walks, on_gpu, strict=True):
+        problem = Walk(ways, frozenset(targets), wide=wide, reversible=reversible)
+        assert pick(found) == pick(explore(problem, device="cpu").as_dict())
+        engines.add(found["engine"])
+    assert "gpu table" in engines
+
+
+@pytest.mark.parametrize("reversible", [False, True])
+def test_more_layers_than_labels(reversible: bool) -> None:
+    """Labels are used again, forwards and backwards; a plan says that it cannot be kept."""
+    chain: list[Any] = [CHAIN, [13], False, reversible]
+    (found, _note), (moves, answer) = run_on_gpu(["explore_in", 320, 5, chain, 14, {}], ["solve_in", 320, 5, chain])
+    plain = explore(Walk(CHAIN, frozenset([13]), wide=False, reversible=reversible), device="cpu")
+    assert (pick(found), found["engine"]) == (pick(plain.as_dict()), "gpu table")
+    assert (moves, answer["status"], answer["limit"]) == ([], "stopped", "memory")
+
+
+def test_a_plan_from_a_table_without_a_list() -> None:
+    """A shortest one, replayed."""
+    [(moves, answer)] = run_on_gpu(["solve_in", 320, 253, [CHAIN, [13], False, False]])
+    state = 0
+    for move in moves:
+        state = CHAIN[state][move]
+    assert (state, len(moves), answer["cost"], answer["stats"]["engine"]) == (13, 13, 13, "gpu table")
+
+
+def test_a_limit_holds_in_a_table_without_a_list() -> None:
+    """On depth, with the goals of the last layer, and on states."""
+    chain: list[Any] = [CHAIN, [3, 4], False, True]
+    limits: list[dict[str, int]] = [{"depth": 3}, {"depth": 4}, {"nodes": 7}]
+    on_gpu = run_on_gpu(*(["explore_in", 320, 253, chain, 14, limit] for limit in limits))
+    for limit, (found, _note) in zip(limits, on_gpu, strict=True):
+        plain = explore(Walk(CHAIN, frozenset([3, 4]), wide=False, reversible=True), device="cpu", limit=Limit(**limit))
+        first = 1 if "nodes" in limit else 0  # the processor also counts the states of a layer that is cut
+        assert (pick(found)[first:], found["engine"]) == (pick(plain.as_dict())[first:], "gpu table")
+
+
+def test_a_full_table_ends_with_what_was_found() -> None:
+    """At once, with every complete layer, the limit and a line that says what was full."""
+    layers = [[2 * node + 1, 2 * node + 2] if 2 * node + 2 < 511 else [] for node in range(511)]  # a tree of 9 layers
+    [(found, note)] = run_on_gpu(["explore_in", 800, 253, [layers, [510], False, False], None, {}])
+    assert (found["layers"], found["limit"], found["complete"]) == ([1, 2, 4, 8, 16, 32], "memory", False)
+    assert found["engine"] == "gpu table"
+    assert note.startswith("layer 5 is the last complete one")
+
+
 def test_games_are_the_same_on_the_gpu() -> None:
     """The first layers of the small board of every game that has a packed form."""
     problems = {name: load(name, settings) for name, settings in SMALL.items()}

@@ -7,7 +7,7 @@ Each returns None where it has no compiled form for the problem; the caller then
 """
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import fields, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,7 @@ from langkah.run import Run, Stopped
 
 if TYPE_CHECKING:
     from langkah.engine.spaces.gpu import GpuSpace
+    from langkah.engine.spaces.gpu_table import GpuTableSpace
 
 
 def search_breadth_first(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
@@ -76,10 +77,19 @@ def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] |
 def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
     """The same on a GPU: to one of the nearest goals. None where that cannot be done and was not asked for."""
     from langkah.engine.spaces.gpu import GpuSpace
+    from langkah.engine.spaces.gpu_table import GpuTableSpace, open_space
 
     try:
-        with closing(GpuSpace(packed, run)) as space:
-            return _find_chain_on_gpu(space, run)
+        with ExitStack() as opened:
+            space = open_space(packed, run)
+            opened.callback(space.close)
+            try:
+                return _find_chain_on_gpu(space, run)
+            except OutOfMemory:
+                if not isinstance(space, GpuSpace):
+                    raise
+            with closing(GpuTableSpace.take_over(space)) as larger:
+                return _find_chain_on_gpu(larger, run)
     except NotCompilable as error:
         if run.options.device == "gpu":
             raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
@@ -88,10 +98,10 @@ def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
         raise Stopped("memory") from None
 
 
-def _find_chain_on_gpu(space: "GpuSpace", run: Run[Any, Any]) -> list[int]:
+def _find_chain_on_gpu(space: "GpuSpace | GpuTableSpace", run: Run[Any, Any]) -> list[int]:
     """Layer by layer until one has a goal; a limit that is met in that very layer does no harm."""
     stats, is_done = run.stats, False
-    stats.engine = "gpu"
+    stats.engine = space.engine
     try:
         while not is_done and not any(space.goals):
             moment = space.advance(0)

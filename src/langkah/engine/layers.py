@@ -74,7 +74,8 @@ class Exploration:
         except Stopped as stop:
             self.note = stop.why if isinstance(stop, Unwritable) else self.note
             return None, stop.limit
-        except (OutOfMemory, MemoryError):
+        except (OutOfMemory, MemoryError) as full:
+            self.note = str(full) if isinstance(full, OutOfMemory) else self.note
             return None, "memory"
         except NeverReturned:
             self.note = _("expand or goal did not return, and was left to itself")

@@ -91,10 +91,14 @@ def _open_regions(facts: Facts, flood: Callable[[int], Flood], small: int, engin
 
 def _open_gpu(facts: Facts) -> Exploration:
     from langkah.engine.spaces.gpu import GpuSpace
+    from langkah.engine.spaces.gpu_table import GpuTableSpace, open_space
 
     assert facts.packed is not None
     reversible = isinstance(facts.problem, Puzzle) and facts.problem.reversible
-    return _open_kept(facts, lambda packed: GpuSpace(packed, facts.run, reversible=reversible))
+    if facts.keep:  # what a checkpoint copies is the list of states
+        return _open_kept(facts, lambda packed: GpuSpace(packed, facts.run, reversible=reversible))
+    space = open_space(facts.packed, facts.run, reversible=reversible)
+    return Exploration(space, facts.run, overflow=GpuTableSpace.take_over if isinstance(space, GpuSpace) else None)
 
 
 def _open_grid(facts: Facts) -> Exploration:

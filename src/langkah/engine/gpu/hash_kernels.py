@@ -1,9 +1,9 @@
-"""What a GPU runs to explore any packed puzzle: a thread for a state, a table of all states, a list of them by layers.
+"""GPU kernels that explore any packed puzzle: a thread for each state, a hash table, a list of all states by layers.
 
-The table is open addressing. A state of several words takes its slot word by word, each by compare-and-swap: whoever
-finds another word where its own should be goes on to the next slot, so no lock is needed, and whoever writes the last
-word has added the state. New states of a block of threads are counted in its shared memory first, so that the whole GPU
-does not queue for one counter.
+The table uses open addressing and may have any number of slots. A state of several words claims its slot word by word,
+each by compare-and-swap. A thread that finds another word there moves on to the next slot, so no lock is needed; the
+thread that writes the last word has added the state. New states of a block of threads are counted in its shared memory
+first, so that the whole GPU does not queue for one counter.
 """
 
 from functools import cache
@@ -16,12 +16,12 @@ from langkah.engine.gpu.jit import SIMULATED, cuda, gpu_function, gpu_kernel, in
 from langkah.engine.gpu.own_functions import compile_own_functions
 from langkah.packed import Packed
 
-NEW, KNOWN, NO_ROOM = 0, 1, 2  # what came of putting a state into the table
-MOST_PROBES = 1 << 12  # slots that are looked at for a state: more only where the table is full
+KNOWN, NO_ROOM = -1, -2  # what `insert` returns instead of the slot of a new state
+MOST_PROBES = 1 << 14  # slots probed for a state: more are needed only in a table that is full
 BEGIN, COUNT, GOALS, STEPS, FULL, BROKEN = range(6)  # what is noted of each layer
 NOTES = 8
 FIRST_MIX, SECOND_MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
-HALF, SPARE_BITS = np.uint64(32), np.uint64(8)
+HALF = np.uint64(32)
 
 
 def _teach_bits() -> None:
@@ -50,6 +50,14 @@ def _teach_bits() -> None:
 
 if not SIMULATED:  # the simulator runs plain Python, which knows them
     _teach_bits()
+
+
+def _multiply_high(one: int, two: int) -> int:
+    """The upper 64 bits of a product, in the simulator."""
+    return int(one) * int(two) >> 64
+
+
+multiply_high: Any = _multiply_high if SIMULATED else cuda.libdevice.umul64hi
 
 
 class TableKernels(NamedTuple):
@@ -86,18 +94,18 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
     """Kernels for states of so many words; slot s holds them from table[s * words] on."""
 
     @gpu_function
-    def find_first_slot(states: Any, place: Any, mask: Any) -> Any:
+    def find_first_slot(states: Any, place: Any, slots: Any) -> Any:
         x = uint64(0)
         for number in range(words):
             x ^= uint64(states[place + number])
             x = (x ^ (x >> HALF)) * FIRST_MIX
             x = (x ^ (x >> HALF)) * SECOND_MIX
-        return int64(x >> SPARE_BITS) & mask
+        return int64(multiply_high(uint64(x), uint64(slots)))  # no remainder, so slots need not be a power of two
 
     @gpu_function
-    def insert(table: Any, mask: Any, states: Any, place: Any) -> Any:
-        """Put the state at a place of a list into the table."""
-        slot = find_first_slot(states, place, mask)
+    def insert(table: Any, slots: Any, states: Any, place: Any) -> Any:
+        """Put the state at a place of a list into the table: its slot where it is new, else `KNOWN` or `NO_ROOM`."""
+        slot = find_first_slot(states, place, slots)
         for _probe in range(MOST_PROBES):
             number = 0
             while number < words:
@@ -107,20 +115,22 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
                     found = cuda.atomic.cas(table, at, int64(-1), mine)
                     if found == -1:
                         if number == words - 1:
-                            return NEW
+                            return slot
                         found = mine
                 if found != mine:
                     break
                 number += 1
             if number == words:
                 return KNOWN
-            slot = (slot + 1) & mask
+            slot += 1
+            if slot == slots:
+                slot = int64(0)
         return NO_ROOM
 
     @gpu_function
-    def find(table: Any, mask: Any, states: Any, place: Any) -> Any:
-        """The slot of a state; -1 where the table has it not."""
-        slot = find_first_slot(states, place, mask)
+    def find(table: Any, slots: Any, states: Any, place: Any) -> Any:
+        """The slot of a state; -1 where the table does not have it."""
+        slot = find_first_slot(states, place, slots)
         for _probe in range(MOST_PROBES):
             number = 0
             while number < words and table[slot * words + number] == states[place + number]:
@@ -129,7 +139,9 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
                 return slot
             if table[slot * words] == -1:
                 return int64(-1)
-            slot = (slot + 1) & mask
+            slot += 1
+            if slot == slots:
+                slot = int64(0)
         return int64(-1)
 
     @gpu_kernel
@@ -137,7 +149,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
         """Put the first states of a list into the table."""
         index = cuda.grid(1)
         while index < count:
-            insert(table, table.size // words - 1, states, index * words)
+            insert(table, table.size // words, states, index * words)
             index += cuda.gridsize(1)
 
     @gpu_kernel
@@ -145,7 +157,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
         """Which of some states the table has."""
         index = cuda.grid(1)
         while index < flags.size:
-            flags[index] = find(table, table.size // words - 1, states, index * words) >= 0
+            flags[index] = find(table, table.size // words, states, index * words) >= 0
             index += cuda.gridsize(1)
 
     return TableKernels(insert, find, insert_all, look_up)
@@ -176,7 +188,7 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         local = cuda.shared.array(4, int64)  # new states of this block and their place; then its goals and steps
         thread, first, count = cuda.threadIdx.x, notes[row, BEGIN], notes[row, COUNT]
-        mask, last, goals, steps, finished = table.size // words - 1, first + count, 0, 0, 0
+        slots, last, goals, steps, finished = table.size // words, first + count, 0, 0, 0
         if last > room:
             if thread == 0:
                 notes[row, FULL] = 1
@@ -207,8 +219,8 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
                     if not legal:
                         notes[row, BROKEN] = index + 1
                         continue
-                    came = insert(table, mask, out, number * words)
-                    if came == NEW:
+                    came = insert(table, slots, out, number * words)
+                    if came >= 0:
                         for each in range(words):
                             out[fresh * words + each] = out[number * words + each]
                         fresh += 1
@@ -306,9 +318,9 @@ def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 -
     ) -> None:  # fmt: skip
         """Label the goals at level 0, later whatever leads to a state of the level before; found[0] grows by them."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
-        index, mask, fresh = cuda.grid(1), table.size // words - 1, 0
+        index, slots, fresh = cuda.grid(1), table.size // words, 0
         while index < count:
-            slot = find(table, mask, order, index * words)
+            slot = find(table, slots, order, index * words)
             if labels[slot] < 0:
                 for number in range(words):
                     own[number] = order[index * words + number]
@@ -317,7 +329,7 @@ def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 -
                     leads = goal(own, data) != 0
                 else:
                     for each in range(expand(own, out, data)):
-                        leads = leads or labels[find(table, mask, out, each * words)] == level - 1
+                        leads = leads or labels[find(table, slots, out, each * words)] == level - 1
                 if leads:
                     labels[slot] = level
                     fresh += 1
@@ -330,9 +342,9 @@ def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 -
         table: Any, order: Any, count: Any, labels: Any, level: Any, chosen: Any, found: Any
     ) -> None:  # fmt: skip
         """List the states of one level, found[0] of them."""
-        index, mask = cuda.grid(1), table.size // words - 1
+        index, slots = cuda.grid(1), table.size // words
         while index < count:
-            if labels[find(table, mask, order, index * words)] == level:
+            if labels[find(table, slots, order, index * words)] == level:
                 place = cuda.atomic.add(found, 0, 1)
                 for number in range(words):
                     chosen[place * words + number] = order[index * words + number]

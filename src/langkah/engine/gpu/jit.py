@@ -14,7 +14,8 @@ for _name in ("numba.core.config", "numba.cuda.core.config"):  # of which numba-
         _config.CUDA_LOW_OCCUPANCY_WARNINGS = _config.CUDA_WARN_ON_IMPLICIT_COPY = 0  # nobody can act on them
 numba: Any = import_module("numba")
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # kernels then run as plain Python, and there is no driver
-int64, uint32, uint64 = numba.int64, numba.uint32, numba.uint64
+int32, int64 = numba.int32, numba.int64
+uint16, uint32, uint64 = numba.uint16, numba.uint32, numba.uint64
 
 
 def gpu_kernel(function: Callable[..., None]) -> Any:

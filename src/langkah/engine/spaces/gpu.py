@@ -1,68 +1,67 @@
 """Any packed puzzle, explored on a GPU by hashing.
 
-All states lie in one list, layer after layer, beside the table of them. So a table that has become too small is made
-anew from the list, a plan is found by going back through it, and a checkpoint is a copy of it. Several layers are asked
-for at once while they are small, since asking takes longer than they do.
+All states lie in one list, layer after layer, beside the hash table. So a table that has become too small is rebuilt
+from the list, a plan is found by walking back through it, and a checkpoint is a copy of it. Several small layers are
+requested at once, since a request takes longer than they do. Where table and list no longer fit into memory together,
+`gpu_table` continues without the list.
 """
 
 from typing import Any
 
 import numpy as np
 
-from langkah.engine.compiler import explain_failure, is_trusted
-from langkah.engine.fingerprint import DIFFERENT, NotCompilable, compute_fingerprint
+from langkah.engine.compiler import explain_failure
+from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.gpu import hash_kernels as kernels
 from langkah.engine.gpu.jit import count_multiprocessors, cuda, numba
 from langkah.engine.space import Counts, Distances, LayerNumbers, Moment, OutOfMemory
+from langkah.engine.spaces import gpu_memory
+from langkah.engine.spaces.gpu_memory import MOST_PARENTS, GpuMemory
 from langkah.engine.spaces.state_table import SAMPLE_STATES
 from langkah.engine.survey import choose_shown, measure_layers
-from langkah.engine.watched_code import find_refusal, place_expand
-from langkah.errors import BadInput
-from langkah.language import _
 from langkah.packed import Packed
 from langkah.run import Run, Stopped
 
-THREADS = 128  # of a block
-MOST_BLOCKS = 8192  # of threads at a time
-BLOCKS = 6  # for each multiprocessor, where nobody knows how many states the next layer has
-LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 25  # of the table: at least, and where nobody knows how many states there are
-FULLEST, CROWDED = 0.55, 0.85  # of the table: as a rule, and where there is no room for a larger one
-MEMORY_SHARE = 0.92  # of the GPU's free memory
-MOST_BYTES = 1 << 40  # the simulator says that its memory is infinite
-ROWS, STATES_AT_ONCE = 64, 1 << 26  # layers that are asked for at once: at most, and about how many states they have
-PARENTS = 1 << 12  # states that lead to one, as far as they are told
-
-kernels_of: dict[str, kernels.Kernels] = {}  # by what the puzzle's own functions are
+BLOCKS = 6  # for each multiprocessor, while the size of the next layer is unknown
+LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 25  # of the table: at least, and while the number of states is unknown
+FULLEST, CROWDED = 0.55, 0.85  # load of the table: as a rule, and where there is no room for a larger one
+ROWS, STATES_AT_ONCE = 64, 1 << 26  # layers in one request: at most, and about how many states they have
 
 
-class GpuSpace:
-    """A packed space on the GPU: the table, the list of states, and what is noted of each layer."""
+def measure_bytes(words: int, slots: int, load: float) -> int:
+    """Bytes of a table, and of the list beside it."""
+    return int(8 * words * slots * (1 + load))
+
+
+def choose_slots(size: int) -> int:
+    """Slots of a table for so many states."""
+    slots = LEAST_SLOTS
+    while slots * FULLEST < size:
+        slots *= 2
+    return slots
+
+
+class GpuSpace(GpuMemory):
+    """A packed space on the GPU: the table, the list of states, and the notes on each layer."""
 
     engine = "gpu"
 
-    def __init__(self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False) -> None:
-        self.packed, self.run, self.words, self.reversible = packed, run, packed.words, reversible
-        key = compute_fingerprint(packed.expand, packed.goal, packed.branching, packed.out_length, packed.words)
-        if key not in kernels_of:
-            kernels_of[key] = kernels.make_kernels(packed)
-        self.kernels = kernels_of[key]
-        self.is_checked = not (is_trusted(packed.expand) and is_trusted(packed.goal))  # functions of the puzzle's own
-        self.data = cuda.to_device(np.array(packed.data or [0], np.int64))
+    def __init__(
+        self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False, growth: float = 1.0
+    ) -> None:
+        """`growth`: the share of the memory into which it may grow."""
+        super().__init__(packed, run)
+        self.reversible, self.growth = reversible, growth
         self.notes = cuda.device_array((ROWS + 1, kernels.NOTES), np.int64)
-        free, _total = cuda.current_context().get_memory_info()
-        self.memory = int(min(MEMORY_SHARE * free, run.limit.memory or free, MOST_BYTES))
         self.table: Any = None
         self.order: Any = None
-        self.begin(cuda.to_device(np.array(self._cut(packed.start), np.int64)), 1, packed.size)
-
-    def _cut(self, word: int) -> list[int]:
-        return [word] if self.words == 1 else list(self.packed.cut(word))
+        self.begin(self.upload([packed.start]), 1, packed.size)
 
     def begin(self, starts: Any, count: int, size: int | None) -> None:
         """A new space, from some different states; `size`: how many there are at most, where that is known."""
-        slots, wanted = FIRST_SLOTS if size is None else LEAST_SLOTS, max(size or 0, count)
-        while slots * FULLEST < wanted:
-            slots *= 2
+        slots = choose_slots(max(size or 0, count))
+        if size is None:
+            slots = max(slots, FIRST_SLOTS)
         while slots > LEAST_SLOTS and self.measure(slots, FULLEST) > self.memory:
             slots //= 2
         self.table = self.order = None
@@ -77,37 +76,17 @@ class GpuSpace:
 
     def measure(self, slots: int, load: float) -> int:
         """Bytes of a table, and of the list beside it."""
-        return int(8 * self.words * slots * (1 + load))
+        return measure_bytes(self.words, slots, load)
 
     def _allocate(self, slots: int, load: float) -> None:
         """A table and a list of that size, with nothing in them."""
         self.slots, self.load, self.room = slots, load, int(slots * load)
         self.table, self.order = self.make_array(slots * self.words), self.make_array(self.room * self.words)
 
-    def make_array(self, count: int, kind: Any = np.int64) -> Any:
-        """Memory of the GPU for so many numbers."""
-        try:
-            return cuda.device_array(max(count, 1), kind)
-        except Exception as error:  # the driver's own kind of error, known only where there is a driver
-            if "MEMORY" in str(error).upper():
-                raise OutOfMemory from None
-            raise
-
     def _fill_table(self, count: int) -> None:
         """Put the first states of the list into the table, and nothing else."""
         self.launch(kernels.fill, self.table.size, self.table, -1)
         self.launch(self.kernels.table.insert_all, count, self.table, self.order, count)
-
-    def launch(self, kernel: Any, count: int, *arguments: Any) -> None:
-        """Run a kernel on so many things."""
-        try:
-            kernel[self._count_blocks(count), THREADS](*arguments)
-        except numba.core.errors.NumbaError as error:
-            raise NotCompilable(explain_failure(error)) from error
-
-    def _count_blocks(self, count: int) -> int:
-        """Blocks of threads for so many things."""
-        return max(min(MOST_BLOCKS, -(-count // THREADS)), 1)
 
     @property
     def layers(self) -> list[int]:
@@ -133,7 +112,7 @@ class GpuSpace:
         notes = np.zeros((ROWS + 1, kernels.NOTES), np.int64)
         notes[0, kernels.BEGIN], notes[0, kernels.COUNT] = self.ends[-1] - count, count
         self.notes.copy_to_device(notes)
-        self._launch_rows(rows, count if rows == 1 else BLOCKS * count_multiprocessors() * THREADS)
+        self._launch_rows(rows, -(-count // gpu_memory.THREADS) if rows == 1 else BLOCKS * count_multiprocessors())
         notes = self.notes.copy_to_host()
         for row in range(rows):
             if notes[row, kernels.FULL]:
@@ -144,9 +123,9 @@ class GpuSpace:
                 return False
         return True
 
-    def _launch_rows(self, rows: int, threads: int) -> None:
-        """Ask for several layers, each of which finds in the notes what the one before it found."""
-        expand = self.kernels.expand_layer[self._count_blocks(threads), THREADS]
+    def _launch_rows(self, rows: int, blocks: int) -> None:
+        """Request several layers, each of which reads in the notes what the one before it found."""
+        expand = self.kernels.expand_layer[max(min(gpu_memory.MOST_BLOCKS, blocks), 1), gpu_memory.THREADS]
         try:
             for row in range(rows):
                 expand(self.table, self.order, self.notes, row, self.room, self.data)
@@ -157,36 +136,19 @@ class GpuSpace:
         """Make sure that the puzzle's own functions did what they may do."""
         if note[kernels.BROKEN]:
             index = int(note[kernels.BEGIN] + note[kernels.BROKEN]) - 1
-            self._refuse(self.read_states(index, index + 1)[0])
+            self.refuse(self.read_states(index, index + 1)[0])
         if self.is_checked and self.ends[-1] >= self.next_sample:
             self.next_sample = 2 * self.ends[-1]
             self._compare_sample(note)
 
-    def _refuse(self, word: int) -> None:
-        """Do in Python what the GPU could not: it raises what Python raises, or only Python can do that."""
-        self.packed.is_goal(word)
-        self.packed.successors(word)
-        refusal = find_refusal(self.packed, [word])
-        if refusal is None or refusal.only_slow:
-            why = refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way"))
-            raise NotCompilable(why)
-        raise BadInput(refusal.text)
-
     def _compare_sample(self, note: Any) -> None:
-        """Expand some states of a layer in Python, too: what follows must be in the table; where these are all states
-        of the layer, as much must follow, and as many be goals."""
+        """Compare some states of a layer with Python."""
         first, count = int(note[kernels.BEGIN]), int(note[kernels.COUNT])
         words = [
             self.read_states(index, index + 1)[0] for index in range(first, first + count, count // SAMPLE_STATES + 1)
         ]
-        after = [each for word in words for each in self.packed.successors(word)]
-        flags = cuda.to_device(np.ones(len(after), np.bool_))
-        if after:
-            states = cuda.to_device(np.array([part for each in after for part in self._cut(each)], np.int64))
-            self.launch(self.kernels.table.look_up, flags.size, self.table, states, flags)
-        found = (len(after), sum(map(self.packed.is_goal, words))) if len(words) == count else None
-        if not flags.copy_to_host().all() or found not in (None, (note[kernels.STEPS], note[kernels.GOALS])):
-            raise NotCompilable(_(DIFFERENT))
+        whole = (int(note[kernels.STEPS]), int(note[kernels.GOALS])) if len(words) == count else None
+        self.compare_sample(self.table, words, whole)
 
     def _add_layer(self, note: Any, found: int) -> bool:
         """Note that the last layer is expanded and how many states follow; whether there are any."""
@@ -208,10 +170,10 @@ class GpuSpace:
         return False
 
     def _grow(self) -> None:
-        """A larger table, or a fuller one, and a longer list; whatever follows the last whole layer is forgotten."""
-        old = self.order
+        """A larger table, or a fuller one, and a longer list; what follows the last whole layer is dropped."""
+        old, memory = self.order, self.memory * self.growth
         for slots, load in ((4 * self.slots, FULLEST), (2 * self.slots, FULLEST), (self.slots, CROWDED)):
-            if self.measure(slots, load) + old.nbytes <= self.memory and slots * load > self.room:
+            if self.measure(slots, load) + old.nbytes <= memory and int(slots * load) > self.room:
                 break
         else:
             raise OutOfMemory
@@ -253,12 +215,6 @@ class GpuSpace:
         """The states of those numbers."""
         return self.join(self.order[first * self.words : last * self.words].copy_to_host())
 
-    def join(self, numbers: Any) -> list[int]:
-        """States as whole numbers, from their words."""
-        if self.words == 1:
-            return [int(each) for each in numbers]
-        return [self.packed.joined([int(each) for each in row]) for row in numbers.reshape(-1, self.words)]
-
     def select_goals(self, first: int, count: int, most: int) -> tuple[Any, int]:
         """The goals among some states, at most so many of them, and how many there are."""
         chosen, found = self.make_array(most * self.words), cuda.to_device(np.zeros(1, np.int64))
@@ -267,17 +223,14 @@ class GpuSpace:
 
     def find_chain(self, depth: int) -> list[int]:
         """States from the start to the least goal of a layer, each one step from the one before."""
-        chosen, found = self.select_goals(*self._find_layer(depth), PARENTS)
-        chain = [min(self.join(chosen[: min(found, PARENTS) * self.words].copy_to_host()))]
+        chosen, found = self.select_goals(*self._find_layer(depth), MOST_PARENTS)
+        chain = [min(self.join(chosen[: min(found, MOST_PARENTS) * self.words].copy_to_host()))]
         for level in reversed(range(depth)):
             first, count = self._find_layer(level)
-            target, number = (
-                cuda.to_device(np.array(self._cut(chain[-1]), np.int64)),
-                cuda.to_device(np.zeros(1, np.int64)),
-            )
+            target, number = self.upload([chain[-1]]), cuda.to_device(np.zeros(1, np.int64))
             arguments = (self.order, first, count, target, chosen, number, self.data)
             self.launch(self.kernels.select_parents, count, *arguments)
-            found = min(int(number.copy_to_host()[0]), PARENTS)
+            found = min(int(number.copy_to_host()[0]), MOST_PARENTS)
             chain.append(min(self.join(chosen[: found * self.words].copy_to_host())))
         return chain[::-1]
 

@@ -1,0 +1,262 @@
+"""GPU kernels for a space without a list of its states: each slot of the hash table has a label of one byte.
+
+A label says in which layer the state of that slot was found, so a layer is found by scanning the labels, an eighth of
+the table or less. The states of a layer that lie in one chunk of slots are first collected in shared memory, so that
+all threads of a block have one to expand. A thread that inserts a state is the only one to write its label: no lock.
+"""
+
+from typing import Any, NamedTuple
+
+from langkah.engine.gpu.hash_kernels import BROKEN, COUNT, FULL, GOALS, NO_ROOM, STEPS, make_table_kernels
+from langkah.engine.gpu.jit import cuda, gpu_kernel, int32, int64, uint16
+from langkah.engine.gpu.own_functions import compile_own_functions
+from langkah.packed import Packed
+
+VACANT, FIRST, LAST, OLD, UNSEEN = 0, 1, 253, 254, 255  # labels: layers take turns from FIRST to LAST
+CHUNK = 1 << 12  # slots that a block scans before it expands what it found
+
+
+class TableOnlyKernels(NamedTuple):
+    """The kernels for one puzzle. `first` and `last` are the slots to scan, `now` and `then` are labels of layers."""
+
+    insert_labelled: Any
+    expand_layer: Any
+    mark_goals: Any
+    mark_neighbours: Any
+    mark_predecessors: Any
+    select: Any
+    select_goals: Any
+    select_parents: Any
+
+
+@gpu_kernel
+def forget_layers(labels: Any, kept: Any) -> None:
+    """Give one layer the label FIRST and all others OLD, so that their labels can be used again."""
+    slot = cuda.grid(1)
+    while slot < labels.size:
+        label = labels[slot]
+        if FIRST <= label <= LAST:
+            labels[slot] = FIRST if label == kept else OLD
+        slot += cuda.gridsize(1)
+
+
+@gpu_kernel
+def count_labels(labels: Any, label: Any, found: Any) -> None:
+    """Add to found[0] how many slots have this label."""
+    slot, count = cuda.grid(1), 0
+    while slot < labels.size:
+        if labels[slot] == label:
+            count += 1
+        slot += cuda.gridsize(1)
+    if count > 0:
+        cuda.atomic.add(found, 0, count)
+
+
+def make_kernels(packed: Packed[Any]) -> TableOnlyKernels:
+    """The kernels for a puzzle, with its own functions compiled into them."""
+    return TableOnlyKernels(
+        _make_insertion(packed.words), _make_expansion(packed), *_make_marks(packed), *_make_selections(packed)
+    )
+
+
+def _make_insertion(words: int) -> Any:
+    insert = make_table_kernels(words).insert
+
+    @gpu_kernel
+    def insert_labelled(table: Any, labels: Any, states: Any, begin: Any, end: Any, label: Any) -> None:
+        """Insert the states from `begin` to below `end` of a list, all different, with one label."""
+        index = begin + cuda.grid(1)
+        while index < end:
+            slot = insert(table, labels.size, states, index * words)
+            if slot >= 0:
+                labels[slot] = label
+            index += cuda.gridsize(1)
+
+    return insert_labelled
+
+
+def _make_expansion(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one piece
+    """The kernel that expands a layer."""
+    expand, goal = compile_own_functions(packed)
+    insert, words, branching = make_table_kernels(packed.words).insert, packed.words, packed.branching
+    width = packed.out_length
+
+    @gpu_kernel
+    def expand_layer(  # noqa: C901 - likewise
+        table: Any, labels: Any, first: Any, last: Any, now: Any, then: Any, room: Any, notes: Any, data: Any
+    ) -> None:
+        """Expand the states with the label `now`; new ones get the label `then`. Ends at once where the table is full:
+        where a state finds no slot, or more than `room` states are new."""
+        own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
+        queue = cuda.shared.array(CHUNK, uint16)
+        local = cuda.shared.array(3, int32)  # states in the queue; new states of the block; whether the table is full
+        thread, goals, steps = cuda.threadIdx.x, 0, 0
+        begin = first + cuda.blockIdx.x * CHUNK
+        while begin < last:
+            # collect the states of the layer
+            if thread == 0:
+                local[0], local[1], local[2] = 0, 0, notes[FULL]
+            cuda.syncthreads()
+            if local[2] != 0:
+                break
+            slot, end = begin + thread, min(begin + CHUNK, last)
+            while slot < end:
+                if labels[slot] == now:
+                    queue[cuda.atomic.add(local, 0, 1)] = slot - begin
+                slot += cuda.blockDim.x
+            cuda.syncthreads()
+            # expand them
+            item, fresh = thread, 0
+            while item < local[0]:
+                slot = begin + int64(queue[item])
+                for number in range(words):
+                    own[number] = table[slot * words + number]
+                met, amount = goal(own, data), expand(own, out, data)
+                if met > 0:
+                    goals += 1
+                if met < 0 or amount > branching or amount < 0:
+                    notes[BROKEN] = slot + 1
+                    amount = 0
+                steps += amount
+                for number in range(amount):
+                    legal = True
+                    for each in range(words):
+                        legal = legal and out[number * words + each] >= 0
+                    if not legal:
+                        notes[BROKEN] = slot + 1
+                        continue
+                    came = insert(table, labels.size, out, number * words)
+                    if came >= 0:
+                        labels[came] = then
+                        fresh += 1
+                    elif came == NO_ROOM:
+                        notes[FULL] = 1
+                item += cuda.blockDim.x
+            if fresh > 0:
+                cuda.atomic.add(local, 1, fresh)
+            cuda.syncthreads()
+            # count them
+            if thread == 0 and local[1] > 0 and cuda.atomic.add(notes, COUNT, local[1]) + local[1] > room:
+                notes[FULL] = 1
+            begin += cuda.gridDim.x * CHUNK
+        if goals > 0:
+            cuda.atomic.add(notes, GOALS, goals)
+        if steps > 0:
+            cuda.atomic.add(notes, STEPS, steps)
+
+    return expand_layer
+
+
+def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a kernel is one piece
+    """The kernels that label states again by their distance to a goal; `found[0]` counts what they label."""
+    expand, goal = compile_own_functions(packed)
+    find, words, width = make_table_kernels(packed.words).find, packed.words, packed.out_length
+
+    @gpu_kernel
+    def mark_goals(table: Any, labels: Any, found: Any, data: Any) -> None:
+        """Goals get the label FIRST, all other states UNSEEN."""
+        own, slot, count = cuda.local.array(words, int64), cuda.grid(1), 0
+        while slot < labels.size:
+            if labels[slot] != VACANT:
+                for number in range(words):
+                    own[number] = table[slot * words + number]
+                labels[slot] = UNSEEN
+                if goal(own, data) != 0:
+                    labels[slot] = FIRST
+                    count += 1
+            slot += cuda.gridsize(1)
+        if count > 0:
+            cuda.atomic.add(found, 0, count)
+
+    @gpu_kernel
+    def mark_neighbours(table: Any, labels: Any, now: Any, then: Any, data: Any) -> None:
+        """Where every step can be undone: unseen successors of the layer `now` get the label `then`."""
+        own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
+        slot = cuda.grid(1)
+        while slot < labels.size:
+            if labels[slot] == now:
+                for number in range(words):
+                    own[number] = table[slot * words + number]
+                for each in range(expand(own, out, data)):
+                    other = find(table, labels.size, out, each * words)
+                    if other >= 0 and labels[other] == UNSEEN:
+                        labels[other] = then
+            slot += cuda.gridsize(1)
+
+    @gpu_kernel
+    def mark_predecessors(table: Any, labels: Any, now: Any, then: Any, data: Any) -> None:
+        """Unseen states that have a successor in the layer `now` get the label `then`."""
+        own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
+        slot = cuda.grid(1)
+        while slot < labels.size:
+            if labels[slot] == UNSEEN:
+                for number in range(words):
+                    own[number] = table[slot * words + number]
+                leads = False
+                for each in range(expand(own, out, data)):
+                    other = find(table, labels.size, out, each * words)
+                    leads = leads or (other >= 0 and labels[other] == now)
+                if leads:
+                    labels[slot] = then
+            slot += cuda.gridsize(1)
+
+    return mark_goals, mark_neighbours, mark_predecessors
+
+
+def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a kernel is one piece
+    """The kernels that list states of a layer, `found[0]` of them, as far as `chosen` has room."""
+    expand, goal = compile_own_functions(packed)
+    words, width = packed.words, packed.out_length
+
+    @gpu_kernel
+    def select(table: Any, labels: Any, first: Any, last: Any, now: Any, chosen: Any, found: Any) -> None:
+        """All of them."""
+        slot = first + cuda.grid(1)
+        while slot < last:
+            if labels[slot] == now:
+                place = cuda.atomic.add(found, 0, 1)
+                if (place + 1) * words <= chosen.size:
+                    for number in range(words):
+                        chosen[place * words + number] = table[slot * words + number]
+            slot += cuda.gridsize(1)
+
+    @gpu_kernel
+    def select_goals(table: Any, labels: Any, now: Any, chosen: Any, found: Any, data: Any) -> None:
+        """The goals."""
+        own, slot = cuda.local.array(words, int64), cuda.grid(1)
+        while slot < labels.size:
+            if labels[slot] == now:
+                for number in range(words):
+                    own[number] = table[slot * words + number]
+                if goal(own, data) != 0:
+                    place = cuda.atomic.add(found, 0, 1)
+                    if (place + 1) * words <= chosen.size:
+                        for number in range(words):
+                            chosen[place * words + number] = own[number]
+            slot += cuda.gridsize(1)
+
+    @gpu_kernel
+    def select_parents(
+        table: Any, labels: Any, now: Any, target: Any, chosen: Any, found: Any, data: Any
+    ) -> None:  # fmt: skip
+        """Those that lead to a target in one step."""
+        own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
+        slot = cuda.grid(1)
+        while slot < labels.size:
+            if labels[slot] == now:
+                for number in range(words):
+                    own[number] = table[slot * words + number]
+                leads = False
+                for each in range(expand(own, out, data)):
+                    same = True
+                    for number in range(words):
+                        same = same and out[each * words + number] == target[number]
+                    leads = leads or same
+                if leads:
+                    place = cuda.atomic.add(found, 0, 1)
+                    if (place + 1) * words <= chosen.size:
+                        for number in range(words):
+                            chosen[place * words + number] = own[number]
+            slot += cuda.gridsize(1)
+
+    return select, select_goals, select_parents

@@ -1,0 +1,93 @@
+"""What both GPU spaces share: kernels compiled once per puzzle, memory of the GPU, launches, states as numbers, and
+the comparison of a sample with Python.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from langkah.engine.compiler import explain_failure, is_trusted
+from langkah.engine.fingerprint import DIFFERENT, NotCompilable, compute_fingerprint
+from langkah.engine.gpu import hash_kernels as kernels
+from langkah.engine.gpu.jit import cuda, numba
+from langkah.engine.space import OutOfMemory
+from langkah.engine.watched_code import find_refusal, place_expand
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.packed import Packed
+from langkah.run import Run
+
+THREADS = 128  # in a block
+MOST_BLOCKS = 8192  # in one launch
+MEMORY_SHARE = 0.92  # of the GPU's free memory
+MOST_BYTES = 1 << 40  # the simulator reports infinite memory
+MOST_PARENTS = 1 << 12  # predecessors of a state that are listed
+
+kernels_of: dict[str, kernels.Kernels] = {}  # by the fingerprint of the puzzle's own functions
+
+
+class GpuMemory:
+    """The GPU as one packed puzzle uses it."""
+
+    def __init__(self, packed: Packed[Any], run: Run[Any, Any]) -> None:
+        self.packed, self.run, self.words = packed, run, packed.words
+        functions = (packed.expand, packed.goal)
+        self.fingerprint = compute_fingerprint(*functions, packed.branching, packed.out_length, packed.words)
+        if self.fingerprint not in kernels_of:
+            kernels_of[self.fingerprint] = kernels.make_kernels(packed)
+        self.kernels = kernels_of[self.fingerprint]
+        self.is_checked = not (is_trusted(packed.expand) and is_trusted(packed.goal))  # functions of the puzzle's own
+        self.data = cuda.to_device(np.array(packed.data or [0], np.int64))
+        free, _total = cuda.current_context().get_memory_info()
+        self.memory = int(min(MEMORY_SHARE * free, run.limit.memory or free, MOST_BYTES))
+
+    def make_array(self, count: int, kind: Any = np.int64) -> Any:
+        """GPU memory for so many numbers."""
+        try:
+            return cuda.device_array(max(count, 1), kind)
+        except Exception as error:  # the driver's own class of error, known only where there is a driver
+            if "MEMORY" in str(error).upper():
+                raise OutOfMemory from None
+            raise
+
+    def launch(self, kernel: Any, threads: int, *arguments: Any) -> None:
+        """Run a kernel on so many threads."""
+        try:
+            kernel[max(min(MOST_BLOCKS, -(-threads // THREADS)), 1), THREADS](*arguments)
+        except numba.core.errors.NumbaError as error:
+            raise NotCompilable(explain_failure(error)) from error
+
+    def split(self, word: int) -> list[int]:
+        """The words of a state."""
+        return [word] if self.words == 1 else list(self.packed.cut(word))
+
+    def join(self, numbers: Any) -> list[int]:
+        """States as whole numbers, from their words."""
+        if self.words == 1:
+            return [int(each) for each in numbers]
+        return [self.packed.joined([int(each) for each in row]) for row in numbers.reshape(-1, self.words)]
+
+    def upload(self, states: list[int]) -> Any:
+        """An array of the GPU with the words of these states."""
+        return cuda.to_device(np.array([part for each in states for part in self.split(each)], np.int64))
+
+    def refuse(self, word: int) -> None:
+        """Expand in Python the state on which the GPU failed: raise Python's exception, or say that only Python can."""
+        self.packed.is_goal(word)
+        self.packed.successors(word)
+        refusal = find_refusal(self.packed, [word])
+        if refusal is None or refusal.only_slow:
+            why = refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way"))
+            raise NotCompilable(why)
+        raise BadInput(refusal.text)
+
+    def compare_sample(self, table: Any, words: list[int], whole: tuple[int, int] | None) -> None:
+        """Expand some states of a layer in Python, too: all successors must be in the table. Where these are all states
+        of the layer, `whole` has its numbers of successors and goals, which must be the same."""
+        after = [each for word in words for each in self.packed.successors(word)]
+        flags = cuda.to_device(np.ones(len(after), np.bool_))
+        if after:
+            self.launch(self.kernels.table.look_up, flags.size, table, self.upload(after), flags)
+        counted = (len(after), sum(map(self.packed.is_goal, words)))
+        if not flags.copy_to_host().all() or whole not in (None, counted):
+            raise NotCompilable(_(DIFFERENT))
