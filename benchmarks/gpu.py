@@ -141,7 +141,7 @@ def search_to_the_end() -> int:
     found = explore(load_pancakes(12, told=False), device="gpu")
     print(f"12 pancakes, hardest starts: {found.hardest}", flush=True)
     full = {"14 pancakes": load_pancakes(14, told=True), "14 pancakes, not told": load_pancakes(14, told=False)}
-    for title, problem in {**full, "40 discs, two words": load("hanoi", discs=40, pegs=4)}.items():
+    for title, problem in {**full, "15-puzzle, two words": load("tiles", rows=4, cols=4)}.items():
         began = time.perf_counter()
         found = explore(problem, device="gpu", hardest=False)
         seconds = [time.perf_counter() - began]

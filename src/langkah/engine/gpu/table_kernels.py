@@ -1,19 +1,20 @@
 """GPU kernels for a space without a list of its states: each slot of the hash table has a label of one byte.
 
 A label says in which layer the state of that slot was found, so a layer is found by scanning the labels, an eighth of
-the table or less. The states of a layer that lie in one chunk of slots are first collected in shared memory, so that
-all threads of a block have one to expand. A thread that inserts a state is the only one to write its label: no lock.
+the table or less. States of a layer are first collected in shared memory, so that all threads of a block have one to
+expand, however thin the layer is. A thread that inserts a state is the only one to write its label: no lock.
 """
 
 from typing import Any, NamedTuple
 
 from langkah.engine.gpu.hash_kernels import BROKEN, COUNT, FULL, GOALS, NO_ROOM, STEPS, make_table_kernels
-from langkah.engine.gpu.jit import cuda, gpu_kernel, int32, int64, uint16
+from langkah.engine.gpu.jit import cuda, gpu_kernel, int32, int64, uint32
 from langkah.engine.gpu.own_functions import compile_own_functions
 from langkah.packed import Packed
 
 VACANT, FIRST, LAST, OLD, UNSEEN = 0, 1, 253, 254, 255  # labels: layers take turns from FIRST to LAST
-CHUNK = 1 << 12  # slots that a block scans before it expands what it found
+CHUNK = 1 << 12  # slots that a block scans before it looks whether each thread has a state to expand
+QUEUE = CHUNK + (1 << 10)  # states that a block can hold by then
 
 
 class TableOnlyKernels(NamedTuple):
@@ -88,26 +89,32 @@ def _make_expansion(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one
         """Expand the states with the label `now`; new ones get the label `then`. Ends at once where the table is full:
         where a state finds no slot, or more than `room` states are new."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
-        queue = cuda.shared.array(CHUNK, uint16)
+        queue = cuda.shared.array(QUEUE, uint32)  # offsets of slots from the first one of this block
         local = cuda.shared.array(3, int32)  # states in the queue; new states of the block; whether the table is full
         thread, goals, steps = cuda.threadIdx.x, 0, 0
-        begin = first + cuda.blockIdx.x * CHUNK
-        while begin < last:
-            # collect the states of the layer
+        span = (last - first + cuda.gridDim.x - 1) // cuda.gridDim.x
+        begin = first + cuda.blockIdx.x * span
+        scanned, end = begin, min(begin + span, last)
+        while scanned < end:
             if thread == 0:
                 local[0], local[1], local[2] = 0, 0, notes[FULL]
             cuda.syncthreads()
             if local[2] != 0:
                 break
-            slot, end = begin + thread, min(begin + CHUNK, last)
-            while slot < end:
-                if labels[slot] == now:
-                    queue[cuda.atomic.add(local, 0, 1)] = slot - begin
-                slot += cuda.blockDim.x
-            cuda.syncthreads()
+            # collect states of the layer until each thread has one
+            held = 0
+            while scanned < end and held < cuda.blockDim.x:
+                slot, scanned = scanned + thread, min(scanned + CHUNK, end)
+                while slot < scanned:
+                    if labels[slot] == now:
+                        queue[cuda.atomic.add(local, 0, 1)] = slot - begin
+                    slot += cuda.blockDim.x
+                cuda.syncthreads()
+                held = local[0]
+                cuda.syncthreads()
             # expand them
             item, fresh = thread, 0
-            while item < local[0]:
+            while item < held:
                 slot = begin + int64(queue[item])
                 for number in range(words):
                     own[number] = table[slot * words + number]
@@ -138,7 +145,6 @@ def _make_expansion(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one
             # count them
             if thread == 0 and local[1] > 0 and cuda.atomic.add(notes, COUNT, local[1]) + local[1] > room:
                 notes[FULL] = 1
-            begin += cuda.gridDim.x * CHUNK
         if goals > 0:
             cuda.atomic.add(notes, GOALS, goals)
         if steps > 0:
