@@ -7,7 +7,7 @@ on the complement (pegs and holes exchanged): positions that can be reduced to o
 those that can be reached from a full board without a peg in that hole.
 
 Run it with `python examples/solitaire_bitmaps.py`; it needs 3 GB and takes some minutes. `--keep FOLDER` keeps the
-bitmaps, and `can_be_solved` looks a position up in one of them.
+bitmaps, and `can_be_solved` looks a position up in one of them. `solitaire_on_gpu.py` does the same on a GPU.
 """
 
 import argparse
@@ -82,14 +82,21 @@ def add_layer(good: Bitmap, jumps: Any, masks: Any, pegs: int) -> int:
     return total
 
 
+def list_first_words(ends: Iterable[int]) -> dict[int, int]:
+    """The words of a bitmap that are not 0, where one peg in one of some holes is all that is marked."""
+    words: dict[int, int] = {}
+    for end in ends:
+        words[1 << end >> LOW] = words.get(1 << end >> LOW, 0) | 1 << ((1 << end) & (1 << LOW) - 1)
+    return words
+
+
 def find_reducible(board: PegBoard, ends: Iterable[int]) -> tuple[Bitmap, list[int]]:
     """The positions that can be reduced to one peg in one of some holes, and how many there are with 1, 2, ... pegs."""
-    holes = len(board.cells)
+    ends, holes = set(ends), len(board.cells)
     good = np.zeros(1 << holes - LOW, np.uint64)
-    first = {1 << end for end in ends}
-    for position in first:
-        good[position >> LOW] |= np.uint64(1 << (position & (1 << LOW) - 1))
-    jumps, masks, layers = list_word_jumps(board), list_peg_masks(), [len(first)]
+    for index, word in list_first_words(ends).items():
+        good[index] = word
+    jumps, masks, layers = list_word_jumps(board), list_peg_masks(), [len(ends)]
     while len(layers) < holes:
         layers.append(int(add_layer(good, jumps, masks, len(layers) + 1)))
     return good, layers
@@ -142,11 +149,11 @@ def make_turn_tables(board: PegBoard) -> np.ndarray[Any, np.dtype[np.uint64]]:
     return tables
 
 
-def make_record(name: str, layers: list[int], seconds: float, on: str) -> dict[str, Any]:
+def make_record(board: str, name: str, layers: list[int], seconds: float, on: str) -> dict[str, Any]:
     """What a record's file says: positions with 1, 2, ... pegs, up to the last of which there are any."""
     layers = [count for count in layers if count]
     return {
-        "problem": f"solitaire, English board, to one peg ({name})",
+        "problem": f"solitaire, {board} board, to one peg ({name})",
         "positions": sum(layers),
         "layers": layers,
         "sha256": hashlib.sha256(",".join(map(str, layers)).encode()).hexdigest(),
@@ -171,7 +178,7 @@ def main() -> None:
         good, layers = find_reducible(board, ends)
         seconds = time.perf_counter() - began
         found[name] = good
-        record = make_record(name, layers, seconds, args.on)
+        record = make_record("English", name, layers, seconds, args.on)
         print(json.dumps(record), flush=True)
         if args.records:
             path = args.records / f"solitaire-english-{name}.json"

@@ -5,8 +5,10 @@ Each case is a name and its arguments, as JSON; what it finds is printed as JSON
 """
 
 import json
+import runpy
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -196,6 +198,17 @@ def resume_tower(discs: int, folder: str) -> Any:
     return [survey.layers, survey.engine, survey.note, gpu_towers.choose_region(discs)]
 
 
+def reduce_pegs(rows: str, ends: list[int]) -> Any:
+    """Positions of a small board of peg solitaire that can be reduced to one peg: how many, and all of them."""
+    examples = Path(__file__).parent.parent / "examples"
+    sys.path.insert(0, str(examples))
+    script = runpy.run_path(str(examples / "solitaire_on_gpu.py"))
+    find = script["find_reducible"]
+    find.__globals__["THREADS"] = 4
+    good, layers = find(script["make_board"](rows), ends)
+    return [layers, list(map(int, good.copy_to_host()))]
+
+
 FUNCTIONS = (
     apply_operators,
     explore_game,
@@ -204,6 +217,7 @@ FUNCTIONS = (
     explore_too_far,
     explore_walk,
     flood_tower,
+    reduce_pegs,
     resume_tower,
     solve_game,
     solve_in,

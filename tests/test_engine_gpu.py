@@ -7,6 +7,7 @@ import json
 import operator
 import os
 import random
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -264,6 +265,16 @@ def test_games_are_the_same_on_the_gpu() -> None:
     for name, found in zip(names, on_gpu, strict=True):
         plain = explore(problems[name], device="cpu", limit=Limit(**limit))
         assert pick(found) == pick(plain.as_dict()), name
+
+
+def test_peg_solitaire_is_the_same_on_the_gpu() -> None:
+    """The bitmap of a board of ten holes."""
+    script = runpy.run_path(str(Path(__file__).parent.parent / "examples" / "solitaire_bitmaps.py"))
+    board, ends = "oooo/oooo/oooo", range(12)
+    [(layers, words)] = run_on_gpu(["reduce_pegs", board, list(ends)])
+    good, plain = script["find_reducible"](script["make_board"](board), ends)
+    assert (layers, words) == (plain, good.tolist())
+    assert sum(layers) > 50
 
 
 def test_devices_are_named() -> None:

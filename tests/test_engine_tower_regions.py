@@ -20,11 +20,13 @@ from langkah.engine.explore import explore
 from langkah.engine.keeper import Keeper, seal
 from langkah.engine.layers import explore_space
 from langkah.engine.spaces.towers import (
+    LEAST_DISCS,
     ProcessorFlood,
     RegionCheckpoint,
     TowerSpace,
     can_use_regions,
     choose_small_discs,
+    count_regions,
     list_regions,
     measure_region,
 )
@@ -61,6 +63,8 @@ def flood(pegs: Pegs, small: int, threads: int = 1) -> Survey:
 def test_regions_are_counted_once() -> None:
     """2, 5, 15, 51 regions for 1 to 4 large discs: one for each arrangement up to an exchange of three pegs."""
     assert [len(list(list_regions(large))) for large in range(1, 5)] == [2, 5, 15, 51]
+    assert [count_regions(large) for large in range(1, 5)] == [2, 5, 15, 51]
+    assert choose_small_discs(40, 1 << 37) < LEAST_DISCS  # counted, not listed: that would never end
 
 
 def measure_distances(discs: int, home: int) -> Any:
