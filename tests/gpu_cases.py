@@ -5,9 +5,9 @@ Each case is a name and its arguments, as JSON; what it finds is printed as JSON
 """
 
 import json
-import runpy
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -200,12 +200,10 @@ def resume_tower(discs: int, folder: str) -> Any:
 
 def reduce_pegs(rows: str, ends: list[int]) -> Any:
     """Positions of a small board of peg solitaire that can be reduced to one peg: how many, and all of them."""
-    examples = Path(__file__).parent.parent / "examples"
-    sys.path.insert(0, str(examples))
-    script = runpy.run_path(str(examples / "solitaire_on_gpu.py"))
-    find = script["find_reducible"]
-    find.__globals__["THREADS"] = 4
-    good, layers = find(script["make_board"](rows), ends)
+    sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
+    script = import_module("solitaire_on_gpu")
+    script.THREADS = 4  # type: ignore[attr-defined]
+    good, layers = script.find_reducible(script.make_board(rows), ends)
     return [layers, list(map(int, good.copy_to_host()))]
 
 
