@@ -1,4 +1,5 @@
-"""What must be trusted: a few short files that import rules alone, hold little in memory, and are run by themselves."""
+"""What must be trusted: one short file, three for rarer claims, that import rules alone, hold little in memory, and run
+by themselves."""
 
 import base64
 import gzip
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.arrows import list_imports
 
 import langkah
 from langkah import BadInput, DoesNotHold, Puzzle, Step, load
@@ -32,13 +34,19 @@ UNTRUSTED = (
     *("proofs.labelling", "proofs.strategies", "proofs.writing", "apps.worker", "apps.web", "numba", "numpy"),
 )
 FLAT: dict[str, dict[str, Any]] = {"tiles": {"rows": 2, "cols": 2}, "nim": {}}
+DOCUMENT = Path(__file__).parent.parent / "docs" / "proofs.md"
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 def test_every_trusted_file_is_short() -> None:
-    """Whoever wants to trust an answer about a puzzle reads `checker` and `certificate_text`."""
+    """The document says how short; `checker` imports words for what fails and the form of states, no more of ours."""
     lines = {name: len((PROOFS / f"{name}.py").read_text(encoding="utf-8").splitlines()) for name in TRUSTED}
     assert {name: count for name, count in lines.items() if count >= MOST_LINES} == {}
+    said = dict(re.findall(r"^\| `(\w+)\.py` \| (\d+) \|", DOCUMENT.read_text(encoding="utf-8"), flags=re.MULTILINE))
+    assert {name: int(count) for name, count in said.items()} == lines
+    imported = {name for name in list_imports(PROOFS / "checker.py") if name.startswith("langkah.")}
+    modules = {"langkah.errors", "langkah.language", "langkah.proofs.state_text"}
+    assert {name.rpartition(".")[0] for name in imported} == modules
 
 
 ALONE = """

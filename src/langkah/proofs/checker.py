@@ -1,7 +1,7 @@
 """Checks a certificate about a puzzle (docs/proofs.md) with nothing but the puzzle's rules. Nothing here searches.
 
 It lists states in blocks, each block with a label, and is read twice, as a stream: once to know where each state is
-listed, once to ask the rules about it. This file and the rules are all that must be trusted."""
+listed, once to ask the rules about it. To trust it, read this file, the exact numbers in `state_text` and the rules."""
 
 import gzip
 from bisect import bisect_left

@@ -28,10 +28,12 @@ PROVED = {
     "value": N_("{name}: with best play the result for the side to move is: {value}."),
     "never-loses": N_("{name}: {player} ({seat}), playing the moves listed here, never loses."),
     "odds": N_("{name}: a game takes {expected} turns on average, exactly."),
-    "consistent": N_("{name}: the estimate {estimate} is consistent in all {states} states that can be reached."),
+    "consistent": N_(
+        "{name}: the estimate {estimate} is consistent in all {states} states, among them all that can be reached."
+    ),
 }
 CHANCE = N_("{name}: with best play the first player wins with the chance {expected}, a draw counted as half.")
-NO_GOAL = N_("{name}: from none of the {states} states that can be reached is there a way to a goal.")
+NO_GOAL = N_("{name}: from none of {states} states, among them all that can be reached, is there a way to a goal.")
 VALUES = {"win": N_("win"), "draw": N_("draw"), "loss": N_("loss")}
 REPORT_STATES = 1 << 10  # between two calls of `progress`
 UNREADABLE = (
