@@ -118,6 +118,8 @@ function collectLabels(lines, identify) {
     if (line.startsWith("@")) [label, block] = [JSON.parse(line.slice(1)) ?? Infinity, block + 1];
     else {
       const state = JSON.parse(line);
+      require(Array.isArray(state) && state.every(Number.isInteger), `${line} is no state`);
+      require(label === Infinity || Number.isSafeInteger(label), `${label} is no label`); // every step costs 1
       require(!listed.has(identify(state)), `${line} is listed twice`);
       listed.set(identify(state), { state, label, block });
     }
@@ -131,11 +133,12 @@ const examine = {
     for (const [, after] of rules.steps(state))
       require(label + 1 >= bound || find(after)?.label <= label + 1, `${state} leads to ${after}, not listed as it must be`);
   },
-  layers({ state, label }, { rules, find, start, met }) {
-    require(label > 0 || String(state) === String(start), `${state} is not the start`);
+  layers({ state, label }, { rules, identify, find, start, met }) {
+    const first = String(state) === String(start);
+    require(label < Infinity && (label > 0 || first), `${state} has the label ${label}, and only the start has 0`);
     for (const [, after] of rules.steps(state)) {
       require(find(after)?.label <= label + 1, `${state} leads to ${after}, not listed as it must be`);
-      if (find(after).label === label + 1) met.add(rules.key(after));
+      if (find(after).label === label + 1) met.add(identify(after));
     }
   },
   distances({ state, label, block }, { rules, find }) {
@@ -168,7 +171,8 @@ export function check(path) {
   const identify = header.merged ? rules.key : String;
   const listed = collectLabels(lines, identify);
   const bound = header.claim === "least" ? header.cost : Infinity;
-  const known = { rules, bound, start: header.start, met: new Set(), find: (state) => listed.get(identify(state)) };
+  const find = (state) => listed.get(identify(state));
+  const known = { rules, bound, start: header.start, met: new Set(), identify, find };
   for (const each of listed.values()) examine[header.claim](each, known);
   const first = known.find(header.start);
   require(bound === 0 || (first && (first.label === 0 || header.claim === "distances")), "the start has not its label");

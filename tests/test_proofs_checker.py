@@ -1,4 +1,5 @@
-"""What must be trusted: a few short files that import rules alone, hold little in memory, and are run by themselves."""
+"""What must be trusted: one short file, three for rarer claims, that import rules alone, hold little in memory, and run
+by themselves."""
 
 import base64
 import gzip
@@ -9,34 +10,43 @@ import subprocess
 import sys
 import tracemalloc
 import zipfile
+from dataclasses import dataclass, make_dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.arrows import list_imports
 
 import langkah
-from langkah import BadInput, DoesNotHold, load
+from langkah import BadInput, DoesNotHold, Puzzle, Step, load
 from langkah.apps.site.build import make_archive, take_rules
 from langkah.apps.worker_client import Conversation, Job, make_command
-from langkah.proofs.certificate_text import CertificateText
-from langkah.proofs.verdict import check_certificate
+from langkah.proofs.checker import Checker
+from langkah.proofs.verdict import check_certificate, read_header
 from tests.proof_cases import make_proof, read_parts, write_parts
 from tests.small import SMALL
 
 PROOFS = Path(langkah.__file__).parent / "proofs"
-TRUSTED = ("certificate_text", "checker", "game_checker", "pattern_checker")
+TRUSTED = ("checker", "game_checker", "estimate_checker", "state_text")
 MOST_LINES = 150
 UNTRUSTED = (
     *("search", "engine", "tasks", "players", "player_audit", "dice_odds", "session", "views", "run", "tracing"),
     *("proofs.labelling", "proofs.strategies", "proofs.writing", "apps.worker", "apps.web", "numba", "numpy"),
 )
+FLAT: dict[str, dict[str, Any]] = {"tiles": {"rows": 2, "cols": 2}, "nim": {}}
+DOCUMENT = Path(__file__).parent.parent / "docs" / "proofs.md"
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 def test_every_trusted_file_is_short() -> None:
-    """Whoever wants to trust an answer about a puzzle reads `checker` and `certificate_text`."""
+    """The document says how short; `checker` imports words for what fails and the form of states, no more of ours."""
     lines = {name: len((PROOFS / f"{name}.py").read_text(encoding="utf-8").splitlines()) for name in TRUSTED}
     assert {name: count for name, count in lines.items() if count >= MOST_LINES} == {}
+    said = dict(re.findall(r"^\| `(\w+)\.py` \| (\d+) \|", DOCUMENT.read_text(encoding="utf-8"), flags=re.MULTILINE))
+    assert {name: int(count) for name, count in said.items()} == lines
+    imported = {name for name in list_imports(PROOFS / "checker.py") if name.startswith("langkah.")}
+    modules = {"langkah.errors", "langkah.language", "langkah.proofs.state_text"}
+    assert {name.rpartition(".")[0] for name in imported} == modules
 
 
 ALONE = """
@@ -143,13 +153,14 @@ def make_long_text(states: int) -> bytes:
 
 def test_memory_is_bounded() -> None:
     """It is what is said: at most 56 bytes for a state besides its name, and where that is too much, a clear line."""
-    text = CertificateText(io.BytesIO(make_long_text(20_000)))
+    file = io.BytesIO(make_long_text(20_000))
+    checker = Checker(file, read_header(file), load("hanoi"))
     tracemalloc.start()
-    text.collect(lambda line: line.text)
+    checker.collect()
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert len(text.rows) == 20_001
-    assert most < text.memory - text.room + 1_000_000
+    assert len(checker.rows) == 20_001
+    assert most < checker.memory - checker.room + 1_000_000
     with pytest.raises(BadInput, match="1,000,000 bytes of memory: --memory allows more"):
         check_certificate(io.BytesIO(make_long_text(20_000)), memory=1_000_000)
 
@@ -160,6 +171,56 @@ def test_ranks_that_are_no_numbers_prove_nothing() -> None:
     wrong = [([label[0], float("nan")], states) for label, states in blocks]
     with pytest.raises(DoesNotHold):
         check_certificate(io.BytesIO(write_parts(header, wrong)))
+
+
+@pytest.mark.parametrize("counted", [True, False])
+@pytest.mark.parametrize("game", ["tiles", "nim"])
+def test_a_layer_holds_nothing_that_is_out_of_reach(game: str, counted: bool) -> None:
+    """The other half of a sliding puzzle, a larger heap of nim: from there moves lead to what is listed, the header
+    counts them in the last layer, or in one that is infinitely far; but no state of the layer before leads there."""
+    header, blocks = read_parts(langkah.prove(load(game, FLAT[game]), "layers").data)
+    other = langkah.prove(load("tiles", **FLAT["tiles"], start=[2, 1, 3, 0]), "layers")
+    more = [state for _label, states in read_parts(other.data)[1] for state in states]
+    more = more if game == "tiles" else ["[[0,0,6],1]"]
+    layers = [*header["layers"][:-1], header["layers"][-1] + len(more)] if counted else [*header["layers"], 0]
+    label = len(layers) - 1 if counted else None
+    wrong = write_parts({**header, "layers": layers}, [*blocks, (label, more)])
+    with pytest.raises(DoesNotHold, match="no state of the layer before leads to"):
+        check_certificate(io.BytesIO(wrong))
+
+
+@dataclass(frozen=True)
+class Room:
+    """A state."""
+
+    number: int
+
+
+class Rooms(Puzzle[object, str]):
+    """From a room one gets into another class of rooms, called the same."""
+
+    start = Room(1)
+
+    def steps(self, state: object) -> list[Step[object, str]]:
+        """The goal lies behind the first of the others."""
+        if isinstance(state, Room):
+            return [Step("in", OtherRoom(1))]
+        return [Step("on", OtherRoom(2))]
+
+    def is_goal(self, state: object) -> bool:
+        """The second of the others."""
+        return isinstance(state, OtherRoom) and state == OtherRoom(2)
+
+
+OtherRoom = make_dataclass("Room", [("number", int)], frozen=True)
+
+
+def test_states_that_are_written_alike_are_not_taken_for_one() -> None:
+    """The checker relies on no text: it reads back what it finds, and compares."""
+    header = {"claim": "impossible", "merged": False, "states": 1}
+    wrong = write_parts(header, [(0, ['{"Room":[1]}'])])
+    with pytest.raises(DoesNotHold, match="two futures"):
+        Checker(io.BytesIO(wrong), header, Rooms()).check(lambda _number: None)
 
 
 def test_no_position_can_be_left_out() -> None:

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from langkah import load, prove
+from langkah import DoesNotHold, check, load, prove
 from langkah.model import Problem
 from tests.node import NODE
-from tests.proof_cases import list_mutations
+from tests.proof_cases import list_mutations, read_parts, write_parts
 from tests.small import SMALL
 
 CHECKER = Path(__file__).parent.parent / "examples" / "check_proof.mjs"
@@ -40,6 +40,17 @@ def test_two_checkers_agree(problem: "Problem[object, object]", tmp_path: Path) 
         assert f"{proof.verdict.states} states" in done.stdout
         for kind, data in list_mutations(proof.data, rng, MUTATIONS // 3):
             assert "byte" in kind or run_second(data, file).returncode == 5, kind
+
+
+def test_it_believes_no_label_of_its_own_kind(tmp_path: Path) -> None:
+    """A layer infinitely far away that leads to itself, or texts in place of numbers: refused by both."""
+    header, blocks = read_parts(prove(load("hanoi", discs=2), "layers").data)
+    far, texts = [(None, states) for _label, states in blocks[1:]], [(f"{label}/1", each) for label, each in blocks]
+    for wrong in (write_parts(header, [blocks[0], *far]), write_parts(header, [*blocks[:-1], (0, ['[0,"0"]'])])):
+        assert run_second(wrong, tmp_path / "a.proof").returncode == 5
+        with pytest.raises(DoesNotHold):
+            check(wrong)
+    assert run_second(write_parts(header, texts), tmp_path / "a.proof").returncode == 5
 
 
 def test_what_it_does_not_know_is_said(tmp_path: Path) -> None:

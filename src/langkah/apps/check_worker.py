@@ -26,8 +26,8 @@ OWN_FILE = "puzzle.py"  # as the static site calls a reader's own puzzle
 RULES = (  # modules and folders that are shipped to a browser for this: all else is not there to be loaded
     *("__init__", "apps/__init__", "apps/check_worker", "dice_throws", "editor", "errors", "games/", "language"),
     *("locale/", "model", "packed", "registry", "scene", "settings", "start_settings", "state_picture", "state_table"),
-    *(f"proofs/{name}" for name in ("__init__", "certificate_text", "checker", "game_checker", "pattern_checker")),
-    *("proofs/rules", "proofs/verdict"),
+    *(f"proofs/{name}" for name in ("__init__", "checker", "estimate_checker", "game_checker", "rules", "state_text")),
+    "proofs/verdict",
 )
 
 Send = Callable[[str, object], None]  # a word, and what it says

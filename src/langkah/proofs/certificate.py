@@ -14,10 +14,10 @@ from langkah.model import ZERO, Chance, Estimate, Game, Problem, Puzzle
 from langkah.output_file import write_file
 from langkah.player_audit import SEATS
 from langkah.players import make_player, require_game
-from langkah.proofs.certificate_text import encode_state, read_cost, read_number
 from langkah.proofs.labelling import MOST_STATES, Listing, list_distances, list_states
 from langkah.proofs.odds_labels import list_turns, list_worths
 from langkah.proofs.rules import describe_rules
+from langkah.proofs.state_text import encode_state, read_cost, read_number
 from langkah.proofs.strategies import (
     PlanSearch,
     PositionsRepeatError,

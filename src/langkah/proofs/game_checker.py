@@ -10,8 +10,8 @@ from typing import Any
 from langkah.dice_throws import check_chances, list_dice
 from langkah.language import N_
 from langkah.model import Game, Outcome
-from langkah.proofs.certificate_text import read_number
-from langkah.proofs.checker import ABSENT, Checker, list_steps, require
+from langkah.proofs.checker import ABSENT, Checker, require
+from langkah.proofs.state_text import list_steps, read_number
 
 
 def list_rolls(problem: Any, state: Any) -> list[tuple[Any, Any]]:
@@ -27,6 +27,10 @@ def list_rolls(problem: Any, state: Any) -> list[tuple[Any, Any]]:
 class GameChecker(Checker):
     """A certificate about a game for two, or one with dice."""
 
+    def identify(self, state: Any, label: Any = None) -> str:
+        """What tells a state from others; in a plan, first the side whose plan it is, with which a label begins."""
+        return (f"{label[0]} " if isinstance(label, list) else "") + super().identify(state)
+
     def list_future(self, state: Any) -> Any:
         """Who won or is to move, and to which keys it leads: by which steps, or by which rolls."""
         game, problem = isinstance(self.problem, Game), self.problem
@@ -36,7 +40,7 @@ class GameChecker(Checker):
         ways = Counter((weight, problem.key(there)) for weight, there in after)
         return (problem.player if game else problem.is_goal)(state), ways if self.claim == "odds" else {*ways}
 
-    def _examine_value(self, state: Any, label: list[Any], _block: int) -> None:
+    def examine_value(self, state: Any, label: list[Any], _block: int) -> None:
         side, end, forced = label[0], self.problem.outcome(state), self.said.get("value") in ("win", "loss")
         fine = end is None or (end.winner == side if forced else end.winner != 1 - side)
         require(fine, N_("the game ends here, and not as claimed"))
@@ -44,17 +48,17 @@ class GameChecker(Checker):
         if mine and self.claim == "never-loses":
             steps = [step for step in steps if self.problem.notation(step.move) in label[1:]]
             require(end or len(steps) == len(label) - 1, N_("not all of its moves are legal"))
-        found = [(self.find(step.state, label), step.state) for step in steps]
+        found = [(self.find(step.state, label)[:2], step.state) for step in steps]
         bad = [after for (there, place), after in found if place < 0 or (forced and not there[1] < label[1])]
         enough = len(bad) < len(steps) if mine and self.claim == "value" else steps and not bad
         require(end or enough, ABSENT, bad[0] if bad else None)
 
-    _examine_never_loses = _examine_value
+    examine_never_loses = examine_value
 
-    def _examine_odds(self, state: Any, label: Any, block: int) -> None:
+    def examine_odds(self, state: Any, label: Any, block: int) -> None:
         ways = []
         for chance, after in list_rolls(self.problem, state):
-            ways.append((chance, *self.find(after)))
+            ways.append((chance, *self.find(after)[:2]))
             require(ways[-1][2] >= 0, ABSENT, after)
         decides = sum(chance for chance, *_more in ways) > 1  # a player does, between two steps or more
         worths, earlier = [there for _chance, there, _place in ways], [place < block for *_more, place in ways]
@@ -69,13 +73,17 @@ class GameChecker(Checker):
         led = all(earlier) if decides else any(earlier)
         require(led or not ways, N_("no roll, or not every move, leads to an earlier block"))
 
-    def find_start(self) -> None:
+    def check_whole(self) -> None:
         """The start is listed for each side that claims something, and its odds are those of the header."""
-        said, mover = self.said, self.problem.player(self.start) if isinstance(self.problem, Game) else 0
+        if self.claim == "layers":
+            super().check_whole()
+            return
+        said, start = self.said, self.problem.start
+        mover = self.problem.player(start) if isinstance(self.problem, Game) else 0
         sides: Any = {"win": [mover], "loss": [1 - mover], "draw": [0, 1]}
         for side in sides[said["value"]] if self.claim == "value" else [said.get("seat")]:
-            label, place = self.find(self.start, None if side is None else [side])
+            label, place, _place = self.find(start, None if side is None else [side])
             listed = place >= 0 and side in (None, 0, 1)
-            require(listed, N_("the start {after} is not listed, or not with its label"), self.start)
+            require(listed, N_("the start {after} is not listed, or not with its label"), start)
         known = self.claim != "odds" or read_number(said["expected"]) == label
         require(known, N_("the header is wrong: {name} is {fact}"), name="expected", fact=label)

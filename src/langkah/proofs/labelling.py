@@ -4,7 +4,6 @@ States are told apart by their texts, or by their keys where look-alikes are mer
 but cannot prove it; `--every-state` lists all look-alikes instead, where there is room.
 """
 
-import json
 from collections.abc import Callable, Hashable, Iterable
 from heapq import heappop, heappush
 from math import inf
@@ -13,8 +12,7 @@ from typing import Any
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem
-from langkah.proofs.certificate_text import decode_state, encode_state
-from langkah.proofs.checker import list_steps
+from langkah.proofs.state_text import encode_state, list_steps, read_state
 from langkah.proofs.writing import Block, write_number
 from langkah.run import Deadline, Stopped
 from langkah.tracing import Progress, Stats
@@ -40,7 +38,7 @@ class Listing:
     def add(self, name: Hashable, state: Any) -> None:
         """List a state. Raises `Stopped` at a limit."""
         text = name if isinstance(name, str) and not self.merged else encode_state(state)
-        if decode_state(json.loads(text), self.problem) != state:
+        if read_state(text, self.problem) != state:
             raise BadInput(_("the state {text} cannot be read back from a certificate").format(text=text[:100]))
         self.texts[name] = text
         if len(self.texts) > self.most:

@@ -13,9 +13,9 @@ from langkah.dice_odds.exact import AFFORDABLE_EFFORT, find_values
 from langkah.dice_odds.two_players import Duel
 from langkah.errors import DoesNotFit
 from langkah.language import _
-from langkah.proofs.certificate_text import encode_state, read_number
 from langkah.proofs.game_checker import list_rolls
 from langkah.proofs.labelling import Listing
+from langkah.proofs.state_text import encode_state, read_number
 from langkah.proofs.writing import Block, write_number
 
 MOST_BITS = 13_000  # of a fraction: beyond 4,000 digits Python reads no number

@@ -16,7 +16,7 @@ from langkah.games import ALIASES, load, load_shipped, read_level_settings
 from langkah.games.python_files import parse_own_name, read_neighbours
 from langkah.language import _
 from langkah.model import Problem
-from langkah.proofs.certificate_text import decode_state, encode_state
+from langkah.proofs.state_text import decode_state, encode_state
 
 
 def describe_rules(problem: Problem[Any, Any]) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from langkah.language import _
 from langkah.model import Game
 from langkah.player_audit import SEATS
 from langkah.players.base import Player
-from langkah.proofs.certificate_text import encode_state
 from langkah.proofs.labelling import Listing
+from langkah.proofs.state_text import encode_state
 from langkah.proofs.writing import Block
 from langkah.run import Run, Stopped
 from langkah.scores import WIN

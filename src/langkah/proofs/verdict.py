@@ -2,20 +2,22 @@
 
 import gzip
 import hashlib
+import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, NamedTuple, TypedDict
 
 from langkah.errors import BadInput, DoesNotHold, LangkahError, format_exception
 from langkah.language import N_, _, format_number, format_plural
 from langkah.model import Game, Problem
-from langkah.proofs.certificate_text import MEMORY, CertificateText, encode_state
-from langkah.proofs.checker import Checker
+from langkah.proofs.checker import LINE_BYTES, MEMORY, Checker, require
+from langkah.proofs.estimate_checker import EstimateChecker, PatternChecker
 from langkah.proofs.game_checker import GameChecker
-from langkah.proofs.pattern_checker import PatternChecker
 from langkah.proofs.rules import open_rules
+from langkah.proofs.state_text import encode_state, read_number
 
+FORMATS = ("langkah proof 1", "langkah proof 2")  # that can be read
 PROVED = {
     "least": N_("{name}: there is a solution of cost {cost}, and none costs less."),
     "impossible": N_("{name}: there is no solution."),
@@ -26,10 +28,12 @@ PROVED = {
     "value": N_("{name}: with best play the result for the side to move is: {value}."),
     "never-loses": N_("{name}: {player} ({seat}), playing the moves listed here, never loses."),
     "odds": N_("{name}: a game takes {expected} turns on average, exactly."),
-    "consistent": N_("{name}: the estimate {estimate} is consistent in all {states} states that can be reached."),
+    "consistent": N_(
+        "{name}: the estimate {estimate} is consistent in all {states} states, among them all that can be reached."
+    ),
 }
 CHANCE = N_("{name}: with best play the first player wins with the chance {expected}, a draw counted as half.")
-NO_GOAL = N_("{name}: from none of the {states} states that can be reached is there a way to a goal.")
+NO_GOAL = N_("{name}: from none of {states} states, among them all that can be reached, is there a way to a goal.")
 VALUES = {"win": N_("win"), "draw": N_("draw"), "loss": N_("loss")}
 REPORT_STATES = 1 << 10  # between two calls of `progress`
 UNREADABLE = (
@@ -126,16 +130,18 @@ def check_certificate(
     """Check a certificate by the rules that it is about. Raises `DoesNotHold` at the first place where it fails, and
     `BadInput` where it is no certificate, or about a Python file that nobody named."""
     try:
-        text = CertificateText(file, memory)
-        opened, moved = open_rules(text.header, problem)
-        checker = make_checker(text, opened)
-        total = text.header["states"]
+        said = read_header(file)
+        opened, moved = open_rules(said, problem)
+        checker = choose_checker(said, opened)(file, said, opened, memory)
+        total = said["states"]
 
         def report(number: int) -> None:
             if progress is not None and number % REPORT_STATES == 0:
                 progress(min(number, total), total)
 
-        checker.check(report)
+        for name, fact in checker.check(report).items():
+            known = name not in said or (said[name] if name == "layers" else read_number(said[name])) == fact
+            require(known, N_("the header is wrong: {name} is {fact}"), name=name, fact=fact)
         return _make_verdict(checker, moved=moved)
     except LangkahError:
         raise
@@ -144,15 +150,26 @@ def check_certificate(
         raise BadInput(_("this is not a certificate that can be checked: {why}").format(why=why)) from None
 
 
-def make_checker(text: CertificateText, problem: Problem[Any, Any]) -> Checker:
-    """The checker of what is claimed: of puzzles, of games and dice, or of puzzles by pattern databases."""
-    if "patterns" in text.header:
-        return PatternChecker(text, problem)
-    about_games = isinstance(problem, Game) or text.header["claim"] == "odds"
-    return (GameChecker if about_games else Checker)(text, problem)
+def read_header(file: BinaryIO) -> dict[str, Any]:
+    """The first line of a certificate."""
+    file.seek(0)
+    with gzip.GzipFile(fileobj=file) as unpacked:
+        said: dict[str, Any] = json.loads(unpacked.readline(LINE_BYTES))
+    if said["format"] not in FORMATS:
+        raise ValueError(f"format {said['format']!r}, not {FORMATS[-1]!r}")
+    return said
 
 
-def name_problem(header: dict[str, Any]) -> str:
+def choose_checker(said: dict[str, Any], problem: Problem[Any, Any]) -> type[Checker]:
+    """The checker of what is claimed: of puzzles, with estimates or pattern databases or not, or of games and dice."""
+    if "patterns" in said:
+        return PatternChecker
+    if isinstance(problem, Game) or said["claim"] == "odds":
+        return GameChecker
+    return EstimateChecker if "estimate" in said else Checker
+
+
+def name_problem(header: Mapping[str, Any]) -> str:
     """The problem of a certificate as people write it."""
     words = [str(header["problem"]), *(f"{name}={_shorten(value)}" for name, value in header["settings"].items())]
     return " ".join(words)
@@ -177,12 +194,11 @@ def _make_verdict(checker: Checker, *, moved: bool) -> Verdict:
     said, problem, count = checker.said, checker.problem, checker.said["states"]
     name = name_problem(said)
     if moved:
-        name = _("{name} from the state {state}").format(name=name, state=_shorten(encode_state(checker.start)))
+        name = _("{name} from the state {state}").format(name=name, state=_shorten(encode_state(problem.start)))
     values = {key: str(value) for key, value in said.items() if isinstance(value, str | int)}
     values |= {"name": name, "states": format_number(count)}
     if "patterns" in said:
-        lists = [isinstance(checker.text.labels[int(row.split(b"\t")[1])], list) for row in checker.text.rows[:-1]]
-        values["states"] = format_number(lists.count(False))
+        values["states"] = format_number(sum(checker.counts.values()))  # without those of tables
     if "layers" in said:
         values["depth"] = format_number(len(said["layers"]) - 1)
     if "value" in said:
@@ -192,7 +208,7 @@ def _make_verdict(checker: Checker, *, moved: bool) -> Verdict:
     aimless = checker.claim == "distances" and said["hardest"] is None
     odds_of_two = checker.claim == "odds" and isinstance(problem, Game)
     proved = _(NO_GOAL if aimless else CHANCE if odds_of_two else PROVED[checker.claim]).format(**values)
-    return Verdict(checker.claim, name, proved, _list_doubts(checker), count, hash_text(checker.text.file))
+    return Verdict(checker.claim, name, proved, _list_doubts(checker), count, hash_text(checker.file))
 
 
 def _list_doubts(checker: Checker) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from langkah.errors import BadInput, DoesNotHold
 from langkah.language import N_, _
 from langkah.model import Problem
 from langkah.proofs.certificate import CLAIMS, NoCertificate, Proof, ProofRequest, list_claims, write_proof
-from langkah.proofs.certificate_text import MEMORY
+from langkah.proofs.checker import MEMORY
 from langkah.proofs.rules import describe_rules
 from langkah.proofs.verdict import Checked, Verdict, check_certificate
 from langkah.run import LIMITS, Run, Stopped
