@@ -100,7 +100,7 @@ WRONG = [
     ('kind = "table"', 'kind = "tabel"', "line 9, column 1: Kind 'tabel' is not known. Did you mean table?"),
     ('least = "3..4"', 'least = "4..3"', "line 12, column 1: least = '4..3': this must be a range of costs"),
     ("points = 4", "points = -1", "line 14, column 1: points = -1: this must be a number above 0"),
-    ('algorithm = "breadth-first"', 'algorithm = "negamax"', "this must be one whose runs can be followed"),
+    ('algorithm = "breadth-first"', 'algorithm = "negamax"', "line 13, column 1: negamax does not fit tiles"),
     ('problem = "tiles"', 'problem = "tils"', "line 10, column 1: Game 'tils' is not known. Did you mean tiles?"),
     ('from = "student.py:misplaced"', 'from = "../x.py:y"', "line 19, column 1: from = '../x.py:y'"),
     ("full = 2.0", "full = 40.0", "a scale with full < none"),

@@ -16,7 +16,7 @@ from langkah.errors import BadInput
 from langkah.games import load
 from langkah.games.files import parse_toml, read_text
 from langkah.language import _
-from langkah.legal_runs import RUNS
+from langkah.legal_runs import begin_run
 from langkah.model import Problem, Puzzle
 from langkah.search import choose_algorithm, run_search
 from langkah.search.options import SearchRequest
@@ -238,12 +238,12 @@ class _Reader:
             if name in table and (not isinstance(table[name], str) or not table[name].strip()):
                 self.say_wrong(block, name, table[name], _("a text"))
                 table = {**table, name: ""}
-        return CourseTask(
+        task = CourseTask(
             name=table.get("name", ""),
             kind=kind,
             points=points,
             text=table.get("text", ""),
-            problem=self.read_problem(table, block),
+            problem=str(table.get("problem", "")),
             settings=table.get("settings", {}),
             least=self.read_range(table, block),
             algorithm=self.read_algorithm(table, block),
@@ -258,20 +258,23 @@ class _Reader:
             lesson=table.get("lesson", ""),
             draw=self.read_draw(table, block),
         )
+        self.check_problem(task, block)
+        return task
 
-    def read_problem(self, table: Mapping[str, Any], block: range) -> str:
-        """The name of a problem, which must open; a file of one's own lies beside the assignment."""
-        name, settings = str(table.get("problem", "")), table.get("settings", {})
-        if not isinstance(settings, dict):
-            self.say_wrong(block, "settings", settings, _("a table"))
-            return name
-        if name:
+    def check_problem(self, task: CourseTask, block: range) -> None:
+        """The problem must open, and the algorithm fit it; a file of one's own lies beside the assignment."""
+        about = "problem"
+        if not isinstance(task.settings, dict):
+            self.say_wrong(block, "settings", task.settings, _("a table"))
+        elif task.problem:
             try:
-                open_problem(name, settings, self.path.parent)
+                problem = open_problem(task.problem, task.settings, self.path.parent)
+                about = "algorithm"
+                if task.algorithm:
+                    begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate))
             except BadInput as error:
                 for line in error.lines:
-                    self.say(block, "problem", line)
-        return name
+                    self.say(block, about, line)
 
     def read_range(self, table: Mapping[str, Any], block: range) -> tuple[int, int] | None:
         value = table.get("least")
@@ -291,9 +294,6 @@ class _Reader:
         except BadInput as error:
             self.say(block, "algorithm", error.lines[0])
             return ""
-        if row.name not in RUNS:
-            known = ", ".join(RUNS)
-            self.say_wrong(block, "algorithm", name, _("one whose runs can be followed: {names}").format(names=known))
         return row.name
 
     def read_file_name(self, table: Mapping[str, Any], block: range, kind: str) -> str:

@@ -411,8 +411,8 @@ def read_reference(problem: Problem[Any, Any], task: CourseTask) -> list[str]:
         assert isinstance(problem, Puzzle)
         return list(_find_least(problem).notation)
     run = begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate))
-    while legal := run.list_legal():
-        run.take(legal[0].number)
+    while not run.over:
+        run.take(run.find_legal()[0])
     return [run.label(run.nodes[number]) for number in run.taken]
 
 
