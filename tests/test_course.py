@@ -15,9 +15,10 @@ import pytest
 
 from langkah import BadInput
 from langkah.apps.cli.main import main
-from langkah.course.assignment import draw_instance, draw_questions, read_assignment
+from langkah.course.assignment_file import read_assignment
 from langkah.course.grading import grade
 from langkah.course.handout import write_handout, write_keys
+from langkah.course.instances import draw_instance, draw_questions
 from langkah.course.marking import Marker, read_reference
 from langkah.course.plain_space import explore_plainly
 from langkah.course.reports import write_gradescope, write_junit, write_marks, write_report, write_summary

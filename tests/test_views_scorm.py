@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, Route, expect
 
 from langkah.apps.cli.main import main
-from langkah.course.assignment import draw_instance, read_assignment
+from langkah.course.assignment_file import read_assignment
+from langkah.course.instances import draw_instance
 from langkah.course.links import make_link
 from langkah.course.marking import Marker
 from langkah.course.result_code import PageResult, write_code

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance, draw_questions
+from langkah.course.assignment import Assignment, CourseTask
+from langkah.course.instances import draw_instance, draw_questions
 from langkah.course.links import make_link
 from langkah.course.marking import read_reference
 from langkah.course.reports import format_points, make_page

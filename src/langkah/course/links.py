@@ -6,7 +6,8 @@ A link holds the student's own instance. One to a search by hand opens it at onc
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance
+from langkah.course.assignment import Assignment, CourseTask
+from langkah.course.instances import draw_instance
 from langkah.course.result_code import make_student_key
 from langkah.games import load
 from langkah.model import Problem, Puzzle

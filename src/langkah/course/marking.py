@@ -8,8 +8,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance, draw_questions, open_problem
+from langkah.course.assignment import Assignment, CourseTask
 from langkah.course.hand_table import LISTED, compare_queue, explain_label, find_label, read_hand_table, squeeze
+from langkah.course.instances import draw_instance, draw_questions, open_problem
 from langkah.course.marks import TaskMark
 from langkah.course.plain_space import PlainSpace, explore_plainly
 from langkah.course.result_code import PageResult, make_student_key, read_claim, read_code

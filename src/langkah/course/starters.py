@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance
+from langkah.course.assignment import Assignment, CourseTask
+from langkah.course.instances import draw_instance
 from langkah.course.links import describe_instance
 from langkah.model import Puzzle
 from langkah.search import choose_algorithm, run_search

@@ -1,6 +1,7 @@
 """The page tasks of an assignment as one page: lessons, quizzes, and searches by hand."""
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance, draw_questions
+from langkah.course.assignment import Assignment, CourseTask
+from langkah.course.instances import draw_instance, draw_questions
 from langkah.course.result_code import make_student_key
 from langkah.course.step_exam import make_exam_page
 from langkah.errors import BadInput
