@@ -1,7 +1,7 @@
 """An assignment: tasks, points, and a roster."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ class CourseTask:
     questions: tuple[Mapping[str, Any], ...] = ()
     lesson: str = ""
     draw: int = 0  # questions that each student gets; 0: all
+    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)  # of settings of `like`, drawn for each student
 
     @property
     def slug(self) -> str:

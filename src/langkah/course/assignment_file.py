@@ -4,17 +4,28 @@ A TOML file, read and checked: every mistake is named with its line and column b
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from langkah.course.assignment import Assignment, CourseTask, Scale
-from langkah.course.instances import open_problem, parse_range
+from langkah.course.instances import (
+    BLANKS,
+    OutOfReach,
+    draw_answer,
+    draw_questions,
+    open_lesson,
+    open_problem,
+    parse_number,
+    parse_range,
+)
 from langkah.course.roster import read_roster
 from langkah.errors import BadInput
+from langkah.games import load
 from langkah.games.files import parse_toml, read_text
 from langkah.language import _
 from langkah.legal_runs import begin_run
+from langkah.model import Puzzle
 from langkah.search.options import SearchRequest
 from langkah.search.table import find_algorithm
 from langkah.settings import make_unknown_name, quote_value
@@ -27,9 +38,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "plan": ("problem", "settings", "least", "file"),
     "estimate": ("problem", "settings", "least", "from", "require", "expanded", "leaderboard"),
     "algorithm": ("problem", "settings", "least", "algorithm", "estimate", "from"),
-    "puzzle": ("from", "like"),
-    "quiz": ("questions", "draw", "file"),
-    "lesson": ("lesson", "file"),
+    "puzzle": ("from", "like", "draw", "least"),
+    "quiz": ("questions", "draw", "problem", "settings", "least", "estimate", "file"),
+    "lesson": ("lesson", "draw", "least", "file"),
     "be": ("problem", "settings", "least", "algorithm", "estimate", "file"),
 }
 NEEDED: dict[str, tuple[str, ...]] = {
@@ -49,6 +60,8 @@ USUAL_FILES = {
     "lesson": "codes.txt",
     "be": "codes.txt",
 }
+MOST_CHOICES = 1000  # values of a setting
+BLANK = re.compile(r"\{(\w+)\}")
 REQUIREMENTS = ("admissible", "consistent")
 SITE = re.compile(r"https?://[^\s#\"'<>]{1,300}")
 SOURCE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*\.py):([A-Za-z_][A-Za-z_0-9]*)")
@@ -187,9 +200,12 @@ class _Reader:
             leaderboard=table.get("leaderboard", ""),
             questions=self.read_questions(table, block),
             lesson=table.get("lesson", ""),
-            draw=self.read_draw(table, block),
+            draw=0 if kind == "puzzle" else self.read_draw(table, block),
+            choices=self.read_choices(table, block) if kind == "puzzle" else {},
         )
-        self.check_problem(task, block)
+        if not self.wrong:
+            self.check_problem(task, block)
+            self.check_instance(task, block)
         return task
 
     def check_problem(self, task: CourseTask, block: range) -> None:
@@ -206,6 +222,38 @@ class _Reader:
             except BadInput as error:
                 for line in error.lines:
                     self.say(block, about, line)
+
+    def check_instance(self, task: CourseTask, block: range) -> None:
+        """What is drawn for a student can be drawn: a lesson, an answer, the numbers in questions."""
+        folder, about = self.path.parent, task.kind if task.kind == "lesson" else "questions"
+        try:
+            if task.kind == "lesson":
+                lesson = open_lesson(task.lesson, folder)
+                about = "draw"
+                self.check_draw(task.draw, len(lesson.questions), block)
+                about = "least"
+                if task.least and not isinstance(load(lesson.problem, lesson.settings), Puzzle):
+                    self.say(block, "least", _("only of a puzzle another start can be drawn"))
+            elif task.kind == "puzzle":
+                about = "draw" if task.choices else "like"
+                if task.least and not task.choices:
+                    text = _("say what is drawn for each student, as in {form}")
+                    self.say(block, "least", text.format(form='draw = { discs = "3..5" }'))
+                draw_answer(Assignment("", (task,), folder, "0"), task, "")
+                about = "text"
+                if unknown := [name for name in BLANK.findall(task.text) if task.choices and name not in task.choices]:
+                    self.say(block, "text", make_unknown_name(_("Blank"), unknown[0], task.choices).lines[0])
+            elif task.kind == "quiz" and task.least and not task.problem:
+                self.say(block, "least", _("{name} is missing").format(name="problem"))
+            elif task.problem and task.questions:
+                draw_questions(Assignment("", (task,), folder, "0"), task, "")
+        except BadInput as error:
+            for line in error.lines:
+                self.say(block, "least" if isinstance(error, OutOfReach) else about, line)
+
+    def check_draw(self, value: int, most: int, block: range) -> None:
+        if value > most:
+            self.say_wrong(block, "draw", value, _("how many of the questions each student gets"))
 
     def read_range(self, table: Mapping[str, Any], block: range) -> tuple[int, int] | None:
         value = table.get("least")
@@ -267,10 +315,15 @@ class _Reader:
     def read_questions(self, table: Mapping[str, Any], block: range) -> tuple[Mapping[str, Any], ...]:
         value = table.get("questions", [])
         legal = _('a list of questions, each { text = "...", choices = ["...", "..."], right = [1] }')
+        number = _("a number, or one of {names} where the task names a problem").format(names=", ".join(BLANKS))
         if not isinstance(value, list):
             self.say_wrong(block, "questions", value, legal)
             return ()
         for each in value:
+            if isinstance(each, dict) and set(each) == {"text", "answer"}:
+                if parse_number(each["answer"]) is None and not ("problem" in table and each["answer"] in BLANKS):
+                    self.say_wrong(block, "questions", each["answer"], number)
+                continue
             good = (
                 isinstance(each, dict)
                 and set(each) == {"text", "choices", "right"}
@@ -286,8 +339,24 @@ class _Reader:
 
     def read_draw(self, table: Mapping[str, Any], block: range) -> int:
         value, questions = table.get("draw", 0), table.get("questions", [])
-        most = len(questions) if isinstance(questions, list) else 0
-        if "draw" in table and (type(value) is not int or not 1 <= value <= most):
+        if "draw" in table and (type(value) is not int or value < 1):
             self.say_wrong(block, "draw", value, _("how many of the questions each student gets"))
             return 0
+        if "questions" in table:
+            self.check_draw(value, len(questions) if isinstance(questions, list) else 0, block)
         return int(value)
+
+    def read_choices(self, table: Mapping[str, Any], block: range) -> dict[str, Sequence[Any]]:
+        """The settings of the answer that are drawn for each student, with the values that they may have."""
+        value, found = table.get("draw", {}), dict[str, Sequence[Any]]()
+        legal = _('settings of the answer with their values, as in draw = { discs = "3..5", pegs = [3, 4] }')
+        for name, values in value.items() if isinstance(value, dict) else [("", None)]:
+            ends = parse_range(values)
+            if ends is not None and ends[1] - ends[0] < MOST_CHOICES:
+                found[name] = range(ends[0], ends[1] + 1)
+            elif isinstance(values, list) and values:
+                found[name] = values
+            else:
+                self.say_wrong(block, "draw", value, legal)
+                return {}
+        return found

@@ -22,8 +22,10 @@ def make_link(assignment: Assignment, task: CourseTask, student: str) -> str:
     base = assignment.site or OWN_MACHINE
     base = base if base.endswith(("/", ".html")) else f"{base}/"
     if task.kind == "lesson":
+        if task.least or task.draw or "." in task.lesson:
+            return ""
         return f"{base}#lesson/{quote(task.lesson)}"
-    if task.kind not in ("table", "plan", "algorithm", "estimate", "be") or "." in task.problem.partition(":")[0]:
+    if not task.problem or "." in task.problem.partition(":")[0]:
         return ""
     saved = describe_instance(task, draw_instance(assignment, task, student))
     if saved is None:
