@@ -25,6 +25,7 @@ from langkah.course.reports import write_gradescope, write_junit, write_marks, w
 from langkah.course.result_code import PageResult, read_code, write_code
 from langkah.course.same_space import find_difference
 from langkah.games import load
+from langkah.language import current_language
 from langkah.search import run_search
 from tests.course_class import ASSIGNMENT, FULL, STUDENTS, write_class
 
@@ -165,6 +166,21 @@ def test_reports(tmp_path: Path) -> None:
     assert "nothing was handed in: 1" in write_summary(assignment, marks)
 
 
+def test_reports_speak_the_language_of_the_teacher(tmp_path: Path) -> None:
+    """All of them, though submissions are marked in threads."""
+    assignment, submissions = write_class(tmp_path, ["right", "missing"])
+    (submissions / "right" / "answers.toml").write_text("quiz = [[1]]", encoding="utf-8")
+    token = current_language.set("id")
+    try:
+        marks = grade(assignment, submissions, seconds=20)
+        said = write_report(assignment, marks[0]) + write_summary(assignment, marks) + write_marks(assignment, marks)
+    finally:
+        current_language.reset(token)
+    assert "jawaban salah" in said
+    assert "wrong" not in said.split("</style>")[1]
+    assert not re.search(r"\b(question|right:|handed in)\b", said)
+
+
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`handout` writes a folder for each student and keys apart; what it writes can be graded as it is."""
     write_class(tmp_path, ["right"])
@@ -194,7 +210,7 @@ def test_handouts_hold_no_keys(tmp_path: Path) -> None:
 def test_the_document_leads_to_marks(tmp_path: Path) -> None:
     """From an empty folder, with the files and commands of docs/course.md as they stand there."""
     text = (Path(__file__).parent.parent / "docs" / "course.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```\w+\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^```(?:text|python)\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
     for name, block in zip(("roster.csv", "answer.py", "homework.toml"), blocks, strict=False):
         (tmp_path / name).write_text(block, encoding="utf-8")
     program = Path(sys.executable).parent
