@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from langkah import load, solve
-from langkah.course.assignment import Assignment, draw_instance, read_assignment
+from langkah.course.assignment import Assignment
+from langkah.course.assignment_file import read_assignment
+from langkah.course.instances import draw_instance
 from langkah.course.marking import read_reference
 from langkah.course.result_code import PageResult, make_student_key, write_code
 

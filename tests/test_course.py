@@ -15,15 +15,17 @@ import pytest
 
 from langkah import BadInput
 from langkah.apps.cli.main import main
-from langkah.course.assignment import draw_instance, draw_questions, read_assignment
+from langkah.course.assignment_file import read_assignment
 from langkah.course.grading import grade
 from langkah.course.handout import write_handout, write_keys
+from langkah.course.instances import draw_instance, draw_questions
 from langkah.course.marking import Marker, read_reference
 from langkah.course.plain_space import explore_plainly
 from langkah.course.reports import write_gradescope, write_junit, write_marks, write_report, write_summary
 from langkah.course.result_code import PageResult, read_code, write_code
 from langkah.course.same_space import find_difference
 from langkah.games import load
+from langkah.language import current_language
 from langkah.search import run_search
 from tests.course_class import ASSIGNMENT, FULL, STUDENTS, write_class
 
@@ -100,7 +102,7 @@ WRONG = [
     ('kind = "table"', 'kind = "tabel"', "line 9, column 1: Kind 'tabel' is not known. Did you mean table?"),
     ('least = "3..4"', 'least = "4..3"', "line 12, column 1: least = '4..3': this must be a range of costs"),
     ("points = 4", "points = -1", "line 14, column 1: points = -1: this must be a number above 0"),
-    ('algorithm = "breadth-first"', 'algorithm = "negamax"', "this must be one whose runs can be followed"),
+    ('algorithm = "breadth-first"', 'algorithm = "negamax"', "line 13, column 1: negamax does not fit tiles"),
     ('problem = "tiles"', 'problem = "tils"', "line 10, column 1: Game 'tils' is not known. Did you mean tiles?"),
     ('from = "student.py:misplaced"', 'from = "../x.py:y"', "line 19, column 1: from = '../x.py:y'"),
     ("full = 2.0", "full = 40.0", "a scale with full < none"),
@@ -164,6 +166,21 @@ def test_reports(tmp_path: Path) -> None:
     assert "nothing was handed in: 1" in write_summary(assignment, marks)
 
 
+def test_reports_speak_the_language_of_the_teacher(tmp_path: Path) -> None:
+    """All of them, though submissions are marked in threads."""
+    assignment, submissions = write_class(tmp_path, ["right", "missing"])
+    (submissions / "right" / "answers.toml").write_text("quiz = [[1]]", encoding="utf-8")
+    token = current_language.set("id")
+    try:
+        marks = grade(assignment, submissions, seconds=20)
+        said = write_report(assignment, marks[0]) + write_summary(assignment, marks) + write_marks(assignment, marks)
+    finally:
+        current_language.reset(token)
+    assert "jawaban salah" in said
+    assert "wrong" not in said.split("</style>")[1]
+    assert not re.search(r"\b(question|right:|handed in)\b", said)
+
+
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`handout` writes a folder for each student and keys apart; what it writes can be graded as it is."""
     write_class(tmp_path, ["right"])
@@ -193,7 +210,7 @@ def test_handouts_hold_no_keys(tmp_path: Path) -> None:
 def test_the_document_leads_to_marks(tmp_path: Path) -> None:
     """From an empty folder, with the files and commands of docs/course.md as they stand there."""
     text = (Path(__file__).parent.parent / "docs" / "course.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```\w+\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"^```(?:text|python)\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
     for name, block in zip(("roster.csv", "answer.py", "homework.toml"), blocks, strict=False):
         (tmp_path / name).write_text(block, encoding="utf-8")
     program = Path(sys.executable).parent

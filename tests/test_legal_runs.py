@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from langkah import BadInput, load, solve
-from langkah.errors import DoesNotFit
 from langkah.legal_runs import RUNS, begin_run, find_first_wrong_step
+from langkah.legal_runs.record import RecordedRun
 from langkah.model import Game, Problem, Puzzle
 from langkah.search import ALGORITHMS
 from langkah.tracing import Kind, Limit, Trace
@@ -36,9 +36,6 @@ OWN: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {  # of algorithms that
     "expectiminimax": tuple(("pig", {"target": target}) for target in (10, 20, 30)),
 }
 LEAST_GAMES = 3
-NOT_FOLLOWED = {
-    "negamax": "which node comes next depends on windows, on a table and on how the game ranks its moves",
-}
 DICE = ("expectimax", "expectiminimax")
 TURNS = 3  # that dice are thrown
 TIES = ("uniform-cost", "greedy", "a-star", "weighted-a-star", "branch-and-bound")  # that sort their frontier
@@ -56,7 +53,7 @@ def shuffle_steps(problem: Problem[Any, Any], rng: Random, *, packed: bool = Fal
 
         return steps
 
-    for name in {"steps", "attempts", "chances"} & set(dir(problem)):
+    for name in {"steps", "ranked", "attempts", "chances"} & set(dir(problem)):
         setattr(shuffled, name, shuffle(getattr(problem, name)))
     if not packed:
         shuffled.packed = lambda: None
@@ -131,10 +128,8 @@ def check_planted(problem: Problem[Any, Any], algorithm: str, states: list[Any],
 
 
 def test_every_algorithm_can_be_followed() -> None:
-    """All of the table but those named here."""
-    assert set(ALGORITHMS) - set(RUNS) == set(NOT_FOLLOWED)
-    with pytest.raises(DoesNotFit, match="cannot be followed"):
-        begin_run(load("nim"), "negamax")
+    """All of the table."""
+    assert set(ALGORITHMS) == set(RUNS)
 
 
 @pytest.mark.parametrize("algorithm", RUNS)
@@ -183,3 +178,59 @@ def test_what_is_wrong_is_said_as_in_a_textbook() -> None:
     early = find_first_wrong_step(begin_run(tiles, "breadth-first"), [tiles.start])
     assert early is not None
     assert (early.step, early.state, len(early.legal)) == (2, None, len(list(tiles.steps(tiles.start))))
+
+
+def test_negamax_may_ask_its_table_at_any_time() -> None:
+    """One run understood in several ways: it may be over, or go on; what it expands again is what the table lost."""
+    nim, several, rng = load("nim", heaps=[1, 2, 3]), 0, Random(3)
+    for _time in range(20):
+        run: Any = begin_run(nim, "negamax")
+        while not run.over:
+            run.take(rng.choice(run.find_legal()))
+            several = max(several, len(run.worlds))
+        assert find_first_wrong_step(begin_run(nim, "negamax"), [run.nodes[n].state for n in run.taken]) is None
+    assert several > 1
+    run = begin_run(load("mnk", rows=2, cols=2, k=2), "negamax")
+    for state in ((0, 0), (1, 0), (1, 4), (9, 4)):
+        run.take(run.find_state(state))
+    assert "the table knows it" in run.explain((1, 4)), "the mirror image of what was just searched"
+    assert "alpha >= beta" in run.explain((5, 2))
+
+
+@pytest.mark.parametrize("name", ["nim", "mnk", "connect"])
+def test_a_negamax_run_is_recorded_as_the_search_tells_it(name: str) -> None:
+    """The value of the root at the end of each round; no node that was expanded is called dropped."""
+    game: Any = load(name, {"nim": {"heaps": [1, 2]}, "mnk": dict(GAMES[1][1]), "connect": dict(GAMES[3][1])}[name])
+    rng, told = Random(4), Trace()
+    best = solve(game, "negamax", observe=told)
+    for _time in range(10):
+        recorded: RecordedRun[Any, Any] = RecordedRun(begin_run(game, "negamax"))
+        while not recorded.run.over:
+            recorded.take(rng.choice(recorded.run.find_legal()))
+        events = recorded.trace.events
+        rounds = [event.why for event in events if event.kind is Kind.RESTART]
+        assert rounds == [event.why for event in told.events if event.kind is Kind.RESTART]
+        roots = {event.node for event in events if event.kind is Kind.OPEN and event.parent < 0}
+        assert [event.bound for event in events if event.kind is Kind.VALUE and event.node in roots][-1] == [
+            event.bound for event in told.events if event.kind is Kind.VALUE and event.parent < 0
+        ][-1]
+        taken = {event.node for event in events if event.kind is Kind.TAKE}
+        assert not any(event.node in taken for event in events if event.kind in (Kind.PRUNE, Kind.DUPLICATE))
+        valued = [event.node for event in events if event.kind is Kind.VALUE]
+        assert len(valued) == len(set(valued))
+        assert taken <= set(valued)
+    assert best.optimal
+
+
+@pytest.mark.parametrize(("algorithm", "name"), [("ida-star", "tiles:nilsson"), ("iterative-deepening", "jugs")])
+def test_no_round_begins_after_a_goal(algorithm: str, name: str) -> None:
+    """Also where the goal is the last node of its round, and something lies beyond the bound."""
+    last = 0
+    for seed in range(30):
+        rng, recorded = Random(seed), RecordedRun[Any, Any](begin_run(load(name), algorithm))
+        while not recorded.run.over:
+            recorded.take(rng.choice(recorded.run.find_legal()))
+        kinds = [event.kind for event in recorded.trace.events]
+        assert Kind.RESTART not in kinds[kinds.index(Kind.GOAL) :]
+        last += not recorded.run.list_waiting()
+    assert last, "a goal was the last node of its round"

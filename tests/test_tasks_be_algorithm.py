@@ -98,3 +98,17 @@ def test_squares_that_break_a_rule_can_be_tried() -> None:
     tried = min(set(range(5, 9)) - set(shown["legal"]))
     assert "breaks a rule" in ask(problem, "backtracking", taken=[0, 1], guess=tried)["why"]
     assert solve(problem, "backtracking").stats.pruned == 18
+
+
+def test_negamax_by_hand_ends_where_it_may() -> None:
+    """Nodes are expanded, branches cut and known positions left out by the table; the code holds the whole run."""
+    problem, rng = load("mnk", LATE), Random(2)
+    taken = list[int]()
+    while not (shown := ask(problem, "negamax", taken=taken, hint=True))["over"]:
+        assert not shown["cuts"]
+        taken = ask(problem, "negamax", taken=taken, guess=rng.choice(shown["legal"]))["taken"]
+    assert not shown["short"]
+    result = read_code(shown["code"], "")
+    assert isinstance(result, PageResult)
+    assert result.taken == tuple(taken)
+    assert shown["recording"]["players"]

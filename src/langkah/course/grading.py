@@ -17,7 +17,7 @@ from langkah.course.marks import StudentMarks, TaskMark
 from langkah.course.roster import ID
 from langkah.course.student_process import MOST_BYTES, MOST_FILES
 from langkah.errors import BadInput
-from langkah.language import _
+from langkah.language import _, current_language
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ def grade(
 ) -> list[StudentMarks]:
     """The marks of all students, in the order of the roster."""
     marker, submissions = Marker(assignment, seconds), find_submissions(assignment, folder)
-    with ThreadPoolExecutor(max_workers=cpu_count() or 1) as pool:
+    language = current_language.get()  # threads know none
+    with ThreadPoolExecutor(cpu_count() or 1, initializer=lambda: current_language.set(language)) as pool:
         found = []
         for marks in pool.map(lambda each: grade_one(marker, each), submissions):
             found.append(marks)

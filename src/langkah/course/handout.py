@@ -1,11 +1,12 @@
 """Handouts: for each student a page with boards, what to hand in, and files to start from; keys apart."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance, draw_questions
+from langkah.course.assignment import Assignment, CourseTask
+from langkah.course.instances import draw_answer, draw_instance, draw_questions, fill_in
 from langkah.course.links import make_link
 from langkah.course.marking import read_reference
 from langkah.course.reports import format_points, make_page
@@ -33,10 +34,13 @@ def write_handout(assignment: Assignment, student: str) -> dict[str, str]:
 def _write_task(assignment: Assignment, task: CourseTask, student: str) -> str:
     points = _("{n} points").format(n=format_points(task.points))
     head = f'<span class="points">{escape(points)}</span><h2>{escape(task.name)}</h2>'
-    lines = [task.text] if task.text else []
+    drawn = draw_answer(assignment, task, student)[0] if task.choices else {}
+    lines = [fill_in(task.text, drawn)] if task.text else []
     lines += list(_describe_work(task))
+    if drawn:
+        lines.append(_("Your numbers: {settings}").format(settings=_format_settings(drawn)))
     board = ""
-    if task.kind in ("table", "plan", "algorithm", "estimate", "be"):
+    if task.problem:
         board = _draw_board(draw_instance(assignment, task, student))
     asked = draw_questions(assignment, task, student)
     questions = "".join(_write_question(number, each) for number, each in enumerate(asked, 1))
@@ -69,7 +73,7 @@ def _describe_work(task: CourseTask) -> Iterator[str]:
         "estimate": _("Write `{name}` in {source}: a lower bound on the cost to go."),
         "algorithm": _("Write {algorithm} as `{name}` in {source}. Any order of ties is right."),
         "puzzle": _("Define the puzzle as the class `{name}` in {source}."),
-        "quiz": _("Choose all right answers. Write their numbers, question by question."),
+        "quiz": _("Write the numbers of all right choices, question by question; or a number, where one is asked for."),
         "lesson": _("Do this on the page, and hand in the codes that it gives you."),
         "be": _("Be the algorithm: run {algorithm} by clicking the node that is expanded next, and hand in the code."),
     }
@@ -100,7 +104,13 @@ def _mark_up(text: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
+def _format_settings(settings: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in settings.items())
+
+
 def _write_question(number: int, question: Any) -> str:
+    if "answer" in question:
+        return f"<p>{number}. {escape(str(question['text']))} ______</p>"
     choices = "".join(f"<li>{escape(str(each))}</li>" for each in question["choices"])
     return f"<p>{number}. {escape(str(question['text']))}</p><ol>{choices}</ol>"
 
@@ -121,9 +131,10 @@ def write_keys(assignment: Assignment, students: list[str]) -> str:
 def _write_key(assignment: Assignment, task: CourseTask, student: str) -> str:
     """One right answer."""
     if task.kind == "quiz":
-        return "\n".join(", ".join(map(str, each["right"])) for each in draw_questions(assignment, task, student))
+        asked = draw_questions(assignment, task, student)
+        return "\n".join(", ".join(map(str, each.get("right", [each.get("answer")]))) for each in asked)
     if task.kind == "puzzle":
-        return task.like
+        return f"{task.like} {_format_settings(draw_answer(assignment, task, student)[0])}".strip()
     if task.kind == "lesson":
         return task.lesson
     if task.kind == "estimate":

@@ -6,7 +6,8 @@ A link holds the student's own instance. One to a search by hand opens it at onc
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance
+from langkah.course.assignment import Assignment, CourseTask
+from langkah.course.instances import draw_instance
 from langkah.course.result_code import make_student_key
 from langkah.games import load
 from langkah.model import Problem, Puzzle
@@ -21,8 +22,10 @@ def make_link(assignment: Assignment, task: CourseTask, student: str) -> str:
     base = assignment.site or OWN_MACHINE
     base = base if base.endswith(("/", ".html")) else f"{base}/"
     if task.kind == "lesson":
+        if task.least or task.draw or "." in task.lesson:
+            return ""
         return f"{base}#lesson/{quote(task.lesson)}"
-    if task.kind not in ("table", "plan", "algorithm", "estimate", "be") or "." in task.problem.partition(":")[0]:
+    if not task.problem or "." in task.problem.partition(":")[0]:
         return ""
     saved = describe_instance(task, draw_instance(assignment, task, student))
     if saved is None:

@@ -8,8 +8,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance, draw_questions, open_problem
+from langkah.course.assignment import Assignment, CourseTask
 from langkah.course.hand_table import LISTED, compare_queue, explain_label, find_label, read_hand_table, squeeze
+from langkah.course.instances import draw_answer, draw_instance, draw_questions, parse_number
 from langkah.course.marks import TaskMark
 from langkah.course.plain_space import PlainSpace, explore_plainly
 from langkah.course.result_code import PageResult, make_student_key, read_claim, read_code
@@ -46,9 +47,9 @@ class Marker:
         self._spaces: dict[tuple[str, str], PlainSpace] = {}
         self._one_explores = Lock()
 
-    def _explore(self, task: CourseTask, problem: Problem[Any, Any]) -> PlainSpace:
-        """The whole space of a task; students with the same start share it."""
-        name = task.slug, problem.text(problem.start)
+    def _explore(self, task: CourseTask, problem: Problem[Any, Any], drawn: str = "") -> PlainSpace:
+        """The whole space of a task; students with the same start and the same settings share it."""
+        name = task.slug, f"{drawn} {problem.text(problem.start)}"
         with self._one_explores:
             if name not in self._spaces:
                 if task.least is not None:
@@ -217,9 +218,10 @@ class Marker:
     # A puzzle
 
     def _mark_puzzle(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
-        del student
-        right = self._explore(task, open_problem(task.like, {}, self.assignment.folder))
-        asked = {"do": "puzzle", "file": task.source[0], "name": task.source[1], "most": 4 * len(right.states) + 1000}
+        settings, problem = draw_answer(self.assignment, task, student)
+        right = self._explore(task, problem, repr(settings))
+        most = 4 * len(right.states) + 1000
+        asked = {"do": "puzzle", "file": task.source[0], "name": task.source[1], "settings": settings, "most": most}
         told = self._ask(task, folder, asked)
         if "rows" not in told:
             line = told.get("wrong") or _("more than {n} states can be reached").format(n=told.get("too large"))
@@ -242,7 +244,10 @@ class Marker:
         lines, right = [], 0
         for number, question in enumerate(questions, 1):
             chosen = found[number - 1] if isinstance(found, list) and number <= len(found) else []
-            good = isinstance(chosen, list) and sorted(map(str, chosen)) == sorted(map(str, question["right"]))
+            if "answer" in question:
+                good = parse_number(chosen) is not None and parse_number(chosen) == parse_number(question["answer"])
+            else:
+                good = isinstance(chosen, list) and sorted(map(str, chosen)) == sorted(map(str, question["right"]))
             right += good
             lines.append(_("question {n}: {verdict}").format(n=number, verdict=_("right") if good else _("wrong")))
         points = round(task.points * right / max(len(questions), 1), 2)
@@ -411,8 +416,8 @@ def read_reference(problem: Problem[Any, Any], task: CourseTask) -> list[str]:
         assert isinstance(problem, Puzzle)
         return list(_find_least(problem).notation)
     run = begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate))
-    while legal := run.list_legal():
-        run.take(legal[0].number)
+    while not run.over:
+        run.take(run.find_legal()[0])
     return [run.label(run.nodes[number]) for number in run.taken]
 
 

@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance
+from langkah.course.assignment import Assignment, CourseTask
+from langkah.course.instances import draw_answer, draw_instance, draw_questions
 from langkah.course.links import describe_instance
 from langkah.model import Puzzle
 from langkah.search import choose_algorithm, run_search
@@ -25,7 +26,7 @@ ESTIMATE = '''def {name}(problem, state):
 PUZZLE = '''class {name}(Puzzle):
     """Write the start, the steps from a state, and which states are goals."""
 
-    start = None
+{own}    start = None
 
     def steps(self, state):
         return []
@@ -82,12 +83,15 @@ def write_starters(assignment: Assignment, student: str) -> dict[str, str]:
         if task.source[0]:
             file, name = task.source
             text = {"algorithm": SEARCH, "estimate": ESTIMATE, "puzzle": PUZZLE}[task.kind]
+            drawn = draw_answer(assignment, task, student)[0] if task.choices else {}
+            own = "".join(f"    {each} = {value!r}\n" for each, value in drawn.items())
             found.setdefault(file, "from langkah import Puzzle, Step  # noqa: F401\n")
-            found[file] += "\n\n" + text.format(name=name, algorithm=task.algorithm)
+            found[file] += "\n\n" + text.format(name=name, algorithm=task.algorithm, own=own)
         elif task.kind == "table":
             found[task.file] = "expanded\n"
         elif task.kind == "quiz":
-            answers.append(f"{task.slug} = {json.dumps([[]] * (task.draw or len(task.questions)))}")
+            asked = draw_questions(assignment, task, student)
+            answers.append(f"{task.slug} = {json.dumps(['' if 'answer' in each else [] for each in asked])}")
             found[task.file] = "\n".join(answers) + "\n"
         elif task.file:
             found.setdefault(task.file, "")

@@ -27,8 +27,8 @@ def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | N
 def _ask_steps(recorded: RecordedRun[Any, Any]) -> Iterator[Mapping[str, Any]]:
     """A question wherever two nodes or more wait; the run goes on with the first legal one."""
     run = recorded.run
-    while (legal := [node.number for node in run.list_legal()]) and len(run.taken) < MOST_STEPS:
-        at, waiting = len(recorded.trace), sorted(run.list_waiting())
+    while not run.over and len(run.taken) < MOST_STEPS:
+        legal, at, waiting = run.find_legal(), len(recorded.trace), sorted(run.list_waiting())
         others = [number for number in waiting if number not in legal][: CHOICE_COUNT - 1]
         chosen = sorted([*legal[: CHOICE_COUNT - len(others)], *others])
         replies = [

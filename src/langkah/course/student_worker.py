@@ -6,6 +6,7 @@ States travel as the judge's pickles (to here) and as numbers (back), so nothing
 """
 
 import base64
+import inspect
 import io
 import json
 import os
@@ -158,7 +159,8 @@ def write_number(value: Any) -> str:
 def run_puzzle(lines: Lines, puzzle: Any, question: dict[str, Any]) -> Any:
     """The space of a student's puzzle: for each state, in the order in which it was met, goal and steps by number."""
     del lines
-    problem = puzzle() if isinstance(puzzle, type) else puzzle
+    given = {name: value for name, value in question["settings"].items() if name in _list_parameters(puzzle)}
+    problem = puzzle(**given) if isinstance(puzzle, type) else puzzle
     if not isinstance(problem, Problem):
         return {"wrong": "this is no puzzle"}
     numbers: dict[Any, int] = {problem.key(problem.start): 0}
@@ -175,6 +177,14 @@ def run_puzzle(lines: Lines, puzzle: Any, question: dict[str, Any]) -> Any:
         if len(states) > question["most"]:
             return {"too large": len(states)}
     return {"rows": rows}
+
+
+def _list_parameters(puzzle: Any) -> list[str]:
+    """What a class can be made with."""
+    try:
+        return list(inspect.signature(puzzle).parameters) if isinstance(puzzle, type) else []
+    except ValueError:
+        return []
 
 
 def _list_steps(problem: Problem[Any, Any], state: Any) -> Iterator[Step[Any, Any]]:

@@ -7,6 +7,7 @@ depth_runs      rounds with a bound, depth-first branch and bound, backtracking
 table_runs      IDA* with a transposition table
 middle_runs     MM
 game_runs       minimax, alpha-beta
+negamax_runs    negamax, in every way in which its table may be asked
 other_runs      constructions, games from their ends, dice
 record          a run as the events that a search reports
 by_hand         a run that somebody does, cuts included, up to what a hand and a page can bear
@@ -17,7 +18,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic
 
-from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.legal_runs.base import LegalRun, Rules, RunNode
 from langkah.legal_runs.climbing_runs import EnforcedClimbingRun, HillClimbingRun
@@ -34,6 +34,7 @@ from langkah.legal_runs.frontier_runs import (
 )
 from langkah.legal_runs.game_runs import AlphaBetaRun, MinimaxRun
 from langkah.legal_runs.middle_runs import MiddleRun
+from langkah.legal_runs.negamax_runs import NegamaxRun
 from langkah.legal_runs.other_runs import (
     DiceTreeRun,
     DuelRun,
@@ -70,6 +71,7 @@ RUNS: dict[str, type[LegalRun[Any, Any]]] = {
     "backtracking": BacktrackingRun,
     "minimax": MinimaxRun,
     "alpha-beta": AlphaBetaRun,
+    "negamax": NegamaxRun,
     "retrograde": RetrogradeRun,
     "expectimax": DiceTreeRun,
     "expectiminimax": DuelRun,
@@ -98,9 +100,6 @@ def begin_run(problem: Problem[S, M], algorithm: str, request: SearchRequest | N
     [0]
     """
     row = require_fit(problem, algorithm)
-    if row.name not in RUNS:
-        text = _("the runs of {name} cannot be followed by its rules; those of these can: {names}")
-        raise DoesNotFit(text.format(name=row.name, names=", ".join(RUNS)))
     options = make_options(problem, row, request or SearchRequest())
     guided = isinstance(problem, Puzzle) and row.name not in BLIND
     depth = None if request is None else request.limit.depth
@@ -129,7 +128,8 @@ def find_first_wrong_step(run: LegalRun[S, M], states: Iterable[S]) -> WrongStep
         if number is None:
             return WrongStep(count, state, run.explain(state), legal)
         run.take(number)
-    if legal := tuple(run.list_legal()):
+    if not run.over:
+        legal = tuple(run.list_legal())
         text = _("the search goes on: {state} comes next").format(state=run.label(legal[0]))
         return WrongStep(count + 1, None, text, legal)
     return None

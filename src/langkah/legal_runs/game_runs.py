@@ -21,21 +21,39 @@ class _Frame:
     is_end: bool = False  # of the game: then its score is exact
 
 
-class MinimaxRun(LegalRun[S, M]):
-    """Depth-first through the whole game tree, the children of a node in any order."""
+class GameTreeRun(LegalRun[S, M]):
+    """A search of a game tree: nodes get scores."""
 
     def begin(self) -> None:
         self.finished: list[tuple[int, float, str]] = []  # nodes, each with its score for its player, "", "≤" or "≥"
-        self.due: _Frame | None = None  # whose children are to be cut off by hand
-        self.frames: list[_Frame] = []
-        self.root = self.make_root().number
-        self.started = False
 
     @property
     def game(self) -> Game[S, M]:
         """The problem, which is a game for two."""
         assert isinstance(self.problem, Game)
         return self.problem
+
+    def is_same_player(self, one: int, other: int) -> bool:
+        """Whether the same player moves at two nodes."""
+        return self.game.player(self.nodes[one].state) == self.game.player(self.nodes[other].state)
+
+    def describe_rule(self) -> str:
+        return _("a game tree is searched depth-first")
+
+    def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
+        text = _("{state} comes later: {other} lies deeper, and a game tree is searched depth-first")
+        return text.format(state=self.label(node), other=self.label(instead))
+
+
+class MinimaxRun(GameTreeRun[S, M]):
+    """Depth-first through the whole game tree, the children of a node in any order."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.due: _Frame | None = None  # whose children are to be cut off by hand
+        self.frames: list[_Frame] = []
+        self.root = self.make_root().number
+        self.started = False
 
     def find_legal(self) -> list[int]:
         if not self.started:
@@ -62,10 +80,7 @@ class MinimaxRun(LegalRun[S, M]):
             return -inf, inf
         best = nextafter(above.best, -inf) if above.number == self.root else above.best
         alpha, beta = widen_bound(max(above.alpha, best)), widen_bound(above.beta)
-        return (alpha, beta) if self._is_same_player(above.number, number) else (-beta, -alpha)
-
-    def _is_same_player(self, one: int, other: int) -> bool:
-        return self.game.player(self.nodes[one].state) == self.game.player(self.nodes[other].state)
+        return (alpha, beta) if self.is_same_player(above.number, number) else (-beta, -alpha)
 
     def add_children(self, node: RunNode[S, M]) -> None:
         outcome = self.game.outcome(node.state)
@@ -81,7 +96,7 @@ class MinimaxRun(LegalRun[S, M]):
         while len(self.frames) > 1 and not self.frames[-1].children:
             done, above = self.frames.pop(), self.frames[-1]
             self._finish(done)
-            score = done.best if self._is_same_player(done.number, above.number) else -done.best
+            score = done.best if self.is_same_player(done.number, above.number) else -done.best
             above.best = max(above.best, delay_score(score))
             if self.can_cut and above.best >= above.beta and above.children:
                 if self.cuts_by_hand:
@@ -109,13 +124,6 @@ class MinimaxRun(LegalRun[S, M]):
         self.due.children.clear()
         self.due = None
         self._hand_up()
-
-    def describe_rule(self) -> str:
-        return _("a game tree is searched depth-first")
-
-    def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
-        text = _("{state} comes later: {other} lies deeper, and a game tree is searched depth-first")
-        return text.format(state=self.label(node), other=self.label(instead))
 
 
 class AlphaBetaRun(MinimaxRun[S, M]):

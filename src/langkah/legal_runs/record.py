@@ -5,7 +5,8 @@ from typing import Any, Generic
 
 from langkah.language import _
 from langkah.legal_runs.base import LegalRun, RunNode
-from langkah.legal_runs.game_runs import MinimaxRun
+from langkah.legal_runs.game_runs import GameTreeRun
+from langkah.legal_runs.negamax_runs import NegamaxRun
 from langkah.model import Game, M, S
 from langkah.scores import score_to_points
 from langkah.tracing import Event, Kind, Trace
@@ -44,30 +45,40 @@ class RecordedRun(Generic[S, M]):
 
     def _tell_news(self) -> None:
         """Tell of nodes that were generated, and of those that wait no longer."""
-        self.run.find_legal()  # a new round begins where the old one is over
+        self.run.list_legal()  # a new round begins where the old one is over, unless a goal was expanded
         waiting = set(self.run.list_waiting())
         new = self.run.nodes[self.told :]
         for node in new:
-            if node.parent < 0 and self.told:
-                self.trace(Event(Kind.RESTART, -1, bound=getattr(self.run, "bound", None)))
-                self.waiting.clear()
-            self._tell_node(node, waits=node.number in waiting)
-        self.told = len(self.run.nodes)
+            if node.parent >= 0:
+                self._tell_node(node, waits=node.number in waiting)
         again = {node.key: node.number for node in reversed(new)}
         for number in sorted(self.waiting - waiting):
-            node = self.run.nodes[number]
-            if isinstance(self.run, MinimaxRun):
-                self._tell(Kind.PRUNE, node, why=CUT_OFF)
-            elif node.key in again:
-                self._tell(Kind.DUPLICATE, node, other=again[node.key], why=_("a cheaper way to this state is known"))
-            else:
-                self._tell(Kind.PRUNE, node, why=_("dropped by the rules of the search"))
-        self.waiting = waiting
+            self._tell_drop(self.run.nodes[number], again)
         self._tell_values()
+        for node in new:
+            if node.parent < 0:
+                if self.told:
+                    bound, why = getattr(self.run, "bound", None), getattr(self.run, "bound_text", "")
+                    self.trace(Event(Kind.RESTART, -1, bound=bound, why=why))
+                self._tell_node(node, waits=node.number in waiting)
+        self.told, self.waiting = len(self.run.nodes), waiting
+
+    def _tell_drop(self, node: RunNode[S, M], again: dict[Hashable, int]) -> None:
+        """Tell why a node waits no longer; `again`: the new nodes by their states."""
+        if isinstance(self.run, NegamaxRun) and node.number in self.run.known:
+            other = self.run.known[node.number]
+            why = _("the table knows it: duplicate of #{n}").format(n=other)
+            self._tell(Kind.DUPLICATE, node, other=other, why=why)
+        elif isinstance(self.run, GameTreeRun):
+            self._tell(Kind.PRUNE, node, why=CUT_OFF)
+        elif node.key in again:
+            self._tell(Kind.DUPLICATE, node, other=again[node.key], why=_("a cheaper way to this state is known"))
+        else:
+            self._tell(Kind.PRUNE, node, why=_("dropped by the rules of the search"))
 
     def _tell_values(self) -> None:
         """Tell the values of the nodes of a game that are finished, in points for MAX."""
-        if not isinstance(self.run, MinimaxRun):
+        if not isinstance(self.run, GameTreeRun):
             return
         for number, score, sign in self.run.finished[self.valued :]:
             node = self.run.nodes[number]
@@ -98,10 +109,11 @@ class RecordedRun(Generic[S, M]):
             return
         if same >= 0:
             self._tell(Kind.DUPLICATE, node, other=same, why=_("duplicate of #{n}").format(n=same))
+        elif isinstance(self.run, GameTreeRun):
+            self._tell(Kind.PRUNE, node, why=CUT_OFF)
         else:
-            self._tell(
-                Kind.PRUNE, node, bound=getattr(self.run, "bound", None), why=_("dropped by the rules of the search")
-            )
+            bound = getattr(self.run, "bound", None)
+            self._tell(Kind.PRUNE, node, bound=bound, why=_("dropped by the rules of the search"))
 
     def _tell(self, kind: Kind, node: RunNode[S, M], **more: Any) -> None:
         known = (node.number, node.parent, node.state, node.move, node.depth, node.cost)

@@ -87,8 +87,8 @@ def expand_next(request: BeAlgorithmRequest, context: Context) -> BeAlgorithmJso
         else:
             why = hand.explain(request.guess, cut=request.cut, name_next=request.hint)
     run = hand.run
-    legal = run.find_cuts() or [node.number for node in run.list_legal()]
-    over = not legal or hand.is_full or request.end
+    legal = [] if run.over else run.find_cuts() or run.find_legal()
+    over = hand.is_whole or request.end
     return {
         "right": right,
         "why": why,

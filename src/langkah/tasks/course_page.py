@@ -1,12 +1,13 @@
 """The page tasks of an assignment as one page: lessons, quizzes, and searches by hand."""
 
-from langkah.course.assignment import Assignment, CourseTask, draw_instance, draw_questions
+from langkah.course.assignment import Assignment, CourseTask
+from langkah.course.instances import draw_instance, draw_lessons, draw_questions
 from langkah.course.result_code import make_student_key
 from langkah.course.step_exam import make_exam_page
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.tasks.context import Context
-from langkah.tasks.lesson import LessonRequest, open_lesson, run_lesson
+from langkah.tasks.lesson import LessonAnswer, LessonRequest, run_lesson
 from langkah.views.course_page import PageTask, make_course_page
 from langkah.views.scorm import make_scorm_package
 
@@ -37,7 +38,18 @@ def _make_task(assignment: Assignment, task: CourseTask, student: str, context: 
     key = make_student_key(assignment.key, assignment.seed, student, task.slug) if signed else ""
     page = ""
     if task.kind == "lesson":
-        page = run_lesson(LessonRequest(open_lesson(task.lesson)), context).make_page()
+        page = _run_drawn_lesson(assignment, task, student, context).make_page()
     elif task.kind == "be":
         page = make_exam_page(draw_instance(assignment, task, student), task.algorithm, task.estimate)
     return PageTask(task.slug, task.name, task.points, page, draw_questions(assignment, task, student), key, task.file)
+
+
+def _run_drawn_lesson(assignment: Assignment, task: CourseTask, student: str, context: Context) -> LessonAnswer:
+    """The lesson of a student: with the first drawn start from which all its moments come."""
+    lines: tuple[str, ...] = ()
+    for lesson, problem in draw_lessons(assignment, task, student):
+        try:
+            return run_lesson(LessonRequest(lesson), context, problem)
+        except BadInput as error:
+            lines = error.lines
+    raise BadInput(*(f"{task.name}: {line}" for line in lines))

@@ -101,10 +101,11 @@ def open_lesson(name: str, *, trust: bool = False) -> Lesson:
     return read_lesson(path, trust=trust) if path.suffix == ".toml" else find_lesson(name)
 
 
-def run_lesson(request: LessonRequest, context: Context) -> LessonAnswer:
-    """Record the search of a lesson, find its stops, fill in its sentences; what does not fit is refused in lines."""
+def run_lesson(request: LessonRequest, context: Context, given: Problem[Any, Any] | None = None) -> LessonAnswer:
+    """Record the search of a lesson, find its stops, fill in its sentences; what does not fit is refused in lines.
+    `given`: its problem with another start."""
     lesson, context = request.lesson, context.tighten(Limit(seconds=TRACE_SECONDS))
-    problem = load(lesson.problem, lesson.settings)
+    problem = load(lesson.problem, lesson.settings) if given is None else given
     search = SearchRequest.from_dict(lesson.search)
     _problem, trace, result = record_search(TraceRequest(problem, search, MOST_EVENTS), context)
     others = {

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from langkah.course.assignment import draw_start, parse_range
+from langkah.course.instances import draw_start, parse_range
 from langkah.course.roster import read_roster
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _

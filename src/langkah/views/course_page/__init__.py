@@ -22,6 +22,7 @@ TEXTS = {
     "tasks": N_("Tasks"),
     "check": N_("Check my answers"),
     "choose": N_("Choose all right answers."),
+    "number": N_("Your number:"),
     "right": N_("right"),
     "wrong": N_("wrong"),
     "score": N_("{right} of {of} right"),

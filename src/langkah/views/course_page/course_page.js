@@ -8,7 +8,7 @@ import { writeCode } from "./result_code.js";
 /**
  * @typedef {{ slug: string, name: string, points: number, page: string, key: string, file: string,
  *   questions: import("./quiz_form.js").AskedQuestion[] }} PageTask
- * @typedef {{ right: number, of: number, done: boolean, seconds: number, chosen?: number[][] }} TaskResult
+ * @typedef {{ right: number, of: number, done: boolean, seconds: number, chosen?: import("./quiz_form.js").QuizAnswer[] }} TaskResult
  */
 
 /** @param {string} id */
@@ -41,7 +41,7 @@ function createRoom(task) {
     frames.set(task.slug, frame);
     room.append(frame);
   } else {
-    const then = (/** @type {number} */ right, /** @type {number[][]} */ chosen) =>
+    const then = (/** @type {number} */ right, /** @type {import("./quiz_form.js").QuizAnswer[]} */ chosen) =>
       note(task, { right, of: task.questions.length, done: true, chosen });
     room.append(createQuiz(task.questions, texts, then, results[task.slug]?.chosen));
   }

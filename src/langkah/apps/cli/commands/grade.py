@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Mark, and write the files; 0 means that everyone was marked, whatever the marks are."""
     from langkah.course import reports
-    from langkah.course.assignment import read_assignment
+    from langkah.course.assignment_file import read_assignment
     from langkah.course.grading import grade
     from langkah.course.kernel_locks import can_lock
 

@@ -95,6 +95,7 @@ class BeRoom {
     if (answer !== this.answer) this.player = this.mount(answer);
     this.answer = answer;
     this.wrong = -1;
+    if (answer.over) this.tellAround(answer);
     if (answer.over) fill(this.root, this.createEnd(answer));
     else fill(this.root, this.createHead(), this.said, this.row);
     this.offer();
@@ -141,9 +142,14 @@ class BeRoom {
   createEnd({ taken, code, short }) {
     const of = taken.length;
     const copied = h("span", { class: "quiet", role: "status" });
+    const line = h("code", { tabindex: "0", class: "result-code" }, code);
     const copy = async () => {
-      await navigator.clipboard.writeText(code).catch(() => {});
-      copied.textContent = T.copiedFraction;
+      getSelection()?.selectAllChildren(line); // a frame in another page may copy what is selected, and no more
+      const good = await navigator.clipboard.writeText(code).then(
+        () => true,
+        () => document.execCommand("copy"),
+      );
+      if (good) copied.textContent = T.copiedFraction;
     };
     const figures = { right: Math.max(0, of - this.missed), of, mistakes: this.mistakes, hints: this.hints };
     const time = formatSeconds(this.seconds);
@@ -156,7 +162,7 @@ class BeRoom {
             h(
               "div",
               { class: "row" },
-              h("code", { tabindex: "0", class: "result-code" }, code),
+              line,
               createButton("copy", T.copy, copy, { kind: "slim", "data-do": "copy-code" }),
               copied,
             ),
@@ -164,6 +170,15 @@ class BeRoom {
         : h("p", { class: "quiet" }, T.beNoCode),
       this.transport,
     ];
+  }
+
+  /**
+   * Tell the page around this one, where there is one, as a lesson does.
+   * @param {Api.BeAlgorithm} answer
+   */
+  tellAround({ taken: { length: of }, code }) {
+    const result = { langkah: "result", right: Math.max(0, of - this.missed), of, done: Boolean(code), code };
+    if (window.parent !== window) window.parent.postMessage(result, "*");
   }
 
   /** Let the nodes that wait be chosen, in the tree and in the row; after a hint only those that are legal stand out. */

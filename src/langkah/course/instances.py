@@ -1,0 +1,180 @@
+"""Which instance of a task a student gets: always the same for an id and a seed."""
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from langkah.course.assignment import Assignment, CourseTask
+from langkah.errors import BadInput
+from langkah.games import load
+from langkah.language import _
+from langkah.lessons import Lesson, find_lesson, read_lesson
+from langkah.model import Problem, Puzzle
+from langkah.search import choose_algorithm, choose_estimate, find_estimate, run_search
+from langkah.search.options import SearchRequest
+from langkah.tracing import Limit, format_cost
+
+RANGE = re.compile(r"([0-9]{1,6})\.\.([0-9]{1,6})")
+DRAWS = 400  # instances that are drawn for a student before the range of `least` is called out of reach
+LESSON_DRAWS = 40  # starts of a lesson, until one has all its moments
+BLANKS = ("{least}", "{h}", "{steps}", "{start}")  # of a student's instance, in the questions of a quiz
+NAMED = re.compile(r"\{(\w+)\}")
+NUMBER = re.compile(r"-?[0-9]{1,15}([.,][0-9]{1,15}|/[0-9]{0,14}[1-9])?")
+DRAW_NODES = 200_000  # of the search that proves the least cost of one
+
+
+class OutOfReach(BadInput):
+    """Nothing that was drawn has a least cost in the range."""
+
+
+def open_problem(name: str, settings: Mapping[str, Any], folder: Path) -> Problem[Any, Any]:
+    """The problem of a task. A file of one's own lies beside the assignment, and nowhere else."""
+    file = name.partition(":")[0]
+    if re.search(r"\.(py|toml|jsonl|txt)$", file):
+        _find_beside(file, folder)
+        name = f"{folder}/{name}"
+    return load(name, dict(settings))
+
+
+def _find_beside(file: str, folder: Path) -> Path:
+    """A file beside the assignment."""
+    if Path(file).name != file or "\\" in file:
+        raise BadInput(_("{file}: this must lie beside the assignment, and be named without a path").format(file=file))
+    return folder / file
+
+
+def draw_instance(assignment: Assignment, task: CourseTask, student: str) -> Problem[Any, Any]:
+    """The instance of a task that a student gets: the same whenever it is asked for, with a proved least cost."""
+    problem = open_problem(task.problem, task.settings, assignment.folder)
+    if task.least is None or not isinstance(problem, Puzzle):
+        return problem
+    found = draw_start(problem, Random(f"{assignment.seed}/{task.slug}/{student}"), task.least)
+    if found is None:
+        raise _make_out_of_reach(task)
+    return found
+
+
+def _make_out_of_reach(task: CourseTask) -> OutOfReach:
+    low, high = task.least or (0, 0)
+    text = _("{task}: none of {n} instances has a least cost from {low} to {high}")
+    return OutOfReach(text.format(task=task.name, n=DRAWS, low=low, high=high))
+
+
+def draw_questions(assignment: Assignment, task: CourseTask, student: str) -> tuple[Mapping[str, Any], ...]:
+    """The questions of a quiz that a student gets, in the order of the file, about the own instance."""
+    if not task.questions:
+        return ()
+    rng = Random(f"{assignment.seed}/{task.slug}/{student}")
+    places = sorted(rng.sample(range(len(task.questions)), task.draw or len(task.questions)))
+    found = tuple(task.questions[place] for place in places)
+    if not task.problem:
+        return found
+    values = _measure_start(draw_instance(assignment, task, student), task.estimate)
+    return tuple({name: _fill(value, values) for name, value in question.items()} for question in found)
+
+
+def _measure_start(problem: Problem[Any, Any], estimate: str | None) -> dict[str, str]:
+    """What the questions of a quiz can be about: the start of a student's instance, in numbers that are proved."""
+    values = {"start": problem.label(problem.start), "steps": str(len(list(problem.steps(problem.start))))}
+    if isinstance(problem, Puzzle):
+        known = find_estimate(problem, estimate) if estimate else choose_estimate(problem)
+        values["h"] = format_cost(known.of(problem, problem.start))
+        found = run_search(problem, SearchRequest(choose_algorithm(problem), limit=Limit(nodes=DRAW_NODES)))
+        values |= {"least": format_cost(found.cost)} if found.optimal and found.cost is not None else {}
+    return values
+
+
+def _fill(value: Any, values: Mapping[str, str]) -> Any:
+    """A text with its blanks filled in; a line for each that cannot be."""
+    if not isinstance(value, str):
+        return value
+    wrong = [name for name in NAMED.findall(value) if name not in values and f"{{{name}}}" in BLANKS]
+    if wrong:
+        text = _("{blank} is not known of this problem")
+        raise BadInput(*(text.format(blank=f"{{{name}}}") for name in wrong))
+    return fill_in(value, values)
+
+
+def fill_in(text: str, values: Mapping[str, Any]) -> str:
+    """A text in which `{name}` is what a student got; other braces stay."""
+    return NAMED.sub(lambda found: str(values.get(found[1], found[0])), text)
+
+
+def parse_number(value: object) -> Fraction | None:
+    """A number as people write it, 2.5 or 5/2; None where it is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str) or not NUMBER.fullmatch(str(value).strip()):
+        return None
+    return Fraction(str(value).strip().replace(",", "."))
+
+
+def draw_answer(assignment: Assignment, task: CourseTask, student: str) -> tuple[dict[str, Any], Problem[Any, Any]]:
+    """The answer to a task of the kind `puzzle`, with the settings that a student gets. Values that do not go together,
+    or have no plan with a proved cost in the range of `least`, are drawn again."""
+    if not task.choices:
+        return {}, open_problem(task.like, {}, assignment.folder)
+    rng = Random(f"{assignment.seed}/{task.slug}/{student}")
+    for _draw in range(DRAWS):
+        settings = {name: rng.choice(values) for name, values in task.choices.items()}
+        try:
+            problem = open_problem(task.like, settings, assignment.folder)
+        except BadInput as error:
+            why = error
+            continue
+        if task.least is None or _is_within(problem, task.least):
+            return settings, problem
+        why = _make_out_of_reach(task)
+    raise why
+
+
+def open_lesson(name: str, folder: Path) -> Lesson:
+    """A lesson by its name, or from a file beside the assignment, which may name a Python file there."""
+    return read_lesson(_find_beside(name, folder), trust=True) if name.endswith(".toml") else find_lesson(name)
+
+
+def draw_lessons(
+    assignment: Assignment, task: CourseTask, student: str
+) -> Iterator[tuple[Lesson, Problem[Any, Any] | None]]:
+    """The lesson that a student gets, with the drawn ones of its questions, and another start for its problem where one
+    is drawn: the next one in case the stops of the lesson are not found in a search from there."""
+    rng, lesson = Random(f"{assignment.seed}/{task.slug}/{student}"), open_lesson(task.lesson, assignment.folder)
+    if task.draw:
+        places = sorted(rng.sample(range(len(lesson.questions)), task.draw))
+        names = {f"question {n}": lesson.places[f"question {place + 1}"] for n, place in enumerate(places, 1)}
+        questions = tuple(lesson.questions[place] for place in places)
+        lesson = lesson._replace(questions=questions, places={**lesson.places, **names})
+    if task.least is None:
+        yield lesson, None
+        return
+    problem = load(lesson.problem, lesson.settings)
+    assert isinstance(problem, Puzzle)
+    for _draw in range(LESSON_DRAWS):
+        found = draw_start(problem, rng, task.least)
+        if found is None:
+            raise _make_out_of_reach(task)
+        yield lesson, found
+
+
+def draw_start(problem: Puzzle[Any, Any], rng: Random, least: tuple[int, int] | None) -> Puzzle[Any, Any] | None:
+    """The puzzle with another start, whose least cost is proved and in a range, if one is given; None where nothing
+    that was drawn fits."""
+    for _draw in range(DRAWS):
+        other = problem.random(rng)
+        if _is_within(other, least or (1, inf)):
+            return other
+    return None
+
+
+def _is_within(problem: Problem[Any, Any], least: tuple[float, float]) -> bool:
+    """Whether the least cost is proved and lies in a range."""
+    found = run_search(problem, SearchRequest(choose_algorithm(problem), limit=Limit(nodes=DRAW_NODES)))
+    return found.optimal and found.cost is not None and least[0] <= found.cost <= least[1]
+
+
+def parse_range(value: object) -> tuple[int, int] | None:
+    """A range of costs such as "8..10"; None where it is none."""
+    found = RANGE.fullmatch(value) if isinstance(value, str) else None
+    return None if found is None or int(found[1]) > int(found[2]) else (int(found[1]), int(found[2]))

@@ -1,0 +1,266 @@
+"""Runs of negamax with a table: alpha-beta in rounds, where a position that is known well enough is not expanded again.
+
+The rules leave open when the table is asked about a child, like the order of the children, and what is expanded does
+not show it. So a run is followed in every way in which it can be understood: each is a `_World`, and a node is legal if
+one of them expands it next. Worlds that go on in the same way are merged.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from math import inf, nextafter
+from typing import NamedTuple
+
+from langkah.language import _
+from langkah.legal_runs.base import RunNode
+from langkah.legal_runs.game_runs import GameTreeRun
+from langkah.model import M, S
+from langkah.scores import WIN, delay_score, format_score, widen_bound
+
+FIRST_WINDOW = -2.0, 2.0  # of the round that finds out who wins; those that count moves are narrower
+
+
+class _Entry(NamedTuple):
+    """What the table knows about a position: its score lies from `low` to `high`; found at node `number`."""
+
+    low: float
+    high: float
+    exact: bool
+    number: int
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """A node on the way down: its children that are open, its best score, between what its score lies for sure (`low`
+    to `high`), and between what it is found exactly (`floor` to `ceiling`)."""
+
+    number: int
+    low: float
+    high: float
+    floor: float
+    ceiling: float
+    children: tuple[int, ...]
+    best: float = -inf
+
+    @property
+    def enough(self) -> float:
+        """A best score from which on no other child can change the answer."""
+        return min(self.ceiling, self.high)
+
+    @property
+    def alpha(self) -> float:
+        """What a child must beat to matter."""
+        return max(self.floor, self.best)
+
+
+@dataclass(frozen=True)
+class _World:
+    """One way to understand what was expanded so far."""
+
+    round: int = 0
+    target: float = 0  # that this round asks about: a win in so many moves, or a loss; 0 in the first
+    frames: tuple[_Frame, ...] = ()  # none where the root of the round comes next
+    table: Mapping[Hashable, _Entry] = field(default_factory=dict)
+    stamp: int = 0  # of what the table holds
+    over: bool = False
+    legal: tuple[int, ...] = ()
+    finished: tuple[tuple[int, float, str], ...] = ()  # nodes, each with its score for its player, "", "≤" or "≥"
+    known: tuple[tuple[int, int], ...] = ()  # nodes that were looked up, and those where they were found
+
+    @property
+    def identity(self) -> tuple[Hashable, ...]:
+        """The same for worlds that go on in the same way."""
+        return self.round, self.target, self.frames, self.stamp, self.over
+
+    @property
+    def window(self) -> tuple[float, float]:
+        """The window of the round."""
+        return (nextafter(self.target, -inf), nextafter(self.target, inf)) if self.target else FIRST_WINDOW
+
+
+class NegamaxRun(GameTreeRun[S, M]):
+    """First who wins, then in how many moves; look-alikes are one position, the children of a node in any order."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.known: dict[int, int] = {}  # nodes that were looked up in the table, and those where they were found
+        self.roots: list[int] = []
+        self.children: dict[int, tuple[int, ...]] = {}
+        self.worlds = [self._begin_round(_World())]
+
+    @property
+    def over(self) -> bool:
+        """Whether the search may have ended."""
+        return any(world.over for world in self.worlds)
+
+    @property
+    def bound(self) -> float:
+        """What the round asks about."""
+        return self.worlds[0].target
+
+    @property
+    def bound_text(self) -> str:
+        """The same in words."""
+        return format_score(self.bound)
+
+    def find_legal(self) -> list[int]:
+        return list(dict.fromkeys(number for world in self.worlds for number in world.legal))
+
+    def list_waiting(self) -> list[int]:
+        found = dict.fromkeys(self.find_legal())
+        for world in self.worlds:
+            for frame in reversed(world.frames):
+                found.update(dict.fromkeys(frame.children))
+        return list(found)
+
+    def add_children(self, node: RunNode[S, M]) -> None:
+        """Go on in every world that expands this position; in others something else would have come."""
+        found: dict[Hashable, _World] = {}
+        for world in self.worlds:
+            same = [number for number in world.legal if self.nodes[number].key == node.key]
+            if same:
+                number = node.number if node.number in same else same[0]
+                entered = self._enter(replace(world, legal=()), self.nodes[number])
+                for after in self._settle(entered):
+                    found.setdefault(after.identity, after)
+        self.worlds = sorted(found.values(), key=lambda world: -world.round)  # first what a picture shows
+        told = {number for number, _score, _sign in self.finished}
+        self.finished += [each for each in self.worlds[0].finished if each[0] not in told]
+        self.known.update(self.worlds[0].known)
+
+    def _begin_round(self, world: _World) -> _World:
+        if world.round == len(self.roots):
+            self.roots.append(self.make_root().number)
+        return replace(world, legal=(self.roots[world.round],))
+
+    def _enter(self, world: _World, node: RunNode[S, M]) -> _World:
+        """A world in which a node is expanded."""
+        outcome = self.game.outcome(node.state)
+        if outcome is not None:
+            end = 0 if outcome.winner is None else WIN if outcome.winner == self.game.player(node.state) else -WIN
+            return self._give(world, node.number, end) if world.frames else replace(world, over=True)
+        if not world.frames:
+            alpha, beta = world.window
+            return replace(world, frames=(_Frame(node.number, -inf, inf, alpha, beta, self._list_children(node)),))
+        alpha, beta = self._make_window(world.frames[-1], node.number)
+        seen = world.table.get(node.key)
+        low, high = self._find_range(node.state) if seen is None else (seen.low, seen.high)
+        if low == high == 0 or low >= beta or high <= alpha:
+            score: float = high if high <= alpha else low
+            return self._give(world, node.number, score, self._sign(score, alpha, beta))
+        floor = nextafter(low, -inf) if alpha <= low else alpha
+        ceiling = nextafter(high, inf) if beta >= high else beta
+        frame = _Frame(node.number, low, high, floor, ceiling, self._list_children(node))
+        *others, above = world.frames
+        above = replace(above, children=tuple(child for child in above.children if child != node.number))
+        return replace(world, frames=(*others, above, frame))
+
+    def _list_children(self, node: RunNode[S, M]) -> tuple[int, ...]:
+        if node.number not in self.children:
+            self.children[node.number] = tuple(child.number for child in self.make_children(node))
+        return self.children[node.number]
+
+    def _find_range(self, state: S) -> tuple[float, float]:
+        """Between what the score of a game lies that goes on: some players cannot win any more."""
+        hopes, player = self.game.hopes(state), self.game.player(state)
+        return (1 - WIN if hopes[1 - player] else 0), (WIN - 1 if hopes[player] else 0)
+
+    def _make_window(self, above: _Frame, number: int) -> tuple[float, float]:
+        """The window of a child. At the root a move as good as the best one counts too, so its score must be exact."""
+        is_root = self.nodes[above.number].parent < 0
+        best = max(above.floor, nextafter(above.best, -inf)) if is_root else above.alpha
+        alpha, beta = widen_bound(best), widen_bound(above.ceiling)
+        return (alpha, beta) if self.is_same_player(above.number, number) else (-beta, -alpha)
+
+    def _settle(self, world: _World) -> Iterator[_World]:
+        """All that a world can be before the next expansion: whatever is looked up in the table meanwhile."""
+        while world.frames:
+            frame = world.frames[-1]
+            if not frame.children or frame.best >= frame.enough:
+                world = self._finish(world)
+                continue
+            scores = {number: score for number in frame.children if (score := self._look_up(world, number)) is not None}
+            values = {number: self._see(frame, number, score) for number, score in scores.items()}
+            quiet = [number for number, value in values.items() if value <= frame.alpha]
+            if quiet:  # when these are looked up makes no difference
+                for number in quiet:
+                    world = self._give_known(world, number, scores[number])
+                continue
+            if legal := tuple(number for number in frame.children if number not in scores):
+                yield replace(world, legal=legal)
+            for number in {value: number for number, value in values.items()}.values():
+                yield from self._settle(self._give_known(world, number, scores[number]))
+            return
+        yield world if world.over else self._begin_round(world)
+
+    def _look_up(self, world: _World, number: int) -> float | None:
+        """The score of a child of the node that is searched, where the table knows it well enough."""
+        seen = world.table.get(self.nodes[number].key)
+        alpha, beta = self._make_window(world.frames[-1], number)
+        if seen is None or not (seen.exact or seen.low >= beta or seen.high <= alpha):
+            return None
+        return seen.high if seen.high <= alpha else seen.low
+
+    def _see(self, above: _Frame, number: int, score: float) -> float:
+        """The score of a child as its parent sees it."""
+        return delay_score(score if self.is_same_player(above.number, number) else -score)
+
+    def _give_known(self, world: _World, number: int, score: float) -> _World:
+        seen = world.table[self.nodes[number].key]
+        sign = self._sign(score, *self._make_window(world.frames[-1], number))
+        return self._give(replace(world, known=(*world.known, (number, seen.number))), number, score, sign)
+
+    def _give(self, world: _World, number: int, score: float, sign: str = "") -> _World:
+        """Hand the score of a child to its parent, the last frame."""
+        frame = world.frames[-1]
+        children = tuple(child for child in frame.children if child != number)
+        after = replace(frame, children=children, best=max(frame.best, self._see(frame, number, score)))
+        finished = (*world.finished, (number, score, sign))
+        return replace(world, frames=(*world.frames[:-1], after), finished=finished)
+
+    def _finish(self, world: _World) -> _World:
+        """Remember the last frame, and hand its score up; at the root, end the round."""
+        frame, best = world.frames[-1], world.frames[-1].best
+        sign = self._sign(best, frame.floor, frame.ceiling)
+        if len(world.frames) == 1:
+            target = world.target
+            world = replace(world, frames=(), finished=(*world.finished, (frame.number, best, sign)))
+            if best == target or (not target and FIRST_WINDOW[0] < best < FIRST_WINDOW[1]):
+                return replace(world, over=True)
+            if target:
+                return replace(world, round=world.round + 1, target=target - 1 if target > 0 else target + 1)
+            return replace(world, round=1, target=WIN - 1 if best > 0 else 1 - WIN)
+        key = self.nodes[frame.number].key
+        entry = _Entry(
+            best if best > frame.floor else frame.low,
+            best if best < frame.ceiling else frame.high,
+            frame.floor < best < frame.ceiling,
+            frame.number,
+        )
+        stamp = world.stamp ^ hash((key, world.table.get(key, ())[:3])) ^ hash((key, entry[:3]))
+        world = replace(world, frames=world.frames[:-1], table={**world.table, key: entry}, stamp=stamp)
+        return self._give(world, frame.number, best, sign)
+
+    @staticmethod
+    def _sign(score: float, alpha: float, beta: float) -> str:
+        return "≤" if score <= alpha else "≥" if score >= beta else ""
+
+    def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
+        if node.parent != instead.parent:
+            return super().describe_wait(node, instead)
+        text = _("{state} is not expanded: the table knows it well enough; {other} comes next")
+        return text.format(state=self.label(node), other=self.label(instead))
+
+    def explain(self, state: S) -> str:
+        """Known, cut off, or what every search says."""
+        return self.describe_flaw(state) or super().explain(state)
+
+    def describe_flaw(self, state: S) -> str:
+        made = [node.number for node in self.nodes if node.state == state]
+        if not made or made[-1] in self.taken or made[-1] in self.list_waiting():
+            return ""
+        text = (
+            _("{state} is not expanded: the table knows it well enough")
+            if made[-1] in self.known
+            else _("{state} is cut off: alpha >= beta, so it cannot change the answer")
+        )
+        return text.format(state=self.problem.label(state))
