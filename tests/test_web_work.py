@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from langkah import load
+from langkah.apps.process_bounds import measure_processor_seconds
 from langkah.apps.web import pool as places
 from langkah.apps.web.pool import Pool, WorkerProcess
 from langkah.apps.web.server import listen_on, make_app
@@ -181,6 +182,26 @@ def test_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert time.monotonic() - began < 20
         await asyncio.gather(*pool.cleaning)
         assert len(pool.all) == len(pool.idle)
+
+    using(deed, places=2)
+
+
+def test_waiting_for_a_processor_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that gets none for longer than its task may take is not ended: the answer comes later."""
+    if measure_processor_seconds(os.getpid()) is None:
+        pytest.skip("the system does not tell how long a process had a processor")
+    monkeypatch.setitem(TASKS, "least", TASKS["least"]._replace(seconds=0.5))
+    monkeypatch.setattr(places, "KILL_AFTER_SECONDS", 0.5)
+    monkeypatch.setattr(places, "MOST_STRETCHED", 60.0)
+
+    async def deed(pool: Pool) -> None:
+        await last(pool.run(Job("hint", EASY.values)))
+        (process,) = pool.all
+        os.kill(process.process.pid, signal.SIGSTOP)
+        asyncio.get_running_loop().call_later(2.5, os.kill, process.process.pid, signal.SIGCONT)
+        began = time.monotonic()
+        assert (await last(pool.run(EASY)))["result"]["cost"] == 7
+        assert time.monotonic() - began > 2
 
     using(deed, places=2)
 
