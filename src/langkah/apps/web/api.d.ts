@@ -460,6 +460,7 @@ declare namespace Api {
     others: string;
     goal: string;
     handle: string;
+    single: string;
     settles: string[];
   }
 

@@ -26,8 +26,9 @@ const ARROWS = new Map(
 
 /** @param {Draft} draft */
 export function createEditor(draft) {
-  const { svg, root } = new RoadEditor(draft);
-  return { sheet: svg, tools: root };
+  const editor = new RoadEditor(draft);
+  const restore = (/** @type {any} */ map) => (Object.assign(editor, { map, chosen: {} }), editor.show());
+  return { sheet: editor.svg, tools: editor.root, read: () => structuredClone(editor.map), restore };
 }
 
 class RoadEditor {

@@ -64,7 +64,7 @@ function showEnding(view, position, root) {
   const told = h("p", { class: "told" }, position.ending.text);
   const review = h("div", { class: "review" });
   const puzzle = position.kind === "puzzle";
-  const onward = h("span", { class: "onward" });
+  const onward = h("span", { class: "more" });
   const stars = h("p", { class: "earned" });
   fill(
     root,
