@@ -77,11 +77,17 @@ PLACE = """
 # What a function of the page finds, once it was the same for five frames: nothing that glides, grows or is pushed aside
 # by what comes late is measured on its way. Null where that did not happen in good time.
 STILL = """
-(given) => new Promise((resolve) => {
+(given) => new Promise((resolve, reject) => {
   const find = FIND, end = performance.now() + SOON;
   let [last, calm] = ["", 0];
   const look = () => {
-    const found = find(given) ?? null;
+    try {
+      check(find(given) ?? null);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  const check = (found) => {
     const now = JSON.stringify(found);
     calm = found !== null && now === last ? calm + 1 : 0;
     last = now;
@@ -97,7 +103,7 @@ STILL = """
 def find_still(page: Page, find: str, given: Any = None) -> Any:
     """What a function of the page finds, once it stays the same."""
     found = page.evaluate(STILL.replace("FIND", find).replace("SOON", str(SOON)), given)
-    assert found is not None, f"this is not there, or never stands still: {given}"
+    assert found is not None, f"this is not there, or never stands still: {find if given is None else given}"
     return found
 
 
