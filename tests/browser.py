@@ -292,13 +292,13 @@ class Visit:
             return
         if self.page.evaluate("!document.activeElement.dataset.spot"):
             board.locator('.spot[tabindex="0"]').focus()
-        there = self.box(handle)
+        self.box(handle)  # once it stands still
         for _step in range(80):
             if self.focused() == handle:
                 if self.page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "false":
                     keyboard.press("Enter")
                 return
-            here = self.page.evaluate(MIDDLE, self.focused())
+            here, there = (self.page.evaluate(MIDDLE, name) for name in (self.focused(), handle))
             dx, dy = there[0] - here[0], there[1] - here[1]
             across = ("ArrowRight" if dx > 0 else "ArrowLeft", abs(dx))
             down = ("ArrowDown" if dy > 0 else "ArrowUp", abs(dy))

@@ -63,8 +63,8 @@ def test_made_to_order_from_the_first_page(visit: Open) -> None:
     expect(seen.page.locator('[data-figure="made"] dt')).to_have_text("Steps")
     expect(seen.page.locator(".earned .lit")).to_have_count(3)
     assert not is_board_covered(seen.page)
-    seen.page.locator("#tab-new").click()
-    seen.page.locator('[data-do="new easy"]').click()
+    expect(seen.page.locator('[data-do="next"]')).to_be_visible()
+    seen.page.locator('[data-do="another"]').click()
     seen.page.wait_for_url("**/#new/klotski/easy/*")
     seed = int(seen.page.url.rpartition("/")[2])
     made = make(problem="klotski", grade="easy", seed=seed)
@@ -129,6 +129,14 @@ def test_needs_and_what_cannot_be_had(visit: Open) -> None:
     seen.page.locator('[data-do="new needs"]').click()
     seen.page.wait_for_url("**/#new/tiles/7/*")
     seen.least(7)
+    for game, words in (
+        ("tiles", "A puzzle that needs  steps"),
+        ("sokoban", "A puzzle that needs  pushes"),
+        ("tour", "A puzzle of cost "),
+    ):
+        follow(seen, game)
+        seen.page.locator("#tab-new").click()
+        expect(seen.page.locator(".needs label")).to_have_text(words)
     follow(seen, "hanoi")
     seen.page.locator("#tab-new").click()
     seen.page.locator('[data-field="needs"]').fill("9999")
