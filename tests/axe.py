@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser import wait_until
+
+CALM = "() => !document.getAnimations().some((each) => each instanceof CSSTransition)"  # colours glide for a moment
 SOURCE = Path(__file__).parent.parent / "node_modules/axe-core/axe.min.js"  # from package.json, where there is npm
 RUN = """
 async (within) => {
@@ -37,6 +40,6 @@ def find_violations(page: Page, within: str = "html") -> list[str]:
     """What axe-core finds on a page as it stands, or in a part of it: the rule, then each element that breaks it."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(read_source())
-    page.wait_for_timeout(50)  # colours that change glide for a moment, also where motion is reduced
+    wait_until(page, CALM)
     found: list[Any] = page.evaluate(RUN, within)
     return [f"{rule} ({words}): {where}" for rule, words, places in found for where in places]

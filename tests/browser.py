@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from shutil import which
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route, expect
@@ -27,7 +27,7 @@ FLAGS = [
     "--no-first-run",
 ]
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
-SOON = 20_000  # milliseconds: three tests at once on two cores may keep each other waiting
+SOON = 60_000  # milliseconds: a machine that is busy with something else breaks no promise
 expect.set_options(timeout=SOON)
 
 # A point of the screen where a click hits the handle: the foremost of its shapes, somewhere nothing else covers it.
@@ -49,34 +49,97 @@ FIND = """
 MIDDLE = """
 (handle) => {
   const spot = [...document.querySelectorAll(".spot")].find((each) => each.dataset.spot === handle);
+  if (!spot) return null;
   const { x, y, width, height } = spot.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }
 """
 
-# Where on the screen a node of the tree stands, once the tree has stopped gliding: in sight, the same for five frames.
+# Where on the screen a node of the tree stands: in sight, and drawn where the view goes.
 NODE = """
-(node) => new Promise((resolve) => {
-  const { tree } = document.querySelector(".studio").player.panes;
+(node) => {
+  const { tree } = (document.querySelector(".studio") ?? window).player.panes;
+  const spot = tree.spot(node);
+  if (!spot) return null;
+  const { left, top } = tree.canvas.getBoundingClientRect();
+  const [x, y] = [left + spot[0], top + spot[1]];
+  return document.elementFromPoint(x, y) === tree.canvas && tree.nodeAt(spot) === node ? [x, y] : null;
+}
+"""
+
+PLACE = """
+(selector) => {
+  const { x, y, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+  return width || height ? [x, y, width, height] : null;
+}
+"""
+
+# What a function of the page finds, once it was the same for five frames: nothing that glides, grows or is pushed aside
+# by what comes late is measured on its way. Null where that did not happen in good time.
+STILL = """
+(given) => new Promise((resolve, reject) => {
+  const find = FIND, end = performance.now() + SOON;
   let [last, calm] = ["", 0];
   const look = () => {
-    const { left, top } = tree.canvas.getBoundingClientRect();
-    const [x, y] = tree.spot(node);
-    const here = `${left} ${top} ${x} ${y}`;
-    const hit = document.elementFromPoint(left + x, top + y) === tree.canvas && tree.nodeAt([x, y]) === node;
-    calm = hit && here === last ? calm + 1 : 0;
-    last = here;
-    if (calm < 5) requestAnimationFrame(look);
-    else resolve([left + x, top + y]);
+    try {
+      check(find(given) ?? null);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  const check = (found) => {
+    const now = JSON.stringify(found);
+    calm = found !== null && now === last ? calm + 1 : 0;
+    last = now;
+    if (calm === 5) resolve(found);
+    else if (performance.now() > end) resolve(null);
+    else requestAnimationFrame(look);
   };
   look();
 })
 """
 
 
-def press_node(page: Page, node: int) -> None:
-    """Click a node of the tree in Watch, or in a lesson."""
-    page.mouse.click(*page.evaluate(NODE, node))
+def find_still(page: Page, find: str, given: Any = None) -> Any:
+    """What a function of the page finds, once it stays the same."""
+    found = page.evaluate(STILL.replace("FIND", find).replace("SOON", str(SOON)), given)
+    assert found is not None, f"this is not there, or never stands still: {find if given is None else given}"
+    return found
+
+
+class Box(NamedTuple):
+    """Where something stands on the screen."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where to click."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def overlaps(self, other: "Box") -> bool:
+        """Whether both share a part of the screen, of more than a pixel."""
+        across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        return across > 1 and min(self.y + self.height, other.y + other.height) - max(self.y, other.y) > 1
+
+
+def find_box(page: Page, selector: str) -> Box:
+    """Where the first element of a selector stands, once it stands still."""
+    return Box(*find_still(page, PLACE, selector))
+
+
+def press_node(page: Page, node: int, clicks: int = 1) -> None:
+    """Click a node of the tree in Watch, in a lesson or in a recording of its own."""
+    page.mouse.click(*find_still(page, NODE, node), click_count=clicks)
+
+
+def read_address_bar(page: Page) -> str:
+    """The address as the page has it now; Playwright hears of changes a moment later."""
+    found: str = page.evaluate("location.href")
+    return found
 
 
 @contextmanager
@@ -210,9 +273,8 @@ class Visit:
     def point(self, handle: str) -> tuple[float, float]:
         """Where to click for a handle."""
         self.page.locator(".board").scroll_into_view_if_needed()
-        found = self.page.evaluate(FIND, handle)
-        assert found, f"nothing on the board can be clicked as {handle}"
-        return found[0], found[1]
+        x, y = find_still(self.page, FIND, handle)
+        return x, y
 
     def mouse(self, handle: str) -> None:
         """Click."""
@@ -230,12 +292,13 @@ class Visit:
             return
         if self.page.evaluate("!document.activeElement.dataset.spot"):
             board.locator('.spot[tabindex="0"]').focus()
+        self.box(handle)  # once it stands still
         for _step in range(80):
-            here, there = (self.box(self.focused()), self.box(handle))
             if self.focused() == handle:
                 if self.page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "false":
                     keyboard.press("Enter")
                 return
+            here, there = (self.page.evaluate(MIDDLE, name) for name in (self.focused(), handle))
             dx, dy = there[0] - here[0], there[1] - here[1]
             across = ("ArrowRight" if dx > 0 else "ArrowLeft", abs(dx))
             down = ("ArrowDown" if dy > 0 else "ArrowUp", abs(dy))
@@ -253,7 +316,7 @@ class Visit:
 
     def box(self, handle: str) -> tuple[float, float]:
         """The middle of a spot."""
-        x, y = self.page.evaluate(MIDDLE, handle)
+        x, y = find_still(self.page, MIDDLE, handle)
         return x, y
 
     def drag(self, start: str, end: tuple[float, float], *, touch: bool = False) -> None:
@@ -312,7 +375,7 @@ def lane(page: Page, name: str) -> Any:
 
 def wait_until(page: Page, question: str, arg: Any = None) -> None:
     """Wait until a function in the page says yes. (Playwright's own way is forbidden by the page's policy at times.)"""
-    for _look in range(400):
+    for _look in range(SOON // 50):
         if page.evaluate(question, arg):
             return
         page.wait_for_timeout(50)

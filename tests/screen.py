@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 Facts = dict[str, Any]
-PATIENCE = 30.0  # seconds; machines that test are busy
+PATIENCE = 60.0  # seconds; machines that test are busy
 
 
 @contextmanager
@@ -79,7 +79,7 @@ class Pilot:
 
     def at(self, name: str) -> tuple[int, int]:
         """Where a handle or a button is on the screen."""
-        facts = self.facts
+        facts = self.until(lambda facts: name in facts["handles"] or name in facts["click_areas"])
         x, y = facts["handles"].get(name) or facts["click_areas"][name]
         return round(x + facts["position"][0]), round(y + facts["position"][1])
 
@@ -112,7 +112,7 @@ class Pilot:
                 self.keys("Escape")
                 time.sleep(0.15)
         try:
-            return self.process.wait(5)
+            return self.process.wait(PATIENCE)
         finally:
             self.process.kill()
             self.process.wait()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from langkah import load, solve
 from langkah.apps.site import build
@@ -22,7 +22,7 @@ from langkah.errors import BadInput
 from langkah.session import pack_link
 from langkah.tasks.levels import sort_levels
 from tests.axe import find_violations
-from tests.browser import NARROW, lane
+from tests.browser import NARROW, find_box, lane, read_address_bar
 from tests.static_site import ANSWERED, PACKAGES, STARTING, SiteVisit
 from tests.test_web_page import clicks
 
@@ -48,15 +48,6 @@ def wait(seen: SiteVisit, selector: str, soon: int = ANSWERED) -> None:
     expect(seen.page.locator(selector).first).to_be_visible(timeout=soon)
 
 
-def overlap(one: Locator, other: Locator) -> bool:
-    """Whether one element lies over another."""
-    a, b = one.bounding_box(), other.bounding_box()
-    assert a
-    assert b
-    across = a["x"] < b["x"] + b["width"] and b["x"] < a["x"] + a["width"]
-    return across and a["y"] < b["y"] + b["height"] and b["y"] < a["y"] + a["height"]
-
-
 def type_code(seen: SiteVisit, code: str) -> None:
     """Write in the editor what was not there before, by the keyboard."""
     seen.follow("write")
@@ -78,10 +69,10 @@ def test_play_by_mouse_and_solve(site_visit: SiteVisit) -> None:
     problem = load("hanoi", discs=2)
     site_visit.open("hanoi", {"discs": 2})
     expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=ANSWERED)
-    for handles in clicks(problem, list(solve(problem).notation)):
+    for made, handles in enumerate(clicks(problem, list(solve(problem).notation)), 1):
         for handle in handles:
             site_visit.mouse(handle)
-        site_visit.page.wait_for_timeout(100)
+        site_visit.made(made)
     site_visit.over(ANSWERED)
     site_visit.open("tiles:nilsson")
     site_visit.do("solve")
@@ -130,17 +121,13 @@ def test_how_far_python_is(browser: Browser, site: str) -> None:
     starting = seen.page.locator(".starting")
     expect(starting).to_contain_text(re.compile(r"Python is being loaded: \d+ %"), timeout=ANSWERED)
     assert starting.evaluate("(each) => getComputedStyle(each).pointerEvents") == "none"
-    told = {int(found[0]) for _look in range(200) if (found := re.findall(r"\d+", read_once(starting)))}
-    assert len(told) > 2
+    told: set[int] = set()
+    while len(told) < 3 and starting.count():
+        told |= {int(found[0]) for words in starting.all_inner_texts() if (found := re.findall(r"\d+", words))}
+    assert len(told) == 3
     assert max(told) <= 100
     expect(starting).to_have_count(0, timeout=STARTING)
     seen.context.close()
-
-
-def read_once(place: Locator) -> str:
-    """What a place says a moment later; nothing where it is gone."""
-    place.page.wait_for_timeout(20)
-    return " ".join(place.all_inner_texts())
 
 
 def test_watch_race_and_compare(site_visit: SiteVisit) -> None:
@@ -199,7 +186,7 @@ def test_a_puzzle_typed_in(site_visit: SiteVisit, browser: Browser, site: str) -
     expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=ANSWERED)
     site_visit.page.locator(".move-choices button").first.click()
     expect(site_visit.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=ANSWERED)
-    link = site_visit.page.url
+    link = read_address_bar(site_visit.page)
     reader = SiteVisit(browser, site, viewport=NARROW, color_scheme="dark")
     reader.page.goto(link)
     wait(reader, "dialog.consent")
@@ -395,8 +382,8 @@ def test_inside_another_page_then_without_a_network(browser: Browser, site: str)
     assert link != "rgb(0, 0, 238)", "not as browsers paint links"
     assert not seen.page.locator(".bar").is_visible()
     assert not seen.page.locator(".drawer").is_visible()
-    out, *labels = (seen.page.locator(each).first for each in (".whole", ".score", ".head"))
-    assert not [each for each in labels if overlap(out, each)]
+    out, *labels = (find_box(seen.page, each) for each in (".whole", ".score", ".head"))
+    assert not [each for each in labels if out.overlaps(each)]
     seen.finger("peg 0")
     seen.finger("peg 1")
     expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=STARTING)

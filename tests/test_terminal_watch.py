@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from langkah import Limit, Trace, load, solve
@@ -48,6 +48,7 @@ FIRST = {name: playback(name, list_algorithms(load(name))[0]) for name in NAMES}
 
 
 @settings(max_examples=60)
+@example("knapsack", 70, 22, 0.0, True, False)  # a minus sign in the calculation of a bound
 @given(st.sampled_from(NAMES), st.integers(20, 200), st.integers(8, 70), st.floats(0, 1), st.booleans(), st.booleans())
 def test_the_screen_fits_any_size(
     name: str, width: int, height: int, share: float, plain: bool, coloured: bool

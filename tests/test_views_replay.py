@@ -19,7 +19,7 @@ from langkah.views.recording import Recording
 from langkah.views.replay import SCRIPTS, join_scripts, make_replay_page
 from langkah.views.strokes import scene_to_strokes
 from langkah.views.tree import draw_search_tree
-from tests.browser import CHROMIUM, FLAGS
+from tests.browser import CHROMIUM, FLAGS, SOON, find_box, press_node
 from tests.node import PANES, run_script
 from tests.test_views_tree import boxes
 
@@ -28,7 +28,7 @@ Deed = Callable[[Page], Any]
 
 def soon(page: Page, wanted: str) -> None:
     """Wait until something is true; the page itself allows no code from texts, so it is asked again and again."""
-    for _again in range(200):
+    for _again in range(SOON // 25):
         if page.evaluate(wanted):
             return
         page.wait_for_timeout(25)
@@ -212,12 +212,9 @@ def test_the_lit_line_is_the_one_at_work(window: Window, tmp_path: Path) -> None
 
 
 def click_node(page: Page, node: int) -> None:
-    """Click a node in the tree where it stands."""
-    page.evaluate("() => { player.panes.tree.fit(); player.panes.tree.paint(); }")
-    x, y = page.evaluate("(node) => player.panes.tree.spot(node)", node)
-    box = page.locator("#tree canvas").bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + x, box["y"] + y)
+    """Click a node in the whole tree."""
+    page.evaluate("() => player.panes.tree.fit()")
+    press_node(page, node)
 
 
 @pytest.mark.parametrize(
@@ -279,9 +276,8 @@ def test_the_slider_the_chart_and_playing(window: Window, tmp_path: Path) -> Non
     def deed(page: Page) -> None:
         page.locator("#transport input").fill("30")
         assert page.evaluate("player.at") == 30
-        chart = page.locator("#chart svg").bounding_box()
-        assert chart is not None
-        page.mouse.click(chart["x"] + chart["width"] / 2, chart["y"] + 20)
+        chart = find_box(page, "#chart svg")
+        page.mouse.click(chart.x + chart.width / 2, chart.y + 20)
         assert abs(page.evaluate("player.at / player.length") - 0.5) < 0.02
         page.evaluate("player.speed = 7")
         page.keyboard.press("Space")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.axe import find_violations
-from tests.browser import NARROW
+from tests.browser import NARROW, SOON
 from tests.test_web_page import Open
 from tests.test_web_play import go
 
@@ -44,7 +44,7 @@ def test_nothing_is_in_anybodys_way(visit: Open, scheme: str) -> None:
             page.locator(f"#tab-{tab}").click()
             page.wait_for_selector(f"#panel-{tab} :is(button, input, ol, label, h2)", state="attached")
             if tab == "odds":
-                expect(page.locator(".lab-parts h2").first).to_be_visible(timeout=20_000)
+                expect(page.locator(".lab-parts h2").first).to_be_visible(timeout=SOON)
             assert not find_violations(page, f"#panel-{tab}"), (address, tab)
 
 
@@ -53,7 +53,7 @@ def test_comparing(visit: Open, scheme: str) -> None:
     """The table of a comparison, also where there is little room: no word is broken letter by letter."""
     seen = visit(color_scheme=scheme, viewport=NARROW)
     page = go(seen, "hanoi?discs=3&compare")
-    expect(page.locator("dialog table")).to_be_visible(timeout=30_000)
+    expect(page.locator("dialog table")).to_be_visible(timeout=SOON)
     assert not find_violations(page)
     assert page.evaluate(BROKEN) == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

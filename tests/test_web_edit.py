@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from langkah.language import load_catalogue
-from tests.browser import wait_until
+from tests.browser import find_box, wait_until
 from tests.test_web_page import Open
 from tests.test_web_play import go
 
@@ -120,9 +120,7 @@ def test_a_map_is_drawn_by_clicks(visit: Open) -> None:
         page.locator(f'[data-tool="{tool}"]').click()
 
     def find(name: str) -> tuple[float, float]:
-        box = page.locator(f'.roads [data-place="{name}"] circle').bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return find_box(page, f'.roads [data-place="{name}"] circle').middle
 
     iasi, giurgiu = find("Iasi"), find("Giurgiu")
     page.mouse.click(iasi[0], giurgiu[1] - 60)  # between Vaslui and Hirsova

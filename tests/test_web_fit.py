@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import Visit, wait_until
+from tests.browser import Visit, find_still, wait_until
 from tests.test_web_page import Open
 from tests.test_web_play import PLACES, go
 
@@ -87,7 +87,7 @@ def test_nothing_is_cut_on_a_small_phone(visit: Open, game: str, language: str) 
         if name == "odds":
             expect(page.locator(".jumps-table tbody tr").first).to_be_visible()
         page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
-        assert page.evaluate(CUT) == [], name
+        assert find_still(page, CUT) == [], name
 
 
 @pytest.mark.parametrize(("size", "language"), [(SIZES[0], "en"), (SIZES[1], "id"), (SIZES[2], "id")])
@@ -96,22 +96,22 @@ def test_long_messages_are_whole(visit: Open, size: dict[str, int], language: st
     seen = visit(viewport=size, locale=language)
     page = go(seen, "klotski:rush-hour-01")
     seen.least(7)
-    before = page.evaluate(PLACES)
+    before = find_still(page, PLACES)
     page.locator(".move-choices .chip").first.click()
     seen.made(1)
     page.locator("#tab-settings").click()
     page.locator('button[name="metric"][value="moves"]').click()
     expect(page.locator('[data-do="old-game"]')).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
-    assert page.evaluate(WHOLE)
-    assert page.evaluate(PLACES) == before
+    wait_until(page, WHOLE)
+    assert find_still(page, PLACES) == before
     refuse_at_length(seen)
-    assert not page.evaluate(WHOLE)
-    assert page.evaluate(PLACES) == before
+    wait_until(page, f"() => !({WHOLE.strip()})()")
+    assert find_still(page, PLACES) == before
     page.locator('[data-do="unfold"]').click()
     page.evaluate("scrollTo(0, 0)")
     wait_until(page, WHOLE)
-    assert page.evaluate(PLACES) == before
+    assert find_still(page, PLACES) == before
 
 
 def refuse_at_length(seen: Visit) -> None:

@@ -13,7 +13,7 @@ from langkah.model import Chance
 from langkah.session import Session, save_session
 from langkah.tasks.address import LINK_CHARACTERS, format_address, list_usual_seats, read_address
 from langkah.tasks.problems import ProblemCatalogue
-from tests.browser import NARROW, Visit
+from tests.browser import NARROW, Visit, find_still
 from tests.test_web_page import Open
 
 STATIC = Path(__file__).parents[1] / "src/langkah/apps/web/static"
@@ -152,14 +152,14 @@ def test_consent_fits_and_wears_the_page(visit: Open, size: dict[str, int], sche
     seen = visit(viewport=size, color_scheme=scheme)
     open_consent(seen, 80)
     page = seen.page
-    inside = """(each) => {
-      const { left, right, top, bottom } = each.getBoundingClientRect();
+    inside = """(selector) => {
+      const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
       return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
     }"""
     parts = ["h2", "pre", *(f'[data-do="{name}-shared"]' for name in ("run", "edit", "refuse"))]
     parts = parts if size["height"] > 400 else [part for part in parts if part != "pre"]  # a low one scrolls
     for selector in (".consent", *(f".consent {part}" for part in parts)):
-        assert page.locator(selector).evaluate(inside), selector
+        assert find_still(page, inside, selector), selector
     look = page.locator(".consent").evaluate(
         """(each) => {
           const { color, borderRadius } = getComputedStyle(each);

@@ -11,14 +11,15 @@ import langkah
 from langkah import load
 from langkah.lessons import BUILT_IN
 from tests.axe import find_violations
-from tests.browser import Visit, wait_until
+from tests.browser import SOON, Visit, find_box, find_still, wait_until
 
 Open = Callable[..., Visit]
 
 SPOT = """
-(find) => {
-  const view = document.querySelector(".space-map").view;
-  const state = new Function("view", `return ${find}`)(view);
+() => {
+  const view = document.querySelector(".space-map")?.view ?? window.view;
+  if (!view) return null;
+  const state = STATE;
   const { left, top } = view.canvas.getBoundingClientRect();
   const [x, y] = view.painter.spot(state);
   return [left + x, top + y];
@@ -44,8 +45,8 @@ def open_map(seen: Visit, problem: str, **settings: object) -> Page:
 
 
 def find_spot(page: Page, find: str) -> tuple[float, float]:
-    """Where on the screen a state of the map is, found by an expression over its view."""
-    x, y = page.evaluate(SPOT, find)
+    """Where on the screen a state of the map is, found by an expression over its view, once it stands still."""
+    x, y = find_still(page, SPOT.replace("STATE", find))
     return x, y
 
 
@@ -82,15 +83,14 @@ def test_pointing_shows_the_board(visit: Open) -> None:
     expect(page.locator(".map-card .scene .shape").first).to_be_visible()
     before = find_spot(page, "view.data.marked.goals[0]")
     page.mouse.wheel(0, -300)
-    assert find_spot(page, "view.data.marked.goals[0]") != before
     expect(page.locator(".map-card")).to_be_hidden()
+    assert find_spot(page, "view.data.marked.goals[0]") != before
     page.locator(".map-tools button").last.click()
     assert find_spot(page, "view.data.marked.goals[0]") == pytest.approx(before)
-    box = page.locator(".map-canvas").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 30, box["y"] + 30)
+    box = find_box(page, ".map-canvas")
+    page.mouse.move(box.x + 30, box.y + 30)
     page.mouse.down()
-    page.mouse.move(box["x"] + 80, box["y"] + 50, steps=3)
+    page.mouse.move(box.x + 80, box.y + 50, steps=3)
     page.mouse.up()
     assert find_spot(page, "view.data.marked.goals[0]") == pytest.approx((before[0] + 50, before[1] + 20))
     page.locator(".map-canvas").focus()
@@ -106,10 +106,9 @@ def test_by_finger(visit: Open) -> None:
     """A tap shows the card, whose button is never below the bar of the page, and the button goes there."""
     seen = visit(has_touch=True, viewport={"width": 390, "height": 844})
     page = open_map(seen, "hanoi", discs=3)
-    bar = page.locator(".actions").bounding_box()
-    assert bar is not None
+    bar = find_box(page, ".actions")
     goal = "[...view.data.marked.goals].sort((a, b) => view.painter.spot(a)[1] - view.painter.spot(b)[1])[0]"
-    page.evaluate("(down) => scrollBy(0, -down)", bar["y"] - 30 - find_spot(page, goal)[1])  # all below it is hidden
+    page.evaluate("(down) => scrollBy(0, -down)", bar.y - 30 - find_spot(page, goal)[1])  # all below it is hidden
     page.touchscreen.tap(*find_spot(page, goal))
     expect(page.locator(".map-card strong")).to_have_text("a goal")
     expect(page.locator(".map-card .scene .shape").first).to_be_visible()
@@ -168,7 +167,7 @@ def test_review_like_on_chess_sites(visit: Open) -> None:
     dots.nth(5).click()
     seen.made(5)
     page.locator('[data-do="watch-worst"]').click()
-    expect(page.locator("dialog.studio")).to_be_visible(timeout=30_000)
+    expect(page.locator("dialog.studio")).to_be_visible(timeout=SOON)
 
 
 def test_learning_is_a_course(visit: Open) -> None:
@@ -183,7 +182,7 @@ def test_learning_is_a_course(visit: Open) -> None:
         "after Uniform cost search, Greedy best-first search"
     )
     page.locator(".course-next a").click()
-    expect(page.locator(".lesson-bar")).to_be_visible(timeout=30_000)
+    expect(page.locator(".lesson-bar")).to_be_visible(timeout=SOON)
     while page.locator('[data-do="lesson-next"]').is_visible():
         page.locator('[data-do="lesson-next"]').click()
     for choice in page.locator(".lesson-bar [data-choice]").all():
@@ -213,6 +212,6 @@ def test_a_file_of_its_own(browser: Browser, tmp_path: Path) -> None:
     expect(page.locator(".map-card .scene .shape").first).to_be_visible()
     expect(page.locator(".map-card")).to_contain_text("a goal")
     assert len(read_trail(page)) == 8
-    assert "#state=" in page.url
+    expect(page).to_have_url(re.compile("#state="))
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     page.close()

@@ -2,6 +2,7 @@
 boards that stay in sight at the end."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import run_task
 from langkah.tracing import Limit
-from tests.browser import Visit
+from tests.browser import Visit, find_box
 from tests.test_web_page import clicks
 
 Open = Callable[..., Visit]
@@ -44,14 +45,9 @@ def play_through(seen: Visit, problem: str, settings: dict[str, Any]) -> None:
     seen.over()
 
 
-def overlaps(one: Locator, other: Locator) -> bool:
-    """Whether two elements share a part of the screen."""
-    a, b = one.bounding_box(), other.bounding_box()
-    assert a is not None
-    assert b is not None
-    across = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
-    down = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
-    return across > 1 and down > 1
+def is_board_covered(page: Page) -> bool:
+    """Whether the card at the end lies over the board."""
+    return find_box(page, ".ending .sheet").overlaps(find_box(page, ".stage > .board"))
 
 
 def test_made_to_order_from_the_first_page(visit: Open) -> None:
@@ -66,9 +62,9 @@ def test_made_to_order_from_the_first_page(visit: Open) -> None:
     expect(seen.page.locator(".tally")).to_have_text("Steps: 4, minimum: 4")
     expect(seen.page.locator('[data-figure="made"] dt')).to_have_text("Steps")
     expect(seen.page.locator(".earned .lit")).to_have_count(3)
-    assert not overlaps(seen.page.locator(".ending .sheet"), seen.page.locator(".stage > .board"))
-    seen.page.locator("#tab-new").click()
-    seen.page.locator('[data-do="new easy"]').click()
+    assert not is_board_covered(seen.page)
+    expect(seen.page.locator('[data-do="next"]')).to_be_visible()
+    seen.page.locator('[data-do="another"]').click()
     seen.page.wait_for_url("**/#new/klotski/easy/*")
     seed = int(seen.page.url.rpartition("/")[2])
     made = make(problem="klotski", grade="easy", seed=seed)
@@ -120,8 +116,8 @@ def test_another_one(visit: Open) -> None:
     play_through(seen, "ice", made["position"]["saved"]["settings"])
     seen.page.locator('[data-do="another"]').click()
     seen.made(0)
-    assert "#new/ice/easy/" in seen.page.url
-    assert not seen.page.url.endswith(made["address"])
+    expect(seen.page).to_have_url(re.compile("#new/ice/easy/"))
+    expect(seen.page).not_to_have_url(re.compile(f"{made['address']}$"))
 
 
 def test_needs_and_what_cannot_be_had(visit: Open) -> None:
@@ -133,6 +129,14 @@ def test_needs_and_what_cannot_be_had(visit: Open) -> None:
     seen.page.locator('[data-do="new needs"]').click()
     seen.page.wait_for_url("**/#new/tiles/7/*")
     seen.least(7)
+    for game, words in (
+        ("tiles", "A puzzle that needs  steps"),
+        ("sokoban", "A puzzle that needs  pushes"),
+        ("tour", "A puzzle of cost "),
+    ):
+        follow(seen, game)
+        seen.page.locator("#tab-new").click()
+        expect(seen.page.locator(".needs label")).to_have_text(words)
     follow(seen, "hanoi")
     seen.page.locator("#tab-new").click()
     seen.page.locator('[data-field="needs"]').fill("9999")
@@ -154,7 +158,7 @@ def test_puzzle_of_the_day(visit: Open) -> None:
     expect(seen.page.locator(".daily")).to_contain_text("2 days in a row")
     seen.page.locator(".daily").click()
     seen.page.wait_for_selector(".board .shape")
-    assert seen.page.url.endswith(f"#day/{DAY}")
+    expect(seen.page).to_have_url(f"{seen.address}#day/{DAY}")
     expect(seen.page.locator(".level-name")).to_have_text(f"Puzzle of the day, {DAY} · {made['counts']}")
     play_through(seen, saved["problem"], saved["settings"])
     seen.page.locator('[data-do="share"]').click()
@@ -178,7 +182,7 @@ def test_names_on_demand_and_a_board_in_sight(visit: Open) -> None:
     expect(name).to_be_hidden()
     expect(seen.page.locator(".praise")).to_have_text("Perfect: no solution needs less.")
     expect(seen.page.locator(".earned .lit")).to_have_count(2)  # there was a hint
-    assert not overlaps(seen.page.locator(".ending .sheet"), seen.page.locator(".stage > .board"))
+    assert not is_board_covered(seen.page)
     seen.page.keyboard.press("Escape")
     seen.page.keyboard.press("Tab")
     seen.page.locator(".spot").first.focus()

@@ -16,7 +16,7 @@ from langkah.session import Seat, Session, pack_link
 from langkah.session.hint import find_middle, find_travellers
 from langkah.tasks.address import read_address
 from langkah.tasks.problems import ProblemCatalogue
-from tests.browser import NARROW, Visit, serving
+from tests.browser import NARROW, Visit, find_box, read_address_bar, serving, wait_until
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 Open = Callable[..., Visit]
@@ -134,7 +134,7 @@ def test_the_solution_from_a_position_made_by_hand(visit: Open) -> None:
     seen.do("solve")
     seen.said("proved to be the least")
     seen.made(7)
-    found = read_address(ProblemCatalogue(), seen.page.url.partition("#")[2])
+    found = read_address(ProblemCatalogue(), read_address_bar(seen.page).partition("#")[2])
     assert found["moves"] == ["1-2", "1-3", *solve(load("hanoi", discs=3).at((1, 2, 0))).notation]
     seen.least(0)
 
@@ -260,7 +260,7 @@ def test_against_an_opponent(visit: Open) -> None:
     seen.do("forward")
     seen.made(2)
     seen.page.locator('[data-seat="0"]').select_option("random")
-    seen.over(40_000)  # two opponents take their time, so that people can follow
+    seen.over()  # two opponents take their time, so that people can follow
     assert int(seen.number("made")) >= 5
 
 
@@ -298,7 +298,7 @@ def test_levels_and_settings(visit: Open) -> None:
     """From the gallery to a game, another level by its picture, other settings within their limits."""
     seen = visit()
     seen.home()
-    assert seen.page.locator(".card").count() == len(GAMES)
+    expect(seen.page.locator(".card")).to_have_count(len(GAMES))
     seen.page.locator('[data-game="klotski"]').click()
     seen.page.locator('[data-level="klotski:paper"]').click()
     seen.least(4)
@@ -357,10 +357,9 @@ def test_a_link_alone_reopens_the_position(visit: Open) -> None:
     other.page.goto(f"{other.address}#{exact[:-9]}")
     expect(other.page.locator(".notice")).to_have_text("This link is damaged or cut short.")
     other.page.goto(f"{other.address}#garbage-1")
-    other.page.wait_for_timeout(300)
     expect(other.page.get_by_role("alert")).to_contain_text("damaged")
+    wait_until(other.page, "() => !document.getAnimations().length")  # nothing is about to take it away
     expect(other.page.locator(".notice")).to_be_in_viewport()
-    assert other.page.evaluate("!document.getAnimations().length")  # nothing is about to take it away
     other.page.locator('[data-game="mnk"]').click()
     expect(other.page.locator(".notice")).to_have_count(0)
 
@@ -410,13 +409,11 @@ def test_drawing_snakes_and_ladders(visit: Open) -> None:
     page.locator("#tab-edit").click()
     expect(page.locator('[data-jump="3"]')).to_be_visible()
     before = page.locator("[data-jump]").count()
-    squares = [page.locator(f'.jumps .shape[data-id="square {number}"]') for number in (2, 24)]
-    squares[0].scroll_into_view_if_needed()
-    boxes = [square.bounding_box() for square in squares]
-    (x, y), (to_x, to_y) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
-    page.mouse.move(x, y)
+    first, last = (f'.jumps .shape[data-id="square {number}"]' for number in (2, 24))
+    page.locator(first).scroll_into_view_if_needed()
+    page.mouse.move(*find_box(page, first).middle)
     page.mouse.down()
-    page.mouse.move(to_x, to_y, steps=4)
+    page.mouse.move(*find_box(page, last).middle, steps=4)
     page.mouse.up()
     expect(page.locator('[data-jump="2"]')).to_contain_text("2 → 24")
     expect(page.locator("[data-jump]")).to_have_count(before + 1)

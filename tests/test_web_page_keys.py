@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from langkah import load, solve
-from tests.browser import Held
+from tests.browser import Held, find_box
 from tests.test_web_page import Open, clicks
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -98,7 +98,7 @@ def test_a_late_answer_does_not_bring_an_old_game_back(visit: Open) -> None:
     expect(chosen).to_have_attribute("data-level", name)
     first.release()
     expect(chosen).to_have_attribute("data-level", name)
-    assert page.url.endswith(f"#{name}")
+    expect(page).to_have_url(f"{seen.address}#{name}")
 
 
 def test_a_piece_that_was_refused_is_let_go(visit: Open) -> None:
@@ -192,10 +192,8 @@ def test_a_disc_under_another_is_not_dragged(visit: Open) -> None:
     seen.refused = True
     seen.open("hanoi", {"discs": 3})
     page = seen.page
-    box = page.locator('.board [data-id="disc 3"]').bounding_box()
     there = seen.point("peg 2")
-    assert box
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*find_box(page, '.board [data-id="disc 3"]').middle)
     page.mouse.down()
     page.mouse.move(*there, steps=5)
     page.mouse.up()
@@ -214,6 +212,6 @@ def test_an_opponent_always_moves(visit: Open) -> None:
     assert seen.page.locator('[data-seat="0"] option[value="perfect"]').count() == 0
     assert seen.page.locator('[data-seat="1"]').input_value() == "perfect"
     seen.mouse("cell 44")
-    expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("2", timeout=40_000)
+    expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("2")
     seen.page.locator(".message button", has_text="Why?").click()
     seen.said("Not proved")

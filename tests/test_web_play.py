@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 
 from langkah import load, solve
 from langkah.scene import Text, draw_text_box
-from tests.browser import NARROW, Visit, wait_until
+from tests.browser import NARROW, SOON, Visit, find_box, find_still, wait_until
 from tests.test_web_page import Open, clicks
 
 # Where the parts of the page stand, in pixels.
-PLACES = """() => [".board", ".message", ".actions", ".move-choices", ".transport", ".tablist"].map((name) => {
+PLACES = """(_given) => [".board", ".message", ".actions", ".move-choices", ".transport", ".tablist"].map((name) => {
   const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
   return [name, ...[x, y, width, height].map(Math.round)];
 })"""
@@ -91,12 +91,12 @@ def test_back_leads_to_the_game_before(visit: Open) -> None:
     expect(page.locator('.board .shape[data-id^="disc"]')).to_have_count(3)
     page.locator("#tab-watch").click()
     page.locator('[data-do="record"]').click()
-    expect(page.locator("dialog.studio")).to_be_visible(timeout=20_000)
+    expect(page.locator("dialog.studio")).to_be_visible(timeout=SOON)
     page.go_back()
     expect(page.locator("dialog.studio")).to_have_count(0)
     seen.made(1)
     page.locator('[data-do="record"]').click()
-    expect(page.locator("dialog.studio")).to_be_visible(timeout=20_000)
+    expect(page.locator("dialog.studio")).to_be_visible(timeout=SOON)
     page.locator('[data-do="close-studio"]').click()
     expect(page.locator("dialog.studio")).to_have_count(0)
     seen.made(1)
@@ -166,13 +166,13 @@ def test_readable_links(visit: Open) -> None:
     seen = visit()
     page = go(seen, "hanoi?discs=5&goal=peg%203")
     expect(page.locator('.board .shape[data-id^="disc"]')).to_have_count(5)
-    assert page.url.endswith("#hanoi?discs=5&goal=peg%203")
+    expect(page).to_have_url(f"{seen.address}#hanoi?discs=5&goal=peg%203")
     play(seen, "hanoi", ["1-2"])
-    assert page.url.endswith("#hanoi?discs=5&goal=peg%203&moves=1-2")
+    expect(page).to_have_url(f"{seen.address}#hanoi?discs=5&goal=peg%203&moves=1-2")
     go(seen, "mnk:fork")
     page.locator("#tab-share").click()
     expect(page.locator(".address")).to_have_value(f"{seen.address}#mnk:fork")
-    assert page.url.endswith("#mnk:fork")
+    expect(page).to_have_url(f"{seen.address}#mnk:fork")
     expect(page.locator('[data-seat="1"]')).to_have_value("medium")
     seen.refused = True
     page.goto(f"{seen.address}#klotski:clasic")
@@ -234,35 +234,33 @@ def test_nothing_shifts(visit: Open, size: dict[str, int]) -> None:
     seen = visit(viewport=size)
     page = go(seen, "hanoi?discs=3&goal=peg 3")
     seen.least(7)
-    before = page.evaluate(PLACES)
+    before = find_still(page, PLACES)
     seen.mouse("peg 1")
     seen.said("Peg 2 is empty.")
-    assert page.evaluate(PLACES) == before
+    assert find_still(page, PLACES) == before
     for _grade in range(3):
         seen.do("hint")
     expect(page.locator('[data-figure="hints"] dd')).to_have_text("3")
-    assert page.evaluate(PLACES) == before
+    assert find_still(page, PLACES) == before
     seen.do("marks")
     expect(page.locator(".badge").first).to_be_visible()
-    assert page.evaluate(PLACES) == before
+    assert find_still(page, PLACES) == before
     page.evaluate("document.querySelector('[data-do=\"marks\"]').click()")
     for handle in ("peg 0", "peg 2"):
         seen.mouse(handle)
     seen.made(1)
-    assert page.evaluate(PLACES) == before
+    assert find_still(page, PLACES) == before
 
 
 def test_drawing_happens_on_the_big_board_and_odds_get_room(visit: Open) -> None:
     """The editor stands where the board stood, as large; odds take more than half of the page."""
     seen = visit(viewport={"width": 1440, "height": 900})
     page = go(seen, "klotski:classic")
-    ground = page.locator(".ground").bounding_box()
+    ground = find_box(page, ".ground")
     page.locator("#tab-edit").click()
-    box = page.locator(".letters").bounding_box()
-    assert ground
-    assert box
-    assert box["height"] > 0.6 * ground["height"]
-    assert box["x"] + box["width"] < ground["x"] + ground["width"]
+    box = find_box(page, ".letters")
+    assert box.height > 0.6 * ground.height
+    assert box.x + box.width < ground.x + ground.width
     expect(page.locator(".stage > .board")).to_be_hidden()
     page.locator("#tab-levels").click()
     expect(page.locator(".stage > .board")).to_be_visible()
@@ -287,16 +285,16 @@ def test_the_first_screen(visit: Open) -> None:
     page = seen.page
     page.goto(seen.address)
     page.wait_for_selector(".demo .dot")
-    first = page.locator(".demo").bounding_box()
+    first = find_box(page, ".demo")
     grown: int = page.locator(".demo .dot").count()
     expect(page.locator(".demo .taken").nth(2)).to_be_visible()
     expect(page.locator(".demo .dot").nth(grown)).to_be_attached()
-    assert page.locator(".demo").bounding_box() == first
+    assert find_box(page, ".demo") == first
     assert page.locator("h1").count() == 1
     page.locator('[data-door="teach"]').click()
     expect(page.locator("#teach")).to_be_in_viewport()
     page.locator('[data-door="watch"]').click()
-    expect(page.locator("dialog.studio")).to_be_visible(timeout=20_000)
+    expect(page.locator("dialog.studio")).to_be_visible(timeout=SOON)
     page.go_back()
     expect(page.locator("dialog.studio")).to_have_count(0)
     expect(page.locator(".board")).to_be_visible()
@@ -306,7 +304,7 @@ def test_the_first_screen(visit: Open) -> None:
     calm = visit()
     calm.home()
     expect(calm.page.locator(".demo .dot.way").first).to_be_visible()
-    assert calm.page.evaluate("document.getAnimations().length") == 0
+    wait_until(calm.page, "() => document.getAnimations().length === 0")
 
 
 @pytest.mark.parametrize("language", ["en", "id"])

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from langkah import Experiment
 from langkah.experiments.rows import ROWS
 from tests.axe import find_violations
-from tests.browser import Visit
+from tests.browser import SOON, Visit
 
-LONG = 30_000  # milliseconds
+LONG = 2 * SOON
 
 
 def test_plots_of_a_file(visit: Callable[..., Visit], tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from langkah.comparison import ComparisonRow, Entry, write_remarks
 from langkah.language import _
 from langkah.search import ALGORITHMS
 from langkah.search.algorithm import Promise
-from tests.browser import lane
+from tests.browser import lane, read_address_bar
 from tests.test_web_watch_page import LONG, Open
 
 
@@ -144,7 +144,7 @@ def test_a_race_by_time_and_memory(visit: Open) -> None:
     page.evaluate("document.querySelector('.studio').race.go(1500)")
     seen.do("copy-step")
     other = visit()
-    other.page.goto(page.url)
+    other.page.goto(read_address_bar(page))
     expect(other.page.locator(".lane")).to_have_count(4, timeout=LONG)
     assert other.page.evaluate("(({ race: { by, amount } }) => [by, amount])(document.querySelector('.studio'))") == [
         "memory",

@@ -18,10 +18,10 @@ from langkah.tasks import trace
 from langkah.tasks.context import Context
 from langkah.tracing import Result
 from langkah.views.strokes import scene_to_strokes
-from tests.browser import NARROW, Visit
+from tests.browser import NARROW, SOON, Visit, press_node, read_address_bar, wait_until
 
 Open = Callable[..., Visit]
-LONG = 30_000  # milliseconds
+LONG = 2 * SOON
 
 # Everything a reader sees at one moment, the tree by what became of each node.
 SEEN = """
@@ -159,10 +159,8 @@ def test_play_pause_step_and_jump(visit: Open) -> None:
     for _press in range(3):
         page.locator(".studio .speed").get_by_title("Faster").click()
     page.locator(".studio [title=Play]").click()
-    for _wait in range(80):
-        if player(page, "at") == len(trace) and not player(page, "playing"):
-            break
-        page.wait_for_timeout(50)
+    ended = "({ player }) => player.at === player.length && !player.playing"
+    wait_until(page, f"() => ({ended})(document.querySelector('.studio'))")
     assert player(page, "at") == len(trace)
 
 
@@ -174,8 +172,7 @@ def test_a_node_chosen_in_the_tree(visit: Open) -> None:
     player(page, f"go({len(trace)})")
     page.get_by_title("Whole tree").click()
     node = trace.children(0)[0]
-    x, y = player(page, f"panes.tree.spot({node})")
-    page.locator(".studio .tree canvas").click(position={"x": x, "y": y})
+    press_node(page, node)
     why = page.locator('[data-pane="why"]')
     expect(why.locator("h3")).to_contain_text(f"Why #{node}?")
     why.get_by_text("where it was generated").click()
@@ -185,8 +182,7 @@ def test_a_node_chosen_in_the_tree(visit: Open) -> None:
     player(page, f"go({len(trace)})")
     count = "panes.tree.shown.reduce((sum, each) => sum + each)"
     shown = player(page, count)
-    x, y = player(page, f"panes.tree.spot({node})")
-    page.locator(".studio .tree canvas").dblclick(position={"x": x, "y": y})
+    press_node(page, node, clicks=2)
     assert player(page, count) < shown
 
 
@@ -337,7 +333,7 @@ def test_a_link_reopens_the_very_step(visit: Open) -> None:
     seen.do("copy-step")
     expect(page.locator(".copied")).to_have_text("The link is copied.")
     other = visit(viewport=NARROW)
-    other.page.goto(page.url)
+    other.page.goto(read_address_bar(page))
     expect(other.page.locator(".studio .tree canvas")).to_be_visible(timeout=LONG)
     assert player(other.page, "at") == 33
     assert player(other.page, "selected") == 4

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import press_node
+from tests.browser import press_node, wait_until
 from tests.test_web_watch_page import Open, player, record
 
 LOW = {"width": 1366, "height": 680}
@@ -44,10 +44,8 @@ def test_a_click_in_the_tree_answers(visit: Open) -> None:
     for number, kind in enumerate(("right", "wrong")):
         choices = ask(page)
         nodes = [int(each["node"]) for each in choices]
-        for _frame in range(100):  # until the tree is drawn with the question
-            if player(page, "panes.tree.painter.choices.size") == len(nodes):
-                break
-            page.wait_for_timeout(20)
+        drawn = "(count) => document.querySelector('.studio').player.panes.tree.painter.choices.size === count"
+        wait_until(page, drawn, len(nodes))
         told = [player(page, f"panes.tree.painter.value({node})") for node in nodes]
         assert told == [each["costs"] for each in choices]
         press_node(page, 0)

@@ -12,6 +12,7 @@ from langkah.games import GAMES
 from langkah.model import is_mapped
 from langkah.search import list_algorithms
 from langkah.views.tree_layout import lay_out_tree
+from tests.browser import NODE, find_box, find_still, wait_until
 from tests.small import SMALL
 from tests.test_web_watch_page import LONG, Open, check_board, player, record, traced
 
@@ -142,7 +143,7 @@ def test_following_scrolls_where_a_tree_is_large(visit: Open, problem: str, algo
         assert {found["subject"], found["parent"]} - {-1} <= {*found["seen"]}
         assert all(pixels >= 10 for _words, pixels in found["said"])
     page.get_by_title("Whole tree").click()
-    page.wait_for_timeout(100)
+    find_still(page, NODE, 0)
     found = page.evaluate(WORDS, None)
     assert len(found["seen"]) == player(page, "recording.count")
 
@@ -153,17 +154,15 @@ def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:
     seen.open("hanoi", {"discs": 4})
     page = record(seen, "breadth-first")
     player(page, "go(2)")
-    page.wait_for_timeout(500)
+    find_still(page, NODE, 2)
     tree = "document.querySelector('.studio').player.panes.tree"
     far = f"Math.hypot({tree}.glide.x[2] - {tree}.layout.x[2], {tree}.glide.y[2] - {tree}.layout.depth[2])"
     assert page.evaluate(f"{tree}.player.go(4), {tree}.glide.time > 0 && {far} > 0.5")
-    page.wait_for_timeout(700)
-    assert page.evaluate(far) == pytest.approx(0)
-    box = page.locator(".studio .tree canvas").first.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    wait_until(page, f"() => {far} < 1e-6")
+    box = find_box(page, ".studio .tree canvas")
+    page.mouse.move(box.x + 200, box.y + 200)
     page.mouse.down()
-    page.mouse.move(box["x"] + 120, box["y"] + 140, steps=4)
+    page.mouse.move(box.x + 120, box.y + 140, steps=4)
     page.mouse.up()
     follow = page.locator(".studio").get_by_role("button", name="Follow")
     expect(follow).to_have_attribute("aria-pressed", "false")
@@ -254,9 +253,9 @@ def test_full_screen_with_large_type(visit: Open) -> None:
     before, tree = page.evaluate(size), player(page, "panes.tree.painter.type")
     small = [pixels for _words, pixels in page.evaluate(WORDS, 1e9)["said"]]
     seen.do("fullscreen")
-    assert page.evaluate(size) > 1.3 * before
-    page.wait_for_timeout(200)
-    assert player(page, "panes.tree.painter.type") > 1.3 * tree
+    wait_until(page, f"(before) => {size} > 1.3 * before", before)
+    kind = "document.querySelector('.studio').player.panes.tree.painter.type"
+    wait_until(page, f"(before) => {kind} > 1.3 * before", tree)
     found = page.evaluate(WORDS, None)
     large = [pixels for _words, pixels in found["said"]]
     assert min(large) > 1.3 * min(small)

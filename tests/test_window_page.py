@@ -190,7 +190,7 @@ def test_watching_in_a_browser(
     pilot.keys("w")
     pilot.until(lambda facts: "http://localhost:" in facts["note"])
     pilot.click("watch")
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while len(asked.read_text(encoding="utf-8").splitlines()) < 2:
         assert time.monotonic() < deadline
         time.sleep(0.02)

@@ -48,7 +48,7 @@ class Ear:
     def __call__(self, word: str, found: Any) -> None:
         self.heard.append((word, found))
 
-    def answer(self, worker: WorkerClient, seconds: float = 20.0) -> tuple[str, Any]:
+    def answer(self, worker: WorkerClient, seconds: float = 60.0) -> tuple[str, Any]:
         """Wait for the answer."""
         ends = time.monotonic() + seconds
         while not self.heard or self.heard[-1][0] == "progress":
@@ -70,7 +70,7 @@ def test_a_newer_question_calls_off_the_older_one(worker: WorkerClient) -> None:
     """A search that would take long is not heard of again; the next answer comes soon, and nobody waits meanwhile."""
     slow, quick = Ear(), Ear()
     worker.ask(Question("solve", save_session(session(HARD)), slow))
-    ends = time.monotonic() + 20
+    ends = time.monotonic() + 60
     while not slow.heard:
         assert time.monotonic() < ends
         worker.attend()
@@ -201,7 +201,7 @@ def test_sixty_frames_a_second(words: str, windows: Windows) -> None:
     """The work of a frame fits into a sixtieth of a second nearly always, with moves going on."""
     window = windows(session(words))
     window.window.size = (1600, 1000)
-    wait(window, lambda: window.play.left is not None)
+    wait(window, lambda: "least" in window.play.answered)  # a busy machine may not find it in its time
     window.command("solve")
     wait(window, lambda: window.play.session.made >= 1)
     window.costs.clear()

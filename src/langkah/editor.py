@@ -21,4 +21,5 @@ class Editor(NamedTuple):
     others: str = ""
     goal: str = ""
     handle: str = ""
+    single: str = ""  # signs of the legend that stand on the board once: drawn elsewhere, they move there
     settles: tuple[str, ...] = ()  # settings that follow from the drawing and are left out with it

@@ -19,6 +19,14 @@ COUNTS: dict[str, Callable[[Any], str]] = {
     "cost": lambda n: _("cost {n}").format(n=format_number(n)),
 }
 
+# What somebody asks for who wants a puzzle that is so hard, for the same ways of counting
+WISHES = {
+    "steps": N_("A puzzle that needs {n} steps"),
+    "pushes": N_("A puzzle that needs {n} pushes"),
+    "slides": N_("A puzzle that needs {n} slides"),
+    "moves": N_("A puzzle that needs {n} moves"),
+    "cost": N_("A puzzle of cost {n}"),
+}
 
 TITLES = {
     "steps": N_("Steps"),
@@ -52,6 +60,12 @@ def _list_nearest_steps(problem: Problem[Any, Any]) -> Iterator[Step[Any, Any]]:
 def get_metric_title(problem: Problem[Any, Any]) -> str:
     """What a problem counts, as the heading of a number."""
     return _(TITLES.get(get_metric(problem), N_("Moves")))
+
+
+def format_wish(metrics: set[str]) -> str:
+    """The wish for a puzzle, with a place for the number; where puzzles are not all counted alike, by cost."""
+    (found,) = metrics if len(metrics) == 1 else ("cost",)
+    return _(WISHES.get(found, WISHES["cost"]))
 
 
 def format_count(metric: str, cost: Any) -> str:

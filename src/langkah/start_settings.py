@@ -26,8 +26,12 @@ class Order(NamedTuple):
 
     def choose_base(self, game: str, seed: int) -> tuple[str, dict[str, object]]:
         """The name and the settings of the problem from which the puzzle of a seed is made."""
+        return Random(f"order {seed}").choice(self.list_bases(game))
+
+    def list_bases(self, game: str) -> list[tuple[str, dict[str, object]]]:
+        """The names and the settings of the problems from which such puzzles are made."""
         levels = ((f"{game}:{level}", dict[str, object]()) for level in self.levels)
-        return Random(f"order {seed}").choice([*((game, dict(each)) for each in self.settings), *levels])
+        return [*((game, dict(each)) for each in self.settings), *levels]
 
 
 def find_start_settings(problem: Any, state: Any) -> dict[str, object] | None:

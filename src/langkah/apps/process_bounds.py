@@ -1,7 +1,9 @@
-"""Bounds of a process that works for a front end, where the system enforces them: memory, and a low priority."""
+"""Bounds of a process that works for a front end, where the system enforces them: memory, and a low priority; and how
+much of a processor it has had."""
 
 import contextlib
 import os
+from pathlib import Path
 
 ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled code reserves more than it uses
 NICE = 12  # heavy work makes way for answering
@@ -17,3 +19,12 @@ def set_bounds() -> None:
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICE)
+
+
+def measure_processor_seconds(pid: int) -> float | None:
+    """How long a process has had a processor so far; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return None

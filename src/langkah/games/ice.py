@@ -336,7 +336,7 @@ class Ice(Puzzle[State, str]):
             (GOAL, "goal", _("goal")),
             *((digit, "cell:1", _("number to be crossed")) for digit in DIGITS),
         )
-        return Editor("letters", "board", list(self.rows), signs)
+        return Editor("letters", "board", list(self.rows), signs, single=START + GOAL + DIGITS)
 
     def scene(self, state: State) -> Scene:
         """The rink with its walls, lava and numbers, each tile with its price where prices differ."""

@@ -11,7 +11,7 @@ from langkah.editor import Editor
 from langkah.games import GAMES, list_levels
 from langkah.games.files import list_settings
 from langkah.language import LANGUAGES, N_, _
-from langkah.metrics import get_metric_title
+from langkah.metrics import format_wish, get_metric, get_metric_title
 from langkah.model import Chance, Game, Problem, Puzzle, draw_scene, get_title
 from langkah.players import PLAYERS, list_players
 from langkah.scene import Scene
@@ -99,9 +99,9 @@ class AlgorithmNameJson(TypedDict):
 
 class SheetJson(TypedDict):
     """What can be chosen about a problem. `metric` is what is counted, `level_cost` says that all its solutions cost
-    the same, `renewable` that new puzzles of its kind can be made, `meaning` is what a level's name says in the
-    reader's language, `goal` the goal as a picture where the board does not show it, `editor` how its board is drawn by
-    hand."""
+    the same, `renewable` that new puzzles of its kind can be made, `wish` what to ask for then, with a place for a
+    number, `meaning` is what a level's name says in the reader's language, `goal` the goal as a picture where the board
+    does not show it, `editor` how its board is drawn by hand."""
 
     name: str
     game: str
@@ -115,6 +115,7 @@ class SheetJson(TypedDict):
     metric: str
     level_cost: bool
     renewable: bool
+    wish: str
     given: dict[str, Any]
     settings: list[SettingJson]
     players: list[PlayerJson]
@@ -177,6 +178,12 @@ def _is_renewable(problem: Problem[Any, Any]) -> bool:
     )
 
 
+def _describe_wish(catalogue: ProblemCatalogue, problem: Puzzle[Any, Any], game: str) -> str:
+    """What somebody asks for who wants a puzzle that is so hard, in what the puzzles of its game count."""
+    bases = (base for order in problem.puzzle_orders.values() for base in order.list_bases(game))
+    return format_wish({get_metric(catalogue.load(*base)) for base in bases} or {get_metric(problem)})
+
+
 def _count_levels(catalogue: ProblemCatalogue, name: str) -> int:
     return len(list_levels(catalogue.game(name)))
 
@@ -224,6 +231,7 @@ def describe_problem(request: ProblemRequest, context: Context) -> SheetJson:
         "metric": get_metric_title(problem) if isinstance(problem, Puzzle) else "",
         "level_cost": isinstance(problem, Puzzle) and problem.level_cost,
         "renewable": catalogue.is_own(name) or _is_renewable(problem),
+        "wish": _describe_wish(catalogue, problem, catalogue.game(name)) if isinstance(problem, Puzzle) else "",
         "given": _to_plain(catalogue.given(name, settings)),
         "settings": [
             describe_setting(each, getattr(problem, each.name, each.default)) for each in list_settings(type(problem))

@@ -28,7 +28,7 @@ LEAST_LIST_LINES = 5  # lines that the lists get at least
 FIXED_LINES = 7  # lines that are neither board nor code nor list
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BOLD, FAINT, LIT, OFF = "\x1b[1m", "\x1b[2m", "\x1b[7m", "\x1b[0m"
-SIMPLE = PLAIN | str.maketrans({"←": "<-", "▶": ">", "×": "x", "…": "~", "∞": "inf", "²": "2"})
+SIMPLE = PLAIN | str.maketrans({"←": "<-", "▶": ">", "×": "x", "…": "~", "∞": "inf", "²": "2", "−": "-"})
 
 
 class ScreenStyle(NamedTuple):

@@ -396,7 +396,7 @@ declare namespace Api {
     settings?: Record<string, any>;
   }
 
-  /** What can be chosen about a problem. `metric` is what is counted, `level_cost` says that all its solutions cost the same, `renewable` that new puzzles of its kind can be made, `meaning` is what a level's name says in the reader's language, `goal` the goal as a picture where the board does not show it, `editor` how its board is drawn by hand. */
+  /** What can be chosen about a problem. `metric` is what is counted, `level_cost` says that all its solutions cost the same, `renewable` that new puzzles of its kind can be made, `wish` what to ask for then, with a place for a number, `meaning` is what a level's name says in the reader's language, `goal` the goal as a picture where the board does not show it, `editor` how its board is drawn by hand. */
   interface Sheet {
     name: string;
     game: string;
@@ -410,6 +410,7 @@ declare namespace Api {
     metric: string;
     level_cost: boolean;
     renewable: boolean;
+    wish: string;
     given: Record<string, any>;
     settings: Setting[];
     players: Player[];
@@ -459,6 +460,7 @@ declare namespace Api {
     others: string;
     goal: string;
     handle: string;
+    single: string;
     settles: string[];
   }
 

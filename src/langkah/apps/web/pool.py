@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
+from langkah.apps.process_bounds import measure_processor_seconds
 from langkah.apps.web.limits import Refused
 from langkah.apps.worker_client import Conversation, Job, Word, make_command
 from langkah.language import _, current_language
@@ -22,6 +23,8 @@ CANCEL_SECONDS = 0.3  # seconds in which a task must obey before its process is 
 STARTING = 5.0  # more for a process that is still starting: killing it would only start another one
 SOON = 0.05  # seconds to wait for a process that is just being calmed rather than start another one
 KILL_AFTER_SECONDS = 2.0  # seconds beyond a task's time after which its process is killed
+MOST_STRETCHED = 5.0  # times as long on the clock, where a busy machine gives the process little of a processor
+STRETCH_SECONDS = 0.25  # between two looks at how much it was given
 LONGEST_LINE = 1 << 26
 MOST_WAITING = 80
 INSTANT_PLACES = 2  # kept for what is answered at once
@@ -89,6 +92,32 @@ class WorkerProcess:
         return None
 
 
+class _Stretch:
+    """While a task is worked on, its end is put off by the time in which its process waited for a processor: on a busy
+    machine nobody hears that a short task took too long. (Processes that work have a low priority.)"""
+
+    def __init__(self, process: WorkerProcess, end: asyncio.Timeout, seconds: float) -> None:
+        self.pid, self.end, self.seconds = process.process.pid, end, seconds
+        self.used = measure_processor_seconds(self.pid)
+
+    async def __aenter__(self) -> None:
+        self.watch = asyncio.create_task(self._put_off())
+
+    async def __aexit__(self, *_given: object) -> None:
+        self.watch.cancel()
+
+    async def _put_off(self) -> None:
+        loop = asyncio.get_running_loop()
+        last = loop.time() + MOST_STRETCHED * self.seconds
+        while (
+            not self.end.expired()
+            and self.used is not None
+            and (used := measure_processor_seconds(self.pid)) is not None
+        ):
+            self.end.reschedule(min(last, loop.time() + self.seconds - (used - self.used)))
+            await asyncio.sleep(STRETCH_SECONDS)
+
+
 class Memory:
     """Answers that will never change, as the bytes that are sent; the oldest go when they are too many bytes."""
 
@@ -152,7 +181,7 @@ class Pool:
         process = await self._take(job)
         seconds = TASKS[job.task].seconds + KILL_AFTER_SECONDS + (0 if process.ready else STARTING)
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds) as end, _Stretch(process, end, seconds):
                 async for word in process.ask(job):
                     yield word
         except TimeoutError:

@@ -340,7 +340,7 @@ class Route(Puzzle[str, str]):
             (START, "piece:5", _("start")),
             (GOAL, "goal", _("goal")),
         )
-        return Editor("letters", "board", list(self.map.rows), signs, settles=("start", "goal"))
+        return Editor("letters", "board", list(self.map.rows), signs, single=START + GOAL, settles=("start", "goal"))
 
 
 def _check_kind(board: object, drawn: list[str], mistakes: Mistakes, *, diagonal: bool) -> None:

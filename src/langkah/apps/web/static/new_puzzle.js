@@ -1,7 +1,11 @@
 // New puzzles: their addresses, #new/GAME/GRADE/SEED or #new/GAME/21/SEED, and #day/2026-11-18 for the puzzle of a day;
 // and opening one. The same address shows the same puzzle to everybody.
 
+/** @import { SessionView } from "./view.js" */
+
 import * as backend from "./backend.js";
+import { explainError, isAbort } from "./errors.js";
+import { T } from "./texts.js";
 
 /** @typedef {{ address: string, counts: string, least: number, day: string, wish: string }} Order */
 /** @typedef {Api.Position & { order?: Order }} OrderedPosition */
@@ -54,4 +58,27 @@ export async function openOrder(place, calls) {
   const { position, address, counts, least } = await backend.makePuzzle(asked, calls);
   const [, , wish = ""] = address.split("/");
   return { ...position, address, order: { address, counts, least, day: asked.day ?? "", wish } };
+}
+
+/**
+ * Make a new puzzle of the game that is played, and open it.
+ * @param {SessionView} view
+ * @param {string} wish
+ * @param {Element} told
+ */
+export async function makeNew({ session, board }, wish, told) {
+  if (!session.sheet) return;
+  told.textContent = T.newMaking;
+  const over = (session.making = new AbortController());
+  try {
+    const opening = openOrder(makeOrder(session.sheet.game, wish), { signal: over.signal });
+    await opening;
+    if (session.gone || session.making !== over) return;
+    window.scrollTo({ top: 0, behavior: "smooth" });
+    board.arrive();
+    await session.open(opening, "begun");
+    told.textContent = "";
+  } catch (error) {
+    if (!isAbort(error)) told.textContent = explainError(error);
+  }
 }

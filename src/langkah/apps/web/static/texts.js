@@ -123,7 +123,6 @@ const ENGLISH = {
   newPuzzle: N_("New puzzle"),
   newTab: N_("New"),
   newHelp: N_("A board that was not there before, of the difficulty that you choose. Its minimum is proved."),
-  newNeeds: N_("A puzzle that needs"),
   newMake: N_("Make it"),
   newMaking: N_("Making it …"),
   another: N_("Another one"),

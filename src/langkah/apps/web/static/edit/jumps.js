@@ -9,8 +9,10 @@ import { T } from "../texts.js";
 
 /** @param {Draft} draft */
 export function createEditor(draft) {
-  const { svg, root } = new JumpEditor(draft);
-  return { sheet: svg, tools: root };
+  const editor = new JumpEditor(draft);
+  const { setting } = draft.editor;
+  const restore = (/** @type {Record<string, any>} */ drawn) => (Object.assign(editor, { jumps: drawn[setting] }), editor.show());
+  return { sheet: editor.svg, tools: editor.root, read: () => ({ [setting]: { ...editor.jumps } }), restore };
 }
 
 class JumpEditor {
@@ -61,7 +63,8 @@ class JumpEditor {
 
   /** @param {string} from */
   remove(from) {
-    delete this.jumps[from];
+    const { [from]: _gone, ...jumps } = this.jumps;
+    this.jumps = jumps;
     this.draft.change({ [this.editor.setting]: this.jumps });
   }
 

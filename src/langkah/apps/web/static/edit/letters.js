@@ -14,8 +14,9 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 
 /** @param {Draft} draft */
 export function createEditor(draft) {
-  const { grid, root } = new LetterEditor(draft);
-  return { sheet: grid, tools: root };
+  const editor = new LetterEditor(draft);
+  const restore = (/** @type {Record<string, any>} */ drawn) => editor.restore(drawn);
+  return { sheet: editor.grid, tools: editor.root, read: () => editor.read(), restore };
 }
 
 class LetterEditor {
@@ -32,6 +33,7 @@ class LetterEditor {
     this.drawn = new Set(); // every piece that was on the board since it was opened: the palette keeps them
     this.brush = editor.legend[0][0];
     this.aim = ""; // the piece whose goal is being drawn
+    this.stroke = ""; // "begun" or "under way" while a pointer paints: taken back as a whole
     /** @type {Cell} */
     this.at = [0, 0];
     this.palette = h("div", { class: "palette", role: "group", "aria-label": T.paint });
@@ -57,6 +59,11 @@ class LetterEditor {
 
   get known() {
     return new Map(this.editor.legend.map(([sign, role, words]) => [sign, { role, words }]));
+  }
+
+  /** The sign of a free cell. */
+  get empty() {
+    return this.editor.legend.find(([, role]) => role.startsWith("cell"))?.[0] ?? ".";
   }
 
   get pieces() {
@@ -88,6 +95,8 @@ class LetterEditor {
   paint(row, column) {
     if (this.aim) return this.toggleGoal(row, column);
     if (this.rows[row][column] === this.brush) return undefined;
+    if (this.editor.single.includes(this.brush)) // it stands once: it moves here
+      this.rows = this.rows.map((line) => line.map((sign) => (sign === this.brush ? this.empty : sign)));
     this.rows[row][column] = this.brush;
     return this.commit();
   }
@@ -109,11 +118,10 @@ class LetterEditor {
    * @param {number} columns
    */
   resize(rows, columns) {
-    const empty = this.editor.legend.find(([, role]) => role === "cell")?.[0] ?? ".";
     const height = Math.max(1, this.rows.length + rows);
     const width = Math.max(1, this.rows[0].length + columns);
     this.rows = Array.from({ length: height }, (_row, row) =>
-      Array.from({ length: width }, (_cell, column) => this.rows[row]?.[column] ?? empty),
+      Array.from({ length: width }, (_cell, column) => this.rows[row]?.[column] ?? this.empty),
     );
     for (const piece of Object.keys(this.goal))
       this.goal[piece] = this.goal[piece].filter(([row, column]) => row < height && column < width);
@@ -123,11 +131,31 @@ class LetterEditor {
   /** A piece that is erased keeps its goal for when it is drawn again; the board is checked without it. */
   commit() {
     for (const piece of Object.keys(this.goal)) if (!this.goal[piece].length) delete this.goal[piece];
-    /** @type {Record<string, Json>} */
-    const changes = { [this.editor.setting]: this.rows.map((row) => row.join("")) };
+    this.draft.change(this.read(), this.stroke === "under way");
+    if (this.stroke) this.stroke = "under way";
+    this.show();
+  }
+
+  /** What is drawn, as settings. */
+  read() {
+    /** @type {Record<string, any>} */
+    const found = { [this.editor.setting]: this.rows.map((row) => row.join("")) };
     const goals = Object.entries(this.goal).filter(([piece]) => this.pieces.includes(piece));
-    if (this.editor.goal) changes[this.editor.goal] = Object.fromEntries(goals);
-    this.draft.change(changes);
+    if (this.editor.goal) found[this.editor.goal] = Object.fromEntries(goals);
+    return found;
+  }
+
+  /**
+   * Show what was drawn before. A piece that was erased there keeps its goal.
+   * @param {Record<string, any>} drawn
+   */
+  restore(drawn) {
+    this.rows = drawn[this.editor.setting].map((/** @type {string} */ row) => [...row]);
+    if (this.editor.goal) {
+      const erased = Object.entries(this.goal).filter(([piece]) => !this.pieces.includes(piece));
+      this.goal = { ...Object.fromEntries(erased), ...drawn[this.editor.goal] };
+    }
+    this.at = [Math.min(this.at[0], this.rows.length - 1), Math.min(this.at[1], this.rows[0].length - 1)];
     this.show();
   }
 
@@ -140,6 +168,7 @@ class LetterEditor {
     event.preventDefault();
     const over = new AbortController();
     const seen = new Set();
+    this.stroke = "begun";
     const go = (/** @type {Element | null} */ target) => {
       const place = readCell(target);
       if (!place || seen.has(String(place))) return;
@@ -151,7 +180,7 @@ class LetterEditor {
     const follow = (/** @type {PointerEvent} */ each) => go(document.elementFromPoint(each.clientX, each.clientY));
     window.addEventListener("pointermove", follow, { signal: over.signal });
     for (const name of ["pointerup", "pointercancel"])
-      window.addEventListener(name, () => over.abort(), { signal: over.signal });
+      window.addEventListener(name, () => (over.abort(), (this.stroke = "")), { signal: over.signal });
   }
 
   /** @param {KeyboardEvent} event */

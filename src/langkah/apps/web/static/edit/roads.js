@@ -26,8 +26,9 @@ const ARROWS = new Map(
 
 /** @param {Draft} draft */
 export function createEditor(draft) {
-  const { svg, root } = new RoadEditor(draft);
-  return { sheet: svg, tools: root };
+  const editor = new RoadEditor(draft);
+  const restore = (/** @type {any} */ map) => (Object.assign(editor, { map, chosen: {} }), editor.show());
+  return { sheet: editor.svg, tools: editor.root, read: () => structuredClone(editor.map), restore };
 }
 
 class RoadEditor {
@@ -278,8 +279,27 @@ class RoadEditor {
       "g",
       { class: `place ${kind} ${chosen}`, "data-place": name, tabindex: "0", role: "button", "aria-label": words.filter(Boolean).join(", ") },
       s("circle", { cx: x, cy: -y, r: 0.34 * this.unit, "stroke-width": 0.08 * this.unit }),
-      s("text", { x, y: -y + 0.75 * this.unit, dy: "0.35em", "font-size": 0.42 * this.unit, "stroke-width": 0.16 * this.unit }, name),
+      s("text", { ...this.findRoom(name), dy: "0.35em", "font-size": 0.42 * this.unit, "stroke-width": 0.16 * this.unit }, name),
     );
+  }
+
+  /**
+   * Where the name of a place stands: below, above or beside it, where it hides the fewest lengths and places.
+   * @param {string} name
+   */
+  findRoom(name) {
+    const { places, roads } = this.map;
+    const [x, y] = places[name];
+    const half = 0.13 * name.length + 0.2; // of the width of the name, in units
+    const middles = roads.map(([a, b]) => [(places[a][0] + places[b][0]) / 2, (places[a][1] + places[b][1]) / 2]);
+    const others = Object.keys(places).flatMap((each) => (each === name ? [] : [places[each]]));
+    const sides = [[0, 0.75], [0, -0.75], [half + 0.4, 0], [-half - 0.4, 0]].map(([right, down]) => {
+      const at = { x: x + right * this.unit, y: -y + down * this.unit };
+      const isHidden = (/** @type {number[]} */ [a, b]) =>
+        Math.abs(a - at.x) < (half + 0.35) * this.unit && Math.abs(-b - at.y) < 0.6 * this.unit;
+      return { at, hidden: [...middles, ...others].filter(isHidden).length };
+    });
+    return sides.reduce((best, each) => (each.hidden < best.hidden ? each : best)).at;
   }
 }
 

@@ -6,7 +6,7 @@
 import * as backend from "../backend.js";
 import { createButton, fill, h, prefersStillness } from "../dom.js";
 import { countStreak, writeShareLine } from "../days.js";
-import { makeOrder, openOrder } from "../new_puzzle.js";
+import { GRADES, makeNew } from "../new_puzzle.js";
 import { nameResult, noteDay, noteSolved, readProgress } from "../progress.js";
 import { createStars } from "../stars.js";
 import { createReview } from "./review.js";
@@ -28,7 +28,7 @@ export function createEnding(view) {
     if (root.hidden) return;
     if (isNarrow()) window.scrollTo({ top: 0 });
     noteResult(session, /** @type {EndPosition} */ (position));
-    showEnding(session, /** @type {EndPosition} */ (position), root);
+    showEnding(view, /** @type {EndPosition} */ (position), root);
     if (hasPersonWon(/** @type {EndPosition} */ (position))) celebrate(root);
   });
   return root;
@@ -55,15 +55,16 @@ function noteResult({ helped, order }, position, least = false) {
 const hasPersonWon = ({ seats, ending: { winner } }) => winner !== null && (seats[winner] ?? "human") === "human";
 
 /**
- * @param {Session} session
+ * @param {SessionView} view
  * @param {EndPosition} position
  * @param {HTMLElement} root
  */
-function showEnding(session, position, root) {
+function showEnding(view, position, root) {
+  const { session } = view;
   const told = h("p", { class: "told" }, position.ending.text);
   const review = h("div", { class: "review" });
   const puzzle = position.kind === "puzzle";
-  const onward = h("span", {});
+  const onward = h("span", { class: "more" });
   const stars = h("p", { class: "earned" });
   fill(
     root,
@@ -90,8 +91,8 @@ function showEnding(session, position, root) {
     showStars(session, position, stars);
     reviewMoves(session, told, review, { brief: true }).then(() => showStars(session, position, stars));
   }
-  if (session.order) offerAnother(session, session.order, onward);
-  else if (position.saved.problem.includes(":")) offerNextLevel(session, onward);
+  if (session.order?.day) offerResult(session, session.order, onward);
+  else offerMore(view, onward, told);
 }
 
 /**
@@ -105,22 +106,38 @@ function showStars({ order, sheet }, { saved }, place) {
 }
 
 /**
- * Offer a new puzzle of the same kind; after that of the day, a line to share.
+ * After the puzzle of the day, a line to share.
  * @param {Session} session
  * @param {import("../new_puzzle.js").Order} order
  * @param {Element} place
  */
-function offerAnother(session, order, place) {
-  if (order.day) {
-    const streak = countStreak(readProgress().days);
-    const line = writeShareLine(order.day, session.position.cost ?? 0, order.least);
-    const share = createButton("share", T.shareResult, () => copyText(line, share), { kind: "main", "data-do": "share" });
-    return void fill(place, share, streak > 1 && h("span", { class: "quiet" }, fillBlanks(T.dayStreak, { n: streak })));
-  }
-  const game = session.sheet?.game ?? session.saved.problem;
-  const open = () =>
-    session.open(openOrder(makeOrder(game, order.wish)), "begun").catch((error) => session.fail(error));
-  fill(place, createButton("new", T.another, open, { kind: "main", "data-do": "another" }));
+function offerResult({ position }, order, place) {
+  const streak = countStreak(readProgress().days);
+  const line = writeShareLine(order.day, position.cost ?? 0, order.least);
+  const share = createButton("share", T.shareResult, () => copyText(line, share), { kind: "main", "data-do": "share" });
+  fill(place, share, streak > 1 && h("span", { class: "quiet" }, fillBlanks(T.dayStreak, { n: streak })));
+}
+
+/**
+ * Offer the level that comes after this one, and a new puzzle where the game can make them: after one, of the same kind.
+ * @param {SessionView} view
+ * @param {Element} place
+ * @param {Element} told where it says that it is made, and why it cannot be
+ */
+async function offerMore(view, place, told) {
+  const { position, sheet, order } = view.session;
+  const level = order ? null : await findNextLevel(view.session);
+  if (view.session.position !== position) return;
+  const kind = level ? "" : "main";
+  const make = () => makeNew(view, order?.wish ?? GRADES[0], told);
+  const begin = (/** @type {string} */ problem) => view.session.begin({ problem, settings: {} });
+  fill(
+    place,
+    level && createButton("forward", T.nextLevel, () => begin(level.name), { kind: "main", "data-do": "next" }),
+    sheet?.kind === "puzzle" &&
+      sheet.renewable &&
+      createButton("new", order ? T.another : T.newPuzzle, make, { kind, "data-do": "another" }),
+  );
 }
 
 /**
@@ -135,22 +152,13 @@ async function copyText(text, button) {
 }
 
 /**
- * Offer the level that comes after this one.
+ * The level that comes after this one, if this is one.
  * @param {Session} session
- * @param {Element} place
  */
-async function offerNextLevel(session, place) {
-  if (!session.sheet) return;
-  const { levels } = await backend.fetchLevels(session.sheet.game);
-  const level = levels[levels.findIndex(({ name }) => name === session.saved.problem) + 1];
-  if (level)
-    fill(
-      place,
-      createButton("forward", T.nextLevel, () => session.begin({ problem: level.name, settings: {} }), {
-        kind: "main",
-        "data-do": "next",
-      }),
-    );
+async function findNextLevel({ sheet, saved }) {
+  if (!sheet || !saved.problem.includes(":")) return null;
+  const { levels } = await backend.fetchLevels(sheet.game);
+  return levels[levels.findIndex(({ name }) => name === saved.problem) + 1] ?? null;
 }
 
 /** @param {EndPosition} position */

@@ -19,21 +19,35 @@ const WAYS = { letters: () => import("../edit/letters.js"), jumps: () => import(
 export function mount(root, view) {
   /** @type {Api.Sheet | null} */
   let shown = null;
+  /** @type {Draft | null} */
+  let latest = null;
   const show = async () => {
     const { sheet } = view.session;
     if (!sheet?.editor || shown === sheet) return;
     shown = sheet;
-    const draft = new Draft(view.session, sheet, sheet.editor);
+    const draft = (latest = new Draft(view.session, sheet, sheet.editor));
     const way = await WAYS[sheet.editor.kind]();
     if (shown !== sheet) return;
-    const { sheet: drawing, tools } = way.createEditor(draft);
+    const { sheet: drawing, tools, read, restore } = way.createEditor(draft);
+    draft.drawn = read();
+    draft.restore = restore;
     fill(view.easel, drawing);
     fill(root, tools, createControls(draft));
     draft.check();
   };
   view.on("sheet", show);
+  const listen = (/** @type {Event} */ event) => {
+    const { key, ctrlKey, metaKey, target } = /** @type {KeyboardEvent} */ (event);
+    const isWriting = target instanceof HTMLInputElement; // there the browser takes back what was written
+    if (isWriting || key !== "z" || !(ctrlKey || metaKey)) return;
+    event.preventDefault();
+    latest?.undo();
+  };
+  for (const place of [root, view.easel]) place.addEventListener("keydown", listen, { signal: view.over.signal });
   show();
 }
+
+/** @typedef {Record<string, any>} Drawn The settings that say what is drawn. */
 
 /** What has been drawn so far, not yet played. */
 export class Draft extends EventTarget {
@@ -59,13 +73,34 @@ export class Draft extends EventTarget {
     this.answered = Promise.resolve(); // when it is known whether the last change can be played
     /** @type {AbortController | null} */
     this.over = null;
+    /** @type {Drawn} */
+    this.drawn = {};
+    /** @type {Drawn[]} */
+    this.past = []; // what was drawn before, the last at the end
+    this.restore = (/** @type {Drawn} */ _drawn) => {}; // show it in the editor
   }
 
   /**
    * Change settings by drawing.
-   * @param {Record<string, Json>} changes
+   * @param {Drawn} changes
+   * @param {boolean} [joined] whether it goes on with the change before, and is taken back with it
    */
-  change(changes) {
+  change(changes, joined = false) {
+    if (!joined) this.past.push(this.drawn);
+    this.apply(changes);
+  }
+
+  /** Take back the last change. */
+  undo() {
+    const before = this.past.pop();
+    if (!before) return;
+    this.apply(before);
+    this.restore(structuredClone(before));
+  }
+
+  /** @param {Drawn} changes */
+  apply(changes) {
+    this.drawn = structuredClone(changes);
     for (const name of this.editor.settles) delete this.settings[name];
     Object.assign(this.settings, changes);
     this.check();
@@ -154,6 +189,7 @@ function createControls(draft) {
     );
     verdict.textContent = draft.verdict;
     fill(row, [
+      createButton("undo", T.undo, () => draft.undo(), { disabled: !draft.past.length, "data-do": "undo-draft" }),
       createButton("check", T.check, () => draft.solve(), { disabled: bad, "data-do": "check" }),
       createButton("play", T.playThis, () => draft.play(), { kind: "main", disabled: bad, "data-do": "play-draft" }),
       createButton("save", T.saveFile, () => saveFile(draft.session, draft.game, draft.settings), {

@@ -3,8 +3,7 @@
 /** @import { SessionView } from "../view.js" */
 
 import { createButton, fill, h } from "../dom.js";
-import { explainError, isAbort } from "../errors.js";
-import { GRADES, makeOrder, openOrder } from "../new_puzzle.js";
+import { GRADES, makeNew } from "../new_puzzle.js";
 import { T } from "../texts.js";
 
 const MOST_NEEDED = 99_999;
@@ -16,7 +15,8 @@ const WIDE = 940; // pixels of the window, from which on the tab stands beside t
  */
 export function mount(root, view) {
   const told = h("p", { class: "told quiet", role: "status" });
-  const needs = h("input", { type: "number", min: 1, max: MOST_NEEDED, step: 1, "aria-label": T.newNeeds, "data-field": "needs" });
+  const needs = h("input", { type: "number", min: 1, max: MOST_NEEDED, step: 1, "data-field": "needs" });
+  const label = h("label", {});
   const make = (/** @type {string} */ wish) => makeNew(view, wish, told);
   const titles = { easy: T.easy, medium: T.medium, hard: T.hard };
   fill(
@@ -35,36 +35,19 @@ export function mount(root, view) {
           if (needs.value && needs.reportValidity()) make(String(Number(needs.value)));
         },
       },
-      h("label", {}, T.newNeeds, " ", needs),
+      label,
       h("button", { type: "submit", class: "button", "data-do": "new needs" }, T.newMake),
     ),
     told,
     h("p", { class: "quiet" }, T.newHelp),
   );
   const reveal = () => root.hidden || innerWidth >= WIDE || root.scrollIntoView({ block: "nearest" });
+  const say = () => {
+    const [before, after] = (view.session.sheet?.wish || "{n}").split("{n}");
+    fill(label, `${before} `, needs, after);
+  };
+  view.on("sheet", say);
+  say();
   view.on("tab", reveal);
   reveal();
-}
-
-/**
- * Make a new puzzle of the game that is played, and open it.
- * @param {SessionView} view
- * @param {string} wish
- * @param {Element} told
- */
-export async function makeNew({ session, board }, wish, told) {
-  if (!session.sheet) return;
-  told.textContent = T.newMaking;
-  const over = (session.making = new AbortController());
-  try {
-    const opening = openOrder(makeOrder(session.sheet.game, wish), { signal: over.signal });
-    await opening;
-    if (session.gone || session.making !== over) return;
-    window.scrollTo({ top: 0, behavior: "smooth" });
-    board.arrive();
-    await session.open(opening, "begun");
-    told.textContent = "";
-  } catch (error) {
-    if (!isAbort(error)) told.textContent = explainError(error);
-  }
 }
