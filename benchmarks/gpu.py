@@ -51,7 +51,7 @@ PANCAKES = "examples/pancakes.py:Pancakes"
 FARTHEST_PANCAKES = {12: 14, 13: 15}  # flips, as published
 EAGER = """
 from langkah.engine import checkpoint
-checkpoint.EVERY = 0  # write whatever is new, at once
+checkpoint.ADD_SECONDS = checkpoint.ADD_SHARE = 0  # write whatever is new, at once
 from langkah.__main__ import main
 raise SystemExit(main())
 """
@@ -99,13 +99,13 @@ def kill_and_resume() -> int:
         command += ["--all-layers", "--checkpoint", str(kept)]
         begun, ends = [], []
         for kill in range(KILLS):
-            enough = int((kill + 0.5) / KILLS * 8 * whole.states)
+            enough = int((kill + 0.5) / KILLS * whole.states)
             again = [*command, *["--resume"] * bool(kill)]
             with subprocess.Popen(again, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-                while process.poll() is None and _measure_file(kept / "states.bin") < enough:
+                while process.poll() is None and _measure_states(kept) < enough:
                     time.sleep(0.001)
                 process.kill()
-            begun.append(_measure_file(kept / "states.bin") // 8)
+            begun.append(_measure_states(kept))
             ends.append(process.returncode)
         done = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=False)
     killed = ends.count(-signal.SIGKILL)
@@ -114,8 +114,9 @@ def kill_and_resume() -> int:
     return int(not same or killed < KILLS)
 
 
-def _measure_file(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
+def _measure_states(kept: Path) -> int:
+    """How many states lie in the files of a checkpoint."""
+    return sum(path.stat().st_size for path in (kept / "states").glob("*.bin")) // 8
 
 
 def load_pancakes(n: int, *, told: bool) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 from langkah.engine.compiler import explain_failure, is_trusted
 from langkah.engine.fingerprint import DIFFERENT, NotCompilable, compute_fingerprint
 from langkah.engine.gpu import hash_kernels as kernels
-from langkah.engine.gpu.jit import cuda, numba
+from langkah.engine.gpu.jit import SIMULATED, cuda, numba
 from langkah.engine.space import OutOfMemory
 from langkah.engine.watched_code import find_refusal, place_expand
 from langkah.errors import BadInput
@@ -29,7 +29,8 @@ kernels_of: dict[str, kernels.Kernels] = {}  # by the fingerprint of the puzzle'
 class GpuMemory:
     """The GPU as one packed puzzle uses it."""
 
-    def __init__(self, packed: Packed[Any], run: Run[Any, Any]) -> None:
+    def __init__(self, packed: Packed[Any], run: Run[Any, Any], taken: int = 0) -> None:
+        """`taken`: bytes that are in use, and count where there is a limit."""
         self.packed, self.run, self.words = packed, run, packed.words
         functions = (packed.expand, packed.goal)
         self.fingerprint = compute_fingerprint(*functions, packed.branching, packed.out_length, packed.words)
@@ -38,8 +39,10 @@ class GpuMemory:
         self.kernels = kernels_of[self.fingerprint]
         self.is_checked = not (is_trusted(packed.expand) and is_trusted(packed.goal))  # functions of the puzzle's own
         self.data = cuda.to_device(np.array(packed.data or [0], np.int64))
+        if not SIMULATED:
+            cuda.current_context().deallocations.clear()  # memory given back is free only then
         free, _total = cuda.current_context().get_memory_info()
-        self.memory = int(min(MEMORY_SHARE * free, run.limit.memory or free, MOST_BYTES))
+        self.memory = int(min(MEMORY_SHARE * free, (run.limit.memory or MOST_BYTES) - taken, MOST_BYTES - taken))
 
     def make_array(self, count: int, kind: Any = np.int64) -> Any:
         """GPU memory for so many numbers."""

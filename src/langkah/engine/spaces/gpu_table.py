@@ -78,20 +78,21 @@ class GpuTableSpace(GpuMemory):
         self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False, full: GpuSpace | None = None
     ) -> None:
         """`full`: a space to take over, which is closed."""
-        super().__init__(packed, run)
-        self.reversible = reversible
-        if self.fingerprint not in kernels_of:
-            kernels_of[self.fingerprint] = table_kernels.make_kernels(packed)
-        self.table_kernels = kernels_of[self.fingerprint]
-        self.layers, self.goals, self.steps = list[int](), list[int](), 0
-        self.is_done = self.is_cut = False
-        self.next_sample = 1  # states after which the next sample is compared with Python
-        states, layers = self.upload([packed.start]), [1]
+        states, layers = None, [1]
+        self.layers, self.goals, self.steps, self.is_done, self.is_cut = list[int](), list[int](), 0, False, False
         if full is not None:
             states, layers, self.goals, self.is_done = full.order, full.layers, full.goals, full.is_done
             self.steps = full.steps[-1] if full.steps else 0
             full.close()
-        self._allocate(sum(layers), states.nbytes if full is not None else 0)
+        super().__init__(packed, run, 0 if states is None else states.nbytes)
+        if states is None:
+            states = self.upload([packed.start])
+        self.reversible = reversible
+        if self.fingerprint not in kernels_of:
+            kernels_of[self.fingerprint] = table_kernels.make_kernels(packed)
+        self.table_kernels = kernels_of[self.fingerprint]
+        self.next_sample = 1  # states after which the next sample is compared with Python
+        self._allocate(sum(layers))
         for depth, count in enumerate(layers):
             label, begin = self.labels.make(depth), sum(layers[:depth])
             arguments = (self.table, self.labels.array, states, begin, begin + count, label)
@@ -103,10 +104,10 @@ class GpuTableSpace(GpuMemory):
         """Continue a space that has become too large, from its last whole layer on."""
         return cls(full.packed, full.run, reversible=full.reversible, full=full)
 
-    def _allocate(self, states: int, taken: int) -> None:
-        """A table for all states where their number is known, else as large as the memory beside what is taken; it must
-        have room for the states that are there."""
-        self.slots = (self.memory - taken) // (8 * self.words + 1)
+    def _allocate(self, states: int) -> None:
+        """A table for all states where their number is known, else as large as the memory; it must have room for the
+        states that are there."""
+        self.slots = self.memory // (8 * self.words + 1)
         if self.packed.size is not None:
             self.slots = min(self.slots, int(self.packed.size / LOAD) + table_kernels.CHUNK)
         if self.slots * FULL_LOAD <= states:
