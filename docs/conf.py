@@ -45,7 +45,7 @@ html_sidebars = {
 }
 html_css_files = ["langkah.css"]
 html_copy_source = False
-html_search_scorer = "scorer.js"
+html_search_scorer = str(ROOT / "docs" / "scorer.js")
 html_theme_options: dict[str, Any] = {"navigation_with_keys": True}
 html_last_updated_fmt = None
 LABELS = {  # of Furo's buttons, which no catalogue reaches
