@@ -121,8 +121,8 @@ def _describe_board(name: str, pictures: Path, page: str) -> str:
     problem = load(name)
     path = pictures / f"{re.sub(r'[^a-z0-9]+', '-', name)}.svg"
     path.write_text(draw_svg(Session(problem, dice=False).scene()), encoding="utf-8")
-    image = f"<img src='../_static/{path.name}' alt='{html.escape(get_title(problem), quote=True)}'>"
-    return f"<a href='{page}?embed=1#{name}'>{image}</a>"
+    title = html.escape(get_title(problem), quote=True)
+    return f"<a href='{page}?embed=1#{name}'><img src='../_static/{path.name}' alt=''><br>{title}</a>"
 
 
 def describe_papers() -> str:
