@@ -11,7 +11,6 @@ from langkah import language
 from langkah.apps.cli.main import COMMANDS
 from langkah.games import load
 from langkah.language import _
-from langkah.model import get_title
 from langkah.papers import PAPERS, recompute_claims
 from langkah.session import Session
 from langkah.tasks.context import Context
@@ -107,8 +106,9 @@ def describe_games(pictures: Path, page: str) -> str:
     lines = []
     for name, game in list_contents(ListRequest(), Context()).games.items():
         lines += [f"## {game['title']}", "", f"{game['about']}", "", ":::{container} gallery", ""]
-        for problem in [f"{name}:{level}" for level in list(game["levels"])[:_SHOWN]] or [name]:
-            lines += [_describe_board(problem, pictures, page), ""]
+        boards = {f"{name}:{level}": game["level_facts"][level]["title"] for level in list(game["levels"])[:_SHOWN]}
+        for problem, title in (boards or {name: game["title"]}).items():
+            lines += [_describe_board(problem, title, pictures, page), ""]
         lines += [":::", "", "| | |", "|---|---|"]
         lines += [
             f"| `{row['name']}` | {_escape(row['about'])} ({_escape(row['legal'])}) |" for row in game["settings"]
@@ -117,12 +117,11 @@ def describe_games(pictures: Path, page: str) -> str:
     return "\n".join(lines)
 
 
-def _describe_board(name: str, pictures: Path, page: str) -> str:
+def _describe_board(name: str, title: str, pictures: Path, page: str) -> str:
     problem = load(name)
     path = pictures / f"{re.sub(r'[^a-z0-9]+', '-', name)}.svg"
     path.write_text(draw_svg(Session(problem, dice=False).scene()), encoding="utf-8")
-    title = html.escape(get_title(problem), quote=True)
-    return f"<a href='{page}?embed=1#{name}'><img src='../_static/{path.name}' alt=''><br>{title}</a>"
+    return f"<a href='{page}?embed=1#{name}'><img src='../_static/{path.name}' alt=''><br>{html.escape(title)}</a>"
 
 
 def describe_papers() -> str:
