@@ -245,7 +245,8 @@ def test_the_documents_build(language: str, tmp_path: Path) -> None:
 def list_lost_words(folder: Path) -> list[str]:
     """Words that the search of the built documents does not find where they are meant, or whose ranking is Sphinx's."""
     index = json.loads((folder / "searchindex.js").read_text(encoding="utf-8")[len("Search.setIndex(") : -1])
-    lost = [] if '"changelog"' in (folder / "_static" / "language_data.js").read_text(encoding="utf-8") else ["changelog"]
+    ranking = (folder / "_static" / "language_data.js").read_text(encoding="utf-8")
+    lost = [] if '"changelog"' in ranking else ["changelog"]
     for word, (part, name) in MEANT.items():
         found = [found for stem, found in index[part].items() if word.startswith(stem) and len(stem) > 3]
         places = {place for each in found for place in (each if isinstance(each, list) else [each])}
