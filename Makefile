@@ -44,7 +44,7 @@ page-types: node_modules/.installed
 coverage: venv types ## every test but the slow ones, and which lines they ran
 	$(TESTS) -p pytest_cov --cov --cov-report=term:skip-covered --cov-report=html
 
-hooks: venv          ## check style and types before every commit
+hooks: venv          ## check style, types and the message of every commit
 	$(BIN)/pre-commit install
 
 proofs: venv node_modules/.installed ## the proofs that take minutes

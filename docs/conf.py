@@ -45,9 +45,14 @@ html_sidebars = {
 }
 html_css_files = ["langkah.css"]
 html_copy_source = False
+html_search_scorer = str(ROOT / "docs" / "scorer.js")
 html_theme_options: dict[str, Any] = {"navigation_with_keys": True}
 html_last_updated_fmt = None
-
+LABELS = {  # of Furo's buttons, which no catalogue reaches
+    "Toggle site navigation sidebar": "Buka atau tutup navigasi",
+    "Toggle table of contents sidebar": "Buka atau tutup daftar isi",
+    "Toggle Light / Dark / Auto color theme": "Ganti tema terang, gelap, atau otomatis",
+}
 
 (ROOT / "docs" / "made" / "pictures").mkdir(parents=True, exist_ok=True)  # before Sphinx looks for it
 
@@ -56,12 +61,23 @@ def setup(app: Any) -> None:
     """What is made from the program itself is written first, in the language of the documents."""
     app.add_config_value("page", "", "env", str)  # see `write_parts`
     app.connect("builder-inited", _write_parts)
+    app.connect("config-inited", lambda _app, config: config.html_context.update(web_app=config.page))
     app.connect("autodoc-skip-member", _skip_fields)
+    app.connect("build-finished", _translate_labels)
 
 
 def _write_parts(app: Any) -> None:
     code, empty = app.config.language or "en", app.builder.name == "gettext"
     write_parts(Path(app.srcdir) / "made", code, empty, app.config.page)
+
+
+def _translate_labels(app: Any, error: Exception | None) -> None:
+    if app.config.language == "id" and app.builder.name == "html" and not error:
+        for path in Path(app.outdir).rglob("*.html"):
+            text = path.read_text(encoding="utf-8")
+            for english, indonesian in LABELS.items():
+                text = text.replace(f'aria-label="{english}"', f'aria-label="{indonesian}"')
+            path.write_text(text, encoding="utf-8")
 
 
 def _skip_fields(_app: Any, _kind: str, _name: str, member: Any, _skip: bool, _options: Any) -> bool | None:

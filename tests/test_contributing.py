@@ -72,7 +72,7 @@ def test_a_player(examples: dict[str, ModuleType]) -> None:
 
 def test_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     """One line, and it answers."""
-    COMMANDS["moves"] = "show what can be done at the start"
+    COMMANDS["moves"] = "show the legal moves at the start"
     assert main(["moves", "hanoi", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["moves"]) == 2
 

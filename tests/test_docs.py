@@ -3,12 +3,14 @@ and their links lead somewhere."""
 
 import contextlib
 import io
+import json
 import re
 import shlex
 import subprocess
 import sys
 import tomllib
 from html import unescape
+from inspect import isfunction, signature
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -29,6 +31,12 @@ ELSEWHERE = re.compile(r"--device gpu|://|slurm|^langkah play")  # needs a GPU, 
 LONG = re.compile(r"rows=3 cols=4|discs=19|/data/|fast_lights|pocket_cube|^langkah site")
 SHOWN = {"text", "html", "json", "mermaid", "c", "yaml", "jsonc"}  # outputs, drawings and other programs' files
 OUTSIDE = {"made", "_build"}
+MEANT = {  # words that people search for, and where they should be found
+    "keyboard": ("titleterms", "page"),
+    "install": ("titleterms", "index"),
+    "heuristic": ("titleterms", "own-puzzles"),
+    "wolf": ("terms", "reference/games"),
+}
 DOCUMENTS = [
     ROOT / "README.md",
     *(path for path in sorted(DOCS.rglob("*.md")) if not OUTSIDE & set(path.relative_to(DOCS).parts)),
@@ -193,9 +201,16 @@ def test_files(text: str, tmp_path: Path) -> None:
 
 
 def test_the_library_is_whole() -> None:
-    """Every public name stands in the reference."""
+    """Every public name stands in the reference, and every parameter of a function with what it is."""
     text = (DOCS / "reference" / "library.md").read_text(encoding="utf-8")
     assert not [name for name in langkah.__all__ if f":: langkah.{name}\n" not in text]
+    parts = re.split(r"^\.\. auto\w+:: langkah\.", text, flags=re.MULTILINE)[1:]
+    described = {part.split("\n")[0]: set(re.findall(r":param (\w+): \S", part)) for part in parts}
+    functions = {name: getattr(langkah, name) for name in langkah.__all__ if isfunction(getattr(langkah, name))}
+    assert len(functions) > 15
+    assert {name: set(signature(found).parameters) for name, found in functions.items()} == {
+        name: described[name] for name in functions
+    }
 
 
 def test_what_was_collected_is_translated() -> None:
@@ -221,8 +236,23 @@ def test_the_documents_build(language: str, tmp_path: Path) -> None:
         text = page.read_text(encoding="utf-8")
         assert not re.findall(r"<(?:script|img|link rel=\"stylesheet\")[^>]+(?:src|href)=\"https?:", text), page.name
     assert not list_dead_links(tmp_path / "html")
+    if language == "en":
+        assert not list_lost_words(tmp_path / "html")
     if language == "id":
         assert "Mulai dari mana" in (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
+
+
+def list_lost_words(folder: Path) -> list[str]:
+    """Words that the search of the built documents does not find where they are meant, or whose ranking is Sphinx's."""
+    index = json.loads((folder / "searchindex.js").read_text(encoding="utf-8")[len("Search.setIndex(") : -1])
+    ranking = (folder / "_static" / "language_data.js").read_text(encoding="utf-8")
+    lost = [] if '"changelog"' in ranking else ["changelog"]
+    for word, (part, name) in MEANT.items():
+        found = [found for stem, found in index[part].items() if word.startswith(stem) and len(stem) > 3]
+        places = {place for each in found for place in (each if isinstance(each, list) else [each])}
+        if name not in {index["docnames"][place] for place in places}:
+            lost.append(word)
+    return lost
 
 
 def list_dead_links(folder: Path) -> list[str]:

@@ -11,7 +11,6 @@ from langkah import language
 from langkah.apps.cli.main import COMMANDS
 from langkah.games import load
 from langkah.language import _
-from langkah.model import get_title
 from langkah.papers import PAPERS, recompute_claims
 from langkah.session import Session
 from langkah.tasks.context import Context
@@ -29,12 +28,13 @@ def write_parts(folder: Path, code: str, empty: bool = False, page: str = "") ->
     """Write all parts, in a language; empty where only the texts of the documents themselves are wanted. `page`: where
     the page stands, seen from the folder of the documents; without it, pictures open the published one."""
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
-    made = dict.fromkeys(("commands", "games", "papers"), "")
+    made = dict.fromkeys(("commands", "games", "papers", "front"), "")
     token = language.current_language.set(code)
     try:
         if not empty:
             games = describe_games(folder / "pictures", find_page(page, code))
             made = {"commands": describe_commands(), "games": games, "papers": describe_papers()}
+            made["front"] = embed_boards(find_page(page, code, 0)) if page else ""
     finally:
         language.current_language.reset(token)
     for name, text in (made | read_root_files()).items():
@@ -43,9 +43,17 @@ def write_parts(folder: Path, code: str, empty: bool = False, page: str = "") ->
             path.write_text(text, encoding="utf-8")
 
 
-def find_page(page: str, code: str) -> str:
-    """The address of the page for a document of the reference. Those in another language lie one folder deeper."""
-    return f"../{'' if code == 'en' else '../'}{page}/" if page else str(_URLS["Try it"])
+def find_page(page: str, code: str, depth: int = 1) -> str:
+    """The address of the web app for a document that many folders deep. Other languages lie one folder deeper."""
+    return "../" * (depth + (code != "en")) + f"{page}/" if page else str(_URLS["Try it"])
+
+
+def embed_boards(page: str) -> str:
+    """A board to play and a search to watch, live, for the front page of documents that stand below the site."""
+    frame = "<iframe src='{}?embed=1#{}' title='{}' loading='lazy'></iframe>"
+    shown = {"klotski:first-steps-13": _("Klotski"), "tiles:nilsson&watch&algorithm=a-star": _("Watch")}
+    frames = "".join(frame.format(page, html.escape(address), title) for address, title in shown.items())
+    return f"<div class='live'>{frames}</div>\n"
 
 
 def read_root_files() -> dict[str, str]:
@@ -98,8 +106,9 @@ def describe_games(pictures: Path, page: str) -> str:
     lines = []
     for name, game in list_contents(ListRequest(), Context()).games.items():
         lines += [f"## {game['title']}", "", f"{game['about']}", "", ":::{container} gallery", ""]
-        for problem in [f"{name}:{level}" for level in list(game["levels"])[:_SHOWN]] or [name]:
-            lines += [_describe_board(problem, pictures, page), ""]
+        boards = {f"{name}:{level}": game["level_facts"][level]["title"] for level in list(game["levels"])[:_SHOWN]}
+        for problem, title in (boards or {name: game["title"]}).items():
+            lines += [_describe_board(problem, title, pictures, page), ""]
         lines += [":::", "", "| | |", "|---|---|"]
         lines += [
             f"| `{row['name']}` | {_escape(row['about'])} ({_escape(row['legal'])}) |" for row in game["settings"]
@@ -108,12 +117,11 @@ def describe_games(pictures: Path, page: str) -> str:
     return "\n".join(lines)
 
 
-def _describe_board(name: str, pictures: Path, page: str) -> str:
+def _describe_board(name: str, title: str, pictures: Path, page: str) -> str:
     problem = load(name)
     path = pictures / f"{re.sub(r'[^a-z0-9]+', '-', name)}.svg"
     path.write_text(draw_svg(Session(problem, dice=False).scene()), encoding="utf-8")
-    image = f"<img src='../_static/{path.name}' alt='{html.escape(get_title(problem), quote=True)}'>"
-    return f"<a href='{page}?embed=1#{name}'>{image}</a>"
+    return f"<a href='{page}?embed=1#{name}'><img src='../_static/{path.name}' alt=''><br>{html.escape(title)}</a>"
 
 
 def describe_papers() -> str:

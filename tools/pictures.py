@@ -26,12 +26,12 @@ class Picture(NamedTuple):
 
 PICTURES = {
     "gallery": Picture(""),
-    "play": Picture("#klotski:classic", ('[data-do="marks"]',)),
+    "play": Picture("#klotski:first-steps-14", ('[data-do="marks"]',)),
     "night": Picture("#tiles:15-puzzle", (), (1440, 900), "dark"),
     "phone": Picture("#hanoi", (), (390, 844)),
     "opponent": Picture("#mnk", ('[data-move="5"]',)),
     "odds": Picture("#snakes:classic-47&odds"),
-    "edit": Picture("#klotski:classic", ("#tab-edit",)),
+    "edit": Picture("#klotski:first-steps-14", ("#tab-edit",)),
     "watch": Picture("#snakes:paper-1&watch&algorithm=branch-and-bound&estimate=paper&event=24"),
     "watch-boards": Picture("#klotski:paper&watch&algorithm=a-star&event=22", (), (1440, 900), "dark"),
     "watch-two-players": Picture("#mnk:fork&watch&algorithm=alpha-beta&event=150"),
