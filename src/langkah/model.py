@@ -158,7 +158,7 @@ class Problem(Generic[S, M]):
     shelf: ClassVar[str] = ""  # the gallery heading it is listed under; "": the heading of its kind
     level_groups: ClassVar[tuple[str, ...]] = ()  # the legal values of `group` in a level file, easiest first
     name: str = ""  # how the problem was requested, for example "klotski:classic metric=moves"
-    origin: tuple[str, Mapping[str, object]] = ("", {})  # the arguments with which `load` recreates it; "" where it cannot
+    origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` recreates it from; "" where it cannot
     rules_from: tuple[str, Mapping[str, object]] = ("", {})  # the same without the start, which may be a different one
 
     def __new__(cls, *arguments: Any, **named: Any) -> Self:
@@ -191,7 +191,8 @@ class Problem(Generic[S, M]):
 
     @classmethod
     def read_levels(cls, text: str) -> "list[FoundLevel] | None":
-        """The levels in a file of another program; None if it has another format. Default: the result of `from_text`.
+        """The levels in a file of another program; None if it has another format. Default: the result of
+        `from_text`.
         """
         found = cls.from_text(text)
         return None if found is None else [FoundLevel(found)]
@@ -288,7 +289,8 @@ class Puzzle(Problem[S, M]):
         return ""
 
     def describe_cost(self, cost: Cost) -> str:
-        """What a plan of this cost is worth, where people count something else; "" where the cost is what they count.
+        """What a plan of this cost is worth, where people count something else; "" where the cost is what they
+        count.
         """
         del cost
         return ""
@@ -369,7 +371,8 @@ class Puzzle(Problem[S, M]):
         return {}
 
     def random(self, rng: Random) -> Self:
-        """The same puzzle with another start: by a random walk from a goal if steps can be undone, else from the start.
+        """The same puzzle with another start: by a random walk from a goal if steps can be undone, else from the
+        start.
         """
         goals = list(islice(self.goals() or (), 1000)) if self.reversible else []
         return self.at(take_random_walk(self, rng.choice(goals) if goals else self.start, rng))

@@ -34,7 +34,8 @@ def delay_score(score: float) -> float:
 
 
 def widen_bound(score: float) -> float:
-    """The bound for a child that corresponds to a bound of its parent: the inverse of `delay_score`, rounded outward.
+    """The bound for a child that corresponds to a bound of its parent: the inverse of `delay_score`, rounded
+    outward.
     """
     if score >= 1:
         return score + 1

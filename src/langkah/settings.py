@@ -147,7 +147,8 @@ MOST_LISTED = 60
 
 
 def make_unknown_name(kind: str, name: str, known: Iterable[str], command: str = "") -> UnknownName:
-    """The error for an unknown name: the nearest legal names first, then all of them, or the command that lists them.
+    """The error for an unknown name: the nearest legal names first, then all of them, or the command that lists
+    them.
     """
     names = sorted(known, key=make_sort_key)
     close = find_nearest_names(name, names)
