@@ -39,9 +39,7 @@ class _Pieces:
 
     def __init__(self) -> None:
         self.seen: dict[tuple[int, frozenset[str] | None], int] = {}
-        self.names: list[
-            str
-        ] = []  # mentioned by the functions in progress: the members of modules and classes that they can reach
+        self.names: list[str] = []  # mentioned by the functions in progress: what they can reach in modules, classes
 
     def take_apart(self, value: object) -> Iterator[bytes]:  # noqa: C901 - one line for each kind
         """The bytes of one value."""

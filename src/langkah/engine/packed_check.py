@@ -12,10 +12,7 @@ from langkah.settings import quote_value
 
 PATIENCE_STATES = 60_000  # taken in Python before compiled code starts; most boards are solved by then
 PATIENCE_SECONDS = 1.0  # of processor time
-LARGE_STATES, LITTLE_PATIENCE = (
-    5_000_000,
-    5_000,
-)  # the size of a space known to be large, and the states that Python takes there
+LARGE_STATES, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a large space, and those that Python takes there
 
 CHECKED_STATES = 20  # near the start, and as many along a walk, compared with the packed form
 

@@ -45,10 +45,7 @@ class Counts(NamedTuple):
     layers: list[int]
     goals: list[int]  # per layer, as far as known
     states: int
-    values: tuple[str, dict[str, int]] = (
-        "",
-        {},
-    )  # of a two-player game: the value of the start, and the number of positions with each value
+    values: tuple[str, dict[str, int]] = ("", {})  # in a two-player game: of the start; positions with each value
     peak_memory: int | None = None  # in bytes, if it is not that of this process
 
 

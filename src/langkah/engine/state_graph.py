@@ -20,10 +20,7 @@ OUTSIDE = -1  # the number of a state beyond the explored part of the space
 UNREACHED = -1  # the distance of a state from which no goal can be reached
 LIMIT_CHECK_STATES = 1024
 LEAST_ARRAY_STATES = 50_000  # from this size on, arrays are faster than lists
-MOST_NARROW, CLEARLY_WIDER = (
-    4,
-    2.0,
-)  # number of bottlenecks that are reported; how much wider the graph must be on both sides
+MOST_NARROW, CLEARLY_WIDER = 4, 2.0  # bottlenecks that are reported; how much wider both sides must be
 LEAST_PASSING = 0.1  # share of all best paths that must pass a bottleneck
 LEAST_SHARE = 0.1  # share of the paths through a bottleneck that a state must carry to be listed
 

@@ -50,9 +50,7 @@ class Survey:
     complete: bool = False
     engine: str = "python"
     seconds: float = 0.0
-    compile_seconds: float = field(
-        default=0.0, compare=False
-    )  # part of `seconds` spent on compiling, cached for the next run
+    compile_seconds: float = field(default=0.0, compare=False)  # part of `seconds`, for code cached from now on
     peak_memory: int | None = None  # in bytes; None if the system does not report it
     limit: str = ""
     hardest: Hardest | None = None

@@ -22,10 +22,7 @@ from langkah.packed import Tray
 from langkah.run import Run
 from langkah.tracing import Stats
 
-LINES_NODES = (
-    60_000_000,
-    3_000_000,
-)  # with linear conflicts, before tables are used: if they must be built, if they are cached
+LINES_NODES = 60_000_000, 3_000_000  # with linear conflicts before tables: if these must be built; if cached
 BUDGET = 2_000_000  # nodes between two checks of the limits
 MOST_CELLS, MOST_LINE = 25, 5
 LARGEST_TABLE = 1 << 25  # placements of one group
