@@ -13,7 +13,7 @@ from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed
 from langkah.run import Run
 
-LIMIT_CHECK_STATES, LIMIT_CHECK_SECONDS = 256, 0.01  # expanded between two looks at the limits; at most so long
+LIMIT_CHECK_STATES, LIMIT_CHECK_SECONDS = 256, 0.01  # expanded between two limit checks; at most this long
 
 
 class PatienceEnded(Exception):

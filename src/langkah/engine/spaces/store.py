@@ -45,7 +45,7 @@ class StoreSpace(StoredLayers):
             _require_memory(packed, memory)
         run.limit = replace(run.limit, memory=None)  # workers use it in measured portions
         run.stats = StoreStats(**asdict(run.stats))
-        self.goal_runs: list[Expanded] = []  # goals of deleted layers, by partition count:
+        self.goal_runs: list[Expanded] = []  # goals of deleted layers, by partition; log2 of the count:
         self.goal_bits = 0
         setup = StoreSetup(problem, packed, run, workers or OwnProcess(), memory, disk_limit, temporary)
         super().__init__(setup, address, resume=resume)

@@ -41,7 +41,7 @@ from langkah.packed import Packed, count_at_most
 from langkah.run import Run
 
 PART_STATES = 1 << 20  # typical number of states in a partition
-MANY_PARTS_BITS = 12  # log2 of the partitions from which on they rather grow, as far as the memory of a worker allows
+MANY_PARTS_BITS = 12  # log2 of the number of partitions beyond which they grow instead, as far as memory allows
 SMALL_STATES = 1 << 14  # layers below this size are not distributed
 TOGETHER_WORDS, TOGETHER_SECONDS = 1 << 16, 0.5  # bounds in words and seconds for making small layers together
 SHARED_STATES = 1 << 16  # from this layer size on, every worker should have a task
@@ -96,7 +96,7 @@ class StoredLayers:
         self.job = Job(place, self._make_source(), room, current_language.get(), setup.temporary)
         self.layers: list[LayerRecord] = []
         self.seen: list[LayerRecord] = []  # of a directed space: all layers except the last two, combined
-        self.steps: LayerRecord | None = None  # of a directed space, when searching against them
+        self.steps: LayerRecord | None = None  # code that may never return runs elsewhere
         self.careful = self.workers.elsewhere and not self.code.is_trusted  # that may never return is run elsewhere
         can_tag = self.reversible and self.code.can_tag and not self.careful
         self.tag: bool | None = None if can_tag else False  # None: not decided yet
