@@ -3,7 +3,8 @@
 It wins if it can. Otherwise each free cell has two costs:
 - cd, of defending: the opponent's marks in the lines through the cell; infinite if a line lacks only this cell;
 - ca, of attacking: how many of these lines hold no mark of the opponent.
-The largest cd decides, then the largest ca, then the lowest number. The paper's lines are the rows, columns and diagonals of an n x n board; on other boards the same rules apply to the winning lines.
+The largest cd decides, then the largest ca, then the lowest number. The paper's lines are the rows, columns and
+diagonals of an n x n board; on other boards the same rules apply to the winning lines.
 """
 
 from math import inf
