@@ -1,14 +1,14 @@
-"""Bounds of a process that works for a front end, where the system enforces them: memory, and a low priority."""
+"""Bounds for worker processes, enforced by the system where possible: memory, and a low priority."""
 
 import contextlib
 import os
 
-ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled code reserves more than it uses
-NICE = 12  # heavy work makes way for answering
+ADDRESS_SPACE = 6 << 30  # bytes; far above the limit of a task, since compiled code reserves more than it uses
+NICE = 12  # heavy work yields to quick answers
 
 
 def set_bounds() -> None:
-    """Set bounds that the system enforces, where it can."""
+    """Set the bounds that the system supports."""
     with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 
