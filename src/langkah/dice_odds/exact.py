@@ -17,7 +17,7 @@ from langkah.dice_odds.elimination import Elimination
 from langkah.tracing import Cancelled
 
 AFFORDABLE_EFFORT = 5_000_000  # the effort spent by default
-PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next is for the unlikely matrix that is singular modulo the first
+PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next one is used if the matrix is singular modulo the first
 
 
 def estimate_effort(chain: Chain[Any]) -> int:

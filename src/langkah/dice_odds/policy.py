@@ -264,7 +264,7 @@ class _Improver:
         """
         chain, costs = self.chain()
         numerators, scale = exact.find_values(chain, costs)
-        values = {GOAL: 0, **dict(zip(self.open, numerators, strict=True))}  # times `scale`, of all that are sure
+        values = {GOAL: 0, **dict(zip(self.open, numerators, strict=True))}  # times `scale`, for states sure to end
 
         def find_usable(offered: tuple[int, ...]) -> list[int]:
             return [place for place in offered if place in values]

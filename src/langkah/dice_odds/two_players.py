@@ -260,7 +260,7 @@ class Duel:
         return min(1.0, first), min(1.0, second), factors.solve([1.0] * len(part))[0]
 
 
-_Row = tuple[int, int, list[int], list[tuple[float, int]]]  # a position, who decides, what follows, and how likely
+_Row = tuple[int, int, list[int], list[tuple[float, int]]]  # position, who decides, successors, probabilities
 
 
 def _sweep_part(values: list[float], rows: list[_Row]) -> None:

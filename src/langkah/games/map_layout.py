@@ -11,7 +11,7 @@ MARGIN = 0.9  # units around the towns
 NAME_SIZE = 0.34  # the height of names
 LETTER = 0.64  # the width of a letter, as a share of its height
 MOST_FITTED = 80  # towns whose names are fitted; with more, names are placed on the right
-SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (0.8, 0.8), (-0.8, 0.8), (0.8, -0.8), (-0.8, -0.8))  # where names may stand
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (0.8, 0.8), (-0.8, 0.8), (0.8, -0.8), (-0.8, -0.8))  # candidate places
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Line = tuple[Point, Point]
 

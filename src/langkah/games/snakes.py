@@ -151,7 +151,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         after = chain[-1] if after == LOST else after
         if not chain or (self.die == 1 and after != self.last):  # the game is over, or the turn never ends
             return [(Fraction(1), state)]
-        circle = chain.index(after) if after != self.last else len(chain)  # highest rolls lead round from there on
+        circle = chain.index(after) if after != self.last else len(chain)  # from there, highest rolls go round
         trips = Fraction(1) / (1 - Fraction(1, self.die ** (len(chain) - circle))) if circle < len(chain) else 1
         odds: dict[int, Fraction] = {}
         for index, here in enumerate(chain):

@@ -117,7 +117,7 @@ class _Maker:
         self.progress: Progress | None = None
         self.stats = Stats()
         self.patterns: set[str] = set()
-        self.small_boards = self.large_boards = 0  # that were drawn: with a space that can be explored, or without
+        self.small_boards = self.large_boards = 0  # boards drawn, by whether their space can be explored
         self.explored: tuple[Puzzle[Any, Any], WholeSpace | None] | None = None  # the last board drawn
         self.unwritable = False  # whether some start could not be written to a file
 

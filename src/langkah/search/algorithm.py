@@ -12,7 +12,7 @@ class Promise(NamedTuple):
     """What an answer guarantees: in words, and as facts that tests check."""
 
     text: str
-    fewest_steps: bool = False  # no plan has fewer; where all steps cost the same, it says that none is cheaper
+    fewest_steps: bool = False  # no plan has fewer steps; with equal costs, it also claims that none is cheaper
     least_cost: bool = False  # no plan is cheaper, and the result says so
     trusts_estimate: bool = False  # ... provided that the estimate is admissible
     complete: bool = True  # finds a solution if there is one; else reports that it skipped nodes

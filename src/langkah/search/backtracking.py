@@ -42,7 +42,7 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
         return None
     best = min(run.solutions, key=lambda path: sum(step.cost for step in path))
     why = _("the depth limit cut off other ways") if run.cut_by else ""
-    return Found(best, sum(step.cost for step in best), not run.cut_by, why)  # all were seen: this is the cheapest
+    return Found(best, sum(step.cost for step in best), not run.cut_by, why)  # all solutions were seen
 
 
 def _report_back(run: Run[S, M], node: Node[S, M]) -> None:

@@ -54,7 +54,7 @@ def _reach_goal(problem: Puzzle[Any, Any], run: Run[Any, Any], turns: int) -> Fr
     A decision is worth the average over its chance outcomes; a state is worth its best decision.
     """
     assert isinstance(problem, Chance)
-    known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # worth, and the number of the node where it was found
+    known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # worth, and the number of its node
 
     def value(node: Node[Any, Any], left: int) -> Fraction:
         key = (problem.key(node.state), left)

@@ -72,7 +72,7 @@ class Advisor:
         self.problem = problem
         self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, the index in its plan, and the path cost
         self.table: _DistanceTable | None = None
-        self.values: GameValues[Any, Any] | ChanceValues[Any, Any] | None = None  # of all positions of a game for two
+        self.values: GameValues[Any, Any] | ChanceValues[Any, Any] | None = None  # of all positions of a game
         self.too_large = False
 
     def least(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Least:

@@ -30,7 +30,7 @@ class Reader(NamedTuple):
 
 
 PYTHON_ONLY = Reader("", lambda: None, lambda _value, _catalogue: None)  # not a field in JSON
-FROM_CATALOGUE = Reader("", lambda: None, lambda _value, catalogue: catalogue)  # nor this: the catalogue itself
+FROM_CATALOGUE = Reader("", lambda: None, lambda _value, catalogue: catalogue)  # neither is the catalogue itself
 
 
 @dataclass(frozen=True)

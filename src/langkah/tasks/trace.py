@@ -106,7 +106,7 @@ def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
             for each in estimates
         ],
         "ties": [{"name": name, "about": _(about)} for name, about in TIES.items()],
-        "options": [each.as_dict() for each in OPTIONS.values() if each.name != "memory"],  # that is the worker's
+        "options": [each.as_dict() for each in OPTIONS.values() if each.name != "memory"],  # set by the worker
     }
 
 

@@ -294,7 +294,7 @@ class _TraceIndex:
         self.made_at, self.taken_at, self.skipped_at, self.pruned_at = array("q"), array("q"), array("q"), array("q")
         self.sizes = array("q")
         self.largest = 0  # the largest of them
-        self.frames: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # after so many events, these nodes waited
+        self.frames: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # event count, and the frontier after it
         self.now = Snapshot()
 
     def follow(self, events: Sequence[Event]) -> None:

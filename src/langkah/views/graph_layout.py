@@ -16,7 +16,7 @@ from langkah.engine.state_graph import OutOfTime, StateGraph, make_measure
 
 LAYOUTS = ("shape", "rings")
 SIDE = 65_535  # of the square with all places: two bytes per coordinate
-MOST_PIVOTS, LEAST_PIVOTS, PIVOT_WORK = 60, 16, 3_000_000  # nodes visited by all searches from pivots, about
+MOST_PIVOTS, LEAST_PIVOTS, PIVOT_WORK = 60, 16, 3_000_000  # work: node visits by all searches, roughly
 SAMPLE = 4000  # nodes from which the axes are computed
 ROUNDS, STRESS_WORK = 120, 4_000_000  # of stress majorization: maximum rounds; node pairs in all rounds
 LEAST_ROUNDS = 8  # fewer would only blur the shape

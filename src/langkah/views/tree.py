@@ -19,7 +19,7 @@ from langkah.views.tree_layout import lay_out_tree
 
 MOST_NODES = 600  # drawn by default
 MOST_BOARD_NODES = 150  # up to here, nodes are small boards; beyond, labels
-SHORT_LETTERS, LONGEST_LETTERS = 6, 14  # of a label: up to here it says more than a small board; here it is cut
+SHORT_LETTERS, LONGEST_LETTERS = 6, 14  # a short label says more than a small board; a long one is truncated
 ROLES = {
     "taken": "cell:taken",
     "goal": "goal",

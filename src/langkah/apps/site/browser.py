@@ -14,7 +14,7 @@ from langkah.errors import BadInput, MissingExtra
 from langkah.language import _, current_language
 
 MOST_PRINTED = 4000  # characters printed by user code that are passed on
-OWN = {"own/check": check_puzzle, "own/doctor": examine_puzzle}  # what only the site can be asked: it runs code
+OWN = {"own/check": check_puzzle, "own/doctor": examine_puzzle}  # only on the site, since they run code
 
 _code: str | None = None  # of the reader's own puzzle
 _store = make_catalogue(None)

@@ -66,7 +66,7 @@ BYTECODE_SECONDS, MAX_MESSAGE_CHARACTERS = (
 )  # of the script that makes bytecode, and of its error message
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads in the browser
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # import of a package by name
-POLICY = (  # what the page may load and ask: this origin alone; Python's workers are bounded further (sandbox.html)
+POLICY = (  # what the page may load and request: only its own origin; sandbox.html restricts Python's workers further
     "default-src 'none'; script-src 'self' {sandbox} blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; manifest-src 'self'; "
@@ -339,7 +339,7 @@ def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple
             levels = run_task("levels", {"game": game}, Context(), catalogue)
             _take_shapes(levels["levels"], shapes[game])
             yield f"data/{language}/levels/{game}.json", levels
-            first = card["path"][0]["name"] if card["kind"] == "puzzle" and card["path"] else game  # what a card opens
+            first = card["path"][0]["name"] if card["kind"] == "puzzle" and card["path"] else game  # the card's level
             for name in dict.fromkeys([game, first]):
                 link: Values = {"token": name}
                 chosen: Values = {"problem": name, "settings": {}}

@@ -84,7 +84,7 @@ class StoredLayers:
         self.folder, self.code = StoreFolder(address), CompiledProblem(self.packed)
         if self.workers.elsewhere and "memory" in self.folder.kinds:
             raise BadInput(_("{path}: other processes cannot see this store").format(path=self.folder.address))
-        self.expanded = self.edges = self.looked = 0  # states; steps that were met, from how many of them
+        self.expanded = self.edges = self.looked = 0  # states; sampled steps, and states in the sample
         self.before = 0  # states expanded before this search began
         self.keeper: Keeper | None = None  # None if temporary
         if not setup.temporary:

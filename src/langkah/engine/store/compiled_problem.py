@@ -66,7 +66,7 @@ class CompiledProblem:
             self._compare_sample(states, size)
         while taken < size:
             room = max(min(room, (size - taken) * packed.branching), packed.branching)
-            found = self.np.empty(room * width, self.np.int64)  # anew each time: what was yielded stays as it is
+            found = self.np.empty(room * width, self.np.int64)  # a new array, since the caller keeps the old one
             try:
                 before, taken = taken, ship(taken, size, lend(found), room)
             except KernelRaised:

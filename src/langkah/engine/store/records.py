@@ -29,7 +29,7 @@ class LayerRecord:
     depth: int  # its last layer
     bits: int
     files: list[PartFile]
-    seen: list[tuple[int, int]] = field(default_factory=list)  # of a directed space: which earlier ones are one file
+    seen: list[tuple[int, int]] = field(default_factory=list)  # of a directed space: earlier layers in one file
     gone: tuple[int, int] = (0, 0)  # states, and goals among them, whose files were deleted
 
     @property

@@ -22,7 +22,7 @@ WALL, EMPTY, GATE = "#", ".", "-"
 MOST_CELLS, MOST_PIECES = 400, 60
 NAMES = ascii_letters + digits
 COLOURS = 8  # number of piece colours in a theme
-COMMON_SIZES = ((3, 2), (1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (2, 3))  # rows and columns, by their colours
+COMMON_SIZES = ((3, 2), (1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (2, 3))  # rows and columns, by colour
 
 # The paper's block codes, as shapes.
 CODES: dict[str, Shape] = {

@@ -102,7 +102,7 @@ def _read_store(args: argparse.Namespace) -> Store | None:
             raise BadInput(_("--store and --checkpoint keep states in two ways: give one of them"))
         return Store(args.store, resume=args.resume, overflow=args.disk, memory=args.memory, **tasks)
     if args.plan:
-        tasks = {}  # the exception also covers workers that were not requested
+        tasks = {}  # a plan only forecasts for these workers
     if args.checkpoint is not None:
         return Store(args.checkpoint, keep="checkpoint", resume=args.resume, overflow=args.disk, **tasks)
     if args.disk is not None:
