@@ -1,4 +1,4 @@
-// Questions with several right answers: a form that is checked once.
+// A form of questions with several right answers, checked once.
 
 /** @typedef {{ text: string, choices: string[], right: number[] }} AskedQuestion */
 
@@ -15,7 +15,7 @@ export function make(name, names = {}, ...inside) {
 }
 
 /**
- * The form; `then` hears how many answers were right, and which choices were made. `chosen` was chosen before.
+ * The form; `then` receives the number of right answers and the choices. `chosen` are the saved choices.
  * @param {AskedQuestion[]} questions
  * @param {Record<string, string>} texts
  * @param {(right: number, chosen: number[][]) => void} then
