@@ -44,7 +44,7 @@ ALONE: dict[str, tuple[str, dict[str, Any]]] = {
     "5 x 5, k = 5": ("mnk", {"rows": 5, "cols": 5, "k": 5}),
 }
 SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest", "value", "values")
-LONG, TIMES = 5.0, 5  # seconds: what takes longer is run once, since compiling no longer matters; else so many times
+LONG, TIMES = 5.0, 5  # a run beyond these seconds is not repeated; otherwise the number of runs
 KILLED, KILLS = ("tiles", {"rows": 3, "cols": 4}), 10
 EAGER = """
 from langkah.engine import checkpoint

@@ -12,7 +12,7 @@ from tools.soak.packed import make_python_path
 
 WAIT = 90.0  # seconds for a small run on a busy machine
 
-# Short bytecode steps and added delays, so that a short run can be interrupted almost anywhere.
+# Small portions and frequent additions, so that a short run can be interrupted almost anywhere.
 SLOWED = """
 import sys
 from importlib import import_module

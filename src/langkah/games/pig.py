@@ -2,8 +2,8 @@
 
 A state holds the points of both players, the turn total, the player to move, whether the die is in the air, and the
 face it shows. Between two decisions there is a state in which the die falls, with outcomes from `chances`. The face is
-only shown, so states that differ only in it share a key. A turn begins with a roll, so that nobody can wait for ever; a
-player whose points and turn total reach the target wins at once, since holding would be the only sensible move.
+only shown, so states that differ only in it share a key. A turn begins with a roll, so that a player cannot wait for
+ever; a player whose points and turn total reach the target wins at once, since holding would be the only sensible move.
 """
 
 from collections.abc import Hashable

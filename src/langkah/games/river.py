@@ -169,7 +169,7 @@ class River(Puzzle[State, Load]):
 
     @cached_property
     def _loads(self) -> list[Load]:
-        """All legal boat loads, small ones first: somebody can row, and no rule is broken."""
+        """All legal boat loads, small ones first: with a rower, and no rule is broken."""
         ranges = [range(min(count, self.seats) + 1) for count in self.all]
         rowing = [self.kinds.index(kind) for kind in self.rowers] or range(len(self.kinds))
         found = [
@@ -296,7 +296,7 @@ class River(Puzzle[State, Load]):
         return tuple((*order, "boat") for order in orders)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Nobody can row, too many are in the boat, or a rule would be broken."""
+        """There is no rower, too many are in the boat, or a rule would be broken."""
         numbers = {f"kind {kind}": kind for kind in range(len(self.kinds))}
         chosen = [numbers[click] for click in clicks if click in numbers]
         load = [chosen.count(kind) for kind in range(len(self.kinds))]

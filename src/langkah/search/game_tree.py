@@ -169,7 +169,7 @@ class GameTreeSearch(Generic[S, M]):
         return len({(self.game.key(state), self.game.player(state)) for state in states}) < len(states)
 
     def _range(self, state: S) -> tuple[float, float]:
-        """The range of possible scores of an unfinished game: nobody has won yet, and some players no longer can."""
+        """The range of possible scores of an unfinished game: it is not won yet, and some players can no longer win."""
         hopes, player = self.game.hopes(state), self.game.player(state)
         return 1 - WIN if hopes[1 - player] else 0, WIN - 1 if hopes[player] else 0
 

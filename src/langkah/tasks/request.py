@@ -38,7 +38,7 @@ class Request:
     """A request. Its fields are all its parameters."""
 
     def __post_init__(self) -> None:
-        """Check the request, whoever creates it."""
+        """Check the request on creation."""
         self.check()
 
     @classmethod

@@ -6,29 +6,29 @@ as plain JSON (`as_dict`), with a few values for each event that describe its ch
 by applying changes, and needs no rules.
 
     events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) u(pdate) c(ut) b(ack)
-             node    whom it is about, as its sentence says: viewers ring it and follow it
-             place   where in the queue the node comes in (o) or goes out (t, d, p); -1: the queue stays as it is.
-                     A node that is taken out by t joins the closed set. r empties both
+             node    the node in its sentence, which viewers ring and follow
+             place   index in the queue at which the node enters (o) or leaves (t, d, p); -1: the queue does not change.
+                     A node that leaves by t joins the closed set. r empties both
              fate    a letter, the node's fate from now on; `fates` has its name and role
-             why     its reason from now on, "" while it waits (then `waiting` has texts with blanks); in `words`
-             foot    what stands below it in the tree from now on; in `words`
-             alpha, beta, value    of two players: those of the node from now on, "" while not known, a value so far in
-                     brackets; in `words`
+             why     its reason from now on, "" in the frontier (see the templates in `waiting`); index into `words`
+             foot    the line below it in the tree from now on; index into `words`
+             alpha, beta, value    with two players: those of the node from now on, "" if unknown, a provisional value in
+                     brackets; indices into `words`
              line    of the pseudo-code, -1: none
              happened  the event as a sentence
-    states   label, text, board (as long as there is room), table (the working behind its estimate), spot (the id of
-             its shape on the one picture of them all, the board of the first, where there is such a picture: `mapped`)
-    nodes    state, parent, move, costs (as lists show them), f, total (what bounds are compared with, "" where it
-             is 0 or unknown), level (MAX or MIN is to move; "" without two players);
-             children come in the order of their numbers, so that a viewer can lay out those that are there
-    walks    whether the search keeps no frontier but its path; then nothing waits, and there is no closed set
-    players  whether it is a game for two
+    states   label, text, board (for the first states), table (the working behind its estimate), spot (if `mapped`: the id
+             of its shape on the common picture of all states, the board of the first)
+    nodes    state, parent, move, costs (as lists show them), f, total (the value compared with bounds, "" if it is
+             0 or unknown), level (MAX or MIN is to move; "" without two players);
+             children have larger numbers than their parents, so that a viewer can lay out the visible ones
+    walks    whether the search has only a path, with neither frontier nor closed set
+    players  whether it is a two-player game
     counters   the names of the counters to show
-    legend   what the colours of the tree mean: name, role, words
-    quiz     at, node (-1: none), ask, answer (the place of the right choice), then (the moment that shows it), choices:
+    legend   the colours of the tree: name, role, meaning
+    quiz     at, node (-1: none), ask, answer (the index of the right choice), then (the moment that shows it), choices:
              node or label, costs, reply
-    rounds   event, bound, past (what is said of nodes of earlier rounds), cleared (the queue that r empties)
-    goals    event, way (the nodes from the root to the goal)
+    rounds   event, bound, past (the text about nodes of earlier rounds), cleared (the queue that r empties)
+    goals    event, way (the path from the root to the goal)
 """
 
 from bisect import bisect_left

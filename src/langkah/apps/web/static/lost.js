@@ -9,7 +9,7 @@ import { T, fillBlanks, toSentence } from "./texts.js";
 
 /**
  * The notice about an error in a link.
- * @param {string} place the link, without what is wished there
+ * @param {string} place the link's place, without the rest
  * @param {unknown} error
  * @param {Api.Game[]} games
  * @param {(address: string) => void} open

@@ -10,8 +10,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOST = { solved: 5000, places: 50, days: 5000, lessons: 500, name: 300, token: 20_000 };
 
 /**
- * A result: the least cost by one's own moves, null if the solver helped; whether that is the minimum; whether it was
- * solved without hints.
+ * A result: the least cost by the player's own moves, null if the solver helped; whether that is the minimum; whether
+ * it was solved without hints.
  * @typedef {{ best: number | null, least?: boolean, alone?: boolean }} Solved
  */
 /** @typedef {{ made: number, least: number }} Day The result of the puzzle of a day, and its minimum. */

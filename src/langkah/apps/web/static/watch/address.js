@@ -1,4 +1,4 @@
-// What is watched, in the address after the position: #POSITION&watch&algorithm=...&event=12. Searches are
+// The watched search in the address, after the position: #POSITION&watch&algorithm=...&event=12. Searches are
 // reproducible, so a link needs only the request and the moment.
 
 /**
