@@ -12,12 +12,12 @@ by applying changes, and needs no rules.
              fate    a letter, the node's fate from now on; `fates` has its name and role
              why     its reason from now on, "" in the frontier (see the templates in `waiting`); index into `words`
              foot    the line below it in the tree from now on; index into `words`
-             alpha, beta, value    with two players: those of the node from now on, "" if unknown, a provisional value in
-                     brackets; indices into `words`
+             alpha, beta, value    with two players: those of the node from now on, "" if unknown, a provisional value
+                     in brackets; indices into `words`
              line    of the pseudo-code, -1: none
              happened  the event as a sentence
-    states   label, text, board (for the first states), table (the working behind its estimate), spot (if `mapped`: the id
-             of its shape on the common picture of all states, the board of the first)
+    states   label, text, board (for the first states), table (the working behind its estimate), spot (if `mapped`: the
+             id of its shape on the common picture of all states, the board of the first)
     nodes    state, parent, move, costs (as lists show them), f, total (the value compared with bounds, "" if it is
              0 or unknown), level (MAX or MIN is to move; "" without two players);
              children have larger numbers than their parents, so that a viewer can lay out the visible ones
