@@ -33,14 +33,14 @@ declare namespace Api {
     grade?: number;
   }
 
-  /** A question about a position that may take time. */
+  /** A request about a position that may take time. */
   interface Work {
     task: "least" | "marks" | "hint" | "solve" | "review" | "reply";
     saved: Saved;
     seconds?: number | null;
   }
 
-  /** The question for a solution, which may say how to search. */
+  /** The request for a solution, which may include search options. */
   interface SolveWork {
     task: "solve";
     saved: Saved;
@@ -48,7 +48,7 @@ declare namespace Api {
     seconds?: number | null;
   }
 
-  /** The page's own texts, from English to the language asked for. */
+  /** The page's own texts, from English to the requested language. */
   interface Texts {
     language: string;
     texts: Record<string, string>;
@@ -295,7 +295,7 @@ declare namespace Api {
     role: string;
   }
 
-  /** Something to mend, and in which line, if that is known. */
+  /** An error to fix, and its line if known. */
   interface Fault {
     text: string;
     line: number | null;
