@@ -79,10 +79,12 @@ def _search_round(
     run.report_open(root, (-root.number,), bound, bound)
     while stack:
         top = stack.pop()
+        # All children were searched: update the bound of their parent
         if isinstance(top, _Lesson):
             if table is not None:
                 _learn(table, top)
             continue
+        # A node: skip it if it is superseded or beyond the bound
         run.frontier(waiting)
         node, waiting = top, waiting - 1
         here = key(node.state)
@@ -93,12 +95,14 @@ def _search_round(
             beyond = min(beyond, f)
             _cut(run, node, f, bound)
             continue
+        # A goal, or too deep
         run.take(node)
         if problem.is_goal(node.state):
             run.goal(node)
             return _Round(node, bound, is_new=True)
         if run.too_deep(node):
             continue
+        # Push the children within the bound; the least value beyond it is the next bound
         expanded.add(here)
         lesson = _Lesson(here, estimate(node.state), [])
         stack.append(lesson)

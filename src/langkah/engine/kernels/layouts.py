@@ -22,6 +22,7 @@ def lay_pieces(
     count, top = 0, 0
     stack[0], stack[1], stack[2], stack[3], stack[4] = 0, -1, 0, 0, 0
     while top >= 0:
+        # Load the frame, and take back its last piece
         frame = top * FRAME
         cell, choice, taken, word, free = (
             stack[frame],
@@ -32,6 +33,7 @@ def lay_pieces(
         )
         if choice > 0:
             used[choice - 1] -= 1
+        # A full board: keep the layout if it has enough pieces and free cells
         if cell == cells:
             enough = free >= empty
             for kind in range(kinds):
@@ -41,12 +43,14 @@ def lay_pieces(
                 count += 1
             top -= 1
             continue
+        # The next choice for this cell: nothing, then each kind of piece
         covered = (taken >> cell) & 1 == 1
         next_choice = kinds + 1 if covered and choice >= 0 else choice + 1
         stack[frame + 1] = next_choice
         if next_choice > kinds:
             top -= 1
             continue
+        # Push a frame for the next cell, with or without a piece
         frame += FRAME
         stack[frame], stack[frame + 1] = cell + 1, -1
         if next_choice == 0:

@@ -51,12 +51,14 @@ def search_by_lines(
             undo_move(board, keys, stack, top, 3)
             level -= 1
             continue
+        # The next move, except straight back
         stack[top + 1] = turn + 1
         way = cell * at.CELL + 1 + turn * at.WAY
         onto = ways[way]
         if level > 0 and onto == stack[top - at.FRAME]:
             continue
         nodes += 1
+        # The estimate after it
         tile = board[onto]
         here, there, row = tile * at.TILE + cell, tile * at.TILE + onto, ways[way + 4]
         one, two = ways[way + 1], ways[way + 2]
@@ -67,6 +69,7 @@ def search_by_lines(
         if level + 1 + value > bound:
             over = min(over, level + 1 + value)
             continue
+        # Make the move, keeping the values to restore
         three = ways[way + 3]
         level += 1
         top += at.FRAME
@@ -103,11 +106,13 @@ def search_by_patterns(
             undo_move(board, places, stack, top, 2)
             level -= 1
             continue
+        # The next move, except straight back
         stack[top + 1] = turn + 1
         onto = ways[cell * at.CELL + 1 + turn * at.WAY]
         if level > 0 and onto == stack[top - at.FRAME]:
             continue
         nodes += 1
+        # The estimates after it
         tile = board[onto]
         here, there = 2 * (tile * at.TILE + cell), 2 * (tile * at.TILE + onto)
         one, two = group[2 * tile], group[2 * tile + 1]
@@ -119,6 +124,7 @@ def search_by_patterns(
         if level + 1 + larger > bound:
             over = min(over, level + 1 + larger)
             continue
+        # Make the move, keeping the values to restore
         level += 1
         top += at.FRAME
         stack[top], stack[top + 1], stack[top + 2], stack[top + 7] = onto, 0, value, mirror
