@@ -96,7 +96,7 @@ export class Canvas {
   }
 
   /**
-   * Draw a scene; shapes with a route move along it in `time` milliseconds.
+   * Draw a scene; shapes with a course move along it in `time` milliseconds.
    * @param {{ shapes: Api.Shape[] }} scene
    * @param {Motion} [motion]
    */
