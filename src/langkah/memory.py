@@ -9,8 +9,8 @@ from typing import Any
 
 IN_BROWSER = sys.platform == "emscripten"
 WHOLE_TAB = 2 << 30  # bytes available to a browser tab
-TAB_SHARE = 128 << 20  # the share reserved for states: a browser commits memory as soon as it is reserved
-GENEROUS = 4  # the fraction of the available memory that is reserved for each structure that may grow as large
+TAB_SHARE = 128 << 20  # bytes reserved for states in a tab: a browser commits memory as soon as it is reserved
+GENEROUS = 4  # each structure as large as memory may reserve 1 / GENEROUS of a limited address space
 
 
 @cache

@@ -69,7 +69,7 @@ class StoreAnswer:
     plan: tuple[Step[Any, Any], ...] | None = None
     hardest: Any = None
     checked: int | None = None
-    asked_hardest: bool = False  # tells an unknown answer from a missing question
+    asked_hardest: bool = False  # whether None means that the exploration did not search for them
 
     def as_dict(self) -> StoreJson:
         """The answer as plain JSON values."""

@@ -61,7 +61,9 @@ class OverflowSpace(StoreSpace):
         """Write the states in memory that the next layer needs."""
         table, words = full.table, self.packed.words
         sizes, depth = table.layers(), table.now[at.DEPTH]
-        room = max(LEAST_STATES, (8 << 64 - table.now[at.SHIFT]) // (32 * words))  # the size of the table of states
+        room = max(
+            LEAST_STATES, (8 << 64 - table.now[at.SHIFT]) // (32 * words)
+        )  # rows that fit the memory of the slots, freed next
         table.slots.close()
         goals = [*table.goals.read(0, depth), 0]
         self.layers = [LayerRecord(n, n, 0, [], gone=each) for n, each in enumerate(zip(sizes, goals, strict=True))]
