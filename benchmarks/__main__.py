@@ -1,4 +1,4 @@
-"""Run the benchmarks: all, or those whose names are given. `--full` adds the ones that take minutes and gigabytes."""
+"""Run the benchmarks: all, or those named. `--full` adds the ones that take minutes and gigabytes."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from benchmarks.scale import scale, scale_whole
 
 
 def compared(work: str, ours: dict[str, float], theirs: dict[str, float] | None, reach: str) -> Iterator[Row]:
-    """Our row, and the twin's with the ratio."""
+    """Our row, and that of the C++ twin with the ratio."""
     yield Row(work, "Langkah", ours["cpu"], int(ours["peak"]))
     if theirs is not None:
         yield Row(work, "C++ twin", theirs["cpu"], int(theirs["peak"]), ours["cpu"], reach)
@@ -87,7 +87,7 @@ def korf() -> Iterator[Row]:
 
 
 def own() -> Iterator[Row]:
-    """Two puzzles of one's own, by A* and IDA*, with weak estimates: the twin, plain Python, and peers."""
+    """Two custom puzzles, by A* and IDA*, with weak estimates: the twin, plain Python, and peers."""
     for title, name, seed, small in (("11 pancakes", "pancakes", 6, 1000), ("pocket cube", "cube", 1, 1000)):
         for algorithm in ("a-star", "ida-star"):
             ours = alone("benchmarks.own_puzzles:langkah_own", name, seed, algorithm, wanted={"cost": ...})
@@ -154,7 +154,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
 
 
 def main() -> None:
-    """Run, print, and keep the figures."""
+    """Run, print, and save the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("name", nargs="*", help=", ".join(BENCHMARKS))
     parser.add_argument("--full", action="store_true", help="also what takes minutes and gigabytes")

@@ -1,8 +1,8 @@
-"""How soon one can play: `python -m benchmarks.first_picture`.
+"""The time until a user can play: `python -m benchmarks.first_picture`.
 
 Starts `langkah play` several times, each in a fresh process and a fresh profile of the system's Chromium, and reports
-the time until the server answers and the time from then until the first picture is on the screen. The best of all
-runs counts: a busy machine is not what is measured. Ends with code 1 when the promise is not kept.
+the time until the server answers and the time from then until the first picture is on the screen. The best of all runs
+counts, to exclude the load of the machine. Exits with code 1 if a target is missed.
 """
 
 import re
@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser import browsing
 
 RUNS = 5
-UP, PICTURE = 1.5, 1.0  # seconds: the promise
+UP, PICTURE = 1.5, 1.0  # seconds: the targets
 PAINTED = """
 () => new Promise((done) => {
   const seen = () => document.querySelector(".card .scene .shape");

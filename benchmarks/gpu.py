@@ -1,7 +1,7 @@
-"""`make gpu`: the GPU against the processor on the same spaces, number by number, then runs that are killed while they
-write, and then how fast it is alone.
+"""`make gpu`: compares the GPU with the processor on the same spaces, then runs that are killed while they write, and
+then measures the GPU alone.
 
-Needs an NVIDIA GPU with its driver and numba-cuda. `python -m benchmarks.gpu 22 23` also explores towers of so many
+Needs an NVIDIA GPU with its driver and numba-cuda. `python -m benchmarks.gpu 22 23` also explores towers with that many
 discs.
 """
 
@@ -45,7 +45,7 @@ ALONE: dict[str, tuple[str, dict[str, Any]]] = {
     "5 x 5, k = 5": ("mnk", {"rows": 5, "cols": 5, "k": 5}),
 }
 SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest", "value", "values")
-LONG, TIMES = 5.0, 5  # seconds: what takes longer is run once, since compiling no longer matters; else so many times
+LONG, TIMES = 5.0, 5  # a run beyond these seconds is not repeated; otherwise the number of runs
 KILLED, KILLS = ("tiles", {"rows": 3, "cols": 4}), 10
 PANCAKES = "examples/pancakes.py:Pancakes"
 FARTHEST_PANCAKES = {12: 14, 13: 15}  # flips, as published
@@ -58,7 +58,7 @@ raise SystemExit(main())
 
 
 def time_run(problem: Any, limit: Limit | None = None) -> tuple[Any, list[float]]:
-    """What the GPU finds, and the seconds of each run but the first, which compiles."""
+    """The result of the GPU, and the seconds of each run except the first, which compiles."""
     seconds: list[float] = []
     for _time in range(TIMES + 1):
         began = time.perf_counter()
@@ -70,16 +70,16 @@ def time_run(problem: Any, limit: Limit | None = None) -> tuple[Any, list[float]
 
 
 def format_seconds(seconds: list[float]) -> str:
-    """The best and the worst."""
+    """The best and the worst time."""
     return f"{min(seconds):8.3f} s" + (f" to {max(seconds):.3f} s" if len(seconds) > 1 else "")
 
 
 def compare_all() -> int:
-    """Explore some spaces on the processor and on the GPU; how many came out different."""
+    """Explore some spaces on the processor and on the GPU; returns the number of differences."""
     wrong = 0
     for title, (name, settings) in COMPARED.items():
         problem, limit = load(name, **settings), LIMITS.get(title)
-        small = name != "klotski"  # hardest starts of the large one take the processor minutes
+        small = name != "klotski"  # for the large one, the processor needs minutes to find the hardest starts
         one, other = (explore(problem, device=each, hardest=small, limit=limit) for each in ("cpu", "gpu"))
         same = all(getattr(one, each) == getattr(other, each) for each in SAME)
         wrong += not same
@@ -89,7 +89,9 @@ def compare_all() -> int:
 
 
 def kill_and_resume() -> int:
-    """Kill a run that writes, again and again, and go on each time; 1 if it came out different or was not killed."""
+    """Kill a run while it writes, several times, resuming it each time; returns 1 if the result differs or it was not
+    killed.
+    """
     name, settings = KILLED
     whole = explore(load(name, **settings), device="gpu", hardest=False)
     words = [name, *(f"{key}={value}" for key, value in settings.items())]
@@ -153,7 +155,7 @@ def search_to_the_end() -> int:
 
 
 def time_plan() -> None:
-    """How long a shortest plan takes."""
+    """Measure the time for a shortest plan."""
     problem, seconds = load("klotski", **KLOTSKI), list[float]()
     for _time in range(TIMES + 1):
         began = time.perf_counter()
@@ -163,7 +165,7 @@ def time_plan() -> None:
 
 
 def write_record(folder: Path, name: str, settings: dict[str, Any], found: Any, seconds: float) -> None:
-    """The layers of a space as a file that others can check, in the form of docs/records."""
+    """Write the layers of a space in the format of docs/records, so that others can check them."""
     layers = ",".join(map(str, found.layers))
     words = " ".join([name, *(f"{each}={value}" for each, value in settings.items())])
     record: dict[str, Any] = {"problem": words, "positions": found.states, "eccentricity": found.depth}

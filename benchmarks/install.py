@@ -1,7 +1,7 @@
-"""From nothing to a solved puzzle: `python -m benchmarks.install` writes the table of docs/releasing.md.
+"""The time from nothing to a solved puzzle: `python -m benchmarks.install` writes the table of docs/releasing.md.
 
-Builds the wheel, then several times: an empty environment, `pip install` of the wheel and what it needs from wherever
-pip fetches, and the first solution. The best of all runs counts. What is compiled is not kept between runs.
+Builds the wheel, then repeats: an empty environment, `pip install` of the wheel with its dependencies from pip's usual
+index, and the first solution. The best of all runs counts. Compiled code is not kept between runs.
 """
 
 import os
@@ -18,7 +18,7 @@ RUNS = 3
 
 
 def run(*words: str | Path, **more: str) -> float:
-    """Run a program without this source tree in its way; how many seconds it took."""
+    """Run a program without this source tree in its path; returns the seconds."""
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
     began = time.perf_counter()
     subprocess.run([*map(str, words)], check=True, capture_output=True, env={**kept, **more})
@@ -26,7 +26,7 @@ def run(*words: str | Path, **more: str) -> float:
 
 
 def measure(wheel: Path) -> dict[str, float]:
-    """One empty environment."""
+    """Measure in one empty environment."""
     with tempfile.TemporaryDirectory() as folder:
         programs = Path(folder) / "venv" / ("Scripts" if os.name == "nt" else "bin")
         wanted = ("--constraint", ROOT / "constraints.txt", wheel)
@@ -42,7 +42,7 @@ def measure(wheel: Path) -> dict[str, float]:
 
 
 def weigh(wheel: Path, extras: str) -> float:
-    """How many megabytes an environment has with some extras."""
+    """The size of an environment with some extras, in megabytes."""
     with tempfile.TemporaryDirectory() as folder:
         run(sys.executable, "-m", "venv", folder)
         programs = Path(folder) / ("Scripts" if os.name == "nt" else "bin")

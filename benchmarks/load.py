@@ -1,8 +1,8 @@
-"""Forty people at once: `python -m benchmarks.load [--people 40] [--seconds 20]`.
+"""Forty users at once: `python -m benchmarks.load [--people 40] [--seconds 20]`.
 
-Starts `langkah play` on this machine, lets people open games, think, move, ask what is needed from each position and
-now and then have one solved, and reports how long a move took to be answered and how much memory all processes held.
-Bounded in people and time, and never leaves this machine. Ends with code 1 when the promise is not kept.
+Starts `langkah play` on this machine, simulates users who open games, think, move, request the least cost of each
+position and sometimes a solution, and reports the response time of moves and the memory of all processes. The number of
+users and the time are bounded, and nothing leaves this machine. Exits with code 1 if a target is missed.
 """
 
 import argparse
@@ -18,36 +18,36 @@ from pathlib import Path
 from typing import Any
 
 MOST_PEOPLE, MOST_SECONDS = 100, 120
-PROMISE = 0.100  # seconds in which 95 of 100 moves are answered
-MEMORY = 4 << 30  # bytes that all processes together stay under
+PROMISE = 0.100  # seconds within which 95 of 100 moves must be answered
+MEMORY = 4 << 30  # bytes: limit for all processes together
 GAMES = ("hanoi", "klotski:classic", "snakes", "mnk", "tiles", "queens", "klotski:paper", "tiles:15-puzzle")
-THINKING = (0.3, 0.9)  # seconds between two moves of a person
-SOLVING = 0.15  # how often a move is followed by a wish for the solution
-PATIENCE = 3.0  # seconds after which a person no longer waits for a solution
+THINKING = (0.3, 0.9)  # seconds between two moves of a user
+SOLVING = 0.15  # share of moves that are followed by a request for a solution
+PATIENCE = 3.0  # seconds after which a user gives up waiting for a solution
 
 
 @dataclass
 class Figures:
-    """What was measured."""
+    """The measurements."""
 
     moves: list[float] = field(default_factory=list)
     advice: list[float] = field(default_factory=list)
     solutions: int = 0
-    left: int = 0  # solutions that were not waited for
-    refused: int = 0  # 429 and 503: bounds that held
+    left: int = 0  # solutions that users did not wait for
+    refused: int = 0  # 429 and 503: requests refused by limits
     failed: int = 0
     peak: int = 0
 
 
 class Line:
-    """One person's connection: as little work as possible, so that the crowd does not slow down what it measures."""
+    """A user's connection, as light as possible, so that the simulation does not slow down the server."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def post(self, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
-        """Ask and wait for the whole answer: its status and its content."""
+        """Send a request and wait for the whole answer: its status and its content."""
         if self.ends is None:
             self.ends = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
         reader, writer = self.ends
@@ -56,12 +56,12 @@ class Line:
         writer.write(f"{head}Content-Length: {len(sent)}\r\n\r\n".encode() + sent)
         try:
             return await answered(reader)
-        except BaseException:  # left before the end: this connection cannot be used again
+        except BaseException:  # interrupted: this connection cannot be reused
             self.close()
             raise
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         if self.ends is not None:
             self.ends[1].close()
             self.ends = None
@@ -81,7 +81,7 @@ async def answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 class Person:
-    """Somebody who plays."""
+    """A simulated user."""
 
     def __init__(self, line: Line, figures: Figures, seed: int) -> None:
         self.line, self.figures, self.random = line, figures, random.Random(seed)
@@ -98,7 +98,7 @@ class Person:
                     await self.work("solve", position["saved"], PATIENCE)
 
     async def move(self, position: dict[str, Any]) -> dict[str, Any] | None:
-        """Make a move, measured, and ask what is needed then."""
+        """Make a move, measured, and request the least cost."""
         choice = self.random.choice(position["choices"])
         began = time.perf_counter()
         done = await self.ask("act", {"saved": position["saved"], "deed": {"do": "play", "move": choice["move"]}})
@@ -110,7 +110,7 @@ class Person:
         return after
 
     async def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any] | None:
-        """Ask for something; None where it was refused."""
+        """Send a request; None if it was refused."""
         status, content = await self.line.post(path, body)
         if status == 200:
             found: dict[str, Any] = json.loads(content)
@@ -122,7 +122,7 @@ class Person:
         return None
 
     async def work(self, task: str, saved: dict[str, Any], patience: float) -> None:
-        """Have something worked on, and leave when it takes too long."""
+        """Run a task, and leave if it takes too long."""
         began = time.perf_counter()
         try:
             async with asyncio.timeout(patience):
@@ -139,7 +139,7 @@ class Person:
 
 
 def family(root: int) -> list[int]:
-    """A process and everything it has started."""
+    """A process and all its descendants."""
     children: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -154,7 +154,7 @@ def family(root: int) -> list[int]:
 
 
 def held(root: int) -> int:
-    """The bytes of memory that a family of processes holds."""
+    """The bytes of memory of a process with its descendants."""
     total = 0
     for each in family(root):
         try:
@@ -165,14 +165,14 @@ def held(root: int) -> int:
 
 
 async def watch(figures: Figures, root: int, until: float) -> None:
-    """Note the most memory that was held."""
+    """Record the peak memory."""
     while time.monotonic() < until:
         figures.peak = max(figures.peak, held(root))
         await asyncio.sleep(0.5)
 
 
 async def crowd(port: int, people: int, seconds: float, root: int) -> Figures:
-    """Let people play."""
+    """Simulate the users."""
     figures, lines = Figures(), [Line(port) for _person in range(people)]
     until = time.monotonic() + seconds
     players = (Person(line, figures, seed).play(until) for seed, line in enumerate(lines))
@@ -183,7 +183,7 @@ async def crowd(port: int, people: int, seconds: float, root: int) -> Figures:
 
 
 def share(values: list[float], part: float) -> float:
-    """The value that a part of all values does not exceed, in milliseconds."""
+    """A quantile of the values, in milliseconds."""
     return 1000 * sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else float("nan")
 
 

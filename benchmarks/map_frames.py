@@ -1,9 +1,9 @@
-"""How long the frames of a map take while it is panned, zoomed and pointed at, in a file that shows the 25,955 states
-of classic Klotski, in one with the 81,462 of the klotski paper and in one with the 181,440 of the 8-puzzle: `python
--m benchmarks.map_frames`. A frame is what the page does for it, until all is drawn; the time from frame to frame
-(about 16.7 ms where none is late) holds what the browser does besides, with the slices in which the map is painted
-anew. The browser and this program share one core, without a graphics card. Ends with code 1 when the promise is not
-kept."""
+"""The frame times of a map while it is panned, zoomed and pointed at, in files with the 25,955 states of classic
+Klotski, the 81,462 of the klotski paper and the 181,440 of the 8-puzzle: `python -m benchmarks.map_frames`. The time of
+a frame is the work of the page until all is drawn; the time from frame to frame (about 16.7 ms if none is late)
+includes the browser's own work and the slices in which the map is repainted. The browser and this program share one
+core, without a graphics card. Exits with code 1 if a target is missed.
+"""
 
 import os
 import sys
@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 import langkah
 
-PROMISE = 16.0  # milliseconds of the median frame
+PROMISE = 16.0  # milliseconds: target for the median frame
 BETWEEN = "from frame to frame"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 SPACES: dict[str, dict[str, Any]] = {"klotski:classic": {}, "klotski:paper": {}, "tiles": {"rows": 3, "cols": 3}}
@@ -68,7 +68,7 @@ async (BETWEEN) => {
 
 
 def measure_frames(problem: str, settings: dict[str, Any]) -> dict[str, list[float]]:
-    """The milliseconds of all frames, by what is done."""
+    """The milliseconds of all frames, by action."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "map.html"
         langkah.map(langkah.load(problem, settings), path)

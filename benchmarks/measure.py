@@ -1,4 +1,4 @@
-"""How things are timed: processor time, the best of several runs, each kind of work in a process of its own."""
+"""Timing: processor time, the best of several runs, each kind of work in a process of its own."""
 
 import json
 import os
@@ -19,7 +19,7 @@ BUILD, RESULTS = HERE / "build", HERE / "results"
 
 @dataclass
 class Row:
-    """One line of the table: who did the work, in how long, with how much memory, and how we compare."""
+    """One line of the table: the program, its time and memory, and the comparison with ours."""
 
     work: str
     who: str
@@ -36,7 +36,7 @@ class Row:
 
 
 def best(work: Callable[[], Any], repetitions: int) -> tuple[float, Any]:
-    """The least processor time of several runs, and what the last one answered."""
+    """The least processor time of several runs, and the result of the last one."""
     least, answer = float("inf"), None
     for _turn in range(repetitions):
         before = time.process_time()
@@ -46,7 +46,7 @@ def best(work: Callable[[], Any], repetitions: int) -> tuple[float, Any]:
 
 
 def check_answer(what: str, answer: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
-    """The answer of what was timed, if it is the right one: nothing is timed that gives none. `...`: any number."""
+    """The result of timed work, if it is correct: wrong results are not timed. `...`: any number."""
     if not wanted:
         raise ValueError(f"{what}: nothing is said about the answer that is timed")
     for name, value in wanted.items():
@@ -57,13 +57,12 @@ def check_answer(what: str, answer: dict[str, Any], wanted: dict[str, Any]) -> d
 
 
 def alone(function: str, *arguments: object, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Time a function of `benchmarks.ours` or `benchmarks.peers` in a process of its own; its answer, which must be the
-    one that is wanted."""
+    """Time a function of `benchmarks.ours` or `benchmarks.peers` in a process of its own, and check its result."""
     return check_answer(function, ask_alone(function, *arguments), wanted)
 
 
 def ask_alone(function: str, *arguments: object) -> dict[str, Any]:
-    """Run a function in a process of its own; what it answers."""
+    """Run a function in a process of its own, and return its result."""
     code = (
         "import json, sys, importlib; module, name = sys.argv[1].split(':'); "
         "print(json.dumps(getattr(importlib.import_module(module), name)(*json.loads(sys.argv[2]))))"
@@ -77,8 +76,9 @@ def ask_alone(function: str, *arguments: object) -> dict[str, Any]:
 
 
 def shell(*words: str, wanted: str, **environment: str) -> tuple[float, int]:
-    """The processor time and peak memory of a whole process, the interpreter's start included; its output must hold
-    what is wanted."""
+    """The processor time and peak memory of a whole process, including the interpreter's start; its output must contain
+    `wanted`.
+    """
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(words, stdout=output, cwd=ROOT, env={**os.environ, **environment})
         _pid, status, usage = os.wait4(process.pid, 0)
@@ -91,7 +91,7 @@ def shell(*words: str, wanted: str, **environment: str) -> tuple[float, int]:
 
 
 def twin(name: str, *arguments: str, given: str = "", wanted: dict[str, Any]) -> dict[str, Any] | None:
-    """What the C++ twin of a kernel answers, which must be what is wanted; None where there is no compiler."""
+    """The checked result of a kernel's C++ twin; None if there is no compiler."""
     compiler = shutil.which("g++")
     if compiler is None:
         return None

@@ -1,4 +1,4 @@
-"""What Langkah does in each benchmark; every function runs in a process of its own and answers with plain values."""
+"""Langkah's part of each benchmark; every function runs in a process of its own and returns plain values."""
 
 import json
 import resource
@@ -26,7 +26,7 @@ BIG_GOAL = {"*": [[3, 1], [3, 2], [4, 1], [4, 2]], "c": [[0, 0]], "d": [[0, 3]],
 
 
 def answer(seconds: float, **more: Any) -> dict[str, Any]:
-    """What a benchmark reports."""
+    """The result of a benchmark."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return {"cpu": seconds, "peak": peak, **more}
 
@@ -43,7 +43,7 @@ def board(name: str) -> Puzzle[Any, Any]:
 
 
 def slides(name: str, repetitions: int) -> dict[str, Any]:
-    """A whole space of sliding blocks, from nothing to all states with the way back, again and again."""
+    """Explore a whole space of sliding blocks from scratch, with parents, repeatedly."""
     packed = board(name).packed()
     assert packed is not None
     visited(packed, 1, parents=True)
@@ -52,7 +52,7 @@ def slides(name: str, repetitions: int) -> dict[str, Any]:
 
 
 def visited(packed: Packed[Any], threads: int, *, parents: bool) -> tuple[int, int]:
-    """Visit every state; how many there are, and how deep they lie."""
+    """Visit every state; returns their number and the depth."""
     space = StateTable(packed, parents=parents, threads=threads)
     while space.advance(1 << 22) != at.DONE:
         pass
@@ -62,7 +62,7 @@ def visited(packed: Packed[Any], threads: int, *, parents: bool) -> tuple[int, i
 
 
 def threads(name: str, repetitions: int) -> dict[str, Any]:
-    """The same space on one thread and on two, by turns, with tables of the same size; the best times by the clock."""
+    """The same space on one thread and on two, alternating, with tables of the same size; the best wall times."""
     packed = board(name).packed()
     assert packed is not None
     packed.size = 1 << 24
@@ -71,13 +71,13 @@ def threads(name: str, repetitions: int) -> dict[str, Any]:
     for turn in range(2 * repetitions + 2):
         before = time.perf_counter()
         counts.add(visited(packed, turn % 2 + 1, parents=False)[0])
-        if turn > 1:  # the first of each warms up
+        if turn > 1:  # the first run of each is a warm-up
             least[turn % 2 + 1] = min(least[turn % 2 + 1], time.perf_counter() - before)
     return answer(least[2], one=least[1], states=sorted(counts))
 
 
 def slides_input(name: str, repetitions: int) -> dict[str, Any]:
-    """What the C++ twin of `slides` reads."""
+    """The input of the C++ twin of `slides`."""
     packed = board(name).packed()
     assert packed is not None
     numbers = [packed.start, len(packed.data), *packed.data, 16, repetitions, 1]
@@ -139,7 +139,7 @@ def grid() -> dict[str, Any]:
 
 
 def towers(discs: int) -> dict[str, Any]:
-    """The shortest way for a tower on three pegs, by breadth-first search, as `solve` does it."""
+    """The shortest plan for a tower on three pegs, by breadth-first search, as `solve` finds it."""
     from langkah import solve
 
     problem = load("hanoi", discs=discs)
@@ -148,7 +148,7 @@ def towers(discs: int) -> dict[str, Any]:
 
 
 def towers_explored(discs: int) -> dict[str, Any]:
-    """The same space, all of it, in compiled code."""
+    """The whole of that space, in compiled code."""
     problem = load("hanoi", discs=discs)
     assert isinstance(problem, Puzzle)
     packed = problem.packed()
@@ -168,7 +168,7 @@ def towers_explored(discs: int) -> dict[str, Any]:
 
 
 def plain_klotski() -> dict[str, Any]:
-    """The classic board's whole space in plain Python, no import needed."""
+    """The classic board's whole space in plain Python, without imports."""
     problem = load("klotski:classic")
     seconds, found = best(lambda: explore(problem, hardest=False), 3)
     return answer(seconds, states=found.states, engine=found.engine)

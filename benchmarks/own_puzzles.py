@@ -1,7 +1,7 @@
-"""Two puzzles of one's own, pancakes and the pocket cube, by A* and IDA*: Langkah, fifteen lines of heapq, simpleai.
+"""Two custom puzzles, pancakes and the pocket cube, by A* and IDA*: Langkah, fifteen lines of heapq, simpleai.
 
-Every function runs in a process of its own and answers with plain values. The estimates are weak on purpose, so that
-there is something to search. `benchmarks/twins/best_first.cpp` does the same in C++, node by node.
+Every function runs in a process of its own and returns plain values. The estimates are weak on purpose, so that there
+is something to search. `benchmarks/twins/best_first.cpp` does the same in C++, node by node.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,7 +34,7 @@ def flip(state: int, out: Any) -> int:
 
 
 def half_gap(state: int) -> int:
-    """Half of the neighbours that do not belong together."""
+    """Half of the adjacent pairs that do not belong together."""
     gaps = 0
     below = N
     for place in range(N - 1, -1, -1):
@@ -68,7 +68,7 @@ def count_astray(state: int) -> int:
 
 
 class Own(Puzzle[int, int]):
-    """One of the two, by its name."""
+    """One of the two puzzles, by name."""
 
     admissible, reversible, lists_all_goals = True, True, True
 
@@ -78,20 +78,20 @@ class Own(Puzzle[int, int]):
         self.most = N - 1 if name == "pancakes" else 9
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """What `expand` gives."""
+        """The successors by `expand`."""
         out = [0] * self.most
         return [Step(number, out[number]) for number in range(self.expand(state, out))]
 
     def is_goal(self, state: int) -> bool:
-        """Whether all is in order."""
+        """Whether the state is the goal."""
         return state == self.target
 
     def goals(self) -> list[int]:
-        """The only one."""
+        """The only goal."""
         return [self.target]
 
     def estimate(self, state: int) -> int:
-        """The weak one."""
+        """The weak estimate."""
         return self.guess(state)
 
     def packed(self) -> Packed[int]:
@@ -102,20 +102,20 @@ class Own(Puzzle[int, int]):
 
 
 def is_sorted(state: int) -> bool:
-    """The goal of one."""
+    """The goal test of the pancakes."""
     return state == SORTED
 
 
 def is_solved(state: int) -> bool:
-    """The goal of the other."""
+    """The goal test of the cube."""
     return state == SOLVED
 
 
-SHORT = 1000  # seeds from here on are for starts a few steps away
+SHORT = 1000  # seeds from here on give starts a few steps from the goal
 
 
 def make_start(name: str, seed: int) -> int:
-    """A start that is some work, or little."""
+    """A hard start, or an easy one."""
     rng = Random(seed)
     if seed >= SHORT:
         short, out = Own(name, 0), [0] * 10
@@ -159,14 +159,14 @@ def plain_own(name: str, seed: int) -> dict[str, Any]:
 
 
 def heapq_own(name: str, seed: int) -> dict[str, Any]:
-    """A* as one writes it oneself."""
+    """A handwritten A*."""
     problem = Own(name, make_start(name, seed))
     seconds, (cost, expanded) = best(lambda: search_by_heapq(problem), 1)
     return answer(seconds, cost=cost, expanded=expanded)
 
 
 def search_by_heapq(problem: Own) -> tuple[int, int]:
-    """Fifteen lines."""
+    """A* in fifteen lines."""
     expand, guess, start = problem.expand, problem.guess, problem.start
     costs, came, closed, number, out = {start: 0}, {start: start}, set[int](), 0, [0] * problem.most
     heap = [(guess(start), 0, 0, start)]

@@ -1,4 +1,4 @@
-"""The same work done by libraries from PyPI, and by the papers' own way, rewritten from their description."""
+"""The same work by libraries from PyPI, and by the papers' own method, rewritten from its description."""
 
 import copy
 import resource
@@ -12,7 +12,7 @@ from langkah.model import Puzzle
 
 
 def answer(seconds: float, **more: Any) -> dict[str, Any]:
-    """What a benchmark reports."""
+    """The result of a benchmark."""
     return {"cpu": seconds, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, **more}
 
 

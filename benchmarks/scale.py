@@ -1,6 +1,6 @@
-"""Explorations with a store: one set of tasks, handed out by several schedulers with two workers each.
+"""Explorations with a store: the same tasks under several schedulers with two workers each.
 
-Peers that are not installed are named and left out. Times are by the clock, as that is what a scheduler costs.
+Peers that are not installed are listed and skipped. Times are wall times, which include the scheduler's overhead.
 """
 
 import importlib.util
@@ -18,13 +18,14 @@ from typing import Any
 from benchmarks.measure import Row, alone
 
 DEPTH, STATES = 27, 12_062_610  # of 3 x 4 tiles
-OURS = "process pool"  # what `--workers 2` is
+OURS = "process pool"  # the name of `--workers 2`
 PACKAGES = {"Dask": "distributed", "Ray": "ray", "Spark": "pyspark"}
 
 
 def scale() -> Iterator[Row]:
-    """3 x 4 tiles to depth 27, by each scheduler that is there, by turns, the best of three; then spaces of three kinds
-    in one process."""
+    """3 x 4 tiles to depth 27, by each available scheduler, alternating, the best of three; then three kinds of spaces
+    in one process.
+    """
     work = f"3 x 4 tiles to depth {DEPTH}, {STATES:,} states, two workers, by the clock"
     present = [who for who in SCHEDULERS if importlib.util.find_spec(PACKAGES.get(who, "langkah"))]
     if missing := sorted(set(SCHEDULERS) - set(present)):
@@ -44,8 +45,9 @@ def scale() -> Iterator[Row]:
 
 
 def compare_ways() -> Iterator[Row]:
-    """The same space in one process: in a store, on disk from the first states on, in memory with a checkpoint and
-    without; by turns, the best of three by processor time."""
+    """The same space in one process: in a store, on disk from the start, and in memory with and without a checkpoint;
+    alternating, the best of three by processor time.
+    """
     for name, depth, states in (
         ("tiles", 25, ...),
         ("directed", 1000, 6**7),
@@ -57,7 +59,7 @@ def compare_ways() -> Iterator[Row]:
         for turn in turns:
             for way in WAYS:
                 turn[way] = alone("benchmarks.scale:explore_one", name, depth, way, wanted=wanted)
-                wanted = {"states": turn[way]["states"]}  # all ways give the same number
+                wanted = {"states": turn[way]["states"]}  # all ways must give the same number
         found = {way: min((turn[way] for turn in turns), key=lambda each: float(each["cpu"])) for way in WAYS}
         ours = found["--store"]
         work = f"{name} to depth {depth}, {ours['states']:,} states, one process"
@@ -66,7 +68,7 @@ def compare_ways() -> Iterator[Row]:
 
 
 def scale_whole() -> Iterator[Row]:
-    """All of 3 x 4 tiles, a directed space with its hardest starts, and states of two words, within 2 GB in all."""
+    """All of 3 x 4 tiles, a directed space with its hardest starts, and two-word states, within 2 GB in total."""
     for name, depth, states in (
         ("tiles", 10**6, 239_500_800),
         ("directed, large", 10**6, 6**9),
@@ -83,7 +85,7 @@ SPACES: dict[str, tuple[str, dict[str, Any]]] = {
     "directed": ("hanoi", {"discs": 7, "pegs": 6, "rule": "cyclic"}),
     "directed, large": ("hanoi", {"discs": 9, "pegs": 6, "rule": "cyclic"}),
     "two words": ("tiles", {"rows": 4, "cols": 4}),
-    "thin": ("hanoi", {"discs": 9, "rule": "linear"}),  # one state to a layer
+    "thin": ("hanoi", {"discs": 9, "rule": "linear"}),  # one state per layer
 }
 WAYS = ("--store", "--disk", "--checkpoint", "memory")
 
@@ -97,7 +99,7 @@ def load_space(name: str) -> Any:
 
 
 def explore_one(name: str, depth: int, way: str) -> dict[str, Any]:
-    """One process, one thread: a store, layers on disk from the first states on, a checkpoint, or memory alone."""
+    """One process, one thread: a store, layers on disk from the start, a checkpoint, or memory alone."""
     from langkah import Limit, Store, explore
 
     problem = load_space(name)
@@ -112,7 +114,7 @@ def explore_one(name: str, depth: int, way: str) -> dict[str, Any]:
 
 
 def explore_large(name: str, depth: int) -> dict[str, Any]:
-    """Two workers, with the hardest starts of a directed space: seconds by the clock, bytes, and the peak of each."""
+    """Two workers, with the hardest starts of a directed space: wall seconds, bytes, and the peak memory of each."""
     from langkah import Limit, Store, explore
     from langkah.engine.store.reader import open_store
 
@@ -135,7 +137,7 @@ def explore_large(name: str, depth: int) -> dict[str, Any]:
 
 
 def explore_by(who: str, depth: int) -> dict[str, Any]:
-    """The same tasks by one scheduler: seconds by the clock, and the peak of a worker."""
+    """The same tasks under one scheduler: wall seconds, and the peak memory of a worker."""
     from langkah import Limit, Store, explore, load
 
     with tempfile.TemporaryDirectory() as place, SCHEDULERS[who]() as more:
@@ -174,7 +176,7 @@ def _open_dask() -> Iterator[dict[str, Any]]:
 
 
 class _Adapter(Executor):
-    """A scheduler that answers when it has done one task, as an executor; threads wait for it."""
+    """Wraps a scheduler with blocking calls as an executor; threads wait for the results."""
 
     def __init__(self, run: Callable[[Callable[[], Any]], Any]) -> None:
         self.run, self.threads = run, ThreadPoolExecutor(2)

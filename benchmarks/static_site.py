@@ -1,9 +1,9 @@
 """The static site in figures: `make site`, then `python -m benchmarks.static_site`, writes the tables of docs/site.md.
 
-Sizes are of the files of dist/site, each compressed alone, as a web server would. Times are those of the system's
-Chromium, headless, with a profile of its own and a plain file server on this machine: from the beginning of a
-navigation to the frame in which the thing is seen, the best of several runs. Kernels do the same work twice, by the
-same lines of Python: natively on one thread, and in a worker of the browser. Ends with code 1 when a promise is broken.
+Sizes are those of the files in dist/site, each compressed separately, as by a web server. Times are those of the
+system's Chromium, headless, with a fresh profile and a plain file server on this machine: from the start of a
+navigation to the frame that shows the element, the best of several runs. Kernels do the same work twice, with the same
+Python code: natively on one thread, and in a worker of the browser. Exits with code 1 if a target is missed.
 """
 
 import gzip
@@ -23,7 +23,7 @@ from langkah.apps.site.build import MARK
 
 ROOT = Path(__file__).parent.parent
 SITE, DOCUMENT = ROOT / "dist" / "site", ROOT / "docs" / "site.md"
-RUNS, LONGEST = 3, 60_000  # milliseconds that something may take to be seen
+RUNS, LONGEST = 3, 60_000  # milliseconds within which something must be visible
 PAINTED = """
 (selector) => new Promise((done) => {
   const look = () =>
@@ -34,7 +34,7 @@ PAINTED = """
 CARD, BOARD = ".card .scene .shape", ".board .shape"
 MADE = "() => document.querySelector('[data-figure=\"made\"] dd')?.textContent === '1'"
 
-# What both do, each line of the answer in milliseconds, the best of so many runs, and a number that must be the same.
+# The work of both, each value in milliseconds, the best of several runs, and a number that must be the same.
 WORK = """
 import json, time
 from langkah import Limit, load
@@ -115,7 +115,7 @@ async ([folder, work]) => {
 
 
 class Figure(NamedTuple):
-    """What was measured, in words, and what was promised."""
+    """A measurement in words, with its target."""
 
     about: str
     value: float
@@ -129,17 +129,19 @@ class Figure(NamedTuple):
 
 
 def measure_sizes() -> Iterator[Figure]:
-    """How much the site is."""
+    """The sizes of the site's parts."""
     names = [*json.loads((SITE / MARK).read_text(encoding="utf-8"))["files"][1:], MARK, "service_worker.js"]
     files = {name: (SITE / name).read_bytes() for name in names}
-    later = ("static/editor/", "data/", "python/checker")  # boards one by one, the editor and the checker on demand
+    later = ("static/editor/", "data/", "python/checker")  # boards, editor and checker are loaded on demand
     first = [content for name, content in files.items() if not name.startswith(later)]
     yield Figure("all files", sum(map(len, files.values())) / 1e6, "MB", 20)
     yield Figure("page and Python, compressed", sum(len(gzip.compress(each)) for each in first) / 1e6, "MB", 9)
 
 
 def visit(browser: Browser, address: str) -> dict[str, float]:
-    """A first visit to a board, one by somebody else to the gallery, who comes again, and then without a network."""
+    """A first visit to a board, a first visit to the gallery by another user, a second visit, and one without a
+    network.
+    """
     stranger, seen = SiteVisit(browser, address), SiteVisit(browser, address)
     moved = make_move(stranger)
     stranger.context.close()
@@ -154,15 +156,15 @@ def visit(browser: Browser, address: str) -> dict[str, float]:
 
 
 def see(seen: SiteVisit, link: str, selector: str = CARD) -> float:
-    """Seconds from the beginning of the navigation until something is painted."""
+    """Seconds from the start of the navigation until an element is painted."""
     seen.page.goto("about:blank")
     seen.page.goto(f"{seen.address}{link}")
     return float(seen.page.evaluate(PAINTED, selector)) / 1000
 
 
 def make_move(seen: SiteVisit) -> float:
-    """Seconds from the beginning of the navigation until a disc lies where it was put."""
-    see(seen, "#hanoi:two-discs", BOARD)  # what its card opens
+    """Seconds from the start of the navigation until a moved disc is in its place."""
+    see(seen, "#hanoi:two-discs", BOARD)  # the level that its card opens
     for handle in ("peg 0", "peg 1"):
         seen.mouse(handle)
     seen.page.wait_for_function(MADE, timeout=LONGEST)
@@ -170,7 +172,7 @@ def make_move(seen: SiteVisit) -> float:
 
 
 def measure_visits(browser: Browser, address: str) -> Iterator[Figure]:
-    """How soon something is seen, and how soon something happens."""
+    """The times until something is visible, and until it reacts."""
     runs = [visit(browser, address) for _run in range(RUNS)]
     for name in runs[0]:
         promise = None if "first visit" in name else 1.0 if "picture" in name else 3.0
@@ -178,7 +180,7 @@ def measure_visits(browser: Browser, address: str) -> Iterator[Figure]:
 
 
 def measure_slow_visits(browser: Browser, address: str) -> Iterator[Figure]:
-    """The same on a slow line, by somebody who was never there, and when Python has answered for the first time."""
+    """The same on a slow line for a first visit, and the time until Python's first answer."""
     for rate, promise in ((5.0, 8.0), (1.6, None)):
         seen = SiteVisit(browser, address)
         line = {"offline": False, "latency": 40, "downloadThroughput": rate * 125_000, "uploadThroughput": 125_000}
@@ -194,7 +196,7 @@ def measure_slow_visits(browser: Browser, address: str) -> Iterator[Figure]:
 
 
 def measure_kernels(browser: Browser, address: str) -> tuple[dict[str, Any], dict[str, Any], int]:
-    """The same work natively and in the browser, and how much memory the browser's Python had in the end."""
+    """The same work natively and in the browser, and the final memory of the browser's Python."""
     words = [sys.executable, "-c", WORK.replace("\njson.dumps(", "\nprint(json.dumps(").rstrip() + ")"]
     native = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout
     page = browser.new_page()
@@ -215,7 +217,7 @@ KERNELS = {
 
 
 def write_document(figures: list[Figure], kernels: list[str]) -> None:
-    """Put the tables into the document, in the place of those that were there."""
+    """Replace the tables in the document."""
     tables = [
         "\n".join(["| | measured | promised |", "|---|---|---|", *(each.write() for each in figures)]),
         "\n".join(["| | natively | in the browser | ratio |", "|---|---|---|---|", *kernels]),
@@ -227,7 +229,7 @@ def write_document(figures: list[Figure], kernels: list[str]) -> None:
 
 
 def main() -> int:
-    """Measure, write, and say which promise is not kept."""
+    """Measure, write, and report missed targets."""
     if not (SITE / MARK).exists():
         raise SystemExit("there is no site in dist/site: make site")
     with sync_playwright() as playwright, browsing(playwright) as browser, serving_files(SITE) as address:

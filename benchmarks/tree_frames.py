@@ -1,7 +1,8 @@
-"""How long the frames of a search tree of 5,000 nodes take while it grows, pans, zooms and folds, in a file that
-replays a search: `python -m benchmarks.tree_frames`. A frame is what the page does for it, until all is drawn. Then the
-search is played, and the time from frame to frame is measured, which holds what the browser does besides (about 16.7 ms
-where none is late). The browser and this program share one core. Ends with code 1 when the promise is not kept."""
+"""The frame times of a search tree with 5,000 nodes while it grows, pans, zooms and folds, in a replay file: `python -m
+benchmarks.tree_frames`. The time of a frame is the work of the page until all is drawn. Then the search is played, and
+the time from frame to frame is measured, which includes the browser's own work (about 16.7 ms if none is late). The
+browser and this program share one core. Exits with code 1 if a target is missed.
+"""
 
 import os
 import sys
@@ -16,7 +17,7 @@ from langkah import Limit, Trace, load, solve
 from langkah.views.replay import make_replay_page
 
 NODES = 5_000
-PROMISE = 16.0  # milliseconds of the median frame
+PROMISE = 16.0  # milliseconds: target for the median frame
 PLAYED = "played, from frame to frame"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
@@ -74,7 +75,7 @@ async (PLAYED) => {
 
 
 def measure_frames() -> dict[str, list[float]]:
-    """The milliseconds of all frames, by what is done."""
+    """The milliseconds of all frames, by action."""
     problem, trace = load("hanoi", discs=8), Trace()
     result = solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=NODES * 36 // 100))
     short = trace.first(next(at for at in range(len(trace)) if trace.counters(at).generated >= NODES))

@@ -1,4 +1,4 @@
-"""`python -m tools.arrows`: read the imports between the rooms from the code, and draw them in docs/architecture.md.
+"""`python -m tools.arrows`: read the imports between packages from the code, and draw them in docs/architecture.md.
 
 Imports inside functions count, and so do those by name in a string.
 """
@@ -18,12 +18,12 @@ LINE = re.compile(r"^    ([a-z_.]+) +->(.*)\n", re.MULTILINE)
 
 
 def find_room(path: Path) -> str:
-    """The part of the house in which a file lives; each front end is one."""
+    """The room (package) of a file; each front end is a room."""
     return _name_room(("langkah", *path.relative_to(SOURCE).with_suffix("").parts))
 
 
 def _name_room(parts: tuple[str, ...]) -> str:
-    """The part of the house to which a full name belongs."""
+    """The room of a full name."""
     return ".".join(parts[1:3]) if parts[1] == "apps" and len(parts) > 2 else parts[1]
 
 
@@ -63,12 +63,12 @@ def find_arrows() -> dict[str, set[str]]:
 
 
 def read_arrows() -> dict[str, set[str]]:
-    """The arrows that are drawn: lines of the form `room -> rooms`."""
+    """The arrows drawn in the document: lines of the form `room -> rooms`."""
     return {here: set(there.split()) for here, there in LINE.findall(DRAWN.read_text(encoding="utf-8"))}
 
 
 def main() -> None:
-    """Draw the arrows anew, where the first of them stands."""
+    """Replace the arrows in the document."""
     arrows = sorted(find_arrows().items())
     lines = "".join(f"    {here:<18} -> {' '.join(sorted(there))}".rstrip() + "\n" for here, there in arrows)
     text = DRAWN.read_text(encoding="utf-8")

@@ -1,8 +1,9 @@
-"""`python -m tools.boards`: make the levels "First steps" and "Rush Hour", by exploring boards and picking hard starts.
+"""`python -m tools.boards`: make the levels "First steps" and "Rush Hour", by exploring boards and choosing hard
+starts.
 
-A board is laid at random and changed a little again and again, whatever does not make its hardest start easier being
-kept, until some start needs what is wanted. That start, without the pieces that do not matter, is the level. The same
-seed makes the same boards; none is taken from elsewhere.
+A random board is changed slightly again and again, keeping changes that do not make its hardest start easier, until
+some start has the wanted least cost. That start, without useless pieces, is the level. The same seed makes the same
+boards; none is taken from elsewhere.
 """
 
 import argparse
@@ -20,23 +21,23 @@ from langkah.games.klotski.klotski import Klotski
 Cell = tuple[int, int]
 Pieces = dict[str, frozenset[Cell]]
 
-MOST_STATES = 1_500  # of a board: small ones are answered in a moment everywhere
+MOST_STATES = 1_500  # of a board: small ones are solved instantly everywhere
 MOST_CHANGES = 300  # before another board is tried
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 METRICS = ("steps", "lines", "moves")
 
 
 class Family(NamedTuple):
-    """A kind of board: the piece that is wanted and where, and what can stand in its way."""
+    """A kind of board: the goal piece, its target, and the pieces that can stand in its way."""
 
     rows: int
     cols: int
-    wanted: tuple[int, int]  # rows and columns of the marked piece
+    wanted: tuple[int, int]  # rows and columns of the goal piece
     goal: Cell  # of its first cell
     shapes: tuple[tuple[int, int], ...]
-    pieces: tuple[int, int]  # how many besides the marked one
-    metric: str  # in which `least` is counted
-    lane: int | None = None  # the row that the marked piece never leaves
+    pieces: tuple[int, int]  # number of other pieces
+    metric: str  # the metric of `least`
+    lane: int | None = None  # the row that the goal piece never leaves
 
     @property
     def axis(self) -> str:
@@ -49,11 +50,11 @@ class Family(NamedTuple):
 
     @property
     def target(self) -> list[list[int]]:
-        """The cells that the marked piece must cover."""
+        """The cells that the goal piece must cover."""
         return [list(cell) for cell in sorted(self.cover(self.wanted, self.goal))]
 
     def draw(self, pieces: Pieces) -> str:
-        """A board as level files have it."""
+        """A board in the form of level files."""
         owners = {cell: name for name, cells in pieces.items() for cell in cells}
         return "\n".join("".join(owners.get((row, col), ".") for col in range(self.cols)) for row in range(self.rows))
 
@@ -64,13 +65,13 @@ class Family(NamedTuple):
 
 RUSH = Family(
     6, 6, (1, 2), (2, 4), ((1, 2), (2, 1), (1, 3), (3, 1)), (4, 13), "lines", lane=2
-)  # straight lines: its cars can do nothing else
+)  # straight pieces, since its cars only move lengthwise
 SQUARE = partial(Family, wanted=(2, 2), metric="steps")
 SMALL = SQUARE(4, 3, goal=(2, 0), shapes=((1, 1), (1, 2), (2, 1)), pieces=(2, 6))
 MEDIUM = SQUARE(4, 4, goal=(2, 1), shapes=((1, 1), (1, 2), (2, 1), (1, 3)), pieces=(3, 7))
 TALL = SQUARE(5, 4, goal=(3, 1), shapes=((1, 1), (1, 2), (2, 1)), pieces=(5, 9))
 
-# What is made: the name of a group, and for each of its levels the kind of board and the least it must need.
+# The plan: the name of a group, and for each of its levels the kind of board and its least cost.
 PLAN = {
     "First steps": [
         *((SMALL, least) for least in (5, 7, 9, 11, 13)),
@@ -84,7 +85,9 @@ PLAN = {
 
 
 def measure_starts(family: Family, board: str) -> list[str]:
-    """For each least cost that occurs, from 0 on, a start that needs it; none where there is no goal, or too much."""
+    """For each least cost that occurs, from 0 on, a start with it; empty if there is no goal, or the space is too
+    large.
+    """
     puzzle = family.build(board, family.metric)
     packed = puzzle.packed()
     graph: dict[int, list[int]] = {}
@@ -109,7 +112,7 @@ def measure_starts(family: Family, board: str) -> list[str]:
 
 
 def lay_at_random(family: Family, rng: Random) -> Pieces:
-    """The marked piece and some others, wherever there is room."""
+    """The goal piece and some others, at random free places."""
     row = rng.randrange(family.rows - family.wanted[0] + 1) if family.lane is None else family.lane
     pieces = {"*": family.cover(family.wanted, (row, rng.randrange(family.cols - family.wanted[1] + 1)))}
     for _piece in range(rng.randint(*family.pieces)):
@@ -118,7 +121,7 @@ def lay_at_random(family: Family, rng: Random) -> Pieces:
 
 
 def add_piece(family: Family, pieces: Pieces, rng: Random) -> None:
-    """One more piece where there is room. In the marked car's lane none lies lengthwise."""
+    """Add a piece if there is room. In the goal car's lane no piece is placed lengthwise."""
     taken = frozenset().union(*pieces.values())
     places = [
         cells
@@ -131,7 +134,7 @@ def add_piece(family: Family, pieces: Pieces, rng: Random) -> None:
 
 
 def change_a_little(family: Family, pieces: Pieces, rng: Random) -> Pieces:
-    """The same without a piece, with one more, or both."""
+    """Remove a piece, add one, or both."""
     found = dict(pieces)
     others = [name for name in found if name != "*"]
     low, high = family.pieces
@@ -153,7 +156,7 @@ def read_pieces(board: str) -> Pieces:
 
 
 def drop_useless_pieces(family: Family, board: str, least: int) -> str:
-    """The board without the pieces that could be taken away at no gain."""
+    """The board without the pieces whose removal does not reduce the least cost."""
     pieces = read_pieces(board)
     for name in sorted(pieces.keys() - {"*"}):
         fewer = {other: cells for other, cells in pieces.items() if other != name}
@@ -163,7 +166,7 @@ def drop_useless_pieces(family: Family, board: str, least: int) -> str:
 
 
 def rename_in_order(pieces: Pieces) -> Pieces:
-    """The same pieces, lettered in reading order."""
+    """The same pieces with letters in reading order."""
     letters = iter(LETTERS)
     return {
         name if name == "*" else next(letters): pieces[name] for name in sorted(pieces, key=lambda at: min(pieces[at]))
@@ -171,7 +174,7 @@ def rename_in_order(pieces: Pieces) -> Pieces:
 
 
 def make_board(family: Family, least: int, rng: Random) -> str:
-    """A board whose least is this many, from which nothing can be left out."""
+    """A board with this least cost, from which no piece can be removed."""
     while True:
         pieces = lay_at_random(family, rng)
         starts = measure_starts(family, family.draw(pieces))
@@ -185,7 +188,7 @@ def make_board(family: Family, least: int, rng: Random) -> str:
 
 
 def write_level(name: str, title: str, group: str, family: Family, board: str) -> str:
-    """A level file, its least cost in every metric found by searches."""
+    """A level file, with its least cost in every metric found by searches."""
     costs = {metric: solve(family.build(board, metric)) for metric in METRICS}
     assert all(result.optimal for result in costs.values()), name
     optimum = ", ".join(f"{metric} = {result.cost}" for metric, result in costs.items())
@@ -203,7 +206,7 @@ def write_level(name: str, title: str, group: str, family: Family, board: str) -
 
 
 def make_levels(seed: int) -> Iterator[tuple[str, str]]:
-    """The levels of the plan, each as a name and a file, numbered from easy to hard."""
+    """The levels of the plan, each with name and file content, from easy to hard."""
     numbers = {"First steps": 0, "Rush Hour": 0}
     for group, wanted in PLAN.items():
         made = []

@@ -1,5 +1,6 @@
-"""Writes `apps/web/api.d.ts`, the types of every request and answer for the checker of the page's JavaScript, from the
-table of questions. `python -m tools.contract`; a test compares the file with the table."""
+"""Writes `apps/web/api.d.ts`, the types of every request and answer for the type checker of the page's JavaScript, from
+the table of tasks. `python -m tools.contract`; a test compares the file with the table.
+"""
 
 import json
 from pathlib import Path
@@ -41,14 +42,14 @@ declare namespace Api {
 
 
 class _Writer:
-    """Annotations as TypeScript; tables are collected as interfaces, by their names."""
+    """Converts annotations to TypeScript; tables are collected as interfaces, by name."""
 
     def __init__(self) -> None:
         self.interfaces: dict[str, str] = {}
         self.tables: dict[str, Table] = {}
 
     def write(self, hint: Any) -> str:
-        """An annotation as a type."""
+        """The TypeScript type of an annotation."""
         hint = resolve(hint)
         origin, parts = get_origin(hint), get_args(hint)
         if is_table(hint):
@@ -70,7 +71,7 @@ class _Writer:
         return names.get(hint, "any")
 
     def add_interface(self, name: str, table: Table, about: str) -> str:
-        """The name of a table; what stands in it is written once."""
+        """The name of a table; its interface is written once."""
         if self.tables.setdefault(name, table) != table:
             raise ValueError(f"two tables are called {name}")
         if name not in self.interfaces:

@@ -1,4 +1,4 @@
-"""Parts of the documents that are made from the program: commands, games with pictures, the papers' claims."""
+"""Generated parts of the documents: commands, games with pictures, the papers' claims."""
 
 import argparse
 import html
@@ -25,8 +25,9 @@ _SHOWN = 8  # boards of each game in the gallery
 
 
 def write_parts(folder: Path, code: str, empty: bool = False, page: str = "") -> None:
-    """Write all parts, in a language; empty where only the texts of the documents themselves are wanted. `page`: where
-    the page stands, seen from the folder of the documents; without it, pictures open the published one."""
+    """Write all parts in a language; empty if only the texts of the documents themselves are needed. `page`: the path
+    of the page from the folder of the documents; by default, pictures link to the published one.
+    """
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
     made = dict.fromkeys(("commands", "games", "papers", "front"), "")
     token = language.current_language.set(code)
@@ -57,7 +58,7 @@ def embed_boards(page: str) -> str:
 
 
 def read_root_files() -> dict[str, str]:
-    """Documents that stand at the root of the repository, with links that fit the folder of the documents."""
+    """The documents in the root of the repository, with links adapted to the folder of the documents."""
     return {
         name: _LINK.sub(_point_into_documents, (ROOT / f"{name.upper()}.md").read_text(encoding="utf-8"))
         for name in ROOT_FILES
@@ -77,7 +78,7 @@ def _point_into_documents(link: re.Match[str]) -> str:
 
 
 def describe_commands() -> str:
-    """Every command with its options, from its own parser."""
+    """Every command with its options, from its own argument parser."""
     lines = []
     for name, about in COMMANDS.items():
         parser = argparse.ArgumentParser(prog=f"langkah {name}", add_help=False)
@@ -102,7 +103,7 @@ def _escape(text: str) -> str:
 
 
 def describe_games(pictures: Path, page: str) -> str:
-    """Each game with boards, settings and levels; every picture opens the page at that board, and nothing but it."""
+    """Each game with boards, settings and levels; every picture opens the page at that board."""
     lines = []
     for name, game in list_contents(ListRequest(), Context()).games.items():
         lines += [f"## {game['title']}", "", f"{game['about']}", "", ":::{container} gallery", ""]
@@ -125,7 +126,7 @@ def _describe_board(name: str, title: str, pictures: Path, page: str) -> str:
 
 
 def describe_papers() -> str:
-    """What the papers claim and what is true: what `langkah reproduce` says, as tables."""
+    """The papers' claims and the recomputed values as tables, from `langkah reproduce`."""
     lines = []
     for name, title in PAPERS.items():
         lines += [f"## {_(title)}", "", "```console", f"$ langkah reproduce {name}", "```", ""]

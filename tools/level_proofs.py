@@ -1,9 +1,9 @@
 """Certificates of all levels that come with Langkah: `python -m tools.level_proofs [GAME ...]`.
 
-Writes `games/levels/proofs.json`: for each level what is proved about it (its least cost, that it has no solution, or
-the value of a game) and the sha256 of the states that the certificate lists, which the level's own file names too, as
-`proof`. Levels that need more states than the limit are noted with the reason. A level whose file has not changed is
-left alone, unless its game is named.
+Writes `games/levels/proofs.json`: for each level the proved claim (its least cost, that it has no solution, or the
+value of a game) and the sha256 of the states listed by the certificate, which the level's own file also names as
+`proof`. Levels that need more states than the limit are listed with the reason. A level whose file has not changed is
+skipped, unless its game is named.
 """
 
 import gzip
@@ -19,8 +19,8 @@ from langkah.games import GAMES, LEVELS, list_levels
 from langkah.games.files import read_text
 
 FILE = LEVELS / "proofs.json"
-NAMED = "proof = "  # how a line begins that names a checksum
-ANCHORS = ("optimum", "group", "title")  # behind the first of these it stands
+NAMED = "proof = "  # start of the line with a checksum
+ANCHORS = ("optimum", "group", "title")  # the line is placed after the first of these
 LIMIT = Limit(nodes=150_000, seconds=120)
 
 
@@ -30,7 +30,7 @@ def list_names(games: list[str]) -> list[str]:
 
 
 def split_file(name: str) -> tuple[Path, str, str]:
-    """The file of a level, its text without the line that names a checksum, and that checksum."""
+    """The file of a level, its text without the checksum line, and that checksum."""
     game, _colon, level = name.partition(":")
     path = LEVELS / game / f"{level}.toml"
     lines = read_text(path).splitlines(keepends=True)
@@ -39,12 +39,12 @@ def split_file(name: str) -> tuple[Path, str, str]:
 
 
 def hash_level(name: str) -> str:
-    """The sha256 of a level's file, but for the line that names a checksum."""
+    """The sha256 of a level's file without the checksum line."""
     return hashlib.sha256(split_file(name)[1].encode()).hexdigest()
 
 
 def name_checksum(name: str, checksum: str) -> None:
-    """Let the file of a level name the checksum of its certificate, behind what it says of its least cost."""
+    """Write the checksum of a level's certificate into its file, after the line with its least cost."""
     path, text, named = split_file(name)
     if named == checksum:
         return
@@ -56,7 +56,7 @@ def name_checksum(name: str, checksum: str) -> None:
 
 
 def certify_level(name: str, limit: Limit = LIMIT) -> dict[str, Any]:
-    """What is proved about a level, and the checksum of the states that prove it."""
+    """The proved claim about a level, and the checksum of the states that prove it."""
     try:
         data = prove(load(name), limit=limit).data
     except LangkahError as error:
@@ -72,13 +72,13 @@ def certify_level(name: str, limit: Limit = LIMIT) -> dict[str, Any]:
 
 
 def read_table() -> dict[str, dict[str, Any]]:
-    """What was written last."""
+    """Read the last table."""
     found: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return found
 
 
 def main() -> None:
-    """Certify what is new or named, and write the table."""
+    """Certify new or named levels, and write the table."""
     named, table = sys.argv[1:], read_table()
     names = [name for name in list_names(list(GAMES)) if (LEVELS / name.partition(":")[0]).is_dir()]
     table = {name: table[name] for name in names if name in table}

@@ -1,7 +1,7 @@
-"""`make messages`: collect the texts that people read, bring all catalogues up to date, say what is missing.
+"""`make messages`: collect all texts for translation, update the catalogues, and report missing translations.
 
-Python sources mark texts with `_`, `N_` and `format_plural`; the page lists its own in one JavaScript file with `_`.
-The texts of argparse, which speaks through the same catalogue, are listed here; those of levels stand in their files.
+Python sources mark texts with `_`, `N_` and `format_plural`; the page lists its own in one JavaScript file. The texts
+of argparse, which uses the same catalogue, are listed here; those of levels are in their files.
 """
 
 import sys
@@ -40,7 +40,7 @@ ARGPARSE = [
 
 
 def find_catalogue(code: str) -> Path:
-    """The file of a language that people translate."""
+    """The catalogue file that translators edit."""
     return SOURCE / "locale" / code / "LC_MESSAGES" / "langkah.po"
 
 
@@ -55,7 +55,7 @@ def collect_texts() -> Catalog:
 
 
 def list_level_texts() -> list[str]:
-    """What levels are called and what is said about them, but for names in another script. (Groups stand in games.)"""
+    """The names and descriptions of levels, except names in another script. (Groups are defined by games.)"""
     files = sorted((SOURCE / "games" / "levels").glob("*/*.toml"))
     levels = [tomllib.loads(path.read_text(encoding="utf-8")) for path in files]
     titles = {level["title"] for level in levels if level["title"].isascii()}
@@ -63,12 +63,12 @@ def list_level_texts() -> list[str]:
 
 
 def extract_texts() -> Iterator[tuple[str, int, str | tuple[str, ...], list[str], str | None]]:
-    """Texts with their places."""
+    """Extract texts with their places."""
     yield from extract_from_dir(str(SOURCE), METHODS, keywords=KEYWORDS)
 
 
 def read_catalogue(code: str) -> Catalog:
-    """What is translated so far; a new language begins with nothing."""
+    """The existing translations; a new language starts without any."""
     path = find_catalogue(code)
     if not path.exists():
         return Catalog(locale=code, project="langkah", charset="utf-8")
@@ -77,7 +77,9 @@ def read_catalogue(code: str) -> Catalog:
 
 
 def refresh_catalogue(code: str, texts: Catalog) -> int:
-    """Bring translations up to date with the source: nothing missing, nothing unused. How many are to be translated."""
+    """Update translations from the source: add missing texts, drop unused ones. Returns the number of untranslated
+    texts.
+    """
     catalogue, path = read_catalogue(code), find_catalogue(code)
     catalogue.update(texts, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
@@ -92,13 +94,13 @@ def refresh_catalogue(code: str, texts: Catalog) -> int:
 
 
 def main() -> int:
-    """Rewrite the catalogue of every language; exit 1 while translations are missing."""
+    """Update the catalogue of every language; exit code 1 while translations are missing."""
     texts = collect_texts()
     return int(sum(refresh_catalogue(code, texts) for code in LANGUAGES if code != "en") > 0)
 
 
 def list_forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
-    """The forms of a translation: one, or one for each plural."""
+    """The forms of a translation: one, or one per plural form."""
     return [text] if isinstance(text, str) else list(text or ())
 
 

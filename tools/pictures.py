@@ -1,4 +1,4 @@
-"""`python -m tools.pictures [NAME ...]`: take the pictures of `docs/pictures` again, in the Chromium of the tests."""
+"""`python -m tools.pictures [NAME ...]`: retake the pictures of `docs/pictures`, in the Chromium of the tests."""
 
 import sys
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from tests.browser import browsing, serving
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 COLOURS, RARE = 256, 96  # enough for flat pictures, and a fifth of the size
-SETTLED = 900  # milliseconds after which a page stands still
+SETTLED = 900  # milliseconds after which a page is at rest
 
 
 class Picture(NamedTuple):
-    """What is seen: an address, what is pressed there, the size of the window, by day or by night."""
+    """The setup of a picture: an address, keys to press, the size of the window, the theme."""
 
     address: str
     presses: tuple[str, ...] = ()
@@ -50,7 +50,9 @@ PICTURES = {
 
 
 def save_flat(shot: Image.Image, name: str) -> None:
-    """Write a picture in few colours: the commonest as they are, the others as the nearest of these or of rare ones."""
+    """Save a picture with few colours: the most common ones unchanged, the others as the nearest of these or of rare
+    ones.
+    """
     counted: Any = shot.getcolors(shot.width * shot.height)
     common = [part for _count, colour in sorted(counted, reverse=True)[: COLOURS - RARE] for part in colour]
     rare = shot.quantize(RARE, Image.Quantize.MAXCOVERAGE).getpalette() or []
@@ -61,7 +63,7 @@ def save_flat(shot: Image.Image, name: str) -> None:
 
 
 def take_picture(browser: Browser, home: str, name: str) -> None:
-    """One of them, into its file."""
+    """Take one picture, and save it."""
     picture = PICTURES[name]
     wide, high = picture.size
     context = browser.new_context(
@@ -70,7 +72,7 @@ def take_picture(browser: Browser, home: str, name: str) -> None:
         reduced_motion="reduce",
         locale="en-US",
     )
-    context.add_init_script("localStorage.setItem('watch-guide', 'seen')")  # as for whoever has watched before
+    context.add_init_script("localStorage.setItem('watch-guide', 'seen')")  # as after an earlier visit
     page = context.new_page()
     page.goto(home + picture.address)
     page.wait_for_selector("main :is(.card, .board) .shape, .card .scene")
@@ -86,7 +88,7 @@ def take_picture(browser: Browser, home: str, name: str) -> None:
 
 
 def main(names: Sequence[str]) -> None:
-    """Every picture, or those that are named."""
+    """Take every picture, or the named ones."""
     with serving() as home, sync_playwright() as playwright, browsing(playwright) as browser:
         for name in names or PICTURES:
             take_picture(browser, home, name)

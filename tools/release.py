@@ -1,10 +1,10 @@
-"""`make release`: what a release consists of, checked, in `dist/`: wheel, sdist, notes from CHANGELOG.md, an SBOM.
+"""`make release`: build and check a release in `dist/`: wheel, sdist, notes from CHANGELOG.md, an SBOM.
 
     python -m tools.release [--tag v1.2.3] [--repository OWNER/NAME]
     python -m tools.release --move OWNER/NAME
 
 With a tag, the tag, the version of the package, CITATION.cff, the conda recipe and the head of CHANGELOG.md must agree;
-with a repository, the addresses of this tree must be its own. `--move` makes them so, in every file that has one.
+with a repository, the addresses in this tree must match it. `--move` changes them in every file that has one.
 """
 
 import argparse
@@ -32,7 +32,7 @@ _HEAD = re.compile(r"^## \[(?P<version>[^\]]+)\].*$", flags=re.MULTILINE)
 
 
 def read_notes(version: str) -> str:
-    """What CHANGELOG.md says about a version."""
+    """The entry for a version in CHANGELOG.md."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     heads = list(_HEAD.finditer(text))
     for head, after in zip(heads, [*heads[1:], None], strict=True):
@@ -44,7 +44,7 @@ def read_notes(version: str) -> str:
 
 
 def find_disagreements(tag: str, repository: str) -> Iterator[str]:
-    """Where the files of this tree contradict the tag or the repository."""
+    """Contradictions between the files of this tree and the tag or the repository."""
     if tag:
         for name, pattern in {
             "CITATION.cff": r"^version: (.+)$",
@@ -61,20 +61,20 @@ def find_disagreements(tag: str, repository: str) -> Iterator[str]:
 
 
 def find_repository() -> str:
-    """OWNER/NAME, as pyproject.toml has it. All other addresses follow from it."""
+    """OWNER/NAME, as in pyproject.toml, from which all other addresses follow."""
     urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
     return str(urls["Source"]).removeprefix("https://github.com/")
 
 
 def list_addressed_files() -> Iterator[Path]:
-    """The files that hold addresses of the repository or of its pages."""
+    """The files that contain addresses of the repository or of its pages."""
     yield from (ROOT / name for name in ("pyproject.toml", "CITATION.cff", "packaging/conda/recipe.yaml", "README.md"))
     yield ROOT / "src/langkah/apps/web/static/learn.js"
     yield from (path for kind in ("md", "po") for path in (ROOT / "docs").rglob(f"*.{kind}"))
 
 
 def move_addresses(text: str, old: str, new: str) -> str:
-    """A text with the addresses of another repository: its own, those of its files, those of its pages."""
+    """Replace the addresses of a repository by those of another: its own, those of its files, those of its pages."""
     for host in ("github.com", "raw.githubusercontent.com"):
         text = re.sub(rf"(?<={re.escape(host)}/){re.escape(old)}(?![\w-])", new, text)
     pages = [f"{owner}.github.io/{name}" for owner, name in (old.split("/"), new.split("/"))]
@@ -82,7 +82,7 @@ def move_addresses(text: str, old: str, new: str) -> str:
 
 
 def make_sbom(name: str = "langkah", extras: frozenset[str] = frozenset({"all"})) -> dict[str, Any]:
-    """Langkah and what it needs, as installed here, in CycloneDX's form."""
+    """Langkah and its dependencies, as installed here, in CycloneDX format."""
     needs = _find_needs(name, extras, {})
     rows = {each: _describe_package(each) for each in sorted(needs)}
     links = [
@@ -101,7 +101,7 @@ def make_sbom(name: str = "langkah", extras: frozenset[str] = frozenset({"all"})
 
 
 def _find_needs(name: str, extras: Iterable[str], found: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Each package that is needed, with those that it needs itself."""
+    """Each required package with its own dependencies."""
     mine = found.setdefault(canonicalize_name(name), set())
     for line in distribution(name).requires or []:
         need = Requirement(line)

@@ -1,4 +1,4 @@
-"""`make documents`: write docs/searches.md from the tables of algorithms and options; a test compares."""
+"""`make documents`: write docs/searches.md from the tables of algorithms and options; a test compares them."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

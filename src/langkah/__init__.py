@@ -2,13 +2,13 @@
 
 from langkah import Puzzle, Step, load, solve
 
-print(solve("klotski:classic").cost)     # 116
+print(solve("klotski:classic").cost) # 116
 
-Its verbs are those of the command line. Each name is imported when it is first asked for: the program answers to
-Ctrl-C, and to calls for help, from the start.
+Its functions are named like the commands. Each name is imported on first use, so that the program reacts to Ctrl-C and
+`--help` at once.
 """
 
-TYPE_CHECKING = False  # the one of `typing`, which takes long to load
+TYPE_CHECKING = False  # avoids importing `typing`, which is slow; type checkers still treat it as true
 if TYPE_CHECKING:
     from langkah.comparison import Comparison
     from langkah.dice_odds import Odds
@@ -110,7 +110,7 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-_HOMES = {  # where these names live; all others are verbs
+_HOMES = {  # the module of each name; all others are verbs
     "comparison": "Comparison",
     "dice_odds": "Odds",
     "doctor_checks": "Report",
@@ -139,11 +139,11 @@ _HOMES = {  # where these names live; all others are verbs
     "views.space_map": "SpaceMap",
     "tracing": "Event Kind Limit Result Stats Status Trace",
 }
-_NOTEBOOKS = {"IPython", "marimo"}  # whoever has imported one of these wants to see values
+_NOTEBOOKS = {"IPython", "marimo"}  # where one of these is imported, values need their notebook displays
 
 
 def __getattr__(name: str) -> object:
-    """A public name, from where it lives."""
+    """Import a public name from its module on first use."""
     import sys
     from importlib import import_module
 

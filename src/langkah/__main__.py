@@ -1,5 +1,6 @@
-"""`python -m langkah` is the `langkah` program; so is the script. Ctrl-C is heard from here on, also while the rest is
-still being loaded; pressed after the program has said all it had to say, it makes it go at once, with the same code."""
+"""`python -m langkah` and the `langkah` script start here. Ctrl-C is handled from here on, even while the rest is still
+loading; once all output is written, it ends the program at once with the same exit code.
+"""
 
 import os
 import sys
@@ -8,25 +9,25 @@ INTERRUPTED = 130
 
 
 def main() -> int:
-    """Load and run the program; its exit code."""
+    """Load and run the program; return its exit code."""
     try:
         try:
             import atexit
             import signal
 
-            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the very last of what is done at the end
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # runs last, after all other exit handlers
             from langkah.apps.cli.main import main as run_program
 
             code = run_program()
         except KeyboardInterrupt:
             import signal
 
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # ignore any further Ctrl-C
             from langkah.apps.cli.main import report_interrupt
 
             code = report_interrupt(sys.argv[1:])
-        signal.signal(signal.SIGINT, lambda *_given: os._exit(code))  # nothing is left to be told
-        exec("")  # Python forgets a Ctrl-C that came inside another exec: it would end by the signal, without our code
+        signal.signal(signal.SIGINT, lambda *_given: os._exit(code))  # all output is written
+        exec("")  # Python drops a Ctrl-C that arrives inside a nested exec; it would end the process without our code
     except KeyboardInterrupt:
         return INTERRUPTED
     return code

@@ -1,8 +1,8 @@
-"""Several searches on the same problem, or on many: what each found, proved and spent; and sentences about it that
-follow from these figures alone.
+"""Compare several searches on one problem or many: what each found, proved and spent, with remarks derived only from
+these figures.
 
-Time and memory are measured in runs of their own: counting every allocation makes Python several times slower, so the
-clock runs without it, and the same search is then repeated up to the same node while memory is watched.
+Time and memory are measured in separate runs: tracing every allocation slows Python down several times, so the timed
+run goes without it, and the same search is then repeated up to the same node to measure memory.
 """
 
 import tracemalloc
@@ -33,11 +33,11 @@ from langkah.search import (
 from langkah.settings import quote_value
 from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status, simplify_cost
 
-ALL = "all"  # levels or estimates: all there are
-MEMORY_SECONDS = 3.0  # for which memory is watched; a search that needs longer is known to need at least so much
-USUAL_LIMIT, USUAL_LIMIT_OF_MANY = Limit(seconds=5.0), Limit(seconds=3.0)  # of each search, on one problem or on many
+ALL = "all"  # every level, or every estimate
+MEMORY_SECONDS = 3.0  # how long memory is traced; for longer searches, the figure is a lower bound
+USUAL_LIMIT, USUAL_LIMIT_OF_MANY = Limit(seconds=5.0), Limit(seconds=3.0)  # for each search, on one problem or on many
 
-ANSWERS = {  # what a search came to, in a word
+ANSWERS = {  # outcome of a search in a word
     "solved": N_("solved"),
     "impossible": N_("impossible"),
     "stopped": N_("stopped"),
@@ -57,30 +57,30 @@ ANSWERS = {  # what a search came to, in a word
 
 
 class Entry(NamedTuple):
-    """One that takes part: an algorithm, and an estimate where it is not the usual one."""
+    """A participant: an algorithm, and an estimate unless it is the default one."""
 
     algorithm: str
     estimate: str | None = None
 
 
 class ComparisonRow(NamedTuple):
-    """What one of them did on one problem."""
+    """The result of one participant on one problem."""
 
     problem: str
     entry: Entry
     result: Result[Any, Any]
-    memory: int | None = None  # bytes at the peak, above what was there before; None where it was not measured
-    memory_whole: bool = True  # False: the search was only watched for a while, and needs at least so much
-    interrupted: bool = False  # Ctrl-C came while it ran, for its time or for its memory
+    memory: int | None = None  # peak bytes above the level before the search; None where it was not measured
+    memory_whole: bool = True  # False: memory was traced for part of the search, so the figure is a lower bound
+    interrupted: bool = False  # Ctrl-C came during the run for time or the run for memory
 
     @property
     def name(self) -> str:
-        """The algorithm, with the estimate that it used, by the names that programs use."""
+        """The algorithm and its estimate, by the names used in code."""
         return self.result.algorithm + (f" ({self.result.estimate})" if self.result.estimate else "")
 
     @property
     def title(self) -> str:
-        """The same as people call it."""
+        """The algorithm and its estimate, by the names people use."""
         return get_algorithm_title(self.result.algorithm, self.result.estimate)
 
     @property
@@ -89,7 +89,7 @@ class ComparisonRow(NamedTuple):
         return self.result.status is Status.SOLVED and self.result.cost is not None
 
     def to_record(self) -> dict[str, Any]:
-        """The row as plain values without any inside another: what a table holds."""
+        """The row as flat plain values: one row of a table."""
         result, names = self.result, ("problem", "algorithm", "estimate", "status", "limit", "cost", "optimal", "why")
         found = result.as_dict()
         told = {name: found[name] for name in names}
@@ -108,8 +108,9 @@ def list_problems(
     random: int | None = None,
     seed: int = 0,
 ) -> list[Problem[Any, Any]]:
-    """The problems to compare on: the one that is meant, all of a file of instances, levels of its game, or random
-    starts of each of those."""
+    """The problems to compare on: the given one, every line of an instance file, levels of its game, or random starts
+    of each.
+    """
     if levels is None and isinstance(problem, str):
         found = [load(name, settings) for name in list_instances(problem) or [problem]]
     elif levels is None:
@@ -143,8 +144,9 @@ def _load_levels(game: object, settings: Mapping[str, object] | None, levels: Se
 def list_entries(
     problem: Problem[Any, Any], algorithms: Sequence[str] | None = None, estimates: Sequence[str] | None = None
 ) -> list[Entry]:
-    """Who takes part. Without names: every algorithm that fits. One that trusts its estimate to be admissible also runs
-    with each estimate that is not; with `estimates` named, every algorithm that uses one runs with each of them."""
+    """The participants. Without names: every algorithm that fits. An algorithm that assumes an admissible estimate also
+    runs with each inadmissible one; with `estimates` given, every algorithm that uses one runs with each of them.
+    """
     names = list_algorithms(problem) if algorithms is None else [find_algorithm(name).name for name in algorithms]
     known = problem.all_estimates() if isinstance(problem, Puzzle) else ()
     for name in estimates or ():
@@ -171,8 +173,9 @@ def measure_entry(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> ComparisonRow:
-    """Run one of them for its time, then again for its memory where it took less than `memory` seconds. `search` says
-    how it is tuned and where it must stop."""
+    """Run a participant for its time, then again for its memory if the first run took less than `memory` seconds.
+    `search` holds its options and limits.
+    """
     search = replace(search, algorithm=entry.algorithm, estimate=entry.estimate or search.estimate)
     began = peak = measure_memory()
 
@@ -186,7 +189,7 @@ def measure_entry(
     row = ComparisonRow(problem.name or repr(problem), entry, result, interrupted=result.limit == "interrupt")
     if result.stats.seconds >= memory or row.interrupted:
         return row
-    if result.stats.engine != "python":  # compiled searches keep their states where Python does not count
+    if result.stats.engine != "python":  # compiled searches allocate outside Python's counters
         return row._replace(memory=max(peak, measure_memory()) - began)
     nodes = result.stats.expanded + (result.status is not Status.STOPPED)
     return row._replace(**_measure_allocations(problem, search.bounded(nodes=nodes, seconds=MEMORY_SECONDS), cancelled))
@@ -195,7 +198,7 @@ def measure_entry(
 def _measure_allocations(
     problem: Problem[Any, Any], search: SearchRequest, cancelled: Cancelled | None
 ) -> dict[str, Any]:
-    """Repeat a search while every allocation is counted."""
+    """Repeat a search while every allocation is traced."""
     tracemalloc.start()
     try:
         again = run_search(problem, search, cancelled=cancelled)
@@ -209,13 +212,13 @@ def _measure_allocations(
 
 
 def find_least_cost(rows: Iterable[ComparisonRow]) -> Cost | None:
-    """The least cost that any of them found."""
+    """The least cost found by any participant."""
     costs = [row.result.cost for row in rows if row.solved and row.result.cost is not None]
     return min(costs) if costs else None
 
 
 def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
-    """What the figures of one problem say."""
+    """Remarks on the figures of one problem."""
     best = find_least_cost(rows)
     lines: list[str] = []
     if best is not None:
@@ -263,7 +266,7 @@ def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
 
 
 def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
-    """Who found the answer with the fewest nodes and with the least memory."""
+    """Which search needed the fewest nodes, and which the least memory."""
     if len(right) < 2:
         return []
     counts = [row.result.stats.expanded for row in right]
@@ -285,7 +288,7 @@ def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
 
 
 def find_contradictions(rows: Sequence[ComparisonRow]) -> list[str]:
-    """Proofs that cannot both be right: a defect, in a puzzle or in ours, that must not be passed over."""
+    """Two proofs that contradict each other: a defect in the puzzle or in Langkah, always reported."""
     proved = {row.result.cost for row in rows if row.solved and row.result.optimal}
     cheaper = find_least_cost(rows)
     impossible = any(row.result.status is Status.IMPOSSIBLE for row in rows)
@@ -297,8 +300,9 @@ def find_contradictions(rows: Sequence[ComparisonRow]) -> list[str]:
 
 
 def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[str]:
-    """Why a search that trusts its estimate went wrong: where the estimate is most too high, and what the same search
-    finds with a better one. Empty where no estimate misled anybody."""
+    """Why a search that assumes an admissible estimate went wrong: the state where the estimate is most too high, and
+    the result of the same search with a better one. Empty if no search was misled.
+    """
     best = find_least_cost(rows)
     if not isinstance(problem, Puzzle) or best is None:
         return []
@@ -324,7 +328,9 @@ def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) ->
 
 
 def trusts_estimate(problem: Puzzle[Any, Any], row: ComparisonRow) -> bool:
-    """Whether a search promises the least cost if only its estimate is admissible, and it is not known to be."""
+    """Whether a search guarantees the least cost only for admissible estimates, and its estimate is not known to be
+    one.
+    """
     trusting = ALGORITHMS[row.result.algorithm].promises.trusts_estimate and row.result.estimate
     return bool(trusting) and not find_estimate(problem, row.result.estimate).admissible
 
@@ -336,7 +342,7 @@ def is_same_but_admissible(problem: Puzzle[Any, Any], row: ComparisonRow, other:
 
 
 def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None) -> str:
-    """Where an estimate is most too high."""
+    """The state where an estimate is most too high, in words."""
     if gap is None:
         return _("The estimate '{name}' is not known to be admissible.").format(name=_(estimate.name))
     text = _("The estimate '{name}' is not admissible: at {state} it says {guess}, and {true} is enough (largest gap).")
@@ -349,7 +355,7 @@ def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None)
 
 
 class Summary(NamedTuple):
-    """One algorithm over many problems: how often it solved, how often at the least cost known, and medians."""
+    """One algorithm over many problems: how many it solved, how many at the least known cost, and medians."""
 
     name: str
     title: str
@@ -366,7 +372,7 @@ class Summary(NamedTuple):
 
 
 def summarize_rows(rows: Sequence[ComparisonRow]) -> list[Summary]:
-    """Each algorithm over all problems."""
+    """A summary of each algorithm over all problems."""
     best = {name: find_least_cost(row for row in rows if row.problem == name) for name in {row.problem for row in rows}}
     found = []
     for entry in dict.fromkeys(row.entry for row in rows):
@@ -395,13 +401,13 @@ def summarize_rows(rows: Sequence[ComparisonRow]) -> list[Summary]:
 
 
 def can_take_part(problem: Problem[Any, Any], entry: Entry) -> bool:
-    """Whether an algorithm can work on this one of many problems."""
+    """Whether an algorithm can run on this problem."""
     return not explain_misfit(problem, entry.algorithm)
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """All rows, the problem of each, and what follows from them: sentences about one problem, medians over many.
+    """All rows with their problems, and the conclusions: remarks on one problem, medians over many.
 
     >>> compare("hanoi", ["bfs", "a*"]).remarks[0]
     'The least cost is 31, proved by Breadth-first (BFS), A* (misplaced).'
@@ -422,12 +428,12 @@ class Comparison:
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl-C ended it."""
+        """Whether Ctrl-C ended the comparison."""
         return any(row.interrupted for row in self.rows)
 
     @property
     def remarks(self) -> list[str]:
-        """What the figures of a single problem say."""
+        """Remarks on the figures of a single problem."""
         if self.many:
             return []
         (problem,) = self.problems.values()
@@ -435,11 +441,11 @@ class Comparison:
 
     @property
     def summaries(self) -> list[Summary]:
-        """Each algorithm over many problems."""
+        """A summary of each algorithm over many problems."""
         return summarize_rows(self.rows) if self.many else []
 
     def to_frame(self, library: str = "") -> Any:
-        """A data frame of Polars or pandas, whichever is there: a row for each search."""
+        """A data frame of Polars or pandas, whichever is installed, with one row for each search."""
         return make_frame((row.to_record() for row in self.rows), library)
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Rows as a data frame: of Polars or of pandas, whichever is installed; neither is needed otherwise."""
+"""Rows as a data frame of Polars or pandas, whichever is installed; neither is required otherwise."""
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
@@ -8,11 +8,11 @@ from typing import Any
 from langkah.errors import MissingExtra
 from langkah.language import _
 
-LIBRARIES = ("polars", "pandas")  # the first that is there
+LIBRARIES = ("polars", "pandas")  # in order of preference
 
 
 def make_frame(rows: Iterable[Mapping[str, Any]], library: str = "") -> Any:
-    """A data frame with a column for each name; `library` says of which package."""
+    """A data frame with one column for each name; `library` forces one of the packages."""
     found = next((name for name in ([library] if library else LIBRARIES) if find_spec(name) is not None), None)
     if found is None:
         text = _("a data frame needs {names}, which is not installed. Try: {command}")
@@ -22,6 +22,6 @@ def make_frame(rows: Iterable[Mapping[str, Any]], library: str = "") -> Any:
     rows = list(rows)
     for name in dict.fromkeys(name for row in rows for name in row):
         values = [row.get(name) for row in rows]
-        mixed = any(isinstance(each, float) for each in values)  # whole numbers among them are of the same kind
+        mixed = any(isinstance(each, float) for each in values)  # then whole numbers in this column become floats, too
         columns[name] = [float(each) if mixed and type(each) is int else each for each in values]
     return import_module(found).DataFrame(columns)

@@ -1,4 +1,4 @@
-"""What chance can do in a state, and what a player decides about it: listed, and checked to add up to 1."""
+"""The chance outcomes of a state and the decisions of its player, listed, with probabilities checked to add up to 1."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -11,13 +11,13 @@ from langkah.settings import quote_value
 
 
 def check_chances(state: S, outcomes: Iterable[tuple[Any, S]]) -> list[tuple[Fraction, S]]:
-    """What can happen next, each with its probability as an exact fraction; refused where they do not add up to 1."""
+    """The possible outcomes, each with its probability as an exact fraction; refused if they do not add up to 1."""
     found = [(chance, after) for chance, after in outcomes if chance]
     try:
         exact = [(chance if type(chance) is Fraction else Fraction(chance), after) for chance, after in found]
-    except (TypeError, ValueError, OverflowError):  # no number, or none that is finite
+    except (TypeError, ValueError, OverflowError):  # not a number, or not a finite one
         exact = []
-    parts: dict[int, int] = {}  # numerators by denominator: far fewer additions of fractions
+    parts: dict[int, int] = {}  # numerators by denominator, which needs far fewer additions of fractions
     for chance, _after in exact:
         parts[chance.denominator] = parts.get(chance.denominator, 0) + chance.numerator
     whole = sum((Fraction(part, size) for size, part in parts.items()), Fraction(0))
@@ -29,26 +29,26 @@ def check_chances(state: S, outcomes: Iterable[tuple[Any, S]]) -> list[tuple[Fra
 
 
 def list_unlisted_throws(problem: Any, state: S, outcomes: Iterable[tuple[Any, S]]) -> list[S]:
-    """States to which the dice lead and no step does; to stay where one is needs no step, but in a game for two."""
+    """States that the dice lead to but no step does. Staying in a state needs no step, except in a two-player game."""
     legal = {problem.key(step.state) for step in problem.steps(state)}
     legal |= set() if isinstance(problem, Game) else {problem.key(state)}
     return [after for chance, after in outcomes if chance and problem.key(after) not in legal]
 
 
 def list_decisions(problem: Chance[S], state: S) -> list[tuple[str, list[tuple[Fraction, S]]]]:
-    """What the player can choose between, each with its name or number and what chance makes of it."""
+    """The player's options, each with its name or number and its chance outcomes."""
     found = problem.decisions(state)
     named = found.items() if isinstance(found, Mapping) else ((str(n), each) for n, each in enumerate(found, 1))
     return [(str(name), list(outcomes)) for name, outcomes in named]
 
 
 def has_decisions(problem: object) -> bool:
-    """Whether a player of a game with dice has a say in them."""
+    """Whether the player of a dice game has decisions to make."""
     return isinstance(problem, Chance) and type(problem).decisions is not Chance.decisions
 
 
 def list_dice(problem: Problem[S, Any], state: S) -> list[tuple[Fraction, S]]:
-    """In a game for two: what the dice can do in a state, checked; nothing where a player decides or it is over."""
+    """The dice outcomes in a state of a two-player game, checked; empty where a player moves or the game is over."""
     if not isinstance(problem, Game) or not isinstance(problem, Chance) or problem.outcome(state) is not None:
         return []
     outcomes = list(problem.chances(state))

@@ -1,17 +1,17 @@
-"""How a front end lets people draw a board of their own: what a problem returns from `editor()`."""
+"""The board editor that a front end offers for a problem: the value returned by `editor()`."""
 
 from typing import Literal, NamedTuple
 
 
 class Editor(NamedTuple):
-    """How a front end lets people draw a board of their own, in one of the settings.
+    """How a front end lets people draw their own board, as one of the problem's settings.
 
-    "letters": `value` is rows of signs; `legend` lists signs with a role and a meaning, `others` says what any other
-    sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach; what a sign
-    stands for looks as it does in the picture, where its handle is `handle` + sign.
-    "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number.
-    "roads": `value` has `places` (a table from names to [x, y], y upwards), `roads` (a list of [place, place, length]),
-    `start` and `goal`; what is drawn goes into the settings of these names.
+    "letters": `value` holds rows of signs. `legend` gives each sign a role and a meaning; `others` is the meaning of
+    any other sign ("": none is allowed); `goal` names the setting with the cells that each piece must reach. A sign
+    looks like the shape in the picture with the handle `handle` + sign. "jumps": `value` maps numbers to numbers; they
+    are drawn between the handles named `handle` + number. "roads": `value` has `places` (a table from names to [x, y],
+    y upwards), `roads` (a list of [place, place, length]), `start` and `goal`; the drawing is written to the settings
+    of these names.
     """
 
     kind: Literal["letters", "jumps", "roads"]
@@ -21,5 +21,5 @@ class Editor(NamedTuple):
     others: str = ""
     goal: str = ""
     handle: str = ""
-    single: str = ""  # signs of the legend that stand on the board once: drawn elsewhere, they move there
-    settles: tuple[str, ...] = ()  # settings that follow from the drawing and are left out with it
+    single: str = ""  # signs that stand on the board once: drawing one elsewhere moves it
+    settles: tuple[str, ...] = ()  # settings computed from the drawing, and left out with it

@@ -1,4 +1,4 @@
-"""What can go wrong, and what a shell hears of it.
+"""The exceptions, and the exit code of each.
 
     LangkahError (a ValueError)     exit code 1: a defect of ours unless a subclass says otherwise
     ├── BadInput                    exit code 2: one line for each mistake, each saying what would be legal
@@ -6,16 +6,16 @@
     │   ├── DoesNotFit              an algorithm, estimate or player that cannot work on this problem
     │   ├── Malformed               a request or a saved session that has not the form it must have
     │   └── MissingExtra            an optional part that is not installed
-    └── DoesNotHold                 exit code 5: a certificate that does not prove its claim, and where it fails first
+    └── DoesNotHold                 exit code 5: a certificate that does not prove its claim, and where it fails
 
-Every message is complete when it is raised: whoever shows it adds nothing and cuts nothing.
+Every message is complete when it is raised: front ends show it unchanged.
 """
 
 from collections.abc import Iterable
 from pathlib import Path
 
 OURS = Path(__file__).parent
-QUOTED_CHARACTERS = 300  # of an exception's own words
+QUOTED_CHARACTERS = 300  # quoted from another exception's message
 
 
 class LangkahError(ValueError):
@@ -29,7 +29,7 @@ class LangkahError(ValueError):
 
 
 class BadInput(LangkahError):
-    """Something that was given cannot be used; `lines` says what, one line for each mistake.
+    """The input cannot be used; `lines` holds one line for each mistake.
 
     >>> BadInput("first mistake", "second mistake").lines
     ('first mistake', 'second mistake')
@@ -43,7 +43,7 @@ class BadInput(LangkahError):
 
 
 class Malformed(BadInput):
-    """JSON values of another form than the one described.
+    """JSON values that do not have the documented form.
 
     >>> Malformed("made = -1: this must be a whole number from 0 to 20,000").exit_code
     2
@@ -51,7 +51,7 @@ class Malformed(BadInput):
 
 
 class UnknownName(BadInput):
-    """A name that is not in a list of known ones.
+    """A name that does not exist; the message suggests similar ones.
 
     >>> try:
     ...     load("hanoy")
@@ -62,15 +62,15 @@ class UnknownName(BadInput):
 
 
 class DoesNotFit(BadInput):
-    """A part that cannot work on this problem, and why."""
+    """A part that cannot work on this problem, and the reason."""
 
 
 class MissingExtra(BadInput):
-    """An optional part of the installation that is needed now."""
+    """An optional part that is needed here but not installed."""
 
 
 class DoesNotHold(LangkahError):
-    """A certificate that does not prove its claim; `line` and `state` say where in the file it fails first, if in one.
+    """A certificate that does not prove its claim; `line` and `state` name the first place where it fails, if known.
 
     >>> str(DoesNotHold("a goal below the cost", 7, "[0,0,2]"))
     'line 7, state [0,0,2]: a goal below the cost'
@@ -86,11 +86,11 @@ class DoesNotHold(LangkahError):
         self.why, self.line, self.state, self.lines = why, line, state, (str(self),)
 
 
-MUCH_WORSE = 0.2  # a name that is so much less alike than the nearest one is not what was meant
+MUCH_WORSE = 0.2  # a name this much less similar than the nearest one is not suggested
 
 
 def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
-    """The known names closest to a misspelt one, best first; what all begin with and zeros before digits do not count.
+    """The known names closest to a misspelt one, best first. A common prefix and leading zeros do not count.
 
     >>> find_nearest_names("klotski:rush-hour-1", ["klotski:classic", "klotski:rush-hour-01"])
     ['klotski:rush-hour-01']
@@ -108,7 +108,7 @@ def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
 
 
 def describe_exception(error: BaseException) -> str:
-    """An exception in one line: what, and where, in a puzzle's own code rather than in ours."""
+    """An exception in one line: the message, and the place in the puzzle's own code rather than in Langkah's."""
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__)
@@ -121,7 +121,7 @@ def format_exception(error: BaseException) -> str:
     """An exception in one line of printable characters, without its place."""
     try:
         text = str(error)
-    except Exception:  # an exception of one's own whose text cannot be had
+    except Exception:  # a custom exception whose `__str__` fails
         text = ""
     text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     text = text if len(text) <= QUOTED_CHARACTERS else text[:QUOTED_CHARACTERS] + " …"

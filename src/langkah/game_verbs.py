@@ -29,11 +29,11 @@ def odds(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Odds":
-    """How long a game of chance takes, and who wins a race of several players, exactly.
+    """Compute exactly how long a game of chance takes, and each player's chance to win a race.
 
-    `at`: where the players stand, the next to move first. `exact`: fractions also for large boards. `jumps`: what each
-    jump is worth, also on large boards. `alternatives`: settings that a player may choose before each turn, as in
-    `{"die": 4}`. `decline`: jumps may be declined. `simulate`: play so many games at random, too.
+    `at`: the players' positions, the next to move first. `exact`: use fractions for large boards, too. `jumps`: compute
+    the worth of each jump on large boards, too. `alternatives`: settings that a player may choose before each turn,
+    such as `{"die": 4}`. `decline`: jumps may be declined. `simulate`: also play this many random games.
 
     >>> odds(load("snakes", squares=2, die=2)).expected_exact
     Fraction(2, 1)
@@ -66,7 +66,7 @@ def audit(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Audit[Any]":
-    """Play one player against every possible reply and prove its record; at most so many losing `lines` are kept.
+    """Play a player against every possible reply and prove its record; at most `lines` losing lines are kept.
 
     >>> audit("expert", "tictactoe")
     <Audit of expert as second on tictactoe: never loses; 457 games, 346 won, 111 drawn, 0 lost>

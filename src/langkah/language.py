@@ -1,9 +1,9 @@
-"""The language that people read: English in the source, others from `locale/`, through the standard gettext.
+"""The language of all texts: English in the source, others from `locale/` through the standard gettext.
 
 A new language is a folder beside `locale/id` (`python -m tools.messages` fills it) and one line in `LANGUAGES`.
 
-The choice is a context variable, so that two requests of one server can speak different languages at once.
-Texts that are written once and shown later are marked with `N_` where they stand and translated by `_` when shown.
+The choice is a context variable, so that two requests of one server can speak different languages at once. Texts
+defined in one place and shown elsewhere are marked with `N_` and translated by `_` when shown.
 """
 
 import gettext
@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = {"en": "English", "id": "Bahasa Indonesia"}
-SWAPPED = str.maketrans(",.", ".,")  # for languages that write points and commas the other way round
+SWAPPED = str.maketrans(",.", ".,")  # for languages that swap the decimal point and the comma
 LOCALE = Path(__file__).parent / "locale"
-ROUNDING_ERROR = 1e-12  # of chances that were worked out as floating-point numbers
+ROUNDING_ERROR = 1e-12  # of probabilities computed in floating-point numbers
 
 current_language: ContextVar[str] = ContextVar("language", default="en")
 
 
 def detect_language() -> str:
-    """The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that names a language we speak."""
+    """The first supported language among LANGUAGE, LC_ALL, LC_MESSAGES and LANG."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for name in os.environ.get(variable, "").split(":"):
             code = name.replace("-", "_").split("_")[0].split(".")[0].lower()
@@ -48,7 +48,7 @@ def _(text: str) -> str:
 
 
 def capitalize(text: str) -> str:
-    """Words as the beginning of a sentence: with a capital letter, but for f, g and h, which are functions.
+    """Capitalize the first letter, as at the start of a sentence, but keep the functions f, g and h.
 
     >>> capitalize("the least cost"), capitalize("f = g + h")
     ('The least cost', 'f = g + h')
@@ -57,23 +57,24 @@ def capitalize(text: str) -> str:
 
 
 def format_number(value: object, form: str = ",") -> str:
-    """A number as people read it in the current language. `form` says how Python would write it, as in ",.3f" or ".1%".
+    """Format a number for the current language. `form` is a Python format such as ",.3f" or ".1%".
 
-    For texts only: what programs read and what is typed back in keeps the English form. A fraction stays one.
+    For texts only: numbers that programs read or people type keep the English form. A fraction stays a fraction.
     """
     text = format(value, form) if isinstance(value, int | float) else str(value)
     return text.translate(SWAPPED) if _("1,234.5") == "1.234,5" else text
 
 
 def format_probability(chance: Any, form: str = ".4g") -> str:
-    """A chance as people read it: with more digits than `form` has where it would look like 0 or 1 and is neither."""
+    """Format a probability, with more digits than `form` where it would otherwise look like exactly 0 or 1."""
     number, form = find_chance_form(chance, form)
     return format_number(number, form)
 
 
 def find_chance_form(chance: Any, form: str) -> tuple[float, str]:
-    """A chance as a number, and the form in which it does not look like 0 or 1 unless it is. A floating-point number
-    within `ROUNDING_ERROR` of 1 is taken for 1."""
+    """A probability as a float, and a format in which it does not look like 0 or 1 unless it is. A float within
+    `ROUNDING_ERROR` of 1 counts as 1.
+    """
     close = ROUNDING_ERROR if isinstance(chance, float) else 0
     if not 0 < chance < 1 - close:
         return float(round(chance)), form
@@ -86,13 +87,13 @@ def find_chance_form(chance: Any, form: str) -> tuple[float, str]:
 
 
 def format_short(number: float) -> str:
-    """A number of which three digits matter."""
+    """Format a number with three significant digits."""
     places = next((places for places, least in enumerate((100, 10, 1, 0.01, 0.001)) if number >= least), 5)
     return format_number(number, f",.{places}f")
 
 
 def format_bytes(size: int) -> str:
-    """A size as people read it: 640 KB, 1.32 MB, 25.0 GB."""
+    """Format a size in bytes: 640 KB, 1.32 MB, 25.0 GB."""
     number, unit = size / 1e3, "KB"
     for larger in ("MB", "GB", "TB", "PB", "EB"):
         if number >= 1000:
@@ -101,7 +102,7 @@ def format_bytes(size: int) -> str:
 
 
 def format_plural(one: str, many: str, count: int) -> str:
-    """The form that fits the count, with `{n}` standing for it."""
+    """The plural form for a count, with `{n}` replaced by it."""
     return load_catalogue(current_language.get()).ngettext(one, many, count).format(n=format_number(count))
 
 

@@ -1,4 +1,4 @@
-"""How much memory this process holds, has held, and may hold; on every system, as far as the system tells."""
+"""Memory of this process: current, peak and available, as far as the operating system reports it."""
 
 import os
 import sys
@@ -8,14 +8,14 @@ from importlib import import_module
 from typing import Any
 
 IN_BROWSER = sys.platform == "emscripten"
-WHOLE_TAB = 2 << 30  # bytes that a tab of a browser may hold
-TAB_SHARE = 128 << 20  # and how much of it is reserved for states: there, memory is paid for when it is reserved
-GENEROUS = 4  # how much of what may be reserved is reserved for each thing that may become as large as memory
+WHOLE_TAB = 2 << 30  # bytes available to a browser tab
+TAB_SHARE = 128 << 20  # bytes reserved for states in a tab: a browser commits memory as soon as it is reserved
+GENEROUS = 4  # each structure as large as memory may reserve 1 / GENEROUS of a limited address space
 
 
 @cache
 def find_resource_module() -> Any:
-    """The module that knows what a process uses, None on systems that have none."""
+    """The standard module that reports resource usage; None on systems without it."""
     try:
         return import_module("resource")
     except ImportError:
@@ -23,7 +23,7 @@ def find_resource_module() -> Any:
 
 
 def measure_memory() -> int:
-    """Bytes of memory that this process holds now (where only the peak is known, the peak); 0 where nothing is."""
+    """Bytes of memory in use by this process (the peak, where only that is known); 0 where nothing is known."""
     if IN_BROWSER:
         return int(import_module("pyodide_js")._module.HEAP8.length)
     try:
@@ -34,17 +34,17 @@ def measure_memory() -> int:
 
 
 def can_measure_memory() -> bool:
-    """Whether the system tells how much memory is in use: where it does not, no limit on it can be kept."""
+    """Whether the system reports memory usage; without that, a memory limit cannot be enforced."""
     return measure_memory() > 0
 
 
 def measure_peak_memory() -> int | None:
-    """The most memory that this process has held, in bytes; None where the system does not tell."""
+    """Peak memory of this process in bytes; None where the system does not report it."""
     if IN_BROWSER:
         return measure_memory()
     with suppress(OSError, StopIteration), open("/proc/self/status", "rb") as file:  # noqa: PTH123 - as above
         return int(next(line for line in file if line.startswith(b"VmHWM:")).split()[1]) * 1024
-    resource = find_resource_module()  # which on Linux also counts the program that started this one
+    resource = find_resource_module()  # on Linux, this also counts the parent process
     if resource is None:
         return None
     peak: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -60,7 +60,7 @@ def _measure_machine_memory() -> int:
 
 
 def measure_total_memory() -> int:
-    """The memory of this machine in bytes, or a cautious guess; less where the system grants this process less."""
+    """Memory of this machine in bytes, or a cautious guess; less if the system limits this process to less."""
     if IN_BROWSER:
         return WHOLE_TAB
     total = _measure_machine_memory()

@@ -1,4 +1,4 @@
-"""What a solution costs, in the words of its metric: steps, pushes, slides, moves, or a cost."""
+"""The cost of a solution in the words of its metric: steps, pushes, slides, moves or cost."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -7,9 +7,9 @@ from typing import Any
 from langkah.language import N_, _, format_number, format_plural
 from langkah.model import Problem, Step
 
-PROBED_STEPS = 200  # nearest to the start, to learn whether steps cost 1
+PROBED_STEPS = 200  # nearest to the start, looked at to learn whether all steps cost 1
 
-# How a cost is said, for the ways of counting that problems and files of levels name
+# How a cost is written, for each metric that problems and level files name
 COUNTS: dict[str, Callable[[Any], str]] = {
     "steps": lambda n: format_plural("{n} step", "{n} steps", n),
     "pushes": lambda n: format_plural("{n} push", "{n} pushes", n),
@@ -38,7 +38,7 @@ TITLES = {
 
 
 def get_metric(problem: Problem[Any, Any]) -> str:
-    """What a problem counts, as far as its settings say it; else moves, or costs where steps do not cost 1."""
+    """The metric of a problem, as its settings name it; otherwise moves, or cost if steps do not all cost 1."""
     found = getattr(problem, "metric", "")
     if isinstance(found, str) and found in COUNTS:
         return found
@@ -46,7 +46,7 @@ def get_metric(problem: Problem[Any, Any]) -> str:
 
 
 def _list_nearest_steps(problem: Problem[Any, Any]) -> Iterator[Step[Any, Any]]:
-    """The steps from the start, then those from the states that they lead to, and so on."""
+    """The steps from the start, then those from their successors, and so on."""
     waiting = [problem.start]
     met = set(waiting)
     for state in waiting:
@@ -58,7 +58,7 @@ def _list_nearest_steps(problem: Problem[Any, Any]) -> Iterator[Step[Any, Any]]:
 
 
 def get_metric_title(problem: Problem[Any, Any]) -> str:
-    """What a problem counts, as the heading of a number."""
+    """The metric of a problem, as a column heading."""
     return _(TITLES.get(get_metric(problem), N_("Moves")))
 
 
@@ -69,6 +69,6 @@ def format_wish(metrics: set[str]) -> str:
 
 
 def format_count(metric: str, cost: Any) -> str:
-    """A cost in the words of its metric; a metric without words of its own counts moves."""
+    """A cost in the words of its metric; an unknown metric counts moves."""
     whole = cost == int(cost)
     return COUNTS.get(metric, COUNTS["moves"])(int(cost)) if whole else COUNTS["cost"](float(cost))

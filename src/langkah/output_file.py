@@ -1,7 +1,7 @@
-"""Files that people asked for: each is replaced as a whole or stays as it was, whatever happens meanwhile.
+"""Files written for people: each is replaced as a whole or stays as it was, even after a crash.
 
-The new content is written beside the old file, brought to the disk, and then takes its name. What cannot be renamed
-over, as devices, pipes and files in folders that take no new ones, is written in place.
+The new content is written to a temporary file in the same folder, flushed to disk and renamed over the old file. Where
+renaming is impossible (devices, pipes, read-only folders), the file is overwritten in place.
 """
 
 import os
@@ -13,12 +13,12 @@ from pathlib import Path
 from langkah.errors import BadInput
 from langkah.language import _
 
-_IN_PLACE = (EACCES, EPERM, EROFS, EBUSY, EXDEV)  # the folder takes no file, or the file is a mount of its own
-_PSEUDO_FOLDERS = ("/dev/", "/proc/")  # names there stand for what a process holds, not for files
+_IN_PLACE = (EACCES, EPERM, EROFS, EBUSY, EXDEV)  # the folder is read-only, or the file is a mount point
+_PSEUDO_FOLDERS = ("/dev/", "/proc/")  # names there are open files of a process, not files on disk
 
 
 def write_file(target: str | Path, made: str | bytes) -> None:
-    """Write what a person asked for; a `BadInput` says why that cannot be done."""
+    """Write a file that the user asked for; a `BadInput` says why if it cannot be written."""
     try:
         write_whole(target, made if isinstance(made, bytes) else made.encode())
     except OSError as error:
@@ -26,18 +26,18 @@ def write_file(target: str | Path, made: str | bytes) -> None:
 
 
 def write_whole(target: str | Path, data: bytes) -> None:
-    """Replace a file, or make a new one. Raises OSError; then the old file is as it was, or there is none."""
+    """Replace a file, or create it. Raises OSError, in which case the old file is unchanged, or there is none."""
     path = Path(target)
     before = path.stat() if path.exists() else None
     if (before is not None and not stat.S_ISREG(before.st_mode)) or str(path.absolute()).startswith(_PSEUDO_FOLDERS):
-        with path.open("ab") as file:  # a shell that appends to a file by this name goes on behind what is there
+        with path.open("ab") as file:  # a shell that appends to this file continues after its content
             file.write(data)
         return
-    real = Path(os.path.realpath(path))  # a link stays, and what it names is replaced
+    real = Path(os.path.realpath(path))  # keep a symbolic link and replace its target
     if before is None:
         _write_beside(real, data, None)
         return
-    with real.open("r+b"):  # a file that must not be written is not replaced
+    with real.open("r+b"):  # refuse to replace a file without write permission
         pass
     try:
         _write_beside(real, data, before)
@@ -63,7 +63,7 @@ def _write_beside(path: Path, data: bytes, before: os.stat_result | None) -> Non
 
 
 def _overwrite(path: Path, data: bytes, size: int) -> None:
-    """Write over a file, after making sure that there is room for all of it."""
+    """Overwrite a file, after making sure that the disk has room for all of it."""
     with path.open("r+b") as file:
         if len(data) > size and hasattr(os, "posix_fallocate"):
             try:

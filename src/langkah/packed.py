@@ -1,7 +1,7 @@
-"""How compiled code sees a puzzle or a game: states as whole numbers, and structures about which it knows more.
+"""Packed forms for compiled code: states as whole numbers, and structures with specialised searches.
 
-A puzzle that has such a form returns it from `packed()`, a two-player game from `structure()`; all others need nothing
-of this.
+A puzzle with such a form returns it from `packed()`, a two-player game from `structure()`; all others can ignore this
+module.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -15,12 +15,12 @@ from langkah.language import _
 from langkah.settings import quote_value
 
 S = TypeVar("S", bound=Hashable)
-MOST_COUNTED = 4096  # successors of a state beyond `branching` that are counted, to say what it must be
-DEAD_END = 1 << 62  # what a packed estimate gives, at least, where no goal can be reached
+MOST_COUNTED = 4096  # successors of a state beyond `branching` that are counted, to report the needed value
+DEAD_END = 1 << 62  # the smallest packed estimate that means that no goal can be reached
 
 
 class Tray(NamedTuple):
-    """Numbered tiles and one blank (0), row by row: a structure for which compiled searches know more."""
+    """Sliding tiles and one blank (0), row by row: a structure with specialised compiled searches."""
 
     rows: int
     cols: int
@@ -29,7 +29,9 @@ class Tray(NamedTuple):
 
 
 class Pegs(NamedTuple):
-    """Discs on pegs, from any peg to any other: the peg of each disc, smallest first, at the start and in each goal."""
+    """Discs on pegs, movable from any peg to any other: the peg of each disc, smallest first, in the start and in each
+    goal.
+    """
 
     pegs: int
     start: tuple[int, ...]
@@ -37,31 +39,31 @@ class Pegs(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """Two players mark cells in turn, one each; who first has all cells of a line wins. Sets of cells are numbers."""
+    """Two players mark cells in turn; the first to own all cells of a line wins. Sets of cells are bit masks."""
 
     cells: int
     lines: tuple[int, ...]
     start: tuple[int, int]
-    symmetries: tuple[tuple[int, ...], ...] = ()  # where each cell goes when the board is turned or mirrored
+    symmetries: tuple[tuple[int, ...], ...] = ()  # the permutation of cells for each rotation or reflection
 
 
 class Packed(Generic[S]):
-    """How fast searches see a puzzle: each state is one whole number, look-alikes already merged.
+    """The form of a puzzle that fast searches use: each state is one whole number, with equivalent states merged.
 
-    `successors` gives the numbers one step away, in the order of `steps` and as often as `steps` gives them.
-    `unit_cost` says that every step costs 1. Searches hold the puzzle to it wherever they look at steps; without it
-    they count steps and call no plan the cheapest.
+    `successors` returns the numbers of the successors, in the order of `steps` and with the same repetitions.
+    `unit_cost` promises that every step costs 1. Searches check this at every step they look at; without it they count
+    steps and never claim that a plan is the cheapest.
 
-    Compiled searches need two plain functions besides, which use nothing but whole numbers below 2**63, loops and
-    comparisons, and run unchanged in Python: `expand(state, out, data)` writes the successors into out[0], out[1], ...
-    and returns how many there are; `goal(state, data)` says whether a state is a goal. Both may leave `data` out. Where
-    a number needs more than 63 bits, `words` says into how many pieces of `word_bits` bits it is cut, lowest first:
-    `state` is then a list of words, and successor i goes to out[i * words], out[i * words + 1], ...
-    `out` has room for one successor more than there can be, and then for `scratch` numbers of the function's own; all
-    are 0 when `expand` begins. The list of what compiled functions may use is in docs/make-your-puzzle-fast.md.
+    Compiled searches also need two plain functions that use only whole numbers below 2**63, loops and comparisons, and
+    run unchanged in Python: `expand(state, out, data)` writes the successors into out[0], out[1], ... and returns how
+    many there are; `goal(state, data)` returns whether a state is a goal. Both may omit `data`. If a number needs more
+    than 63 bits, it is split into `words` words of `word_bits` bits, lowest first: `state` is then a list of words, and
+    successor i goes to out[i * words], out[i * words + 1], ... `out` has room for one successor more than the maximum,
+    followed by `scratch` numbers for the function's own use; all are 0 when `expand` begins.
+    docs/make-your-puzzle-fast.md lists the syntax that compiled functions may use.
 
     `estimate(state, data)` is the packed form of the puzzle's own `estimate`: a whole number, `DEAD_END` or more where
-    no goal can be reached. With `costs`, `expand` writes what successor i costs into out[-1 - i].
+    no goal can be reached. With `costs`, `expand` writes the cost of successor i into out[-1 - i].
 
     >>> packed = load("hanoi", discs=2).packed()
     >>> packed.unpack(packed.successors(packed.start)[0])
@@ -74,15 +76,15 @@ class Packed(Generic[S]):
     branching: int = 64  # the most successors a state can have
     scratch: int = 0
     data: Sequence[int] = ()
-    size: int | None = None  # how many states there are at most, where that is known
+    size: int | None = None  # an upper bound on the number of states, if known
     expand: Callable[..., int] | None = None
     goal: Callable[..., Any] | None = None
     estimate: Callable[..., int] | None = None
-    costs: bool = False  # True: `expand` gives the cost of every step
-    abstractions: Sequence[Callable[..., int]] = ()  # functions, or `forget` with a list: docs/pattern-databases.md
-    additive: bool = False  # True: no step changes what two of them keep, so that their distances can be added
+    costs: bool = False  # True: `expand` writes the cost of every step
+    abstractions: Sequence[Callable[..., int]] = ()  # functions, or `forget` with a list; see docs/pattern-databases.md
+    additive: bool = False  # True: no step changes the kept parts of two of them, so that their distances can be added
     unit_cost: bool = False  # True: every step costs 1
-    structure: Tray | Pegs | None = None  # what else is known about the puzzle
+    structure: Tray | Pegs | None = None  # a structure with specialised searches
 
     @classmethod
     def of(
@@ -94,7 +96,7 @@ class Packed(Generic[S]):
         goal: Callable[..., Any],
         **more: Any,
     ) -> "Packed[S]":
-        """A packed form made of plain functions; `more` sets branching, unit_cost, data, words and the like."""
+        """A packed form built from plain functions; `more` sets branching, unit_cost, data, words and other fields."""
         packed: Packed[S] = cls()
         for name, value in {**more, "expand": expand, "goal": goal, "pack": pack, "unpack": unpack}.items():
             setattr(packed, name, value)
@@ -102,25 +104,25 @@ class Packed(Generic[S]):
         return packed
 
     def pack(self, state: S) -> int:
-        """The number of a state; equal for two states exactly when their keys are equal."""
+        """The number of a state; two states have the same number exactly if their keys are equal."""
         raise NotImplementedError
 
     def unpack(self, word: int) -> S:
-        """A state that has this number."""
+        """A state with this number."""
         raise NotImplementedError
 
     def successors(self, word: int) -> Sequence[int]:
-        """The numbers one step away. Default: what `expand` finds."""
+        """The numbers of the successors. Default: computed by `expand`."""
         return self._expand_plainly(word)[0]
 
     def list_steps(self, word: int) -> list[tuple[int, int]]:
-        """The numbers one step away, each with what the step costs: what `expand` says, or 1."""
+        """The numbers of the successors, each with the cost of its step: from `expand`, or 1."""
         if self.costs:
             return list(zip(*self._expand_plainly(word), strict=True))
         return [(after, 1) for after in self.successors(word)]
 
     def _expand_plainly(self, word: int) -> tuple[list[int], list[int]]:
-        """The successors that `expand` finds in Python, and what it says that they cost."""
+        """The successors and their costs, computed by `expand` in Python."""
         assert self.expand is not None
         out = [0] * self.out_length
         try:
@@ -140,7 +142,7 @@ class Packed(Generic[S]):
         return [self.joined(out[place : place + self.words]) for place in places], costs
 
     def _check_branching(self, word: int) -> None:
-        """Refuse a state that has more successors than `branching` says."""
+        """Refuse a state that has more than `branching` successors."""
         assert self.expand is not None
         out = [0] * (self.out_length + MOST_COUNTED * self.words)
         with suppress(IndexError):
@@ -151,44 +153,44 @@ class Packed(Generic[S]):
 
     @property
     def out_length(self) -> int:
-        """How many numbers `out` has."""
+        """The length of `out`."""
         return (self.branching + 1) * self.words + self.scratch + (self.branching if self.costs else 0)
 
     def guess(self, word: int) -> float:
-        """What the packed estimate says of a state: at least 0, infinity where no goal can be reached."""
+        """The packed estimate of a state: at least 0, infinity if no goal can be reached."""
         assert self.estimate is not None
         found = _call_packed_function(self.estimate, 2, self.cut(word), self.data)
         return inf if found >= DEAD_END else max(int(found), 0)
 
     def is_goal(self, word: int) -> bool:
-        """Whether the state behind this number is a goal. Default: what `goal` says."""
+        """Whether the state with this number is a goal. Default: computed by `goal`."""
         assert self.goal is not None
         return bool(_call_packed_function(self.goal, 2, self.cut(word), self.data))
 
     def abstract(self, number: int, word: int) -> int:
-        """What one of the abstractions leaves of a state."""
+        """The image of a state under one of the abstractions."""
         return int(_call_packed_function(self.abstractions[number], 2, self.cut(word), self.data))
 
     def cut(self, word: int) -> Any:
-        """A number as `expand` takes it: as it is, or cut into words."""
+        """A number in the form that `expand` takes: as it is, or split into words."""
         if self.words == 1:
             return word
         mask = (1 << self.word_bits) - 1
         return [word >> self.word_bits * place & mask for place in range(self.words)]
 
     def joined(self, words: Sequence[int]) -> int:
-        """The number that words make up."""
+        """The number that these words make up."""
         return sum(word << self.word_bits * place for place, word in enumerate(words))
 
 
 def forget(
     values: Iterable[int] = (), *, places: int, bits: int, at: Iterable[int] = (), by: int | None = None
 ) -> Callable[[int], int]:
-    """An abstraction by a list of what it forgets, for states that are a row of `places` numbers of `bits` bits each,
+    """An abstraction that forgets a list of values, for states that are a row of `places` numbers of `bits` bits each,
     the first in the lowest bits.
 
-    Every number among `values`, and whatever stands `at` one of these places, becomes the number `by`; without it, the
-    one of which all bits are 1. Bits above the row are kept.
+    Every number in `values`, and every number `at` one of these places, becomes `by` (default: all bits 1). Bits above
+    the row are kept.
 
     >>> hex(forget((0, 1), places=4, bits=4)(0x3210))
     '0x32ff'
@@ -218,20 +220,20 @@ def forget(
 
 
 def count_at_most(packed: Packed[Any]) -> int | None:
-    """How many states can be reached at most, where that is known."""
+    """An upper bound on the number of reachable states, if known."""
     tray = packed.structure
     if packed.size is not None and isinstance(tray, Tray) and min(tray.rows, tray.cols) > 1:
-        return packed.size // 2  # slides never change the parity of tiles and blank together
+        return packed.size // 2  # slides never change the joint parity of the tiles and the blank
     return packed.size
 
 
 def _call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
-    """Call `expand` or `goal`, whose last argument may be left out."""
+    """Call `expand` or `goal`, with or without its optional last argument."""
     return function(*arguments[: min(full, function.__code__.co_argcount)])
 
 
 def _show_keywords() -> None:
-    """Let `help` and notebooks list what `Packed.of` takes by name, with the defaults that stand in the class."""
+    """Make `help` and notebooks list the keywords of `Packed.of` with the defaults of the class."""
     plain = signature(Packed.of.__func__)  # type: ignore[attr-defined]
     given = {*plain.parameters, "more"}
     named = [

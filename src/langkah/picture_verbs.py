@@ -44,9 +44,10 @@ def draw(
     theme: str = "light",
     size: float = 48.0,
 ) -> str | None:
-    """The picture of a problem, after some `moves`, as SVG; or written to the file `output`: .svg, .png or .txt.
+    """Draw a problem, after some `moves`, as SVG, or write the picture to the file `output`: .svg, .png or .txt.
 
-    A session is drawn as it stands, and a result as a film of its plan: .svg or .gif. `size`: pixels for a unit.
+    A session is drawn in its current position, a result as an animation of its plan: .svg or .gif. `size`: pixels per
+    unit.
 
     >>> draw("hanoi", moves=["1-2", "1-3"])[:4]
     '<svg'
@@ -97,10 +98,11 @@ def map(  # noqa: A001 - the verb of the command line
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "SpaceMap":
-    """The map of a whole state space, also written to the file `output`: .svg, .png, or .html to walk about in.
+    """Draw the map of a whole state space, and write it to the file `output`: .svg, .png, or .html for an interactive
+    one.
 
-    `layout`: by the shape of the space, or in rings around the start. Of a space of more than `states` states, a part
-    is mapped: around the start, the `moves` whose way is drawn, and a solution.
+    `layout`: by the shape of the space, or in rings around the start. If the space has more than `states` states, the
+    map shows a part of it: around the start, along the path of the `moves`, and along a solution.
 
     >>> map(load("hanoi", discs=3))
     <SpaceMap hanoi discs=3: 27 states, 39 edges>

@@ -1,9 +1,9 @@
 """Proof by exhaustion: one player against every possible reply.
 
-The games are not played one by one. All positions that can arise after n plies are kept together, each with the
-number of ways to reach it, so that a finished position settles as many games at once. Look-alikes are not merged: the
-player need not treat them alike. Where a player has several moves to choose from, every one of them is followed, so
-that the record holds whatever it picks.
+The games are not played one by one. All positions after n plies form a layer, each with the number of ways to reach it,
+so that a finished position settles that many games at once. Equivalent positions are not merged, because the player may
+treat them differently. If a player may choose among several moves, all of them are followed, so that the record holds
+for every choice.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ SEATS = ("first", "second")
 
 @dataclass(frozen=True, repr=False)
 class Audit(Generic[S]):
-    """What was proved. Without the status "solved" the numbers are only what was settled before the limit.
+    """The result of an audit. Unless the status is "solved", the numbers cover only the games settled before the limit.
 
     >>> audit("expert", "tictactoe").unbeaten
     True
@@ -39,13 +39,13 @@ class Audit(Generic[S]):
     draws: int = 0
     positions: int = 0
     longest: int = 0  # plies of the longest game
-    deterministic: bool = True  # False: the player had a choice, and all its choices were followed
+    deterministic: bool = True  # False: the player had several moves to choose from, and all were followed
     losing_lines: tuple[tuple[str, ...], ...] = ()
-    losing_states: tuple[tuple[S, ...], ...] = ()  # the boards along each line, the start included
+    losing_states: tuple[tuple[S, ...], ...] = ()  # the positions along each line, including the start
     why: str = ""
     limit: str = ""
     stats: Stats = field(default_factory=Stats)
-    source: Problem[S, Any] = field(default_factory=Problem, repr=False, compare=False)  # what was played
+    source: Problem[S, Any] = field(default_factory=Problem, repr=False, compare=False)  # the game that was played
 
     def __repr__(self) -> str:
         ended = f"stopped ({self.limit})" if self.limit else "never loses" if self.unbeaten else "can be beaten"
@@ -74,11 +74,11 @@ class Audit(Generic[S]):
         }
 
 
-Before = dict[S, list[tuple[S, M]]]  # for each position of a layer, the positions and moves that lead to it
+Before = dict[S, list[tuple[S, M]]]  # for each position of a layer, its predecessors with the moves
 
 
 class _Auditor(Generic[S, M]):
-    """One audit under way: the layers so far, and what they settled."""
+    """An audit in progress: the current layer, and the games settled so far."""
 
     def __init__(self, game: Game[S, M], player: Player[S, M], seat: int, run: Run[S, M]) -> None:
         self.game, self.player, self.seat, self.run = game, player, seat, run
@@ -92,7 +92,9 @@ class _Auditor(Generic[S, M]):
         self.clock = PlayerClock(run, player)
 
     def exhaust(self) -> str:
-        """Follow every game to its end. Where games can go on for ever, every position; returns what that means."""
+        """Follow every game to its end; if games can last for ever, visit every position instead. Returns what that
+        means.
+        """
         if isinstance(self.game, Chance):
             self._follow_positions()
             return _("every throw was followed; each ending is counted once, not each game that leads there")
@@ -106,7 +108,7 @@ class _Auditor(Generic[S, M]):
         return ""
 
     def _follow_positions(self) -> None:
-        """Look at every position once, however many games lead there, and keep one way to it."""
+        """Visit every position once, however many games lead there, and keep one path to it."""
         self.record = {self.seat: 0, 1 - self.seat: 0, None: 0}
         self.lost, self.positions, self.longest = [], 0, 0
         layer: Before[S, M] = {self.game.start: []}
@@ -143,7 +145,7 @@ class _Auditor(Generic[S, M]):
         self.run.frontier(len(after))
 
     def moves(self, state: S) -> Iterator[tuple[M, S]]:
-        """What can happen next: the player's own moves, or every reply."""
+        """The possible next positions: after the player's own moves, or after every reply."""
         steps = self.game.steps(state)
         if self.game.player(state) != self.seat or list_dice(self.game, state):
             return ((step.move, step.state) for step in steps)
@@ -197,7 +199,7 @@ def audit(
     run.finish()
     if stop:
         why = _("stopped before every game was followed to its end: nothing is proved")
-    # The record, and some of the games that were lost
+    # The record, and some of the lost games
     record = auditor.record
     shown = list(islice(auditor.losing_lines(), lines))
     return Audit(

@@ -1,4 +1,4 @@
-"""Matches: two players, many games, both seats, and how much the result can be trusted."""
+"""Matches: two players, many games, both seats, and the confidence interval of the result."""
 
 from collections import Counter
 from collections.abc import Hashable
@@ -18,11 +18,11 @@ from langkah.run import Node, Run, Stopped
 from langkah.settings import quote_value
 from langkah.tracing import Cancelled, Limit, Progress, Stats, Status
 
-SURE_DEVIATIONS = 1.959964  # standard errors: 95 games of 100 lie within
+SURE_DEVIATIONS = 1.959964  # standard errors on either side that hold 95 % of a normal distribution
 
 
 class _PlayedGame(NamedTuple, Generic[M]):
-    """One game: who won (player 0 or 1, None for a draw), and every move with its reason."""
+    """One game: the winner (player 0 or 1, None for a draw), and every move with its reason."""
 
     winner: int | None
     moves: tuple[M, ...]
@@ -36,8 +36,9 @@ def play_game(
     run: Run[S, M] | None = None,
     random: Random | None = None,
 ) -> _PlayedGame[M]:
-    """Let two players play one game; `random` throws the dice, where there are some. Without dice, a position that
-    comes for the third time makes it a draw."""
+    """Let two players play one game; `random` throws the dice, if any. Without dice, a position that occurs for the
+    third time makes it a draw.
+    """
     random = random or Random(0)
     state = game.start
     moves: list[M] = []
@@ -61,7 +62,7 @@ def play_game(
 
 
 def _throw_dice(game: Game[S, M], state: S, outcomes: list[tuple[Fraction, S]], random: Random) -> Step[S, M]:
-    """The step by which the dice go on: of steps to the same state, any."""
+    """The step chosen by the dice; among steps to the same state, any."""
     weights = [float(chance) for chance, _after in outcomes]
     after = random.choices([after for _chance, after in outcomes], weights)[0]
     steps = [step for step in game.steps(state) if step.state == after]
@@ -81,12 +82,12 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def score(self) -> float:
-        """The share of the points: 1 for a win, 1/2 for a draw."""
+        """The share of points: 1 for a win, 1/2 for a draw."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     def as_dict(self) -> dict[str, Any]:
@@ -94,7 +95,7 @@ class Tally:
         return {"games": self.games, **asdict(self), "score": self.score}
 
     def count(self, winner: int | None, seat: int) -> None:
-        """Add a game in which the first-named player sat there."""
+        """Add a game in which the first-named player had this seat."""
         self.wins += winner == seat
         self.draws += winner is None
         self.losses += winner == 1 - seat
@@ -102,7 +103,7 @@ class Tally:
 
 @dataclass(frozen=True, repr=False)
 class Match:
-    """The result of a match: all games together, and by the seat of the first-named player.
+    """The result of a match: in total, and by seat of the first-named player.
 
     >>> match("perfect", "expert", "tictactoe", games=4)
     <Match of perfect against expert on tictactoe: 4 games, 0 won, 4 drawn, 0 lost>
@@ -113,9 +114,9 @@ class Match:
     status: Status
     total: Tally
     seats: tuple[Tally, Tally]
-    different: int  # how many different games were played
-    plies: float  # of a game on average
-    shown: tuple[_PlayedGame[Any], ...] = ()  # the first games, as many as were asked for
+    different: int  # number of distinct games
+    plies: float  # average length of a game
+    shown: tuple[_PlayedGame[Any], ...] = ()  # the first games, as many as were requested
     why: str = ""
     limit: str = ""
     stats: Stats = field(default_factory=Stats)
@@ -127,7 +128,7 @@ class Match:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true score lies in 95 of 100 such matches."""
+        """The 95 % confidence interval of the true score."""
         return compute_interval(self.total.score, self.total.games)
 
     def as_dict(self) -> dict[str, Any]:
@@ -150,7 +151,7 @@ class Match:
 
 
 def compute_interval(score: float, games: int) -> tuple[float, float]:
-    """Wilson's interval for a score. Draws make the true one a little narrower."""
+    """Wilson's interval for a score; with draws, the true one is a little narrower."""
     if not games:
         return 0.0, 1.0
     square = SURE_DEVIATIONS**2 / games
@@ -170,13 +171,14 @@ def match(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Match:
-    """Play a number of games, the players changing seats after each. The same seed plays the same games; `show` keeps
-    the first ones, with the reason for every move."""
-    # Two players who notice that time is up
+    """Play a number of games, swapping seats after each. The same seed plays the same games; `show` keeps the first
+    ones, with the reason for every move.
+    """
+    # Two players that stop when time is up
     run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
     one, other = make_player(names[0], game, 2 * seed), make_player(names[1], game, 2 * seed + 1)
     clock = PlayerClock(run, one, other)
-    # The games, seats changing after each
+    # The games, with seats swapped after each
     total, seats = Tally(), (Tally(), Tally())
     seen: set[tuple[Any, ...]] = set()
     shown: list[_PlayedGame[M]] = []

@@ -24,10 +24,10 @@ def generate(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "MadePuzzles":
-    """Make puzzles of the kind of a problem, each with a least cost that is proved and lies within bounds.
+    """Make puzzles of the same kind as a problem, each with a proved least cost within bounds.
 
-    `least`: a number or the first and the last that are wanted; or a `grade`. The same seed gives the same puzzles on
-    every machine. Where fewer can be had, those found are the answer.
+    `least`: the wanted cost, or the lowest and the highest; or give a `grade`. The same seed gives the same puzzles on
+    every machine. If fewer than `count` exist, the result has those that were found.
 
     >>> made = generate(load("hanoi", discs=3, goal="peg 3"), least=(5, 6), count=2, seed=1)
     >>> [puzzle.least for puzzle in made.puzzles]
@@ -49,7 +49,8 @@ def hardest(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "HardestStarts":
-    """Find the hardest starts of a puzzle, proved by its whole space; `layouts`: among all arrangements of its pieces.
+    """Find the hardest starts of a puzzle, proved by exploring its whole space; `layouts`: among all arrangements of
+    its pieces.
 
     >>> found = hardest(load("tiles", rows=2, cols=3))
     >>> found.least, found.count

@@ -1,13 +1,13 @@
-"""Tables of games, algorithms and players: plain dictionaries to which other packages add by entry points.
+"""Tables of games, algorithms and players: plain dictionaries that other packages extend by entry points.
 
-A package names what it adds in its own pyproject.toml, in one of the groups `langkah.games` (a class),
+A package declares its additions in its own pyproject.toml, in one of the groups `langkah.games` (a class),
 `langkah.algorithms` (an `Algorithm`) or `langkah.players` (a `PlayerRow`):
 
     [project.entry-points."langkah.games"]
     sokoban = "my_package.sokoban:Sokoban"
 
-Installed packages are looked at only when a name is asked for that is not our own, or when a whole table is read. One
-that cannot be used is left out and named in `BROKEN`, with the reason.
+Entry points are loaded only when an unknown name is looked up or a whole table is read. One that cannot be used is left
+out and listed in `BROKEN`, with the reason.
 """
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
@@ -17,13 +17,13 @@ from langkah.language import _
 
 T = TypeVar("T")
 
-BROKEN: list[str] = []  # a line for each entry point that cannot be used
+BROKEN: list[str] = []  # a line for each entry point that failed to load
 
 
 class Registry(dict[str, T]):
-    """A table with rows of our own, and those of other packages after them.
+    """A table of Langkah's own rows, followed by those of other packages.
 
-    `adopt` turns a name and what it leads to into a row, or raises where it is nothing of the kind.
+    `adopt` turns a name and a loaded object into a row, and raises an error if the object has the wrong kind.
     """
 
     def __init__(self, group: str, rows: dict[str, T], adopt: Callable[[str, Any], T]) -> None:
@@ -31,7 +31,7 @@ class Registry(dict[str, T]):
         self.group, self.adopt, self.complete = group, adopt, False
 
     def load_extensions(self) -> None:
-        """Add what installed packages offer, once."""
+        """Add the entry points of installed packages, once."""
         if self.complete:
             return
         self.complete = True
@@ -42,7 +42,7 @@ class Registry(dict[str, T]):
                 if dict.__contains__(self, entry.name):
                     raise ValueError(_("this name is taken"))
                 self[entry.name] = self.adopt(entry.name, entry.load())
-            except Exception as error:  # whatever is wrong there must not stop anybody here
+            except Exception as error:  # a broken package must never stop the program
                 package = entry.dist.name if entry.dist else "?"
                 text = _("{name}, which the package {package} adds to {group}, cannot be used: {why}")
                 why = f"{type(error).__name__}: {error}"

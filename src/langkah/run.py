@@ -1,4 +1,4 @@
-"""What every search is handed: counters, limits, options and the listener; and the node they all build trees of."""
+"""The context of every search: counters, limits, options and the observer; and the node of all search trees."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,10 +18,10 @@ from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
 from langkah.settings import quote_value
 from langkah.tracing import BUILDING_PATTERNS, COMPILING, Cancelled, Event, Kind, Limit, Observer, Progress, Stats
 
-LIMIT_CHECK_NODES = 1 << 12  # generated nodes after which limits are checked inside the expansion of one node
+LIMIT_CHECK_NODES = 1 << 12  # generated nodes between limit checks inside the expansion of one node
 
 
-# Why a search ended without an answer, by the name of the limit.
+# Why a search ended without an answer, by name of the limit.
 LIMITS = {
     "nodes": N_("stopped at the node limit"),
     "seconds": N_("stopped at the time limit"),
@@ -39,12 +39,12 @@ _running: ContextVar["Run[Any, Any] | None"] = ContextVar("the search that runs 
 
 
 class Stopped(BaseException):
-    """Not an error: the honest end of a search that met a limit, which nothing that handles errors may swallow.
+    """Raised when a search reaches a limit. It is not an error, so no error handler may swallow it.
 
     `limit` names it.
     """
 
-    out_of_time = -inf  # when a search met its limit on seconds: it then takes down what it has built, however large
+    out_of_time = -inf  # when the time limit was reached: the search then frees its data, however large
 
     def __init__(self, limit: str) -> None:
         super().__init__(limit)
@@ -52,7 +52,7 @@ class Stopped(BaseException):
 
 
 class Deadline:
-    """Asked on the way: whether the time is up or the work was cancelled. `limit` then says which."""
+    """Whether the time is up or the work was cancelled; `limit` then names which."""
 
     def __init__(self, seconds: float | None, cancelled: Cancelled | None = None) -> None:
         self.until = None if seconds is None else time.monotonic() + seconds
@@ -68,7 +68,7 @@ class Deadline:
 
 
 class Node(Generic[S, M]):
-    """A state in the search tree, with the way it was reached. Numbered in the order of generation."""
+    """A state in the search tree, with the path to it. Nodes are numbered in the order of generation."""
 
     __slots__ = ("closed", "cost", "depth", "move", "number", "parent", "state")
 
@@ -86,7 +86,7 @@ class Node(Generic[S, M]):
         self.move = move
         self.cost = cost
         self.depth: int = 0 if parent is None else parent.depth + 1
-        self.closed = False  # done with: taken from the frontier, or overtaken by a cheaper way to the same state
+        self.closed = False  # expanded, or superseded by a cheaper path to the same state
 
     def path(self) -> tuple[Step[S, M], ...]:
         """The steps from the root to this node."""
@@ -111,26 +111,26 @@ class Found(Generic[S, M]):
 
 @dataclass
 class Options:
-    """What can be chosen for a search; each algorithm says in the table which of these it heeds."""
+    """The options of a search; the table of algorithms says which of them each one uses."""
 
     estimate: Estimate = ZERO
     weight: float | Fraction = 2.0
     width: int = 100
     ties: tuple[str, ...] = ()
-    duplicates: bool | None = None  # None: as the algorithm does by itself
+    duplicates: bool | None = None  # None: the algorithm's default
     find_all: bool = False
-    device: str = "auto"  # where breadth-first search may run: on the processor, on a GPU, or where it is faster
-    reopen: bool | None = None  # False: a state that was expanded is never expanded again
+    device: str = "auto"  # where breadth-first search may run: "cpu", "gpu", or whichever is faster
+    reopen: bool | None = None  # False: an expanded state is never expanded again
 
     @property
     def remembers(self) -> bool:
-        """Whether states met before are recognised, as nearly every search does by itself."""
+        """Whether duplicate states are detected, the default of nearly every search."""
         return self.duplicates is not False
 
 
 @dataclass
 class Run(Generic[S, M]):
-    """One search under way."""
+    """A search in progress."""
 
     limit: Limit = field(default_factory=Limit)
     options: Options = field(default_factory=Options)
@@ -138,31 +138,30 @@ class Run(Generic[S, M]):
     progress: Progress | None = None
     cancelled: Cancelled | None = None
     stats: Stats = field(default_factory=Stats)
-    best: Found[S, M] | None = None  # the best solution so far, kept when a limit strikes
+    best: Found[S, M] | None = None  # the best solution so far, returned if a limit is reached
     solutions: list[tuple[Step[S, M], ...]] = field(default_factory=list)
-    cut_by: str = ""  # the limit that made this search skip something: an empty frontier is then no proof
+    cut_by: str = ""  # the limit that made this search skip nodes: an empty frontier then proves nothing
 
     def __post_init__(self) -> None:
         self.began = time.perf_counter()
         self.checked = self.began
         self.stride = 1
         self.next_check = 0
-        self.next_inner_check = LIMIT_CHECK_NODES  # generated nodes at which limits are checked inside one node
-        self.rounded = False  # whether some cost is no whole number and no fraction: sums of such costs are rounded
-        self.rounds: list[tuple[Cost, int]] = []  # of a search whose bound grows
-        self.left_closed = 0  # cheaper paths to expanded states that were left aside: the cost is then not proved
-        self.shows_floats = False  # whether fractions stand for floating-point numbers that somebody gave
+        self.next_inner_check = LIMIT_CHECK_NODES  # number of generated nodes at the next limit check inside one node
+        self.rounded = False  # whether some cost is neither a whole number nor a fraction, so that sums are rounded
+        self.rounds: list[tuple[Cost, int]] = []  # for growing bounds: each bound, and the expansions before it
+        self.left_closed = 0  # cheaper paths to expanded states that were ignored: the cost is then not proved
+        self.shows_floats = False  # whether fractions stand for floating-point costs of the puzzle
 
     def take(self, node: Node[S, M]) -> None:
-        """Count a node taken from the frontier. Raises `Stopped` at a limit, before anything is counted."""
+        """Count a node taken from the frontier. Raises `Stopped` at a limit, before counting."""
         if self.stats.expanded >= self.next_check:
             self.check()
         self.stats.expanded += 1
         self.report_take(node)
 
     def check(self) -> None:
-        """Compare with every limit, and choose the next moment to do so: about every 10 ms, and exactly on time
-        for a limit on nodes."""
+        """Check every limit, and schedule the next check: about every 10 ms, and exactly at a limit on nodes."""
         stats, limit = self.stats, self.limit
         now = time.perf_counter()
         stats.seconds = now - self.began
@@ -178,7 +177,7 @@ class Run(Generic[S, M]):
             self.progress(stats)
 
     def check_resources(self) -> None:
-        """Compare with the limits that can strike inside one node."""
+        """Check the limits that can be reached while one node is expanded."""
         limit = self.limit
         if limit.seconds is not None and time.perf_counter() - self.began >= limit.seconds:
             Stopped.out_of_time = time.monotonic()
@@ -189,14 +188,14 @@ class Run(Generic[S, M]):
             raise Stopped("cancel")
 
     def check_now_and_then(self) -> None:
-        """Compare with the limits that strike in work beside the search itself, about every 10 ms at most."""
+        """Check the limits during work beside the search itself, about every 10 ms at most."""
         now = time.perf_counter()
         if now - self.checked > 0.01:
             self.checked = now
             self.check_resources()
 
     def list_steps(self, steps: Iterable[Step[S, M]]) -> Sequence[Step[S, M]]:
-        """All steps of a node, within the limits even where there is no end to them."""
+        """All steps of a node, within the limits even if there are endlessly many."""
         if isinstance(steps, list | tuple):
             return steps
         steps = iter(steps)
@@ -207,12 +206,12 @@ class Run(Generic[S, M]):
         return found
 
     def finish(self) -> None:
-        """Note the time that was taken."""
+        """Record the elapsed time."""
         self.stats.seconds = time.perf_counter() - self.began
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """While this runs, it hears when something is compiled for it."""
+        """While this context is active, compilation is reported to this search."""
         token = _running.set(self)
         try:
             yield
@@ -220,7 +219,7 @@ class Run(Generic[S, M]):
             _running.reset(token)
 
     def too_deep(self, node: Node[S, M]) -> bool:
-        """Whether the depth limit forbids to expand this node. Remembers that something was skipped."""
+        """Whether the depth limit forbids expanding this node; records that a node was skipped."""
         if self.limit.depth is None or node.depth < self.limit.depth:
             return False
         if not self.cut_by:
@@ -229,7 +228,7 @@ class Run(Generic[S, M]):
         return True
 
     def child(self, parent: Node[S, M] | None, state: S, move: M | None = None, cost: Cost = 0) -> Node[S, M]:
-        """A new node, counted."""
+        """Create and count a node."""
         before: Cost = 0 if parent is None else parent.cost
         if type(cost) is not int or cost < before or self.stats.generated >= self.next_inner_check:
             self.check_child(move, before, cost, None if parent is None else parent.state)
@@ -238,7 +237,7 @@ class Run(Generic[S, M]):
         return node
 
     def check_child(self, move: M | None, before: Cost, cost: Cost, state: S | None) -> None:
-        """Look at the cost of the way up to a step from a state and after it; and at the limits, now and then."""
+        """Check the costs of the path before and after a step; check the limits now and then."""
         if not before <= cost < inf:
             raise make_bad_cost(move, cost - before, state)
         if type(cost) is not int and not self.rounded:
@@ -253,55 +252,56 @@ class Run(Generic[S, M]):
             self.observe(Event(Kind.TAKE, node.number, depth=node.depth, cost=node.cost, state=node.state))
 
     def report_open(self, node: Node[S, M], order: tuple[Any, ...], h: Cost = 0, f: Cost = 0, side: str = "") -> None:
-        """Report that a node waits in the frontier."""
+        """Report that a node entered the frontier."""
         if self.observe is not None:
             h, f = self.show(h), self.show(f)
             self.observe(self.event(Kind.OPEN, node, estimate=h, total=f, order=order, side=side))
 
     def duplicate(self, node: Node[S, M], of: int, side: str = "") -> None:
-        """Count and report a node that is the same as another one."""
+        """Count and report a node whose state equals that of another node."""
         self.stats.skipped += 1
         self.report_duplicate(node, of, side)
 
     def report_duplicate(self, node: Node[S, M], of: int, side: str = "") -> None:
-        """Report a node that is the same as another one."""
+        """Report a node whose state equals that of another node."""
         if self.observe is not None:
             why = _("duplicate of #{n}").format(n=of)
             self.observe(self.event(Kind.DUPLICATE, node, other=of, why=why, side=side))
 
     def prune(self, node: Node[S, M], bound: Cost, why: str, f: Cost = 0) -> None:
-        """Count and report a node that a bound excludes."""
+        """Count and report a node pruned by a bound."""
         self.stats.pruned += 1
         if self.observe is not None:
             self.observe(self.event(Kind.PRUNE, node, bound=self.show(bound), why=why, total=self.show(f)))
 
     def goal(self, node: Node[S, M], other: int = -1) -> None:
-        """Report a goal; `other` is the node that it meets where the search comes from both ends."""
+        """Report a goal; `other` is the node it meets in a bidirectional search."""
         if self.observe is not None:
             self.observe(self.event(Kind.GOAL, node, other=other))
 
     def restart(self, bound: Cost, why: str = "") -> None:
-        """Report that a new round begins; `why` is its bound in words, where the number alone says little."""
+        """Report the start of a new round; `why` is its bound in words, where the number alone says little."""
         (_running.get() or self).begin_round(bound)
         if self.observe is not None:
             self.observe(Event(Kind.RESTART, -1, bound=self.show(bound), why=why))
 
     def begin_round(self, bound: Cost) -> None:
-        """Note the bound of a round, and how many nodes were expanded before it; where counting begins anew, so do
-        rounds."""
+        """Record the bound of a round and the number of nodes expanded before it; if counting starts anew, so do the
+        rounds.
+        """
         if not self.stats.expanded:
             self.rounds.clear()
         self.rounds.append((bound, self.stats.expanded))
 
     def frontier(self, size: int) -> None:
-        """Note the size of the frontier."""
+        """Record the size of the frontier."""
         if size > self.stats.frontier_max:
             self.stats.frontier_max = size
 
     def estimator(self, problem: Puzzle[S, M]) -> Callable[[S], Cost]:
-        """The chosen estimate as a function of the state. Less than nothing is as good as nothing.
+        """The chosen estimate as a function of the state; negative values count as 0.
 
-        What it gives is exact: a floating-point number would round the large whole costs that it is added to.
+        Its values are exact: adding a float would round large integer costs.
         """
         of, check = self.options.estimate.of, self.check_estimate
 
@@ -312,20 +312,20 @@ class Run(Generic[S, M]):
         return checked
 
     def check_estimate(self, state: S, h: Any) -> Cost:
-        """What an estimate gave for a state, made exact; refused where it is no number."""
+        """The estimate of a state, made exact; refused if it is not a number."""
         try:
             if h >= 0:
                 return h if type(h) is int else self.make_exact(h)
             if h < 0:
                 return 0
-        except (TypeError, ArithmeticError):  # no number, or a decimal that is none
+        except (TypeError, ArithmeticError):  # not a number, or a Decimal NaN
             pass
         name = self.options.estimate.name
         text = _("estimate {name} gave {value} for {state}: it must be a number; infinity where no goal is in reach")
         raise BadInput(text.format(name=quote_value(name), value=quote_value(h), state=quote_value(state)))
 
     def make_exact(self, value: Any) -> Cost:
-        """A number of any type as the whole number or the fraction that it is; infinity stays."""
+        """Convert a number of any type to the equal integer or fraction; infinity stays."""
         if value == inf:
             return inf
         if isinstance(value, Fraction):
@@ -337,11 +337,11 @@ class Run(Generic[S, M]):
         return found
 
     def show(self, cost: Cost) -> Cost:
-        """A number as people gave it: fractions made of floating-point numbers as such."""
+        """A cost as the puzzle gave it: fractions that came from floats become floats again."""
         return float(cost) if self.shows_floats and isinstance(cost, Fraction) else cost
 
     def describe_doubt(self) -> str:
-        """Why a search in order of cost + estimate proves nothing; "" if it does."""
+        """Why a search in order of cost + estimate proves nothing; "" if it proves its answer."""
         estimate = self.options.estimate
         if estimate.admissible:
             return _("the depth limit cut off other ways") if self.cut_by else ""
@@ -350,7 +350,7 @@ class Run(Generic[S, M]):
         )
 
     def dead_end(self) -> None:
-        """Remember that a node was dropped as hopeless, where the estimate that says so may be wrong."""
+        """Record that a node was dropped as a dead end although the estimate that says so may be wrong."""
         if not (self.options.estimate.admissible or self.options.estimate.proves_dead_ends):
             self.cut_by = self.cut_by or "estimate"
 
@@ -362,13 +362,13 @@ class Run(Generic[S, M]):
 
 
 def get_running() -> "Run[Any, Any] | None":
-    """The search for which code runs now, whose limits hold for it, too."""
+    """The search that is running the current code, whose limits apply here, too."""
     return _running.get()
 
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """While machine code is made: the search that waits for it says so, and notes how long it took."""
+    """While machine code is compiled, the waiting search reports it and records the time."""
     run = _running.get()
     if run is None:
         yield
@@ -384,27 +384,27 @@ def compiling() -> Iterator[None]:
 
 
 def report_patterns(number: int, count: int, states: int) -> None:
-    """Tell who listens to the search that waits that one of some pattern databases is being built."""
+    """Report to the waiting search that it is building one of several pattern databases."""
     run = _running.get()
     if run is not None and run.progress is not None:
         run.progress(Stats(expanded=states, engine=f"{BUILDING_PATTERNS} {number} {count}"))
 
 
 def make_bad_cost(move: Any, cost: Any, state: Any) -> BadInput:
-    """The refusal of a step from a state whose cost is no number, endless, or less than nothing."""
+    """The error for a step whose cost is not a number, infinite or negative."""
     text = _("step {move} from {state} costs {cost}: a step must cost a number, and cannot cost less than nothing")
     return BadInput(text.format(move=quote_value(move), state=quote_value(state), cost=cost))
 
 
 def check_step_cost(step: Step[S, M], state: S) -> Step[S, M]:
-    """The step from a state, where its cost is one."""
+    """The step from a state, if its cost is legal."""
     if not 0 <= step.cost < inf:
         raise make_bad_cost(step.move, step.cost, state)
     return step
 
 
 def answer_least_cost(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
-    """A goal that was reached in order of cost + estimate: optimal exactly when the estimate is admissible."""
+    """The answer for a goal reached in order of cost + estimate: optimal exactly if the estimate is admissible."""
     if node is None:
         return None
     doubt = run.describe_doubt()
@@ -412,6 +412,6 @@ def answer_least_cost(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | 
 
 
 def answer_fewest_steps(path: tuple[Step[S, M], ...], cost: Cost, costs: set[Cost]) -> Found[S, M]:
-    """A plan of the fewest steps: optimal where all steps that were met cost the same."""
+    """The answer for a plan with the fewest steps: optimal if all steps met cost the same."""
     text = _("steps cost different amounts; this search finds the fewest steps, not the least cost")
     return Found(path, cost, len(costs) < 2, text if len(costs) > 1 else "")

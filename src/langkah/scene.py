@@ -1,16 +1,16 @@
-"""Pictures as values: what a game looks like, in board units and roles, free of colours, pixels and front ends.
+"""Pictures as values: the look of a game in board units and roles, independent of colours, pixels and front ends.
 
 The board's top left corner is (0, 0); one unit is one cell. A shape carries
-- a `role`, which a theme turns into colours and line styles: "board" (the ground), "cell" and "cell:1" (the two
+- a `role`, which a theme maps to colours and line styles: "board" (the ground), "cell" and "cell:1" (the two
   kinds of squares), "wall", "piece" (plain), "piece:0" ... "piece:7" (things to be told apart), "piece:wood0" ...
   "piece:wood3" (blocks of wood with a grain, from light to dark), "goal" (where
-  something must go), "target" (the thing that must go there), "line", "up" and "down" (what helps and what harms),
+  something must go), "target" (the thing that must go there), "line", "up" and "down" (helpful and harmful things),
   "mark:0" and "mark:1" (the signs of two players), "text", "faint", "glass" (windows, eyes), and as grounds
   "cell:cold", "cell:hot", "cell:grass", "cell:wood", "cell:rock" and "cell:area0" ... "cell:area15" (regions of a
   board, to be told apart);
 - a `label`, the text drawn on it and read out by a screen reader; one that is only a `name` (letters of blocks, by
-  which moves are written) need not be seen by whoever plays with a pointer;
-- a `handle`, what a click here is called ("" where a click means nothing);
+  which moves are written) may be hidden from people who play with a pointer;
+- a `handle`, the name of a click here ("" where clicks have no effect);
 - an `id`: the same id in two scenes is the same thing, so a front end can let it glide.
 """
 
@@ -22,7 +22,7 @@ ROLES = (
     *("cell:cold", "cell:hot", "cell:grass", "cell:wood", "cell:rock"),
     *(f"cell:area{number}" for number in range(16)),
 )
-GROUND = ("board", "cell", "goal", "wall")  # the roles of what pieces lie on
+GROUND = ("board", "cell", "goal", "wall")  # the roles of shapes that pieces stand on
 
 
 def is_ground(role: str) -> bool:
@@ -31,8 +31,8 @@ def is_ground(role: str) -> bool:
 
 
 class Rect(NamedTuple):
-    """An upright rectangle; `round` is the corner radius. The label stands in the middle, or small at the top left of
-    a cell (in the middle of the top of a wide one) where `corner` says so.
+    """An upright rectangle; `round` is the corner radius. The label stands in the middle or, with `corner`, small at
+    the top left of a cell (at the top centre of a wide one).
 
     >>> Rect(0, 0, 2, 1, "piece:1", label="a", handle="block a").handle
     'block a'
@@ -68,7 +68,7 @@ class Disc(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A line through points, or the outline of an area when `closed`; `head`: an arrow that points at its end.
+    """A line through points, or the outline of an area if `closed`; `head`: with an arrowhead at its end.
 
     >>> Path(((0, 0), (1, 1)), "line").closed
     False
@@ -102,7 +102,7 @@ class Text(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What a screen reader says: the words themselves."""
+        """The text for a screen reader: the words themselves."""
         return self.text
 
 
@@ -110,7 +110,7 @@ Shape = Rect | Disc | Path | Text
 
 
 class Scene(NamedTuple):
-    """A picture: its size in board units, its shapes from back to front, and one sentence that says it all.
+    """A picture: its size in board units, its shapes from back to front, and a one-sentence description.
 
     >>> Scene(1, 1, (Rect(0, 0, 1, 1, "board"),), "an empty board").title
     'an empty board'
@@ -126,12 +126,12 @@ class Scene(NamedTuple):
         return f"<Scene {self.width:g} x {self.height:g}, {len(self.shapes)} shapes{title}>"
 
 
-PITCH, LINE, LETTER = 0.25, 0.5, 0.29  # of text in a box: from letter to letter, from line to line, and its height
+PITCH, LINE, LETTER = 0.25, 0.5, 0.29  # of text in a box: letter spacing, line spacing and letter height
 MOST_LETTERS = 2000  # that are placed one by one
 
 
 def draw_text_box(text: str) -> Scene:
-    """The picture of something that draws none: its text in a box, letters below letters whatever the font."""
+    """The default picture: a text in a box, with letters aligned in columns whatever the font."""
     lines = [line.rstrip() for line in text.splitlines()] or [""]
     across = max(map(len, lines))
     width, height = max(2.0, PITCH * across + 1), LINE * len(lines) + 0.5

@@ -1,9 +1,8 @@
-"""The settings of a problem, and the checking of what people give for them.
+"""The settings of a problem, and the checks of values given for them.
 
-What a setting declares is enforced before the constructor of a problem runs (`Problem.__new__`): files,
-command line, page, links and Python meet the same checks. One `Mistakes` collects every mistake before anything is
-raised, so that a person mends a file once. `are_fine(...)` keeps later checks from complaining about what follows from
-a value that failed.
+The declared bounds of a setting are enforced before the constructor of a problem runs (`Problem.__new__`), so files,
+command line, page, links and Python meet the same checks. `Mistakes` collects all mistakes before raising an error, so
+that people can fix a file in one go. `are_fine(...)` skips checks that depend on a value that already failed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +13,7 @@ from langkah.language import _
 
 
 class Setting(NamedTuple):
-    """One name that a problem understands: its default, what it means, and what is legal.
+    """One setting of a problem: its name, default, meaning and legal values.
 
     >>> Setting("discs", 4, "how many", low=1, high=60).legal()
     'a whole number from 1 to 60'
@@ -26,13 +25,13 @@ class Setting(NamedTuple):
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
-    form: str = ""  # how a value that is neither number, word nor yes/no is written, for example "[[4, 3], [2, 1], []]"
-    handy: tuple[int, int] | None = None  # the range that a key or a slider runs through, where it is a narrower one
-    meanings: tuple[str, ...] = ()  # what each of the choices means, in the same order
-    label: str = ""  # what a form writes beside its field; `about` where nothing is said
+    form: str = ""  # the format of a value that is not a number, word or yes/no, for example "[[4, 3], [2, 1], []]"
+    handy: tuple[int, int] | None = None  # the range of a slider or key, if narrower than the legal range
+    meanings: tuple[str, ...] = ()  # the meaning of each choice, in the same order
+    label: str = ""  # the label of its form field; default: `about`
 
     def legal(self) -> str:
-        """What would be accepted, as a phrase."""
+        """The legal values, as a phrase."""
         if self.choices:
             return _("one of {names}").format(names=", ".join(map(str, self.choices)))
         if self.form:
@@ -56,7 +55,7 @@ class Setting(NamedTuple):
         return text.format(low=self.low, high=self.high)
 
     def accepts(self, value: object) -> bool:
-        """Whether a value is legal; a setting without choices goes by the type of its default."""
+        """Whether a value is legal; for a setting without choices, the type of its default decides."""
         if self.form:
             return True
         if self.choices:
@@ -79,7 +78,7 @@ class Mistakes:
         self.wrong: set[str] = set()
 
     def say(self, line: str, *names: str) -> None:
-        """Note a mistake, and the settings it spoils."""
+        """Record a mistake, and the settings it spoils."""
         self.lines.append(line)
         self.wrong.update(names)
 
@@ -88,13 +87,13 @@ class Mistakes:
         return not self.wrong.intersection(names)
 
     def check(self, settings: Iterable[Setting], given: Mapping[str, object]) -> None:
-        """Check each given value against its setting."""
+        """Check each value against its setting."""
         for setting in settings:
             if setting.name in given and not setting.accepts(given[setting.name]):
                 self.say(_describe_wrong_value(setting, given[setting.name]), setting.name)
 
     def raise_any(self) -> None:
-        """Raise what was collected, if anything was."""
+        """Raise the collected mistakes, if there are any."""
         if self.lines:
             raise BadInput(*self.lines)
 
@@ -105,9 +104,9 @@ def enforce_settings(
     arguments: Sequence[object],
     named: Mapping[str, object],
 ) -> None:
-    """Refuse arguments of a constructor that its settings do not allow; its own defaults pass.
+    """Refuse constructor arguments that the settings do not allow; defaults always pass.
 
-    A constructor that checks settings with `Mistakes` itself reports them together with all else that is wrong.
+    A constructor that uses `Mistakes` itself reports these mistakes together with its own.
     """
     import inspect
 
@@ -131,24 +130,26 @@ def _describe_wrong_value(setting: Setting, value: object) -> str:
 
 
 def require_whole(name: str, value: object, low: int) -> None:
-    """Refuse what is no whole number, or one that is too low."""
+    """Refuse a value that is not a whole number or is too low."""
     if not isinstance(value, int) or isinstance(value, bool) or value < low:
         text, legal = _("{name} = {value}: this must be {legal}"), _("a whole number of at least {low}").format(low=low)
         raise BadInput(text.format(name=name, value=quote_value(value), legal=legal))
 
 
 def make_sort_key(label: str) -> tuple[int, str]:
-    """Numbers by their size, words after them."""
+    """A sort key that orders numbers by size, with words after them."""
     first = label.split()[0] if label.split() else ""
     return (int(first) if first.isdigit() else 1 << 62, label)
 
 
-MOST_READ = 20  # names in an error; where there are more and a command lists them, that is named instead
+MOST_READ = 20  # names listed in an error; beyond that, the error names the command that lists them
 MOST_LISTED = 60
 
 
 def make_unknown_name(kind: str, name: str, known: Iterable[str], command: str = "") -> UnknownName:
-    """The error for a name that is not there: the nearest legal ones first, then all, or which command shows them."""
+    """The error for an unknown name: the nearest legal names first, then all of them, or the command that lists
+    them.
+    """
     names = sorted(known, key=make_sort_key)
     close = find_nearest_names(name, names)
     hint = " " + _("Did you mean {names}?").format(names=", ".join(close)) if close else ""
@@ -161,7 +162,7 @@ def make_unknown_name(kind: str, name: str, known: Iterable[str], command: str =
 
 
 def is_endless(value: object, most: int = 100_000) -> bool:
-    """Whether there are more values inside a value than anybody could read: pairs of pairs of pairs ..."""
+    """Whether a value is too deeply nested to be read: pairs of pairs of pairs ..."""
     stack, met = [value], 0
     while stack and met <= most:
         each = stack.pop()
@@ -175,16 +176,16 @@ def is_endless(value: object, most: int = 100_000) -> bool:
 
 
 def make_short_repr(value: object) -> str:
-    """A value whose inner parts are left out."""
+    """A short repr of a value, with inner parts left out."""
     import reprlib
 
     return reprlib.repr(value)
 
 
 def quote_value(value: object, most: int = 60) -> str:
-    """A value as a message quotes it: short, printable, on one line."""
+    """A value as quoted in a message: short, printable, on one line."""
     try:
         text = make_short_repr(value) if is_endless(value) else repr(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists without end
+    except (ValueError, RecursionError):  # a number of thousands of digits, or infinitely nested lists
         text = f"<{type(value).__name__}>"
     return text if len(text) <= most else text[: most - 3] + "..."

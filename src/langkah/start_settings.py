@@ -1,8 +1,8 @@
-"""Other starts of a problem: by a walk of random steps, and the settings that make it begin in a given state, found by
-trying those that usually hold the start.
+"""Other starts of a problem: by a random walk, or by settings that make it begin in a given state, found by trying the
+settings that usually hold the start.
 
-A guess counts only where the problem made from it begins in that very state, or in one that is written the same, and
-has the same settings otherwise.
+A guess counts only if the resulting problem begins in exactly that state, or in one with the same text, and all other
+settings are equal.
 """
 
 import inspect
@@ -16,8 +16,9 @@ LONGEST_WALK = 60
 
 
 class Order(NamedTuple):
-    """What a new puzzle of some grade is made of: settings or levels, of which the seed takes one, and the least and
-    the most that it may need."""
+    """The recipe for new puzzles of one grade: settings or levels, from which the seed chooses, and bounds on the least
+    cost.
+    """
 
     settings: tuple[Mapping[str, object], ...]
     low: int
@@ -25,17 +26,17 @@ class Order(NamedTuple):
     levels: tuple[str, ...] = ()  # by name
 
     def choose_base(self, game: str, seed: int) -> tuple[str, dict[str, object]]:
-        """The name and the settings of the problem from which the puzzle of a seed is made."""
+        """The name and settings of the problem from which the puzzle of this seed is made."""
         return Random(f"order {seed}").choice(self.list_bases(game))
 
     def list_bases(self, game: str) -> list[tuple[str, dict[str, object]]]:
-        """The names and the settings of the problems from which such puzzles are made."""
+        """The names and settings of the problems from which such puzzles are made."""
         levels = ((f"{game}:{level}", dict[str, object]()) for level in self.levels)
         return [*((game, dict(each)) for each in self.settings), *levels]
 
 
 def find_start_settings(problem: Any, state: Any) -> dict[str, object] | None:
-    """The settings that make this problem begin in a state; None where no usual one does."""
+    """The settings that make this problem begin in a state; None if no usual setting does."""
     given = {**problem.origin[1], **problem.given()}
     known = {each.name for each in problem.settings} or set(inspect.signature(type(problem).__init__).parameters)
     text = problem.text(state)
@@ -54,7 +55,9 @@ def find_start_settings(problem: Any, state: Any) -> dict[str, object] | None:
 
 
 def _guess_settings(state: Any, text: str) -> Iterator[tuple[str, object]]:
-    """Settings that may hold a start, each with a way to write it; first none: the problem may begin there as it is."""
+    """Settings that may hold a start, each with a format for it; first none at all, as the problem may begin there
+    already.
+    """
     yield "", None
     yield "start", to_plain_value(state)
     yield "start", text
@@ -63,12 +66,12 @@ def _guess_settings(state: Any, text: str) -> Iterator[tuple[str, object]]:
 
 
 def to_plain_value(value: object) -> object:
-    """A value as files hold it: lists for tuples."""
+    """A value as files store it: lists for tuples."""
     return [to_plain_value(each) for each in value] if isinstance(value, tuple | list) else value
 
 
 def to_state_value(value: object) -> object:
-    """The state that a value of a file stands for: tuples for lists."""
+    """The state for a value from a file: tuples for lists."""
     return tuple(to_state_value(each) for each in value) if isinstance(value, tuple | list) else value
 
 
@@ -77,7 +80,7 @@ def _drop(given: dict[str, object], name: str) -> dict[str, object]:
 
 
 def take_random_walk(problem: Any, state: Any, rng: Random, longest: int = LONGEST_WALK) -> Any:
-    """Where a walk of random steps ends. It does not turn back at once, nor into an end from which nothing leads on."""
+    """The end of a random walk. It never turns back at once, and never enters a dead end."""
     before: Hashable = None
     for _step in range(rng.randint(1, longest)):
         onward = [step.state for step in problem.steps(state)]

@@ -1,7 +1,7 @@
-"""States that draw themselves in no way of their own: what is inside a value decides how it is shown.
+"""The default pictures of states that define no `scene`: the structure of the value decides the picture.
 
-Rows of numbers or letters become cells, rows of rows a grid, sets chips in a box, records and dictionaries a line for
-each name. Everything else is text.
+Rows of numbers or letters become cells, rows of rows a grid, sets become chips in a box, records and dictionaries one
+line per name. Everything else is text.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 
 from langkah.scene import Rect, Scene, Shape, Text, draw_text_box
 
-MOST_CELLS = 400  # of a picture: a state with more is written
+MOST_CELLS = 400  # of a picture; larger states are written as text
 CELLS_IN_A_ROW = 16
 CHIPS_IN_A_COLUMN = 6
-DEEPEST = 6  # values inside values that are looked into
-SHORT_LETTERS = 4  # of a word that stands in a cell of its own
+DEEPEST = 6  # nesting levels that are looked into
+SHORT_LETTERS = 4  # the longest word that fits one cell
 GAP, CHIP_HEIGHT, LETTER_WIDTH = 0.3, 0.7, 0.26  # in units of a cell
-EMPTY = ("", " ", ".", "_", "-", "None", "False", "0")  # what leaves a cell of a grid without a piece
+EMPTY = ("", " ", ".", "_", "-", "None", "False", "0")  # values that leave a grid cell without a piece
 
 
 def write_state(value: object) -> str:
-    """A state as text: sets in order, so that they read the same on every day; the rest as Python writes it.
+    """A state as text: sets are sorted, so that the text is always the same; the rest as Python writes it.
 
     >>> write_state((frozenset({"wolf", "goat"}), "left"))
     '{goat, wolf} left'
@@ -57,12 +57,12 @@ class _Drawing(NamedTuple):
     shapes: tuple[Shape, ...]
 
     def move(self, x: float, y: float) -> tuple[Shape, ...]:
-        """Its shapes with the top left corner elsewhere. There are no outlines among them."""
+        """Its shapes, moved to another top left corner. None of them is an outline."""
         return tuple(shape._replace(x=shape.x + x, y=shape.y + y) for shape in self.shapes)  # type: ignore[call-arg, union-attr]
 
 
 def _draw_value(value: object) -> _Drawing | None:
-    """What a value looks like; None where it is better written."""
+    """The drawing of a value; None if it is better written as text."""
     if isinstance(value, str):
         return _draw_text(value)
     if isinstance(value, set | frozenset):
@@ -91,7 +91,7 @@ def _draw_value_or_text(value: object) -> _Drawing:
 
 
 def _draw_text(text: str) -> _Drawing | None:
-    """A word as letters, a text of equal lines as a grid of letters."""
+    """A word as a row of letters, a text of equal lines as a grid of letters."""
     lines = text.split("\n")
     if not text or (len(lines) == 1 and len(text) > CELLS_IN_A_ROW) or len(set(map(len, lines))) > 1 or " " in text:
         return None
@@ -99,7 +99,7 @@ def _draw_text(text: str) -> _Drawing | None:
 
 
 def _draw_cells(rows: list[list[str]], named: bool = False) -> _Drawing:
-    """A grid of cells, each with a piece unless it is empty; `named`: pieces keep their identity where they go."""
+    """A grid of cells, each with a piece unless it is empty; `named`: pieces keep their identity when they move."""
     columns = max(map(len, rows), default=0)
     letters = max((len(name) for row in rows for name in row), default=1)
     wide = max(1.0, LETTER_WIDTH * letters + 0.3)
@@ -116,7 +116,7 @@ def _draw_cells(rows: list[list[str]], named: bool = False) -> _Drawing:
 
 
 def _draw_chips(members: Iterable[object]) -> _Drawing:
-    """A set as chips in a box, column by column; a chip keeps its identity when it goes to another set."""
+    """A set as chips in a box, column by column; a chip keeps its identity when it moves to another set."""
     names = sorted(map(write_state, members), key=_make_sort_key)
     columns = [names[first : first + CHIPS_IN_A_COLUMN] for first in range(0, len(names), CHIPS_IN_A_COLUMN)]
     shapes: list[Shape] = []
@@ -132,7 +132,7 @@ def _draw_chips(members: Iterable[object]) -> _Drawing:
 
 
 def _draw_record(record: Mapping[str, object]) -> _Drawing:
-    """A line for each name: the name, then what it stands for."""
+    """One line for each name: the name, then its value."""
     drawings = [(str(name), _draw_value_or_text(value)) for name, value in record.items()]
     aside = LETTER_WIDTH * max(len(name) for name, _drawing in drawings) + 0.6
     shapes: list[Shape] = []
@@ -155,7 +155,7 @@ def _place_side_by_side(drawings: Iterable[_Drawing]) -> _Drawing:
 
 
 def _read_record(value: Any) -> dict[str, object]:
-    """The names and values of a record; none where it is something else."""
+    """The names and values of a record; empty if the value is not a record."""
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: getattr(value, each.name) for each in fields(value)}
     if isinstance(value, Mapping):
@@ -164,7 +164,7 @@ def _read_record(value: Any) -> dict[str, object]:
 
 
 def _drop_repeated_ids(shapes: tuple[Shape, ...]) -> Iterable[Shape]:
-    """Two shapes of one picture never have the same id: the later ones stand still instead of gliding."""
+    """Make ids unique within a picture: later shapes lose a repeated id, and do not glide."""
     met: set[str] = set()
     for shape in shapes:
         yield shape._replace(id="") if shape.id in met else shape
@@ -181,7 +181,7 @@ def _are_a_permutation(names: list[str]) -> bool:
 
 
 def _list_parts(value: Any) -> list[object]:
-    """What is directly inside a value."""
+    """The direct parts of a value."""
     return list(_read_record(value).values() or (value if isinstance(value, tuple | list | set | frozenset) else ()))
 
 
@@ -192,7 +192,7 @@ def _holds_sets(value: object, depth: int = 0) -> bool:
 
 
 def _count_parts(value: object, depth: int = 0) -> int:
-    """How many cells a picture of a value takes, about; more than a picture may have where values are too deep."""
+    """About how many cells the picture of a value takes; above the limit if it is nested too deeply."""
     if depth > DEEPEST:
         return MOST_CELLS + 1
     parts = _list_parts(value)
@@ -200,6 +200,6 @@ def _count_parts(value: object, depth: int = 0) -> int:
 
 
 def _make_sort_key(name: str) -> tuple[list[tuple[bool, int, str]], str]:
-    """Numbers in a name by their size: 2 comes before 10."""
+    """A sort key that orders numbers in names by size: 2 comes before 10."""
     parts = ["".join(letters) for _digits, letters in groupby(name, str.isdigit)]
     return [(part.isdigit(), int(part) if part.isdecimal() else 0, part) for part in parts], name

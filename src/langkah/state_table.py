@@ -1,4 +1,4 @@
-"""The working behind a state's estimate as a table: what a textbook writes beside a node, such as a reduced matrix."""
+"""The working behind a state's estimate as a table, as textbooks write beside a node: a reduced matrix, for example."""
 
 from typing import NamedTuple
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 class StateTable(NamedTuple):
     """A table with a heading for each row and column, and lines of arithmetic below it.
 
-    `marked` are the cells, by row and column from 0, that a reader should see first.
+    `marked` lists the highlighted cells, by row and column from 0.
 
     >>> StateTable("Costs", ("", "a", "b"), (("a", "∞", "3"), ("b", "2", "∞")), ("3 + 2 = 5",)).notes
     ('3 + 2 = 5',)
     """
 
     title: str
-    head: tuple[str, ...]  # the heading of the rows' names first
-    rows: tuple[tuple[str, ...], ...]  # the name of the row first
+    head: tuple[str, ...]  # starts with the heading of the row names
+    rows: tuple[tuple[str, ...], ...]  # each starts with the name of the row
     notes: tuple[str, ...] = ()
     marked: tuple[tuple[int, int], ...] = ()

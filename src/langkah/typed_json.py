@@ -1,7 +1,7 @@
 """Which JSON values an annotation allows: one check for requests, saved sessions and answers.
 
 Annotations are those of Python: `bool`, `str | None`, `Literal["win", "loss"]`, `list[str]`, a `TypedDict` for a table,
-`Annotated[int, Range(2, 100)]` where not every value is legal. HTTP's description and the page's types are written from
+`Annotated[int, Range(2, 100)]` for a restricted range. The OpenAPI description and the page's types are generated from
 the same annotations.
 """
 
@@ -35,7 +35,7 @@ REPORTED_LINES = 20  # of one value, at most
 
 
 class Range(NamedTuple):
-    """What is legal, both ends included: the value of a number, the length of a text or a list."""
+    """The legal range, both ends included: of a number, or of the length of a text or list."""
 
     low: float
     high: float
@@ -43,7 +43,7 @@ class Range(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The fields of a table with their annotations, and which of them must be there."""
+    """The fields of a table with their annotations, and which of them are required."""
 
     fields: dict[str, Any]
     required: Set[str]
@@ -53,7 +53,7 @@ Name = Annotated[str, Range(1, 300)]
 
 
 def check_json(table: Table, value: object) -> None:
-    """Refuse a JSON value that is not such a table; one line for each mistake."""
+    """Refuse a JSON value that does not match a table; one line for each mistake."""
     lines = tuple(islice(_find_table_mistakes(table, value, ""), REPORTED_LINES))
     if lines:
         raise Malformed(*lines)
@@ -67,13 +67,14 @@ def read_table(hint: Any) -> Table:
 
 
 def is_table(hint: Any) -> bool:
-    """Whether JSON has a table with named fields for this."""
+    """Whether this becomes a JSON table with named fields."""
     return is_typeddict(hint) or (isinstance(hint, type) and (hasattr(hint, "_fields") or is_dataclass(hint)))
 
 
 def resolve(hint: Any) -> Any:
-    """An annotation in the words of JSON: whether a field must be there is said elsewhere, all sequences are lists,
-    fractions are numbers, names of an enumeration are texts, `Annotated[dict, Some]` is a table with Some's fields."""
+    """Normalise an annotation for JSON: all sequences become lists, fractions numbers, enumeration members texts, and
+    `Annotated[dict, Some]` a table with the fields of Some. Required markers are dropped; `Table` holds them.
+    """
     parts = get_args(hint)
     if get_origin(hint) in (Required, NotRequired):
         return resolve(parts[0])
@@ -87,7 +88,7 @@ def resolve(hint: Any) -> Any:
 
 
 def find_mistakes(hint: Any, value: object, name: str) -> Iterator[str]:
-    """A line for each part of a JSON value that is not as an annotation says."""
+    """One line for each part of a JSON value that does not match its annotation."""
     hint = resolve(hint)
     origin, parts = get_origin(hint), get_args(hint)
     if is_table(hint):
@@ -126,13 +127,13 @@ def _find_table_mistakes(table: Table, value: object, name: str) -> Iterator[str
 
 
 def _has_table(hint: Any) -> bool:
-    """Whether something inside a value has a name of its own."""
+    """Whether a value contains a named table."""
     hint = resolve(hint)
     return is_table(hint) or any(map(_has_table, get_args(hint)))
 
 
 def _is_meant(hint: Any, value: object) -> bool:
-    """Whether a value could be this one of several: a table by words that only it has."""
+    """Whether a value could be this member of a union: for a table, by field names that only it has."""
     if not is_table(hint):
         return True
     words = {name: each for name, each in read_table(hint).fields.items() if get_origin(each) is Literal}
@@ -145,7 +146,7 @@ def _is_in_range(limits: Range, value: object) -> bool:
 
 
 def _accepts(hint: Any, value: object) -> bool:
-    """Whether a JSON value is what an annotation says."""
+    """Whether a JSON value matches an annotation."""
     hint = resolve(hint)
     origin, parts = get_origin(hint), get_args(hint)
     if is_table(hint):
@@ -168,7 +169,7 @@ def _accepts(hint: Any, value: object) -> bool:
 
 
 def _describe_legal(hint: Any) -> str:
-    """What an annotation accepts, as a phrase."""
+    """The values that an annotation accepts, as a phrase."""
     hint = resolve(hint)
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):

@@ -3,9 +3,9 @@
     langkah solve klotski:classic --algorithm a-star --limit-nodes 1000
     langkah.solve("klotski:classic", "a-star", limit=Limit(nodes=1000))
 
-A problem is given as a value or by its name: `GAME`, `GAME:LEVEL`, `FILE.toml`, `FILE.py:CLASS`. Settings go through
-`load`, as in `solve(load("hanoi", discs=8))`. Each verb makes a request and hands it to a task, as every front end
-does. None raises for a limit: the answer says how far it came. A new verb is a function here and a name in
+A problem is an object or a name: `GAME`, `GAME:LEVEL`, `FILE.toml`, `FILE.py:CLASS`. Settings go through `load`, as in
+`solve(load("hanoi", discs=8))`. Like every front end, each verb makes a request and passes it to a task. No verb raises
+an exception at a limit: the answer says how far it came. To add a verb, write a function here and add its name to
 `langkah.__all__`.
 """
 
@@ -24,7 +24,7 @@ from langkah.tasks.context import Context
 from langkah.tasks.solve import SolveRequest, solve_problem
 from langkah.tracing import Cancelled, Limit, Observer, Progress, Result, Trace
 
-if TYPE_CHECKING:  # each verb imports what it needs: those who only solve do not wait for the others
+if TYPE_CHECKING:  # each verb imports what it needs: callers of `solve` do not wait for the rest
     from langkah.comparison import Comparison
     from langkah.doctor_checks import Report
     from langkah.engine.keeper import Store
@@ -36,11 +36,11 @@ if TYPE_CHECKING:  # each verb imports what it needs: those who only solve do no
     from langkah.tasks.reproduce import ReproduceAnswer
 
 Name = str | Path
-MOST_EVENTS = 1_000_000  # that a trace keeps, unless said otherwise
+MOST_EVENTS = 1_000_000  # kept in a trace by default
 
 
 def open_problem(problem: object, verb: str) -> Problem[Any, Any]:
-    """The problem that is meant: itself, or the one of that name."""
+    """The problem itself, or the one with that name."""
     if isinstance(problem, Problem):
         return problem
     if isinstance(problem, Name):
@@ -53,7 +53,7 @@ def open_problem(problem: object, verb: str) -> Problem[Any, Any]:
 
 
 def make_context(limit: Limit | None, progress: Progress | None = None, cancelled: Cancelled | None = None) -> Context:
-    """Where a task must stop, and who hears of it."""
+    """The limits of a task, with its callbacks for progress and cancelling."""
     given: object = limit
     if given is not None and not isinstance(given, Limit):
         text = _("limit = {value}: this must be a Limit, as in Limit(nodes=1000)")
@@ -64,7 +64,7 @@ def make_context(limit: Limit | None, progress: Progress | None = None, cancelle
 def _make_search(
     problem: Problem[Any, Any], algorithm: str | None, options: SearchOptions
 ) -> tuple[Problem[Any, Any], SearchRequest]:
-    """The search that is meant, and the problem: with the estimate, where that was given as a function."""
+    """The search request, and the problem, extended by the estimate if that was given as a function."""
     given: object = algorithm
     if given is not None and not isinstance(given, str):
         name = getattr(given, "__name__", quote_value(given))
@@ -80,7 +80,7 @@ def _make_search(
 
 
 def play_moves(problem: Problem[Any, Any], moves: Sequence[str] | str) -> "Session":
-    """The problem after some moves."""
+    """A session with the problem after some moves."""
     from langkah.session import Session
 
     session = Session(problem, dice=False)
@@ -90,7 +90,7 @@ def play_moves(problem: Problem[Any, Any], moves: Sequence[str] | str) -> "Sessi
 
 
 def _split_names(names: Sequence[str] | str | None) -> Sequence[str] | None:
-    """Names as a list, also where they are written as on the command line."""
+    """Names as a list; also splits a string as written on the command line."""
     return tuple(filter(None, (name.strip() for name in names.split(",")))) if isinstance(names, str) else names
 
 
@@ -129,12 +129,12 @@ def solve(
     cancelled: Cancelled | None = None,
     **options: Unpack[SearchOptions],
 ) -> Result[Any, Any]:
-    """Find the cheapest solution of a problem, prove that there is none, or say how far the search came.
+    """Find the cheapest solution of a problem, prove that there is none, or report how far the search came.
 
-    With no algorithm named, facts about the problem say which prove the answer, and they are tried in turn. Never
-    raises for a limit or for Ctrl-C: the result then has the status "stopped" and names the limit. `observe` hears
-    every event; `progress` is called with the `Stats` so far, and `cancelled` is asked whether to stop, about every
-    10 ms. Options: `SearchOptions`; an estimate is a name, a function of (problem, state) or (state), or an `Estimate`.
+    Without an algorithm, those that can prove the answer for this problem are tried in turn. At a limit or Ctrl-C, no
+    exception is raised: the result has the status "stopped" and names the limit. `observe` receives every event; about
+    every 10 ms, `progress` is called with the current `Stats`, and `cancelled` is asked whether to stop. Options:
+    `SearchOptions`; an estimate is a name, a function of (problem, state) or (state), or an `Estimate`.
 
     >>> solve("klotski:classic", "breadth-first").cost
     116
@@ -156,9 +156,9 @@ def trace(
     cancelled: Cancelled | None = None,
     **options: Unpack[SearchOptions],
 ) -> Trace:
-    """Record what a search does, after some `moves`; the trace has its `result`.
+    """Record every event of a search, after some `moves`; the trace has its `result`.
 
-    A name that ends in .json opens a record that was stored.
+    A name that ends in .json opens a saved trace.
 
     >>> found = trace(load("hanoi", discs=2), "a*")
     >>> found, found.result
@@ -191,11 +191,11 @@ def compare(
     cancelled: Cancelled | None = None,
     **options: Unpack[SearchOptions],
 ) -> "Comparison":
-    """Run several algorithms on one problem or on many: those named, or all that fit.
+    """Run several algorithms, by default all that fit, on one problem or many.
 
-    `levels` of a game, or "all"; `random` starts of a problem; a list of problems; all lines of a file of
-    instances; `settings` of those that are given by name. `memory`: run each search again to measure its memory. The
-    limit is that of each search; without one it is 5 seconds, with many problems 3.
+    The problems: one, a list, some `levels` of a game or "all", `random` starts, or all lines of an instance file;
+    `settings` apply to problems given by name. `memory`: run each search again to measure its memory. The limit applies
+    to each search; by default 5 seconds, or 3 with many problems.
 
     >>> found = compare(load("hanoi", discs=2), ["bfs", "a*"])
     >>> [row.result.cost for row in found.rows]
@@ -245,9 +245,9 @@ def worksheet(
     cancelled: Cancelled | None = None,
     **options: Unpack[SearchOptions],
 ) -> str:
-    """A page to print about a search, with blanks and solutions: HTML, or LaTeX. `key`: a file for the solutions (LaTeX
-    where its name ends in .tex), which then are not on the page. So many `variants`, or one for each of the `students`
-    in a CSV file, stand in one page, each with a start of its own, whose least cost is in a range such as "8..10".
+    """Write a printable worksheet about a search, with blanks and solutions, as HTML or LaTeX. `key`: a separate file
+    for the solutions (LaTeX if its name ends in .tex). `variants` is their number; `students` is a CSV file with one
+    variant each. Each variant has its own start, with a least cost in a range such as "8..10".
 
     >>> worksheet("hanoi", "a*", questions=3).startswith("<!doctype html>")
     True
@@ -281,11 +281,11 @@ def prove(
     cancelled: Cancelled | None = None,
     **options: Unpack[SearchOptions],
 ) -> "Proof":
-    """Write a certificate of an answer, which `check` checks with nothing but the rules of the puzzle.
+    """Write a certificate of an answer, which `check` verifies with only the rules of the puzzle.
 
     `claim`: least, impossible, distances, layers, value, never-loses (of a `player`), odds or consistent (an estimate);
-    without it the value of a game for two, else the least cost or that there is no solution. `every_state`: merge no
-    look-alikes. Where no certificate can be written, a `LangkahError` says what would do.
+    by default the value of a two-player game, else the least cost or that there is no solution. `every_state`: do not
+    merge equivalent states. If no certificate can be written, a `LangkahError` says what is missing.
 
     >>> prove("klotski:classic").verdict.proved
     'klotski:classic: there is a solution of cost 116, and none costs less.'
@@ -306,8 +306,8 @@ def check(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Verdict":
-    """Check a certificate; a `DoesNotHold` names the first state where it fails. `problem`: what it is about, which a
-    puzzle of one's own needs: its file runs only if it is named. `region`: of a tower's checkpoint, to be flooded anew.
+    """Check a certificate; a `DoesNotHold` names the first state where it fails. `problem`: required for your own
+    puzzle, since its file runs only if you name it. `region`: a region of a tower's checkpoint, to be searched again.
 
     >>> check(prove(load("hanoi", discs=3)))
     <Verdict: hanoi discs=3: there is a solution of cost 7, and none costs less. (19 states)>
@@ -338,10 +338,10 @@ def explore(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Survey":
-    """Visit every state that can be reached: layers, goals, the hardest starts.
+    """Visit every reachable state: layers, goals, the hardest starts.
 
-    `device`: "cpu", "gpu", or where it is faster. `store`: a folder, or an address such as `s3://bucket/tiles`, that
-    holds all layers and can be asked later; or a `Store`, which says more: that only a checkpoint is to be kept, say.
+    `device`: "cpu", "gpu" or "auto", whichever is faster. `store`: a folder, or an address such as `s3://bucket/tiles`,
+    that keeps all layers for later queries; or a `Store` with more options, for example to keep only a checkpoint.
 
     >>> explore("klotski:classic")
     <Survey klotski:classic: 25,955 states in 168 layers, complete>
@@ -356,7 +356,7 @@ def explore(
 
 
 def store(path: Name, problem: Problem[Any, Any] | Name | None = None) -> "StoreReader":
-    """The store of an exploration, to be asked. `problem` is needed where it is a puzzle of one's own.
+    """Open the store of an exploration for queries. `problem` is required for your own puzzle.
 
     >>> import tempfile
     >>> folder = tempfile.mkdtemp()
@@ -380,7 +380,7 @@ def doctor(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Report":
-    """Examine the definition of a puzzle; the limit says at how many states to look, and for how many seconds.
+    """Examine the definition of a puzzle; the limit sets how many states to look at, and for how many seconds.
 
     >>> doctor(load("hanoi", discs=2))
     <Report on hanoi discs=2: healthy, 9 states>
@@ -391,7 +391,7 @@ def doctor(
         found = open_problem(problem, "doctor")
     except LangkahError:
         raise
-    except Exception as error:  # of the puzzle's own code
+    except Exception as error:  # raised by the puzzle's own code
         return report_unbuildable(str(problem), error)
     request = DoctorRequest(found, found.name or repr(found))
     return examine_problem(request, make_context(limit, progress, cancelled))

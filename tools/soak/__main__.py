@@ -14,7 +14,7 @@ from tools.soak.worker import try_case
 
 
 def replay_cases(files: list[Path], folder: Path) -> int:
-    """Try kept cases again, all of the folder or these files; how many fail."""
+    """Try saved cases again, all in the folder or these files; returns the number of failures."""
     failing = 0
     for path in files or sorted(folder.glob("*.json")):
         name, kept = path.name, json.loads(path.read_text(encoding="utf-8"))
@@ -25,7 +25,7 @@ def replay_cases(files: list[Path], folder: Path) -> int:
 
 
 def main() -> int:
-    """Run a soak, or replay what it kept."""
+    """Run a soak, or replay saved cases."""
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--workers", type=int, default=2)
@@ -40,7 +40,7 @@ def main() -> int:
     strange = [name for name in names if name not in ATTACKS]
     if strange:
         parser.error(f"no such attack: {', '.join(strange)}; known: {', '.join(ATTACKS)}")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # who is ended tells what was found so far
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a terminated soak reports its findings
     report = soak(args.minutes, args.workers, args.seed, names, lambda line: print(line, flush=True), args.keep)
     print(format_report(report))
     return 0 if not report.unknown and report.is_flat() else 1

@@ -1,4 +1,4 @@
-"""A case: a small JSON value that an attack makes, tries, and keeps as a file where it fails."""
+"""Cases: small JSON values that an attack generates, tries, and saves as a file if they fail."""
 
 import hashlib
 import json
@@ -13,17 +13,17 @@ Case = dict[str, Any]
 Counts = Counter[str]
 
 FOLDER = Path(__file__).parents[2] / "tests" / "soak_cases"
-FOLDERS = re.compile(r"(?<![\w*./])(?:/[\w.+-]+)+/(?=[\w.+-])")  # of the machine, before a file's name
-MOST_KEPT = 3  # cases of one kind of failure that are kept
+FOLDERS = re.compile(r"(?<![\w*./])(?:/[\w.+-]+)+/(?=[\w.+-])")  # of this machine, before a file name
+MOST_KEPT = 3  # saved cases per kind of failure
 
-# Kinds of failure that are known and not mended yet, as "attack: kind". Must be empty in a release.
+# Known kinds of failure that are not fixed yet, as "attack: kind". Must be empty in a release.
 KNOWN: frozenset[str] = frozenset()
 
 
 class Mismatch(Exception):
-    """Langkah was wrong, crashed or broke a promise: `kind` in a few words, then all about it.
+    """Langkah was wrong, crashed or broke a promise: `kind` in a few words, then the details.
 
-    A case of many parts says which smaller case fails alone, what else failed, and what was tried all the same.
+    For a case with many parts: which smaller case fails alone, the other failures, and the counts.
     """
 
     def __init__(self, kind: str, about: str = "", case: Case | None = None) -> None:
@@ -37,24 +37,24 @@ class Attack(NamedTuple):
     """A row of the table of attacks."""
 
     make: Callable[[Random], Case]
-    check: Callable[[Case], Counts]  # counts what was tried; raises Mismatch
+    check: Callable[[Case], Counts]  # returns counts of what was tried; raises Mismatch
     share: float  # of the time of a soak
     about: str
 
 
 def require(holds: bool, kind: str, about: object = "") -> None:
-    """Raise a mismatch unless something holds."""
+    """Raise a mismatch unless a condition holds."""
     if not holds:
         raise Mismatch(kind, str(about))
 
 
 def name_failure(error: BaseException) -> str:
-    """The kind of a failure: what the mismatch says, or what was raised that nobody expected."""
+    """The kind of a failure: that of the mismatch, or the unexpected exception."""
     return error.kind if isinstance(error, Mismatch) else f"raised {type(error).__name__}"
 
 
 def keep_case(attack: str, case: Case, kind: str, why: str, folder: Path = FOLDER) -> Path | None:
-    """Keep a failing case as a file; None where enough of its kind are kept."""
+    """Save a failing case as a file; None if enough of its kind are saved."""
     text = json.dumps(case, sort_keys=True)
     label = "-".join(f"{attack} {kind}".replace("/", " ").replace(":", " ").split())[:60]
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,6 +67,6 @@ def keep_case(attack: str, case: Case, kind: str, why: str, folder: Path = FOLDE
 
 
 def read_cases(folder: Path = FOLDER) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every kept case, with the name of its file."""
+    """Every saved case, with its file name."""
     for path in sorted(folder.glob("*.json")):
         yield path.name, json.loads(path.read_text(encoding="utf-8"))

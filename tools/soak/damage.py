@@ -1,6 +1,7 @@
-"""Checkpoints and stores damaged in every way that a disk, a person or another program can: right, or exit code 2.
+"""Damages checkpoints and stores in every way that a disk, a person or another program can: the result must be right,
+or exit code 2.
 
-In this process: the spaces are small, and their machine code is loaded once.
+It runs in this process: the spaces are small, and their machine code is loaded once.
 """
 
 import contextlib
@@ -24,7 +25,7 @@ CODES = (0, 2)
 
 
 def make_damage_case(rng: Random) -> Case:
-    """Two runs that were stopped, what happens to the folder of the first, and the run that goes on."""
+    """Two stopped runs, the damage to the folder of the first, and the run that resumes it."""
     return {
         "way": rng.choice(("checkpoint", "store")),
         "space": rng.choice(SPACES),
@@ -50,7 +51,7 @@ def _flip_byte(folder: Path, _other: Path, place: float, value: int) -> None:
 
 
 def _cut_file(folder: Path, _other: Path, place: float, value: int) -> None:
-    """Cut the end off."""
+    """Truncate a file."""
     path = _choose_file(folder, place)
     if path:
         data = path.read_bytes()
@@ -58,7 +59,7 @@ def _cut_file(folder: Path, _other: Path, place: float, value: int) -> None:
 
 
 def _add_rubbish(folder: Path, _other: Path, place: float, value: int) -> None:
-    """Write something behind the end."""
+    """Append rubbish to a file."""
     path = _choose_file(folder, place)
     if path:
         path.write_bytes(path.read_bytes() + bytes([value]) * (1 + value))
@@ -72,7 +73,7 @@ def _lose_file(folder: Path, _other: Path, place: float, _value: int) -> None:
 
 
 def _swap_file(folder: Path, other: Path, place: float, _value: int) -> None:
-    """Put the file of another checkpoint or store in its place."""
+    """Replace a file by that of another checkpoint or store."""
     path = _choose_file(folder, place)
     theirs = path and _choose_file(other / path.parent.relative_to(folder), place)
     if path and theirs:
@@ -80,7 +81,7 @@ def _swap_file(folder: Path, other: Path, place: float, _value: int) -> None:
 
 
 def _make_folder(folder: Path, _other: Path, place: float, _value: int) -> None:
-    """A folder where a file should be."""
+    """Replace a file by a folder."""
     path = _choose_file(folder, place)
     if path:
         path.unlink()
@@ -88,7 +89,7 @@ def _make_folder(folder: Path, _other: Path, place: float, _value: int) -> None:
 
 
 def _write_text(folder: Path, _other: Path, place: float, value: int) -> None:
-    """Something else in place of a file."""
+    """Replace the content of a file."""
     path = _choose_file(folder, place)
     if path:
         path.write_text(("", "{}", "[]", "null", "{", "1" * 5000, '{"ends": 3}\n')[value % 7], encoding="utf-8")
@@ -106,7 +107,7 @@ DAMAGES: dict[str, Callable[[Path, Path, float, int], None]] = {
 
 
 def check_damage_case(case: Case) -> Counts:
-    """Stop, damage, go on."""
+    """Stop a run, damage its folder, resume it."""
     with tempfile.TemporaryDirectory(prefix="soak-damage-") as name:
         folder, other, way = Path(name) / "one", Path(name) / "two", case.get("way", "checkpoint")
         for space, where in ((case["space"], folder), (case["other"], other)):
@@ -127,7 +128,7 @@ def check_damage_case(case: Case) -> Counts:
 
 
 def _explore(space: str, way: str, folder: Path, more: list[str]) -> tuple[int, str, str]:
-    """Run `explore` in this process, which remembers no file."""
+    """Run `explore` in this process, with empty file caches."""
     out, err = io.StringIO(), io.StringIO()
     held_files.clear()
     words = ["explore", "hanoi", *space.split(), "--json", f"--{way}", str(folder), *more]

@@ -1,4 +1,4 @@
-"""Exact odds of small boards of snakes and ladders, compared with equations solved by elimination."""
+"""Compares exact odds of small boards of snakes and ladders with equations solved by elimination."""
 
 from collections import Counter
 from random import Random
@@ -14,7 +14,7 @@ FEW = 14  # squares
 
 
 def make_dice_case(rng: Random) -> Case:
-    """A board, and how many turns to look ahead."""
+    """A board, and a number of turns to look ahead."""
     settings = make_random_snakes(rng)
     while settings["squares"] > FEW or (settings["die"] == 1 and settings["six_again"]):
         settings = make_random_snakes(rng)
@@ -22,7 +22,7 @@ def make_dice_case(rng: Random) -> Case:
 
 
 def check_dice_case(case: Case) -> Counts:
-    """Expected length, least length and its chance, the chance within some turns, chances of seats."""
+    """Check expected length, least length and its probability, the probability within some turns, and each seat's."""
     board = SnakesBoard(case["settings"])
     problem = load("snakes", case["settings"])
     odds = find_odds(problem, case["players"])

@@ -1,4 +1,4 @@
-"""A puzzle that is edited between two runs: machine code from before the edit must never answer after it."""
+"""Edits a puzzle between two runs: machine code from before the edit must never be used after it."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from tools.soak.packed import make_python_path
 
 SECONDS = 200
 
-# How a number can be reached from a compiled function; {n} is the number that is edited.
+# Ways in which a compiled function can reach a number; {n} is the edited number.
 WAYS = {
     "global": ("N = {n}", "N"),
     "list": ("NUMBERS = [3, {n}]", "NUMBERS[1]"),
@@ -66,7 +66,7 @@ with compile_at_once():
 
 
 def make_edit_case(rng: Random) -> Case:
-    """A way, and the numbers before and after the edit."""
+    """A way, and the number before and after the edit."""
     return {"way": rng.choice(list(WAYS)), "numbers": rng.sample(range(20, 400), 2)}
 
 
@@ -86,7 +86,7 @@ def check_edit_case(case: Case) -> Counts:
 
 
 def _compare_size(case: Case, folder: Path, number: int) -> str:
-    """A ring of so many states has so many states; or it is refused. Says by which engine."""
+    """A ring must have the expected number of states, or be refused. Returns the engine."""
     path = os.pathsep.join((str(folder), make_python_path()))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
     words = [sys.executable, "-c", PROGRAM, "explore", "ring.py:Ring", "--json"]

@@ -1,6 +1,6 @@
-"""Random functions of whole numbers, as JSON: written as Python source, and evaluated with an eye on their edges.
+"""Random integer functions as JSON: written as Python source, and evaluated with checks of their edge cases.
 
-Every operator that docs/make-your-puzzle-fast.md allows appears, with numbers at the edges of what 64 bits hold.
+Every operator allowed by docs/make-your-puzzle-fast.md occurs, with numbers at the edges of 64 bits.
 """
 
 import operator
@@ -18,12 +18,12 @@ HELPERS = 3
 
 
 def draw_number(rng: Random) -> int:
-    """A constant, often at an edge."""
+    """A constant, often an edge case."""
     return rng.choice(EDGES) if rng.random() < 0.35 else rng.randint(-3, 20)
 
 
 def draw_tree(rng: Random, depth: int, names: Sequence[str], wild: float, helpers: int = HELPERS) -> Tree:
-    """An expression over these names; `wild` is how often it may leave what 64 bits hold."""
+    """An expression over these names; `wild` is the probability that it may exceed 64 bits."""
 
     def inner(less: int = 1) -> Tree:
         return draw_tree(rng, depth - less, names, wild, helpers)
@@ -59,10 +59,10 @@ def draw_tree(rng: Random, depth: int, names: Sequence[str], wild: float, helper
 
 
 def _draw_binary(rng: Random, inner: Any, wild: float) -> Tree:
-    """Two operands, the second one kept harmless where nothing wild is wanted."""
+    """Two operands, the second one harmless unless `wild` allows otherwise."""
     sign = rng.choice(BINARY)
     if rng.random() < wild:
-        if sign == "<<":  # Python would make numbers of gigabytes
+        if sign == "<<":  # Python would create numbers of gigabytes
             return [sign, inner(), ["-", ["%", inner(), ["number", 140]], ["number", 5]]]
         return [sign, inner(), inner()]
     if sign in ("//", "%"):
@@ -102,11 +102,11 @@ def write_tree(tree: Tree) -> str:
 
 
 class Edge(Exception):
-    """A value on the way is beyond what the documents promise: compiled code may refuse this."""
+    """An intermediate value exceeds what the documents promise: compiled code may refuse this."""
 
 
 class Evaluator:
-    """Evaluates expressions as Python does, and raises `Edge` where a value leaves what the documents promise."""
+    """Evaluates expressions like Python, and raises `Edge` if a value exceeds what the documents promise."""
 
     def __init__(self, helpers: list[Tree], tables: list[list[int]], data: list[int]) -> None:
         self.helpers, self.tables, self.data = helpers, tables, data
@@ -143,7 +143,7 @@ class Evaluator:
 
 
 def _apply(kind: str, values: list[int]) -> int:
-    """An operator on numbers, refusing its edges."""
+    """Apply an operator, refusing its edge cases."""
     if kind in ("<<", ">>") and not 0 <= values[1] < 63:
         raise Edge(f"shift by {values[1]}")
     if kind in ("//", "%") and values[1] == 0:

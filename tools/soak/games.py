@@ -1,4 +1,4 @@
-"""Random instances of every game under every rule, every search that fits them, and whole explorations."""
+"""Random instances of every game under every rule, with every search that fits, and whole explorations."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from tools.soak.rules import (
 )
 from tools.soak.tiers import compile_at_once
 
-NODES = 4_000  # a search that needs more is stopped, and must say so
+NODES = 4_000  # a search that needs more is stopped, and must report that
 SMALL_TREE = 6  # free cells up to which the whole game tree is searched
 WEIGHTS = (1, 1.0, 1.5, 2, 7)
 
@@ -65,7 +65,7 @@ def make_random_tiles(rng: Random) -> Case:
 
 
 def make_random_queens(rng: Random) -> Case:
-    """Small boards, with queens that stand already."""
+    """Small boards, some with queens already placed."""
     n = rng.randint(1, 6)
     tree = rng.choice(("valid", "valid", "permutation", *(("full",) if n < 5 else ())))
     settings: Case = {"n": n, "tree": tree}
@@ -76,7 +76,7 @@ def make_random_queens(rng: Random) -> Case:
 
 
 def make_random_snakes(rng: Random) -> Case:
-    """Small boards with any jumps and rules."""
+    """Small boards with random jumps and rules."""
     last, die = rng.randint(1, 24), rng.choice((1, 2, 3, 4, 6, 6, 9, 30))
     settings: Case = {"squares": last, "die": die, "overshoot": rng.choice(("stay", "bounce", "win"))}
     settings |= {"six_again": rng.random() < 0.3, "start": rng.randrange(last) if rng.random() < 0.3 else 0}
@@ -128,7 +128,7 @@ def _place_block(rng: Random, grid: list[list[str]]) -> list[tuple[int, int]]:
 
 
 def _leave_room(rng: Random, grid: list[list[str]], placed: dict[str, list[tuple[int, int]]]) -> None:
-    """Take a block off again where nothing could move."""
+    """Remove a block if nothing could move."""
     while placed and not any("." in row for row in grid):
         for row, col in placed.pop(rng.choice(list(placed))):
             grid[row][col] = "."
@@ -137,7 +137,7 @@ def _leave_room(rng: Random, grid: list[list[str]], placed: dict[str, list[tuple
 def _choose_goal(
     rng: Random, grid: list[list[str]], placed: dict[str, list[tuple[int, int]]]
 ) -> dict[str, list[list[int]]]:
-    """One or two blocks to places where they would fit without the others."""
+    """One or two blocks as goals, at places where they would fit alone."""
     goal: dict[str, list[list[int]]] = {}
     taken: set[tuple[int, int]] = set()
     for name in rng.sample(list(placed), min(len(placed), rng.choice((0, 1, 1, 1, 2)))):
@@ -152,7 +152,7 @@ def _choose_goal(
 
 
 def make_random_mnk(rng: Random) -> Case:
-    """Small boards, after some moves; won and full ones too."""
+    """Small boards, after some moves, including won and full ones."""
     rows, cols = rng.choice(((3, 3), (2, 3), (3, 2), (1, 4), (2, 2), (3, 4), (1, 1)))
     settings: Case = {"rows": rows, "cols": cols, "k": rng.randint(1, 4)}
     game = MarksGame(settings)
@@ -184,14 +184,14 @@ PUZZLES: dict[str, Callable[[Case], Rules]] = {
 
 
 def make_game_case(rng: Random) -> Case:
-    """A game, its settings, and what to ask of each search."""
+    """A game, its settings, and the requests to each search."""
     game = rng.choice(list(GAMES))
     case: Case = {"game": game, "settings": GAMES[game][0](rng), "seed": rng.randrange(1 << 30)}
     return case if rng.random() < 0.7 else {**case, "compiled": True}
 
 
 def check_game_case(case: Case) -> Counts:
-    """Everything that can be asked about one instance."""
+    """Check all results for one instance."""
     try:
         problem = load(case["game"], case["settings"])
     except BadInput as error:
@@ -220,7 +220,9 @@ def check_game_case(case: Case) -> Counts:
 
 
 def _is_refused_rightly(case: Case) -> bool:
-    """Queens that attack each other from the start, goals that are no positions: what makers cannot always avoid."""
+    """Whether a refusal is legitimate: queens that attack each other from the start, or goals that are not positions,
+    which the generators cannot always avoid.
+    """
     settings = case["settings"]
     if case["game"] == "queens":
         fixed = settings.get("fixed", [])
@@ -232,7 +234,7 @@ def _is_refused_rightly(case: Case) -> bool:
 def _check_searches(
     problem: Puzzle[Any, Any], rules: Rules, space: Distances, rng: Random, names: tuple[str, ...] = ()
 ) -> Counts:
-    """Every algorithm that fits, with options drawn at random."""
+    """Check every algorithm that fits, with random options."""
     steps = space.nearest
     truth = Truth(None if steps is None else Fraction(steps), steps)
     counts: Counts = Counter()
@@ -270,7 +272,7 @@ def _check_searches(
 
 
 def _check_exploration(problem: Puzzle[Any, Any], space: Distances) -> None:
-    """The whole space, counted."""
+    """Check the counts of the whole space."""
     survey = explore(problem)
     about = f"{survey}; truth {space.layers}"
     require(survey.complete, "exploration not complete", about)
@@ -287,7 +289,7 @@ def _check_exploration(problem: Puzzle[Any, Any], space: Distances) -> None:
 
 
 def _check_two_players(problem: Game[Any, Any], game: MarksGame, rng: Random) -> Counts:
-    """The value of a game, its best moves, a best line, and the whole space."""
+    """Check the value of a game, its best moves, a best line, and the whole space."""
     counts: Counts = Counter()
     free = game.start.count(".")
     score = game.score(game.start)

@@ -1,4 +1,6 @@
-"""Random graphs as puzzles of one's own: any costs, estimates of every quality, look-alikes, one-way and two-way."""
+"""Random graphs as custom puzzles: any costs, estimates of every quality, equivalent states, one-way and two-way
+edges.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -18,19 +20,19 @@ NODES = 5_000
 TIES = ("deep", "shallow", "first", "last", "high", "low")
 WEIGHTS = ("1", "1.0", "1.25", "2", "10", "1000")
 
-Node = tuple[int, int]  # a node, and a mark that tells look-alikes apart
+Node = tuple[int, int]  # a node, and a mark that distinguishes equivalent states
 
 
 # Costs as JSON: exact texts
 
 
 def write_cost(value: Cost) -> str:
-    """A cost as text that loses nothing."""
+    """A cost as text without loss."""
     return value.hex() if isinstance(value, float) else str(value)
 
 
 def read_cost(text: str) -> Cost:
-    """The cost that a text stands for: a float in hexadecimal, a fraction, or a whole number."""
+    """Parse a cost: a float in hexadecimal, a fraction, or a whole number."""
     if "p" in text or text == "inf":
         return float.fromhex(text)
     return Fraction(text) if "/" in text else int(text)
@@ -55,7 +57,7 @@ KINDS = ("one", "small", "zero", "huge", "fraction", "float", "mixed")
 
 
 class Graph(Puzzle[Node, int]):
-    """Walk from node 0 to a target. Each state carries a mark that its key leaves out."""
+    """Walk from node 0 to a target. Each state has a mark that its key ignores."""
 
     lists_all_goals = True
 
@@ -95,12 +97,12 @@ class Graph(Puzzle[Node, int]):
         return [Step(index, (node, 0), cost) for node, index, cost in self.into[state[0]]]
 
     def guess(self, quality: str, state: Node) -> Cost:
-        """An estimate of some quality."""
+        """An estimate of a given quality."""
         return QUALITIES[quality][0](self.far[state[0]], self.noise[state[0]])
 
 
 def _round_down(value: Fraction) -> float:
-    """A float that is not above a fraction."""
+    """A float that does not exceed a fraction."""
     found = float(value)
     return found if Fraction(found) <= value else nextafter(found, -inf)
 
@@ -121,7 +123,7 @@ QUALITIES: dict[str, tuple[Callable[[Fraction | None, int], Cost], bool]] = {
 
 
 def _make_estimate(quality: str) -> Estimate:
-    """A quality as a row of a puzzle's table."""
+    """The estimate of a given quality, as a row of a puzzle's table."""
     return Estimate(quality, lambda graph, state: graph.guess(quality, state), QUALITIES[quality][1], quality)
 
 
@@ -129,7 +131,7 @@ Graph.estimates = tuple(map(_make_estimate, QUALITIES))
 
 
 def make_graph_case(rng: Random) -> Case:
-    """A graph with loops, parallel edges, dead ends and, now and then, no way to a goal."""
+    """A graph with loops, parallel edges, dead ends and sometimes no path to a goal."""
     size, kind = rng.randint(1, 10), rng.choice(KINDS)
     ways: list[list[list[Any]]] = [[] for _node in range(size)]
     two_way = rng.random() < 0.3
@@ -152,7 +154,7 @@ def make_graph_case(rng: Random) -> Case:
 
 
 def draw_request(rng: Random, algorithm: str) -> Case:
-    """What to ask of one algorithm."""
+    """A request to one algorithm."""
     asked: Case = {"algorithm": algorithm, "estimate": rng.choice(list(QUALITIES)), "weight": rng.choice(WEIGHTS)}
     asked["width"] = rng.choice((1, 2, 5, 100))
     if rng.random() < 0.4:
@@ -167,7 +169,7 @@ def draw_request(rng: Random, algorithm: str) -> Case:
 
 
 def check_graph_case(case: Case) -> Counts:
-    """Every search that was asked for."""
+    """Check every requested search."""
     exact: Ways = [[(to, Fraction(read_cost(cost))) for to, cost in onward] for onward in case["ways"]]
     targets = set(case["targets"])
     far = relax_costs(exact, targets)
@@ -175,7 +177,7 @@ def check_graph_case(case: Case) -> Counts:
     graph = Graph(case, far)
     fitting = set(list_algorithms(graph))
     met = {cost for node in space.depth if isinstance(node, int) for _to, cost in exact[node]}
-    everywhere = {cost for onward in exact for _to, cost in onward}  # what a search backwards may meet
+    everywhere = {cost for onward in exact for _to, cost in onward}  # what a backward search may meet
     counts: Counts = Counter(graphs=1)
     for asked in case["asked"]:
         if asked["algorithm"] in fitting:
@@ -188,7 +190,7 @@ def check_graph_case(case: Case) -> Counts:
 
 
 def _check_request(graph: Graph, exact: Ways, truth: Truth, asked: Case) -> None:
-    """One search."""
+    """Check one search."""
     name = asked["algorithm"]
     row = ALGORITHMS[name]
     has_estimate = "estimate" in row.options
@@ -217,7 +219,7 @@ def _check_request(graph: Graph, exact: Ways, truth: Truth, asked: Case) -> None
 
 
 def _walk_plan(exact: Ways, targets: set[int], result: Result[Any, Any]) -> Fraction:
-    """What the moves of a plan cost, made one by one."""
+    """The cost of a plan, replayed move by move."""
     node, spent = 0, Fraction(0)
     for move, label in zip(result.path, result.notation, strict=True):
         index = int(label)

@@ -1,8 +1,8 @@
-"""Bad input: words of a command line, files, bodies of requests, links, and Python files of people's own.
+"""Bad input: command lines, files, request bodies, links, and users' Python files.
 
-All in this process, through the same functions that the program and the page's workers use, hundreds a second. Whatever
-is given, the exit code is one of the contract's and never the one for a defect, `--json` prints one object, and a
-task answers or refuses.
+All run in this process, through the same functions as the program and the page's workers, hundreds per second. Whatever
+the input, the exit code must be a documented one and never that of a defect, `--json` must print one object, and a task
+must answer or refuse.
 """
 
 import atexit
@@ -64,7 +64,7 @@ WORDS = [
     "%s",
     "{0}",
     "a" * 3000,
-    "../no such folder/file",  # whatever takes a path may write there: it must be nobody's
+    "../no such folder/file",  # a path argument may be written to, so it must not exist
     "9" * 400,
     "-1",
     "1e999",
@@ -128,7 +128,7 @@ def draw_value(rng: Random, depth: int = 2) -> Any:
 
 
 def draw_settings(rng: Random, game: str) -> dict[str, Any]:
-    """Settings of a game: good ones, then spoilt here and there."""
+    """Settings of a game: valid ones, randomly corrupted."""
     maker = MAKERS.get(game)
     settings = dict(maker[0](rng)) if maker and rng.random() < 0.8 else {}
     for _time in range(rng.randint(0, 2)):
@@ -137,7 +137,7 @@ def draw_settings(rng: Random, game: str) -> dict[str, Any]:
 
 
 def make_words(rng: Random) -> Case:
-    """Words for the command line."""
+    """A command line."""
     command = rng.choice((*LIMITED, *OTHERS, *(("",) if rng.random() < 0.1 else ())))
     words = [command] if rng.random() < 0.97 else [rng.choice(WORDS)]
     words += (
@@ -163,14 +163,14 @@ def make_words(rng: Random) -> Case:
 
 
 def _write_word(rng: Random) -> str:
-    """A value as somebody types it, broken now and then."""
+    """A value as typed, sometimes malformed."""
     value = draw_value(rng)
     word = value if isinstance(value, str) else json.dumps(value)
     return word if rng.random() < 0.7 else word[: rng.randint(0, len(word))]
 
 
 def make_file(rng: Random) -> Case:
-    """The text of a file: TOML that is right, spoilt, or no TOML at all."""
+    """The text of a file: valid TOML, corrupted TOML, or no TOML at all."""
     game = rng.choice(list(MAKERS))
     lines = [f'game = "{game}"'] if rng.random() < 0.9 else []
     settings = draw_settings(rng, game)
@@ -199,7 +199,7 @@ def _write_toml(value: Any) -> str:
 
 
 def make_body(rng: Random) -> Case:
-    """A request to a task: its fields, right or spoilt."""
+    """A request to a task: its fields, valid or corrupted."""
     task = rng.choice(list(TASKS))
     game = rng.choice(list(MAKERS))
     saved: dict[str, Any] = {"langkah": 1, "problem": game, "settings": draw_settings(rng, game)}
@@ -220,7 +220,7 @@ def make_body(rng: Random) -> Case:
 
 
 def make_link(rng: Random) -> Case:
-    """What stands behind the # of an address."""
+    """The text after the # of an address."""
     inner = json.dumps({"langkah": 1, "problem": "hanoi", "moves": ["1-2"], "x": draw_value(rng)}).encode()
     packed = base64.urlsafe_b64encode(zlib.compress(inner)).decode().rstrip("=")
     token = rng.choice((packed, packed[: rng.randint(0, len(packed))], rng.choice(WORDS), packed + "A" * 40))
@@ -254,7 +254,7 @@ MORE = (
 
 
 def make_own_file(rng: Random) -> Case:
-    """A Python file of somebody's own, wrong in some way."""
+    """A user's Python file with some mistake."""
     lines = [
         "from langkah import Packed, Puzzle, Step",
         "",
@@ -284,20 +284,20 @@ WAYS: tuple[tuple[Callable[[Random], Case], int], ...] = (
 
 
 def make_input_case(rng: Random) -> Case:
-    """One bad input; some of them are good."""
+    """A bad input; some are valid."""
     makers = [make for make, weight in WAYS for _time in range(weight)]
     return rng.choice(makers)(rng)
 
 
 def check_input_case(case: Case) -> Counts:
-    """Give it to Langkah."""
+    """Pass it to Langkah."""
     if case["way"] == "body":
         _check_body(case)
     elif case["way"] == "words":
         _check_words(case["words"])
     else:
         path = get_folder() / (case["name"] if case["way"] == "file" else "mine.py")
-        path.unlink(missing_ok=True)  # much faster than cutting what is there
+        path.unlink(missing_ok=True)  # much faster than truncating it
         path.write_text(case["text"], encoding="utf-8", errors="surrogateescape")
         if case["way"] == "file":
             _check_words(["solve", str(path), "--json", *SMALL])
@@ -308,7 +308,7 @@ def check_input_case(case: Case) -> Counts:
 
 @cache
 def get_folder() -> Path:
-    """A folder for the files of this process; also where it stands, so that outputs do not lie about."""
+    """A folder for the files of this process, and its working directory, so that outputs do not litter others."""
     folder = Path(tempfile.mkdtemp(prefix="soak-inputs-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -331,7 +331,7 @@ def _check_words(words: list[str]) -> None:
         os.chdir(before)
     about = f"{words!r} -> {code}\n{err.getvalue()[-600:]}"
     if any("KeyboardInterrupt" in word for word in words) or (code == 130 and words[-1:] and ":Mine" in words[1]):
-        return  # a puzzle that presses Ctrl-C
+        return  # a puzzle that raises KeyboardInterrupt
     require(code in ENDINGS, f"exit code {code}", about)
     require("Traceback" not in err.getvalue(), "a traceback", about)
     if code == 2:
@@ -341,7 +341,7 @@ def _check_words(words: list[str]) -> None:
 
 
 def _check_json(text: str, about: str) -> None:
-    """One JSON object and nothing else."""
+    """Check for one JSON object and nothing else."""
     try:
         found = json.loads(text)
     except ValueError:
@@ -350,7 +350,7 @@ def _check_json(text: str, about: str) -> None:
 
 
 def _check_body(case: Case) -> None:
-    """Ask a task as a worker does."""
+    """Run a task as a worker does."""
     context = Context(Limit(seconds=0.3, nodes=2_000))
     limit = sys.getrecursionlimit()
     try:

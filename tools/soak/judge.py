@@ -1,4 +1,4 @@
-"""What a result of Langkah must keep to, whatever the puzzle: plans that can be walked, honest claims, promises."""
+"""The rules for any result of Langkah: plans that can be replayed, honest claims, kept promises."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from langkah import Result
 from tools.soak.cases import require
 
-CLOSE = 1e-9  # how far sums of floats may be apart, in proportion
+CLOSE = 1e-9  # relative difference allowed for sums of floats
 
 FEWEST_STEPS = ("breadth-first", "iterative-deepening", "bidirectional")
 LEAST_COST = (
@@ -24,21 +24,21 @@ INCOMPLETE = {"beam": "width", "hill-climbing": "local", "enforced-hill-climbing
 
 
 class Truth(NamedTuple):
-    """What the naive solvers know about a puzzle."""
+    """The facts about a puzzle from the naive solvers."""
 
-    cost: Fraction | None  # the least; None: no goal can be reached
-    steps: int | None  # the fewest
-    rounds: bool = False  # costs or estimates are floats: sums are right up to rounding
+    cost: Fraction | None  # the least cost; None: no goal can be reached
+    steps: int | None  # the fewest steps
+    rounds: bool = False  # costs or estimates are floats: sums are rounded
     uniform: bool = True  # every step costs the same
 
 
 class Asked(NamedTuple):
-    """What was asked of a search."""
+    """The request to a search."""
 
     algorithm: str
-    admissible: bool = True  # of the estimate, where the algorithm has one
+    admissible: bool = True  # of the estimate, if the algorithm uses one
     weight: Fraction | None = None
-    free: bool = True  # no limit that could strike
+    free: bool = True  # no limit that could be reached
 
 
 def make_exact(value: object) -> Fraction:
@@ -49,7 +49,7 @@ def make_exact(value: object) -> Fraction:
 
 
 def judge_result(result: Result[Any, Any], truth: Truth, asked: Asked, walk: Callable[[], Fraction]) -> None:
-    """Compare a result with the truth; `walk` makes its moves by the naive rules and says what they cost."""
+    """Compare a result with the facts; `walk` replays its moves by the naive rules and returns their cost."""
     about = f"{result.algorithm} {asked} -> {result.status} {result.cost!r} {result.limit}; truth {truth}"
     status = str(result.status)
     require(status in ("solved", "impossible", "stopped"), "unknown status", about)
@@ -80,7 +80,7 @@ def judge_result(result: Result[Any, Any], truth: Truth, asked: Asked, walk: Cal
 def _judge_promise(
     result: Result[Any, Any], truth: Truth, asked: Asked, walked: Fraction, slack: Fraction, about: str
 ) -> None:
-    """What the table of algorithms promises."""
+    """Check the guarantees in the table of algorithms."""
     assert truth.cost is not None
     if asked.algorithm in FEWEST_STEPS:
         require(len(result.path) == truth.steps, "not the fewest steps", about)

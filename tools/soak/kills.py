@@ -1,6 +1,6 @@
-"""Explorations killed without warning while they write a checkpoint, a store or layers on disk, then taken up again.
+"""Kills explorations without warning while they write a checkpoint, a store or layers on disk, then resumes them.
 
-Most of the spaces are directed. Whatever moment the kill strikes, the run that follows ends with the naive numbers.
+Most of the spaces are directed. Whenever the kill strikes, the resumed run must end with the naive numbers.
 """
 
 import os
@@ -22,12 +22,12 @@ from tools.soak.rules import make_hanoi
 
 DIRECTED = ("discs=8 rule=cyclic", "discs=7 rule=cyclic", "discs=5 pegs=4 rule=cyclic", "discs=6 rule=cyclic")
 TWO_WAY = ("discs=8", "discs=7 rule=linear", "discs=5 pegs=4", "discs=8 rule=star")
-KILLS = 5  # in one case
+KILLS = 5  # per case
 PATIENCE = 400.0  # seconds: thousands of tiny layers, on a busy machine
 
 
 def make_kill_case(rng: Random) -> Case:
-    """A space, a way to keep it, and when to strike: at once, or some time after the folder has grown."""
+    """A space, a way to store it, and when to kill: at once, or some time after the folder has grown."""
     return {
         "settings": rng.choice(DIRECTED if rng.random() < 0.65 else TWO_WAY),
         "way": rng.choice(("checkpoint", "disk", "both", "store", "store")),
@@ -48,7 +48,7 @@ def measure_towers(settings: str) -> Distances:
 
 
 def check_kill_case(case: Case) -> Counts:
-    """Kill, go on, kill again, and compare the end."""
+    """Kill, resume, kill again, and compare the result."""
     folder = Path(tempfile.mkdtemp(prefix="soak-kills-"))
     directed = "cyclic" in case["settings"]
     counts: Counts = Counter()
@@ -78,9 +78,9 @@ def check_kill_case(case: Case) -> Counts:
 
 
 def measure_folder(folder: Path) -> int:
-    """How much the files of a run hold."""
+    """The bytes in the files of a run."""
     total = 0
-    for top, _folders, files in os.walk(folder):  # which does not mind folders that are gone in between
+    for top, _folders, files in os.walk(folder):  # tolerates folders that disappear meanwhile
         for name in files:
             with suppress(OSError):
                 total += Path(top, name).stat().st_size + 1
@@ -88,7 +88,7 @@ def measure_folder(folder: Path) -> int:
 
 
 def _make_words(case: Case, folder: Path) -> list[str]:
-    """The command; it goes on where there is something to go on from."""
+    """The command; it resumes if there is something to resume."""
     words = ["explore", "hanoi", *case["settings"].split(), "--json", "--threads", str(case["threads"])]
     if case["way"] == "store":
         words += ["--store", str(folder / "kept")]
@@ -102,7 +102,7 @@ def _make_words(case: Case, folder: Path) -> list[str]:
 
 
 def _compare(case: Case, folder: Path, ending: int, out: str, err: str) -> None:
-    """A run that came to its end: the naive numbers, and nothing else."""
+    """Check a finished run: the naive numbers, and no other output."""
     about = (
         f"{case['settings']} {case['way']} -> {ending} {sorted(path.name for path in folder.rglob('*'))}\n{err[-600:]}"
     )

@@ -1,4 +1,4 @@
-"""The plainest solvers there are: queue, relaxation, minimax, elimination. They share no code with Langkah."""
+"""The simplest solvers: queue, relaxation, minimax, elimination. They share no code with Langkah."""
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
@@ -9,7 +9,7 @@ Onward = Callable[[Any], Iterable[Any]]
 
 
 class Distances(NamedTuple):
-    """A whole space: how far each state is from the start, and how far from the nearest goal (only where it can be)."""
+    """A whole space: the distance of each state from the start, and to the nearest goal (if it can reach one)."""
 
     depth: dict[Hashable, int]
     layers: list[int]
@@ -19,7 +19,7 @@ class Distances(NamedTuple):
 
 
 def measure_space(start: Any, onward: Onward, is_goal: Callable[[Any], bool]) -> Distances:
-    """Visit every state by a queue, then go back from all goals at once."""
+    """Visit every state with a queue, then search backwards from all goals at once."""
     depth: dict[Hashable, int] = {start: 0}
     into: dict[Hashable, list[Hashable]] = {start: []}
     queue = deque([start])
@@ -47,11 +47,11 @@ def measure_space(start: Any, onward: Onward, is_goal: Callable[[Any], bool]) ->
     return Distances(depth, layers, goals, nearest, to_goal)
 
 
-Ways = list[list[tuple[int, Fraction]]]  # for each node: where to, at which cost
+Ways = list[list[tuple[int, Fraction]]]  # for each node: targets with costs
 
 
 def relax_costs(ways: Ways, targets: Iterable[int]) -> list[Fraction | None]:
-    """The exact cost from every node to the nearest target, by relaxing until nothing changes; None: no way."""
+    """The exact cost from every node to the nearest target, by relaxing until nothing changes; None: no path."""
     far: list[Fraction | None] = [None] * len(ways)
     for target in targets:
         far[target] = Fraction(0)
@@ -67,7 +67,7 @@ def relax_costs(ways: Ways, targets: Iterable[int]) -> list[Fraction | None]:
 
 
 def count_simple_paths(ways: Ways, start: int, targets: set[int], most: int) -> int | None:
-    """How many ways lead to a target without passing any node twice, each ending at its first target; None: too many.
+    """The number of simple paths from the start, each ending at its first target; None: too many.
 
     Parallel edges count separately.
     """
@@ -86,7 +86,7 @@ def count_simple_paths(ways: Ways, start: int, targets: set[int], most: int) -> 
 
 
 def eliminate(rows: list[list[Fraction]]) -> list[Fraction] | None:
-    """Solve linear equations (each row: coefficients, then the right side) exactly; None where they are singular."""
+    """Solve linear equations (each row: coefficients, then the right side) exactly; None if they are singular."""
     size = len(rows)
     for column in range(size):
         pivot = next((row for row in range(column, size) if rows[row][column]), None)

@@ -1,8 +1,8 @@
 """Tries a batch of functions in this process, which may crash: `python -m tools.soak.own_batch FOLDER`.
 
-Each function runs in plain Python, in watching Python, as the simulator of a GPU runs it, compiled for the processor,
-and, some of them, compiled with the operators of a GPU. All must give one answer and leave one `out`; or refuse, where
-Python raises or a number on the way is none of a machine.
+Each function runs in plain Python, in watched Python, as in the simulator of a GPU, compiled for the processor and, for
+some, compiled with the operators of a GPU. All must return the same number and leave the same `out`, or refuse where
+Python raises an exception or an intermediate number exceeds a machine word.
 """
 
 import json
@@ -30,12 +30,12 @@ from langkah.engine.watched_code import OPERATORS as WATCHING
 from langkah.packed import Packed
 from tools.soak.own_programs import HEAD
 
-ROOM = 10  # numbers in `out`; the last one takes what a function returns
+ROOM = 10  # numbers in `out`; the last one receives the return value
 KINDS = (NUMBER, OUT, LIST)
-GPU_EVERY = 40  # of these functions one is compiled with the operators of a GPU
+GPU_EVERY = 40  # one of this many functions is compiled with the operators of a GPU
 REFUSED = "refused"
 
-Answer = Any  # (number, the rest of `out`), REFUSED, or the name of what Python raised
+Answer = Any  # (number, the rest of `out`), REFUSED, or the name of Python's exception
 
 
 def load_file(path: Path) -> Any:
@@ -50,7 +50,7 @@ def load_file(path: Path) -> Any:
 
 
 def run_plainly(function: Callable[..., Any], state: int, data: list[int]) -> Answer:
-    """In Python as it is."""
+    """Run in plain Python."""
     out = [0] * ROOM
     try:
         return function(state, out, list(data)), out[:-1]
@@ -59,7 +59,7 @@ def run_plainly(function: Callable[..., Any], state: int, data: list[int]) -> An
 
 
 def run_watching(function: Any, state: int, data: list[int]) -> Answer:
-    """In watching Python."""
+    """Run in watched Python."""
     out = [0] * ROOM
     try:
         return function(state, out, list(data), None), out[:-1]
@@ -68,14 +68,14 @@ def run_watching(function: Any, state: int, data: list[int]) -> Answer:
 
 
 def run_with_flag(function: Any, state: int, data: list[int], array: Callable[[list[int]], Any]) -> Answer:
-    """As on a GPU, where a fault sets a flag."""
+    """Run as on a GPU, where a fault sets a flag."""
     out, fault = array([0] * ROOM), array([0])
     value = function(state, out, array(list(data)), fault)
     return REFUSED if fault[0] else (int(value), [int(each) for each in out][:-1])
 
 
 class Compiled:
-    """Functions of a file in one kernel, which `data[0]` chooses from."""
+    """The functions of a file in one kernel, selected by `data[0]`."""
 
     def __init__(self, folder: Path, texts: dict[int, str]) -> None:
         lines = [HEAD, *texts.values(), "def expand(state, out, data):"]
@@ -89,7 +89,7 @@ class Compiled:
         self.buffers, self.told, self.found = ThreadBuffers(packed), Words(3), Words(4 * ROOM)
 
     def run(self, state: int, data: list[int]) -> Answer:
-        """One answer."""
+        """The result for one input."""
         mine, states = self.buffers, make_words([state])
         arguments = (mine.out, mine.here, make_words(data), self.told, 1, ROOM - 1)
         try:
@@ -101,7 +101,7 @@ class Compiled:
 
 
 def compile_with_flag(function: Any) -> Any:
-    """With the operators of a GPU, for the processor."""
+    """Compile with the operators of a GPU, for the processor."""
     return (
         OwnProgram(make_gpu_operators(), numba.njit, lambda numbers: np.array(numbers, np.int64))
         .rewrite(function, KINDS)
@@ -113,7 +113,7 @@ _made: dict[str, Any] = {}
 
 
 def make_gpu_operators() -> dict[str, Any]:
-    """The table of a GPU, with instructions that a processor has."""
+    """The operators of a GPU, with instructions of the processor."""
     from tests.gpu_cases import count_set_bits, count_width, multiply_high
 
     if not _made:
@@ -133,7 +133,7 @@ def make_gpu_operators() -> dict[str, Any]:
 
 
 def compare(plain: Answer, watched: Answer, others: dict[str, Answer]) -> str:
-    """What is wrong; "" where all is well."""
+    """The first difference; "" if there is none."""
     for name, each in others.items():
         if each != watched:
             return f"{name} gives {each}, watching Python {watched}"
@@ -145,7 +145,7 @@ def compare(plain: Answer, watched: Answer, others: dict[str, Answer]) -> str:
 
 
 def try_batch(folder: Path) -> Iterator[dict[str, Any]]:
-    """Every function with every input."""
+    """Try every function with every input."""
     case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
     (folder / "plain.py").write_text("\n".join([HEAD, *case["functions"], ""]), encoding="utf-8")
     module = load_file(folder / "plain.py")

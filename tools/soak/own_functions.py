@@ -1,4 +1,4 @@
-"""Random functions of one's own, over the whole list of what is compiled and over what nearly is: no other answer.
+"""Random custom functions from the whole compiled language, and slightly beyond it: results must never differ.
 
 A case is a batch of functions, compiled together, and inputs for all of them (see `own_batch`).
 """
@@ -17,7 +17,7 @@ from tools.soak.own_programs import EDGES, write_functions
 from tools.soak.packed import make_python_path
 
 FUNCTIONS, INPUTS = 60, 12
-NEAR = 0.3  # of the functions that may have something in them that is not on the list, how many do in a place
+NEAR = 0.3  # probability of syntax beyond the language at each place, in functions that may have it
 BATCH_SECONDS = 900
 
 
@@ -32,7 +32,7 @@ def make_own_case(rng: Random, functions: int = FUNCTIONS) -> Case:
 
 
 def check_own_case(case: Case) -> Counts:
-    """Run a batch in a process of its own; raise what failed, each cut down to itself."""
+    """Run a batch in a process of its own; raise its failures, each reduced to a single function."""
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)
         (where / "case.json").write_text(json.dumps(case), encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Random functions as people write them: over the whole list of what is compiled, and over what nearly is.
+"""Random functions as people write them, from the whole compiled language and slightly beyond it.
 
-A function takes a number, `out` and `data`, and returns a number. What nearly is on the list must be refused with its
-line, or mean what Python means.
+A function takes a number, `out` and `data`, and returns a number. Syntax beyond the language must be refused with its
+line, or mean the same as in Python.
 """
 
 from random import Random
@@ -127,14 +127,14 @@ class Writer:
     # Numbers
 
     def constant(self) -> str:
-        """A number as it is written."""
+        """A literal number."""
         rng = self.rng
         if rng.random() < self.wild:
             return f"({rng.choice(EDGES)})"
         return rng.choice((str(rng.randint(0, 9)), str(rng.randint(-9, 70)), "Side.LEFT", "Sizes.WIDE", "True", "FLAG"))
 
     def number(self, depth: int, names: list[str]) -> str:  # noqa: C901 - one line for each kind
-        """An expression that is a number."""
+        """An integer expression."""
         rng = self.rng
         if depth <= 0 or rng.random() < 0.12:
             return rng.choice(names) if rng.random() < 0.6 else self.constant()
@@ -187,17 +187,17 @@ class Writer:
         return f"{row}[{self.index(two, 3)}]"
 
     def index(self, number: str, length: int) -> str:
-        """An index, mostly inside of a list."""
+        """An index, usually within the list."""
         return number if self.rng.random() < self.wild else f"{number} % {length}"
 
     def row(self, depth: int, names: list[str]) -> str:
-        """A list of numbers."""
+        """An expression for a list of numbers."""
         rng = self.rng
         index = self.index(self.number(depth - 1, names), 4)
         return rng.choice(("TABLE", "data", "data", "Sizes.ROWS", "(3, 1, -2)", f"GRID[{index}]", f"RAGGED[{index}]"))
 
     def truth(self, depth: int, names: list[str]) -> str:
-        """An expression that is true or false."""
+        """A boolean expression."""
         rng = self.rng
         one, two, three = (self.number(depth - 1, names) for _each in range(3))
         sign = rng.choice(("<", "<=", ">", ">=", "==", "!="))
@@ -221,14 +221,14 @@ class Writer:
         return f"n{self.count}"
 
     def block(self, depth: int, names: list[str], loops: int) -> list[str]:
-        """Some statements; names that they assign are added."""
+        """Some statements; the names they assign are added."""
         found: list[str] = []
         for _statement in range(self.rng.randint(1, 2)):
             found += self.statement(depth, names, loops)
         return found
 
     def indent(self, depth: int, names: list[str], loops: int, more: tuple[str, ...] = ()) -> list[str]:
-        """A block of its own: what it assigns may have no value afterwards."""
+        """A nested block, whose names may be unassigned afterwards."""
         inner = [*names, *more]
         lines = [f"    {line}" for line in self.block(depth - 1, inner, loops)]
         if self.rng.random() < 0.1 * self.near:
@@ -278,7 +278,7 @@ class Writer:
         return self.loop(depth, names, loops)
 
     def loop(self, depth: int, names: list[str], loops: int) -> list[str]:
-        """A `for` over one of all the things that it can go through."""
+        """A `for` loop over any kind of iterable."""
         rng, one, two = self.rng, self.name(), self.name()
         few = f"{self.number(1, names)} % 5"
         lists = (
@@ -311,7 +311,7 @@ class Writer:
 
 
 def write_functions(rng: Random, count: int, near: float) -> list[str]:
-    """So many functions as source."""
+    """The source of `count` functions."""
     found = []
     for number in range(count):
         wild = rng.choice((0.0, 0.05, 0.3))
@@ -319,7 +319,7 @@ def write_functions(rng: Random, count: int, near: float) -> list[str]:
             lines = "\n".join(Writer(rng, near if rng.random() < 0.5 else 0.0, wild).write(f"own_{number}"))
             try:
                 compile(lines, "drawn", "exec")
-            except SyntaxError:  # what Python itself refuses
+            except SyntaxError:  # refused by Python itself
                 continue
             found.append(lines)
             break

@@ -1,8 +1,8 @@
-"""Random packed puzzles, compiled against plain.
+"""Random packed puzzles, compiled against plain Python.
 
 Compiling takes seconds, a tiny puzzle a millisecond: a case is a batch of random functions, compiled into one `expand`
-that `data[0]` chooses from, and many tables of data for each of them. A batch runs in a process of its own, which may
-crash; whatever fails is cut down to the one function and table that fail.
+that `data[0]` selects from, and many data tables for each. A batch runs in a process of its own, which may crash; each
+failure is reduced to one function and one table.
 """
 
 import json
@@ -21,7 +21,7 @@ from tools.soak.cases import Case, Counts, Mismatch
 from tools.soak.expressions import COMPARISONS, HELPERS, TABLES, draw_number, draw_tree, write_tree
 
 FUNCTIONS, VARIANTS = 16, 360
-SECONDS = 560  # that a batch may take at most
+SECONDS = 560  # time limit of a batch
 DATA = 6  # numbers in `data`
 LOW = -(1 << 63)
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ Function = dict[str, Any]
 
 
 def draw_function(rng: Random) -> Function:
-    """An `expand` and a `goal`: a value, a loop over it, and successors that it leads to."""
+    """An `expand` and a `goal`: a value, a loop over it, and its successors."""
     wild = rng.choice((0.0, 0.0, 0.05, 0.3))
     names = ["state", "state", "x", "data[1]", "data[2]"]
     found: Function = {
@@ -57,7 +57,7 @@ def draw_function(rng: Random) -> Function:
 
 
 def has_large_constants(code: CodeType) -> bool:
-    """Whether Python itself has put numbers together that compiled code refuses, with all the functions around them."""
+    """Whether Python has folded constants beyond what compiled code accepts, which refuses the whole function."""
     return any(
         has_large_constants(each) if isinstance(each, CodeType) else isinstance(each, int) and not LOW <= each < -LOW
         for each in code.co_consts
@@ -65,7 +65,7 @@ def has_large_constants(code: CodeType) -> bool:
 
 
 def draw_small(draw: Callable[[], Any], write: Callable[[Any], list[str]]) -> Any:
-    """Something that is drawn again until it has no such constants."""
+    """Draw repeatedly until there are no such constants."""
     while True:
         found = draw()
         if not has_large_constants(compile("\n".join(write(found)), "drawn", "exec")):
@@ -77,7 +77,7 @@ def _draw_helper(rng: Random) -> Any:
 
 
 def _write_function(function: Function) -> list[str]:
-    """Both parts of it, for Python to look at."""
+    """The source of both parts, for Python to check."""
     return [*_write_expand(0, function, 1), write_tree(function["goal"])]
 
 
@@ -115,7 +115,7 @@ def write_module(case: Case) -> str:
 
 
 def _write_expand(index: int, function: Function, words: int) -> list[str]:
-    """One `expand` as lines of Python. A state of two words has the number in the first and its square in the other."""
+    """The source of one `expand`. A two-word state has the number in the first word and its square in the other."""
     lines = [f"def expand_{index}({'wide' if words > 1 else 'state'}, out, data):"]
     if words > 1:
         lines += ["    state = wide[0]"]
@@ -140,7 +140,7 @@ def _write_expand(index: int, function: Function, words: int) -> list[str]:
 
 
 def check_packed_case(case: Case) -> Counts:
-    """Run a batch in a process of its own; raise what failed, each cut down to itself."""
+    """Run a batch in a process of its own; raise its failures, each reduced to a single puzzle."""
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)
         (where / "case.json").write_text(json.dumps(case), encoding="utf-8")
@@ -187,5 +187,5 @@ def cut_down(case: Case, number: int) -> Case:
 
 
 def make_python_path() -> str:
-    """The path on which a child finds this package and Langkah."""
+    """The path with which a child process finds this package and Langkah."""
     return os.pathsep.join(filter(None, [str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")]))

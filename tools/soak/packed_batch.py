@@ -1,6 +1,6 @@
-"""The process in which a batch of packed puzzles runs: `python -m tools.soak.packed_batch FOLDER`.
+"""The process that runs a batch of packed puzzles: `python -m tools.soak.packed_batch FOLDER`.
 
-Reads FOLDER/case.json and FOLDER/batch.py; writes a line to FOLDER/told.jsonl before and after each puzzle.
+It reads FOLDER/case.json and FOLDER/batch.py, and writes a line to FOLDER/told.jsonl before and after each puzzle.
 """
 
 import importlib.util
@@ -25,17 +25,17 @@ PLAIN_ERRORS = (ArithmeticError, LookupError, ValueError, TypeError, MemoryError
 
 
 class TooLarge(Exception):
-    """A space that is not small."""
+    """The space is too large."""
 
 
 class Batch(Puzzle[int, int]):
-    """One function of the module on one table of data."""
+    """One function of the module with one data table."""
 
     def __init__(self, module: ModuleType, data: list[int], start: int, words: int) -> None:
         self.module, self.data, self.start, self.words = module, data, start, words
 
     def onward(self, state: int) -> list[int]:
-        """The successors, by plain Python."""
+        """The successors, in plain Python."""
         out = [0] * 64
         if self.words > 1:
             count = self.module.expand([state, state * state], out, self.data)
@@ -44,15 +44,15 @@ class Batch(Puzzle[int, int]):
         return out[:count]
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """The same with numbers for moves."""
+        """The same with numbers as moves."""
         return [Step(index, after) for index, after in enumerate(self.onward(state))]
 
     def is_goal(self, state: int) -> bool:
-        """What `goal` says."""
+        """The result of `goal`."""
         return bool(self.module.goal([state, state * state] if self.words > 1 else state, self.data))
 
     def packed(self) -> Packed[int]:
-        """The form that is compiled."""
+        """The packed form to be compiled."""
         module: Any = self.module
         if self.words == 1:
             return Packed.of(self.start, int, int, module.expand, module.goal, branching=3, data=self.data)
@@ -74,7 +74,7 @@ def load_batch(path: Path) -> ModuleType:
 
 
 def measure_plainly(puzzle: Batch) -> Distances | str:
-    """The space as plain Python and the naive solver see it; or the name of what plain Python raises."""
+    """The space in plain Python with the naive solver; or the name of plain Python's exception."""
 
     seen = 0
 
@@ -92,13 +92,13 @@ def measure_plainly(puzzle: Batch) -> Distances | str:
 
 
 def has_strange_states(puzzle: Batch, plain: Distances | str) -> bool:
-    """Whether there are states that have no number, so that packed() cannot be right about them."""
+    """Whether some states have no number, so that packed() cannot be right about them."""
     most = WORD if puzzle.words == 1 else 1 << 30
     return isinstance(plain, str) or any(isinstance(each, int) and not 0 <= each < most for each in plain.depth)
 
 
 def is_at_edge(case: Case, puzzle: Batch, function: Function, plain: Distances) -> str:
-    """What leaves the promised range in some state of a space; "" where nothing does."""
+    """The first value in the space that exceeds the promised range; "" if none does."""
     evaluator = Evaluator(case["helpers"], case["tables"], puzzle.data)
     fixed = {f"data[{index}]": number for index, number in enumerate(puzzle.data)}
     if has_strange_states(puzzle, plain):
@@ -113,7 +113,7 @@ def is_at_edge(case: Case, puzzle: Batch, function: Function, plain: Distances) 
 
 
 def _evaluate_state(evaluator: Evaluator, function: Function, names: dict[str, int]) -> None:
-    """Everything that `expand` and `goal` work out in one state."""
+    """Evaluate everything that `expand` and `goal` compute in one state."""
     names["x"] = evaluator.value(function["first"], names)
     for index in range(function["loop"]):
         names["x"] = evaluator.value(function["again"], {**names, "i": index})
@@ -126,7 +126,7 @@ def _evaluate_state(evaluator: Evaluator, function: Function, names: dict[str, i
 
 
 def compare_puzzle(case: Case, module: ModuleType, number: int) -> dict[str, Any]:
-    """The verdict on one puzzle: same, refused or left to Python (rightly), large (not tried) or mismatch."""
+    """The verdict on one puzzle: same, refused or left to Python (legitimately), large (not tried) or mismatch."""
     which, rest, start = case["puzzles"][number]
     puzzle = Batch(module, [which, *rest], start, case["words"])
     try:
@@ -169,7 +169,7 @@ def main(folder: Path, tell: Callable[[dict[str, Any]], None]) -> None:
         with compile_at_once():
             verdict = compare_puzzle(case, module, number)
         tell(verdict)
-        if verdict.get("kind") == "not compiled":  # nor will any other puzzle of this batch be
+        if verdict.get("kind") == "not compiled":  # all other puzzles of this batch would fail, too
             return
 
 

@@ -1,4 +1,4 @@
-"""The page under mixed load: good and bad requests, streams, slow clients, clients that go away, killed workers."""
+"""The page under mixed load: good and bad requests, streams, slow clients, disconnecting clients, killed workers."""
 
 import http.client
 import json
@@ -19,7 +19,7 @@ from tools.soak.programs import end_program, start_program
 
 CLIENTS = 6
 ANSWERS = (200, 400, 404, 405, 408, 413, 422, 429, 503)
-LARGEST = 700 << 20  # bytes that the server may hold
+LARGEST = 700 << 20  # memory limit of the server in bytes
 STARTING, ENDING = 60.0, 15.0  # seconds
 GOOD: tuple[tuple[str, dict[str, Any]], ...] = (
     ("position", {"problem": "hanoi", "moves": ["1-2"]}),
@@ -44,12 +44,12 @@ HEAVY: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def make_page_case(rng: Random) -> Case:
-    """How long, and the seed of everything that happens in that time."""
+    """The duration, and the seed of all events."""
     return {"seconds": 12, "seed": rng.randrange(1 << 30), "kills": rng.randint(0, 3), "slow": rng.choice((0, 20, 60))}
 
 
 def check_page_case(case: Case) -> Counts:
-    """Serve, attack, and end it with Ctrl-C."""
+    """Start the server, attack it, and end it with Ctrl-C."""
     port = _find_free_port()
     process = start_program(["play", "--no-browser", "--port", str(port)])
     try:
@@ -77,7 +77,7 @@ def check_page_case(case: Case) -> Counts:
 
 
 def list_children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """The child processes of a process."""
     found: list[int] = []
     for path in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(OSError):
@@ -86,7 +86,7 @@ def list_children(pid: int) -> list[int]:
 
 
 def _measure_resident(pid: int) -> int:
-    """The memory of a process in bytes; 0 where the system does not tell."""
+    """The memory of a process in bytes; 0 if the system does not report it."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * 4096
     except OSError:
@@ -94,14 +94,14 @@ def _measure_resident(pid: int) -> int:
 
 
 def _find_free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as ear:
         ear.bind(("127.0.0.1", 0))
         return int(ear.getsockname()[1])
 
 
 class Load:
-    """Clients of all kinds, each in a thread of its own."""
+    """Clients of all kinds, each in its own thread."""
 
     def __init__(self, port: int, case: Case) -> None:
         self.port, self.case = port, case
@@ -122,7 +122,7 @@ class Load:
         raise Mismatch("the page was never served", str(process.poll()))
 
     def ask(self, method: str, path: str, body: bytes | None, patience: float = 60.0) -> tuple[int, bytes]:
-        """One request: status and answer."""
+        """Send one request: returns status and answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
         try:
             connection.request(method, path, body, {"content-type": "application/json"} if body is not None else {})
@@ -132,7 +132,7 @@ class Load:
             connection.close()
 
     def go(self, server: int) -> None:
-        """Attack for as long as the case says."""
+        """Attack for the duration of the case."""
         self.until = time.monotonic() + self.case["seconds"]
         threads = [threading.Thread(target=self.attack, args=(number,)) for number in range(CLIENTS)]
         threads.append(threading.Thread(target=self.kill_workers, args=(server,)))
@@ -172,7 +172,7 @@ class Load:
                 self.failures.append(Mismatch("a request was not answered", about))
 
     def draw_request(self, rng: Random) -> tuple[str, bytes]:
-        """Mostly good requests, some bad, some that would take long."""
+        """A random request: mostly good, some bad, some slow."""
         kind = rng.random()
         if kind < 0.75:
             path, values = rng.choice(GOOD)
@@ -186,7 +186,7 @@ class Load:
         return path, body if rng.random() < 0.8 else body[: rng.randint(0, len(body))]
 
     def leave_early(self, path: str, body: bytes) -> None:
-        """Ask, and go away before the answer."""
+        """Send a request, and disconnect before the answer."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=10) as line:
             head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             line.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
@@ -205,7 +205,7 @@ class Load:
                     self.counts["slow clients"] += 1
 
     def kill_workers(self, server: int) -> None:
-        """Kill workers of the server, by their numbers."""
+        """Kill workers of the server by process id."""
         rng = Random(f"{self.case['seed']}:kills")
         for _kill in range(self.case["kills"]):
             time.sleep(rng.random() * self.case["seconds"] / 4)
@@ -217,7 +217,7 @@ class Load:
                     self.counts["killed workers"] += 1
 
     def require_answer(self) -> None:
-        """After all that, a quiet question is answered."""
+        """After the attack, a simple request must be answered."""
         until = time.monotonic() + 30
         status = 0
         while time.monotonic() < until:
@@ -229,6 +229,6 @@ class Load:
         raise Mismatch("the page does not answer after the load", str(status))
 
     def close(self) -> None:
-        """Let slow clients go."""
+        """Disconnect the slow clients."""
         for line in self.slow:
             line.close()

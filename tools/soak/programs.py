@@ -1,4 +1,4 @@
-"""Langkah as a program of its own, started as a shell would start it."""
+"""Starts Langkah as a separate program, like a shell."""
 
 import json
 import os
@@ -10,9 +10,9 @@ from typing import Any
 from tools.soak.cases import Mismatch
 from tools.soak.packed import make_python_path
 
-WAIT = 90.0  # seconds that a small run may take on a busy machine
+WAIT = 90.0  # seconds for a small run on a busy machine
 
-# Steps so small, and additions so frequent, that a short run can be interrupted almost anywhere.
+# Small portions and frequent additions, so that a short run can be interrupted almost anywhere.
 SLOWED = """
 import sys
 from importlib import import_module
@@ -28,13 +28,13 @@ from langkah.apps.cli.main import main
 sys.exit(main())
 """
 
-SCRIPT = "import sys; from langkah.__main__ import main; sys.exit(main())"  # as it is installed
+SCRIPT = "import sys; from langkah.__main__ import main; sys.exit(main())"  # like the installed script
 
 
 def start_program(
     words: list[str], *, slowed: bool = False, script: bool = False, folder: Path | None = None
 ) -> "subprocess.Popen[str]":
-    """Start the program, in a group of its own."""
+    """Start the program in its own process group."""
     way = ["-c", SLOWED] if slowed else ["-c", SCRIPT] if script else ["-m", "langkah"]
     return subprocess.Popen(
         [sys.executable, *way, *words],
@@ -42,14 +42,14 @@ def start_program(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        process_group=0,  # not a session: those do not share in the priority that the soak may have
+        process_group=0,  # not a session, which would not share the soak's priority
         cwd=folder,
         env={**os.environ, "PYTHONPATH": make_python_path(), "LANGUAGE": "en"},
     )
 
 
 def end_program(process: "subprocess.Popen[str]", seconds: float = WAIT) -> tuple[int, str, str]:
-    """Wait for the end: exit code, output, errors."""
+    """Wait for the end: returns exit code, output, errors."""
     try:
         out, err = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -60,7 +60,7 @@ def end_program(process: "subprocess.Popen[str]", seconds: float = WAIT) -> tupl
 
 
 def read_object(text: str, about: str) -> dict[str, Any]:
-    """The one JSON object of an output."""
+    """The one JSON object in an output."""
     try:
         found = json.loads(text)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Tiny rules of every game, written from the documents alone. They share no code with Langkah.
+"""Minimal rules of every game, written from the documents alone. They share no code with Langkah.
 
-A state is what `Problem.text` prints where that is the form of files, else the plain value that the documents name.
+A state is the output of `Problem.text` where that is the file format, else the plain value described in the documents.
 """
 
 from ast import literal_eval
@@ -15,7 +15,7 @@ Cells = frozenset[tuple[int, int]]
 
 
 class Rules(NamedTuple):
-    """A puzzle as the naive solvers see it; `read` makes such a state of a state of Langkah and its text."""
+    """A puzzle for the naive solvers; `read` converts a state of Langkah with its text."""
 
     start: Any
     onward: Callable[[Any], Iterator[Any]]
@@ -55,7 +55,7 @@ def make_hanoi(settings: dict[str, Any]) -> Rules:
 
 
 def read_piles(piles: list[list[int]]) -> tuple[int, ...]:
-    """The peg of each disc, from the discs on each peg."""
+    """The peg of each disc, from the piles."""
     peg_of = {disc: peg for peg, pile in enumerate(piles) for disc in pile}
     return tuple(peg_of[disc] for disc in sorted(peg_of))
 
@@ -64,7 +64,7 @@ def read_piles(piles: list[list[int]]) -> tuple[int, ...]:
 
 
 def make_tiles(settings: dict[str, Any]) -> Rules:
-    """Sliding tiles, one at a time or a whole line."""
+    """Sliding tiles, moved singly or a whole line at once."""
     rows, cols = settings["rows"], settings["cols"]
     goal = tuple(settings.get("goal") or [*range(1, rows * cols), 0])
 
@@ -87,7 +87,7 @@ def make_tiles(settings: dict[str, Any]) -> Rules:
 
 
 def make_queens(settings: dict[str, Any]) -> Rules:
-    """A queen in each row; `tree` says where steps may put one."""
+    """A queen in each row; `tree` determines where steps may place one."""
     n, tree = settings["n"], settings.get("tree", "valid")
     fixed: dict[int, int] = dict(settings.get("fixed") or [])
 
@@ -116,7 +116,7 @@ def make_queens(settings: dict[str, Any]) -> Rules:
 
 
 def count_queens(settings: dict[str, Any]) -> int:
-    """How many solutions there are, by trying all permutations."""
+    """The number of solutions, by trying all permutations."""
     n, fixed = settings["n"], settings.get("fixed") or []
     fits = 0
     for columns in permutations(range(n)):
@@ -129,7 +129,7 @@ def count_queens(settings: dict[str, Any]) -> int:
 
 
 class SnakesBoard:
-    """Snakes and ladders: where a roll leads, what a turn can do, and the exact equations of its length."""
+    """Snakes and ladders: the result of a roll and of a turn, and the exact equations of the length."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
         self.last: int = settings.get("squares") or settings["rows"] * settings["cols"]
@@ -140,7 +140,7 @@ class SnakesBoard:
         self.start: int = settings.get("start", 0)
 
     def land(self, here: int, roll: int) -> int | None:
-        """Where a roll leads; None: it is lost."""
+        """The square after a roll; None: the roll is lost."""
         square = here + roll
         if square > self.last:
             if self.overshoot == "stay":
@@ -155,13 +155,13 @@ class SnakesBoard:
         return self.jumps.get(square, square)
 
     def rolls(self, here: int) -> Iterator[tuple[bool, int]]:
-        """For each roll: whether the turn goes on, and where the piece then stands."""
+        """For each roll: whether the turn continues, and the square."""
         for roll in range(1, self.die + 1):
             end = self.land(here, roll)
             yield self.again and roll == self.die and end != self.last, here if end is None else end
 
     def onward(self, state: int) -> Iterator[int]:
-        """Where a turn can end."""
+        """The possible ends of a turn."""
         if state == self.last:
             return
         thrown, waiting = {state}, [state]
@@ -174,13 +174,13 @@ class SnakesBoard:
                     waiting.append(end)
 
     def rules(self) -> Rules:
-        """The puzzle in which every roll is chosen."""
+        """The puzzle with every roll chosen."""
         return Rules(self.start, self.onward, lambda state: state == self.last, lambda state, _text: state)
 
     def expect(self, squares: list[int]) -> dict[int, Fraction] | None:
-        """The exact expected number of turns from each of these squares, which must hold all that can be reached.
+        """The exact expected number of turns from each of these squares, which must include all reachable ones.
 
-        For each square two unknowns: the turns left when a turn begins there, and when the die is thrown there.
+        There are two unknowns per square: the turns left when a turn begins there, and when the die is thrown there.
         """
         places = {square: index for index, square in enumerate(squares)}
         size = len(squares)
@@ -197,7 +197,7 @@ class SnakesBoard:
         return None if found is None else {square: found[index] for square, index in places.items()}
 
     def reach(self, turns: int) -> Fraction:
-        """The exact chance to have ended within so many turns; not with six_again."""
+        """The exact probability of finishing within this many turns; not with six_again."""
         chances = {self.start: Fraction(1)}
         for _turn in range(turns):
             after: dict[int, Fraction] = {}
@@ -235,7 +235,7 @@ class MarksGame:
         return any(all(board[cell] == mark for cell in line) for line in self.lines)
 
     def mover(self, board: str) -> str:
-        """Whose turn it is."""
+        """The player to move."""
         return "X" if board.count("X") == board.count("O") else "O"
 
     def is_over(self, board: str) -> bool:
@@ -252,7 +252,9 @@ class MarksGame:
                 yield board[:cell] + mark + board[cell + 1 :]
 
     def score(self, board: str) -> int:
-        """What a board is worth to whoever moves: 0 a draw, 100 less the marks to come a win, below 0 a loss."""
+        """The worth of a board for the player to move: 0 a draw, 100 minus the remaining marks a win, negative a
+        loss.
+        """
         if board not in self.known:
             other = "O" if self.mover(board) == "X" else "X"
             if self.has_won(board, other):
@@ -262,7 +264,7 @@ class MarksGame:
         return self.known[board]
 
     def best_cells(self, board: str) -> set[str]:
-        """The moves that win soonest, or lose latest, as they are written."""
+        """The moves that win soonest, or lose latest, in notation."""
         free = [cell for cell, sign in enumerate(board) if sign == "."]
         scores = [_step_back(self.score(after)) for after in self.onward(board)]
         return {str(cell + 1) for cell, score in zip(free, scores, strict=True) if score == max(scores)}
@@ -276,7 +278,7 @@ def _step_back(score: int) -> int:
     return -score - 1 if score < 0 else 1 - score if score else 0
 
 
-# Klotski: a state is a frozen set of (kind, cells), look-alikes merged.
+# Klotski: a state is a frozen set of (kind, cells), with equivalent blocks merged.
 
 
 class BlocksBoard:
@@ -297,7 +299,7 @@ class BlocksBoard:
         self.wanted = frozenset((self.name_kind(name, cells), cells) for name, cells in self.goal.items())
 
     def name_kind(self, name: str, cells: Cells) -> str:
-        """Blocks of one kind stand for each other: by group, by name where the goal names them, else by shape."""
+        """The kind of a block: its group, its name if the goal names it, else its shape."""
         if name in self.goal:
             return "goal " + self.group.get(name, name)
         top, left = min(row for row, _col in cells), min(col for _row, col in cells)
@@ -314,7 +316,7 @@ class BlocksBoard:
         return frozenset((self.name_kind(name, cells), cells) for name, cells in whole.items())
 
     def is_goal(self, state: frozenset[tuple[str, Cells]]) -> bool:
-        """Every wanted block where it is wanted; never without a goal."""
+        """Whether every goal block is in place; never true without a goal."""
         return bool(self.wanted) and self.wanted <= state
 
     def onward(self, state: frozenset[tuple[str, Cells]]) -> Iterator[frozenset[tuple[str, Cells]]]:
@@ -327,7 +329,7 @@ class BlocksBoard:
                 yield rest | {(kind, there)}
 
     def travel(self, cells: Cells, free: set[tuple[int, int]]) -> set[Cells]:
-        """Where one block gets in one move."""
+        """The places that one block can reach in one move."""
         high = 1 + max(r for r, _c in cells) - min(r for r, _c in cells)
         wide = 1 + max(c for _r, c in cells) - min(c for _r, c in cells)
         ways = [(-1, 0), (1, 0), (0, -1), (0, 1)]

@@ -1,4 +1,4 @@
-"""A soak: a few workers, watched. A worker that crashes or hangs counts against the case it was trying."""
+"""A soak: a few supervised workers. A worker that crashes or hangs counts as a failure of its current case."""
 
 import json
 import os
@@ -19,10 +19,10 @@ from tools.soak.page import list_children
 from tools.soak.table import ATTACKS
 from tools.soak.worker import work
 
-SILENCE = 600.0  # seconds without a word after which a worker counts as hanging
-SAMPLE = 10.0  # seconds between two looks at the memory
+SILENCE = 600.0  # seconds without a message after which a worker counts as hanging
+SAMPLE = 10.0  # seconds between two samples of the memory
 
-# What an hour on two cores must reach, each the sum of a counter over all attacks.
+# Targets for an hour on two cores, each the sum of a counter over all attacks.
 TARGETS = {
     "searches": 1_000_000,
     "puzzles": 100_000,
@@ -31,12 +31,12 @@ TARGETS = {
     "kills, directed": 100,
     "signals": 300,
 }
-FLAT = 1.25  # how much the last third of the memory curve may lie above the middle third
+FLAT = 1.25  # the largest ratio of the last third of the memory curve to the middle third
 
 
 @dataclass
 class Report:
-    """What a soak has found so far."""
+    """The findings of a soak so far."""
 
     minutes: float
     workers: int
@@ -48,16 +48,16 @@ class Report:
     seconds: float = 0.0
 
     def total(self, name: str) -> int:
-        """A counter, over all attacks."""
+        """The sum of a counter over all attacks."""
         return sum(found[name] for found in self.counts.values())
 
     @property
     def unknown(self) -> dict[str, int]:
-        """Failures that are not known."""
+        """The failures that are not known."""
         return {kind: count for kind, count in self.failures.items() if kind not in KNOWN}
 
     def is_flat(self) -> bool:
-        """Whether the memory did not grow towards the end."""
+        """Whether the memory stopped growing."""
         held = [each for _second, each in self.memory]
         third = len(held) // 3
         if third < 3:
@@ -67,7 +67,7 @@ class Report:
 
 @dataclass
 class Worker:
-    """A worker process as its parent sees it."""
+    """A worker process from its parent's view."""
 
     number: int
     process: Any
@@ -89,7 +89,7 @@ class Soak:
         self.context = get_context("spawn")
 
     def start(self, number: int) -> Worker:
-        """Start a worker; each has a seed of its own."""
+        """Start a worker with a seed of its own."""
         ear, mouth = self.context.Pipe(duplex=False)
         current = self.folder / f"worker-{number}.json"
         seed = f"{self.report.seed}:{number}:{self.started}"
@@ -121,7 +121,7 @@ class Soak:
             self.report.seconds = time.time() - self.began
 
     def look_after(self, worker: Worker) -> Worker:
-        """Hear what a worker says; replace it where it is dead or silent for too long."""
+        """Receive a worker's messages; replace it if it is dead or silent for too long."""
         while not worker.done and _is_readable(worker.ear):
             try:
                 message = worker.ear.recv()
@@ -138,7 +138,7 @@ class Soak:
         return self.start(worker.number)
 
     def fail_current(self, worker: Worker, kind: str) -> None:
-        """The case that a dead worker was trying has failed."""
+        """Record the current case of a dead worker as failed."""
         try:
             found = json.loads(worker.current.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -146,7 +146,7 @@ class Soak:
         self.hear(worker, {"failure": found["attack"], "kind": kind, "why": kind, "case": found["case"]})
 
     def hear(self, worker: Worker, message: dict[str, Any]) -> None:
-        """Take in what a worker says."""
+        """Handle a worker's message."""
         if "failure" in message:
             attack, kind = message["failure"], message["kind"]
             self.report.failures[f"{attack}: {kind}"] += 1
@@ -161,7 +161,7 @@ class Soak:
 
 
 def kill_family(process: Any) -> None:
-    """Kill a worker and every program that it has started, by their numbers."""
+    """Kill a worker and all programs that it started, by process id."""
     family = list_children(process.pid) if process.is_alive() else []
     process.kill()
     process.join()
@@ -172,7 +172,7 @@ def kill_family(process: Any) -> None:
 
 
 def _is_readable(ear: Connection) -> bool:
-    """Whether there is something to hear."""
+    """Whether a message is waiting."""
     try:
         return ear.poll()
     except (OSError, EOFError):
@@ -181,7 +181,7 @@ def _is_readable(ear: Connection) -> bool:
 
 @contextmanager
 def own_cache() -> Iterator[Path]:
-    """A folder for everything that a soak leaves behind, the cache of machine code among it."""
+    """A folder for all files of a soak, including the cache of machine code."""
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         before = os.environ.get("LANGKAH_CACHE")
         os.environ["LANGKAH_CACHE"] = str(Path(folder) / "cache")
@@ -194,7 +194,7 @@ def own_cache() -> Iterator[Path]:
 
 
 def soak(minutes: float, workers: int, seed: str, names: list[str], say: Callable[[str], None], keep: Path) -> Report:
-    """Attack for so many minutes."""
+    """Attack for some minutes."""
     report = Report(minutes, workers, seed, {name: Counter() for name in names})
     with own_cache() as folder, suppress(KeyboardInterrupt):
         Soak(report, names, folder, keep).go(say)

@@ -31,12 +31,12 @@ COMMANDS = (
     "reproduce",
 )
 ENDINGS = {"INT": (0, 3, 4, 130, -2), "TERM": (0, 3, 4, 130, 143, -15), "HUP": (0, 3, 4, 130, 129, -1)}
-OURS = "src/langkah/"  # what a traceback shows where it comes from our code, not from Python's own start
+OURS = "src/langkah/"  # in a traceback: our code, not Python's own start
 PROMPT = 20.0  # seconds in which a program must end after the last signal, on a busy machine
 
 
 def make_signal_case(rng: Random) -> Case:
-    """A command, how it is started, and when which signal comes how often."""
+    """A command, how it is started, and the time, kind and number of signals."""
     kind = rng.choice(("INT", "INT", "INT", "INT", "INT", "TERM", "HUP"))
     times = 1 if kind != "INT" or rng.random() < 0.6 else rng.randint(2, 8)
     return {
@@ -50,7 +50,7 @@ def make_signal_case(rng: Random) -> Case:
 
 
 def check_signal_case(case: Case) -> Counts:
-    """Send the signals; the program ends soon, with a code of the contract and at most one object."""
+    """Send the signals; the program must end soon, with a documented exit code and at most one object."""
     kind = getattr(signal, "SIG" + case["signal"])
     sent = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Compiled code from the first state on, for spaces so small that plain Python would answer alone."""
+"""Runs compiled code from the first state on, for spaces so small that plain Python alone would solve them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ NAMES = ("PATIENCE_STATES", "LITTLE_PATIENCE", "FIRST_NODES")
 
 @contextmanager
 def compile_at_once() -> Iterator[None]:
-    """No patience with plain Python, as long as this lasts."""
+    """Skip the Python tier in this context."""
     modules: tuple[ModuleType, ...] = (packed_search, packed_tiers, exploring)
     before = [(module, name, getattr(module, name)) for module in modules for name in NAMES if hasattr(module, name)]
     for module, name, _value in before:

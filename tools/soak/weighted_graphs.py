@@ -1,7 +1,7 @@
 """Random graphs with costs and estimates as packed puzzles: consistent, inconsistent and inadmissible estimates.
 
-Every best-first search and IDA*, compiled against plain Python: cost, plan, `optimal` and all counts are the same, and
-what is called optimal is what Dijkstra's algorithm finds.
+Every best-first search and IDA*, compiled against plain Python: cost, plan, `optimal` and all counts must be equal, and
+an optimal cost must equal that of Dijkstra's algorithm.
 """
 
 from collections import Counter
@@ -19,15 +19,15 @@ from langkah.search import best_first, deepening
 from tools.soak.cases import Case, Counts, Mismatch
 from tools.soak.tiers import compile_at_once
 
-FAR = 50  # bits between the parts of a number that is spread over several words
-SEEDS = 500  # in a case
+FAR = 50  # bits between the parts of a multi-word number
+SEEDS = 500  # per case
 BEST_FIRST = ("a-star", "greedy", "weighted-a-star", "uniform-cost")
 TIES = (None, (), ("deep",), ("shallow", "last"), ("first",), ("last",), ("deep", "last"))
 KINDS = ("none", "consistent", "inconsistent", "inadmissible")
 
 
 def expand(state: int, out: Any, data: Any) -> int:
-    """Nodes and costs of the ways onward; `data` begins with the number of nodes and where each list begins."""
+    """The successors with their costs; `data` begins with the number of nodes and the offset of each list."""
     first, last = data[1 + state], data[2 + state]
     for number in range((last - first) // 2):
         out[number] = data[first + 2 * number]
@@ -46,7 +46,7 @@ def estimate(state: int, data: Any) -> int:
 
 
 def expand_wide(state: Any, out: Any, data: Any) -> int:
-    """The same for a number that is spread over two words."""
+    """The same for a number in two words."""
     first, last = data[1 + state[0]], data[2 + state[0]]
     for number in range((last - first) // 2):
         out[2 * number] = data[first + 2 * number]
@@ -66,7 +66,7 @@ def estimate_wide(state: Any, data: Any) -> int:
 
 
 class WeightedGraph(Puzzle[int, int]):
-    """A random graph, with an estimate of a kind; `truth` is the least cost, found by the plainest search there is."""
+    """A random graph with an estimate of some kind; `truth` is the least cost, by the simplest search."""
 
     def __init__(self, rng: Random, kind: str, *, wide: bool) -> None:
         size = rng.randint(1, 40)
@@ -84,7 +84,7 @@ class WeightedGraph(Puzzle[int, int]):
         self.guesses = [self._guess(rng, each, kind, part) for each in far]
 
     def _measure(self) -> list[float]:
-        """How far every node is from a target, by Dijkstra against the ways."""
+        """The distance of every node to a target, by Dijkstra's algorithm backwards."""
         into: list[list[tuple[int, int]]] = [[] for _node in self.ways]
         for node, ways in enumerate(self.ways):
             for other, cost in ways:
@@ -101,7 +101,7 @@ class WeightedGraph(Puzzle[int, int]):
 
     @staticmethod
     def _guess(rng: Random, far: float, kind: str, part: int) -> float:
-        """An estimate: of what kind, and at times infinite where no target can be reached."""
+        """An estimate of a kind, sometimes infinite if no target can be reached."""
         if kind == "none":
             return 0
         if far == inf:
@@ -113,7 +113,7 @@ class WeightedGraph(Puzzle[int, int]):
         return rng.choice((inf, rng.randint(0, 2 * int(far) + 3), rng.randint(0, 2 * int(far) + 3)))
 
     def steps(self, state: int) -> Iterable[Step[int, int]]:
-        """Every way onward."""
+        """Every edge."""
         return [Step(index, node, cost) for index, (node, cost) in enumerate(self.ways[state])]
 
     def is_goal(self, state: int) -> bool:
@@ -121,11 +121,11 @@ class WeightedGraph(Puzzle[int, int]):
         return state in self.targets
 
     def estimate(self, state: int) -> float:
-        """What was drawn."""
+        """The estimate drawn for this node."""
         return self.guesses[state]
 
     def all_estimates(self) -> tuple[Estimate, ...]:
-        """Without one of its own where there is none."""
+        """Only its own estimate, if there is one."""
         return super().all_estimates()[1 if self.kind == "none" else 0 :]
 
     def packed(self) -> Packed[int]:
@@ -149,7 +149,7 @@ class WeightedGraph(Puzzle[int, int]):
 
 
 def make_weighted_case(rng: Random) -> Case:
-    """Some graphs, by the seeds they are made from."""
+    """Some graphs, given by their seeds."""
     return {"seeds": [rng.getrandbits(40) for _seed in range(SEEDS)], "kinds": list(KINDS), "wide": True}
 
 
@@ -190,7 +190,7 @@ def draw_search(rng: Random) -> dict[str, Any]:
 
 
 def _find_nothing(_problem: object, _run: object) -> None:
-    """No packed form, so that plain Python searches alone."""
+    """Finds no packed form, so that only plain Python searches."""
 
 
 def _describe(result: Result[int, int]) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""One process of a soak: makes cases, tries them, and tells its parent what it counted, what failed, what it holds."""
+"""A worker process of a soak: generates cases, tries them, and reports counts, failures and memory to its parent."""
 
 import json
 import signal
@@ -18,7 +18,7 @@ PAGE = 4096
 
 
 def list_failures(case: Case, error: Exception) -> Iterator[tuple[str, str, Case]]:
-    """What failed in a case: the kind, all about it, and the smallest case that shows it."""
+    """The failures in a case: kind, details, and the smallest failing case."""
     group = [error, *error.others] if isinstance(error, Mismatch) else [error]
     for each in group:
         smaller = each.case if isinstance(each, Mismatch) and each.case is not None else case
@@ -26,7 +26,7 @@ def list_failures(case: Case, error: Exception) -> Iterator[tuple[str, str, Case
 
 
 def try_case(attack: Attack, case: Case) -> tuple[Counts, list[tuple[str, str, Case]]]:
-    """Try a case: what was counted, and what failed."""
+    """Try a case; returns counts and failures."""
     try:
         return attack.check(case), []
     except Exception as error:
@@ -40,7 +40,7 @@ def choose_attack(spent: dict[str, float], names: list[str]) -> str:
 
 
 def measure_resident() -> int:
-    """The memory that this process holds, in bytes; 0 where the system does not tell."""
+    """The memory of this process in bytes; 0 if the system does not report it."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * PAGE
     except OSError:
@@ -48,8 +48,8 @@ def measure_resident() -> int:
 
 
 def work(parent: Connection, seed: str, until: float, names: list[str], current: str) -> None:
-    """Attack until the time is over. `current` is a file that always holds the case under way."""
-    for each in (signal.SIGINT, signal.SIGHUP):  # programs that are started here must hear them, also under nohup
+    """Attack until the time is over. `current` is a file that always holds the current case."""
+    for each in (signal.SIGINT, signal.SIGHUP):  # programs started here must receive them, even under nohup
         signal.signal(each, signal.SIG_DFL)
     spent = dict.fromkeys(names, 0.0)
     made: Counts = Counter()
@@ -79,7 +79,7 @@ def work(parent: Connection, seed: str, until: float, names: list[str], current:
 
 
 def _describe_progress(counts: dict[str, Counts], spent: dict[str, float]) -> dict[str, Any]:
-    """What was counted since the last message."""
+    """The counts since the last message."""
     return {
         "counts": {name: dict(found) for name, found in counts.items()},
         "spent": dict(spent),

@@ -1,7 +1,7 @@
-"""Checks one certificate in a Python that has loaded nothing but the checker and the rules of the puzzle.
+"""Checks one certificate in a Python process that has loaded only the checker and the rules of the puzzle.
 
-The page has it in a process of its own, which speaks as `worker` does, answers once and ends; the static site in a
-worker of its own, whose archive holds no search at all (`RULES` says what it holds).
+The page starts it as a process of its own, with the protocol of `worker`, for a single answer; the static site in a
+separate web worker, whose archive contains no search code (see `RULES`).
 """
 
 import base64
@@ -20,21 +20,21 @@ from langkah.games import load, load_shipped, split_level
 from langkah.language import _, current_language
 from langkah.proofs.verdict import Checked, check_certificate
 
-PROGRESS_SECONDS = 0.2  # between two words about progress
-MEMORY = 1 << 29  # bytes that the states of a certificate may take
-OWN_FILE = "puzzle.py"  # as the static site calls a reader's own puzzle
-RULES = (  # modules and folders that are shipped to a browser for this: all else is not there to be loaded
+PROGRESS_SECONDS = 0.2  # between two progress messages
+MEMORY = 1 << 29  # bytes for the states of a certificate
+OWN_FILE = "puzzle.py"  # the static site's name for a reader's own puzzle
+RULES = (  # modules and folders shipped to a browser for this purpose; everything else is absent
     *("__init__", "apps/__init__", "apps/check_worker", "dice_throws", "editor", "errors", "games/", "language"),
     *("locale/", "model", "packed", "registry", "scene", "settings", "start_settings", "state_picture", "state_table"),
     *(f"proofs/{name}" for name in ("__init__", "checker", "estimate_checker", "game_checker", "rules", "state_text")),
     "proofs/verdict",
 )
 
-Send = Callable[[str, object], None]  # a word, and what it says
+Send = Callable[[str, object], None]  # sends a keyword with its value
 
 
 def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> None:
-    """Check the certificate of a request; whatever happens is sent as a word and what it says."""
+    """Check the certificate in a request; every outcome is sent as a keyword with its value."""
     refusal, last = "refused", time.monotonic()
 
     def report(done: int, _total: int) -> None:
@@ -60,12 +60,12 @@ def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> No
         send(refusal, [_("this is not a certificate: it is not in base 64")])
     except MemoryError:
         send(refusal, [_("there was not enough memory for this")])
-    except BaseException as error:  # of somebody's own puzzle, `SystemExit` too, or a defect of ours
+    except BaseException as error:  # raised by the user's own puzzle, `SystemExit` included, or a defect of ours
         send(refusal, [describe_exception(error)])
 
 
 def answer(text: str, send: Callable[[str, str], None]) -> None:
-    """Answer the page of the static site, which asks with the code of a puzzle of one's own, if it is about one."""
+    """Answer the page of the static site, which includes the code of the reader's own puzzle, if it is about one."""
     message = json.loads(text)
     current_language.set(message["language"])
     values: dict[str, Any] = message["body"]
@@ -77,13 +77,13 @@ def answer(text: str, send: Callable[[str, str], None]) -> None:
 
 
 def main() -> None:
-    """Answer one line of a front end, and end."""
+    """Answer one line from a front end, and exit."""
     import threading
 
     from langkah.apps.process_bounds import set_bounds
 
     set_bounds()
-    with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:  # whatever an own puzzle prints goes elsewhere
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:  # whatever the puzzle prints goes elsewhere
         os.dup2(2, 1)
 
         def send(word: str, content: object) -> None:
@@ -98,7 +98,7 @@ def main() -> None:
 
 
 def _end_with_input() -> None:
-    """End with whoever asked, or when this is called off."""
+    """Exit when the parent process ends or the check is cancelled."""
     sys.stdin.readline()
     os._exit(0)
 

@@ -1,6 +1,6 @@
-"""The keys while playing, in one table: what they are called, what they do, and what is said about them.
+"""The keys during play, in one table: their names, effects and descriptions.
 
-The window and the terminal read it; the page's keys (`web/static/keys.js`) are compared with it by a test.
+The window and the terminal use it; a test compares it with the page's keys (`web/static/keys.js`).
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from langkah.language import N_
 
 
 class Key(NamedTuple):
-    """A key: the command it stands for, the sign on it, the word beside it, and what it does."""
+    """A key: its command, its label, its short and its long description."""
 
     command: str
     sign: str

@@ -1,16 +1,16 @@
-"""Bounds of a process that works for a front end, where the system enforces them: memory, and a low priority; and how
-much of a processor it has had."""
+"""Bounds for worker processes, enforced by the system where possible: memory, and a low priority; and the processor
+time that a process has used."""
 
 import contextlib
 import os
 from pathlib import Path
 
-ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled code reserves more than it uses
-NICE = 12  # heavy work makes way for answering
+ADDRESS_SPACE = 6 << 30  # bytes; far above the limit of a task, since compiled code reserves more than it uses
+NICE = 12  # heavy work yields to quick answers
 
 
 def set_bounds() -> None:
-    """Set bounds that the system enforces, where it can."""
+    """Set the bounds that the system supports."""
     with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 

@@ -1,4 +1,4 @@
-"""One process that works on tasks, one at a time: lines in, lines out, each of them JSON behind a word.
+"""A worker process that runs one task at a time: lines in, lines out, each a keyword followed by JSON.
 
     <- ready {}
     -> {"task": "solve", "values": {"saved": {...}}, "seconds": null, "language": "id"}
@@ -7,8 +7,8 @@
     <- accepted {}, progress {...} ... and then
     <- result {...}, lasting {...} (a result that will never change) or error ["..."]
 
-A thread reads the lines, so that a task hears at once when it is called off and the process ends at once when
-whoever started it has gone. Whatever a task does to memory or time, it does it here.
+A thread reads the lines, so that a task notices at once when it is cancelled, and the process ends at once with its
+parent. A task's use of memory and time is confined to this process.
 """
 
 import json
@@ -28,20 +28,20 @@ from langkah.tasks.problems import ProblemCatalogue
 from langkah.tasks.table import MEMORY, TASKS, answer_request, read_request
 from langkah.tracing import Limit, Stats
 
-PROGRESS_SECONDS = 0.2  # seconds between two words about progress
+PROGRESS_SECONDS = 0.2  # between two progress messages
 
-Send = Callable[[str, object], None]  # a word, and what it says
+Send = Callable[[str, object], None]  # sends a keyword with its value
 
 
 class _Inbox:
-    """The tasks that came in, and whether the one under way was called off."""
+    """The incoming tasks, and whether the current one was cancelled."""
 
     def __init__(self) -> None:
         self.waiting: queue.Queue[dict[str, Any]] = queue.Queue()
         self.off = threading.Event()
 
     def listen(self) -> None:
-        """Read lines until whoever sends them is gone; then nobody is left to work for."""
+        """Read lines until the parent process ends; then no work is left."""
         for line in sys.stdin:
             message = json.loads(line)
             if message.get("cancel"):
@@ -58,7 +58,7 @@ def _send(word: str, content: object) -> None:
 
 
 def make_reporter(send: Send) -> Callable[[Stats], None]:
-    """A listener that passes on how far a search is, now and then."""
+    """A function that sends the progress of a search now and then."""
     last, engine = time.monotonic(), "python"
 
     def report(stats: Stats) -> None:
@@ -72,7 +72,7 @@ def make_reporter(send: Send) -> Callable[[Stats], None]:
 
 
 def describe_surprise(error: Exception) -> list[str]:
-    """What nobody expected, in one line; what is not installed, as it says itself."""
+    """An unexpected error in one line; a missing extra in its own words."""
     if isinstance(error, MissingExtra):
         return list(error.lines)
     return [_("Something went wrong that should not: {what}").format(what=describe_exception(error))]
@@ -85,7 +85,7 @@ def run_message(
     cancelled: Callable[[], bool],
     describe: Callable[[Exception], list[str]] = describe_surprise,
 ) -> None:
-    """Work on one task; whatever happens is sent as a word and what it says."""
+    """Run one task; every outcome is sent as a keyword with its value."""
     name = message["task"]
     current_language.set(message["language"])
     seconds = min(message.get("seconds") or TASKS[name].seconds, TASKS[name].seconds)
@@ -106,12 +106,12 @@ def run_message(
         send("error", [str(error)])
     except MemoryError:
         send("error", [_("there was not enough memory for this")])
-    except Exception as error:  # somebody's own puzzle, or a defect of ours: whoever asked must hear of it
+    except Exception as error:  # raised by the user's own puzzle, or a defect of ours: it must be reported
         send("error", describe(error))
 
 
 def main() -> None:
-    """Work until whoever started this is gone."""
+    """Run tasks until the parent process ends."""
     set_bounds()
     catalogue, inbox = ProblemCatalogue(tuple(sys.argv[1:])), _Inbox()
     threading.Thread(target=inbox.listen, daemon=True).start()

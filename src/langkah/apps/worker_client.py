@@ -1,9 +1,8 @@
-"""Talking to a worker process: what is said to it and how its answers are read, for every front end that has one.
+"""The client side of a worker process: requests to it and its answers, for every front end that uses one.
 
-`Conversation` is that talk without any input or output; the server of the page carries it over asyncio (see
-`langkah.apps.web.pool`). `WorkerClient` carries it with a thread, for a front end that asks one question at a time and
-must never wait: a newer question calls off the older one, and a worker that does not obey within a moment is ended
-and another one takes its place.
+`Conversation` is the protocol without input or output; the page's server runs it over asyncio (see
+`langkah.apps.web.pool`). `WorkerClient` runs it with a thread, for a front end that sends one request at a time and
+must never block: a newer request cancels the older one, and a worker that does not stop in time is killed and replaced.
 """
 
 import contextlib
@@ -19,13 +18,13 @@ from typing import IO, Any, NamedTuple
 from langkah.language import _, current_language
 from langkah.tasks.context import Values
 
-CANCEL_SECONDS = 0.8  # seconds in which a worker must obey; long, for a new one takes longer to start
+CANCEL_SECONDS = 0.8  # for a worker to stop; long, because a new one takes longer to start
 WORKER_MODULE = "langkah.apps.worker"
-CHECKER_MODULE = "langkah.apps.check_worker"  # for the task "check": it loads no search, and answers once
+CHECKER_MODULE = "langkah.apps.check_worker"  # for the task "check": it loads no search code, and answers once
 
 
 class Job(NamedTuple):
-    """A task with the values of its request, and how many seconds of its time it may take."""
+    """A task with the values of its request, and its time limit in seconds."""
 
     task: str
     values: Values
@@ -33,41 +32,41 @@ class Job(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """What the job is about: a process that has worked on it before knows more."""
+        """The problem of the job: a process that has worked on it before has caches."""
         saved = self.values.get("saved", self.values)
         return json.dumps([saved.get("problem"), saved.get("settings")], sort_keys=True)
 
 
 class Word(NamedTuple):
-    """A word of a worker (accepted, refused, progress, result, lasting or error), and the JSON text behind it."""
+    """A message of a worker: its keyword (accepted, refused, progress, result, lasting or error), and its JSON text."""
 
     kind: str
     text: bytes
 
     @property
     def is_last(self) -> bool:
-        """Whether nothing more will be said about the job."""
+        """Whether this is the last message about the job."""
         return self.kind not in ("accepted", "progress")
 
 
 class Conversation:
-    """What is said to a worker and heard from it, as lines of bytes."""
+    """The messages to and from a worker, as lines of bytes."""
 
     def __init__(self) -> None:
-        self.ready = False  # whether it has said that it listens
-        self.busy = False  # whether it works on a job
+        self.ready = False  # whether it has reported that it is listening
+        self.busy = False  # whether it is working on a job
 
     def ask(self, job: Job) -> bytes:
-        """The line that asks for a job."""
+        """The line that requests a job."""
         self.busy = True
         return json.dumps({**job._asdict(), "language": current_language.get()}).encode() + b"\n"
 
     def cancel(self) -> bytes:
-        """The line that calls off what is under way."""
+        """The line that cancels the current job."""
         return b'{"cancel": true}\n'
 
     def hear(self, line: bytes) -> Word | None:
-        """What a line says about the job; None where it only says that the worker is ready."""
+        """The message about the job in a line; None if it only reports that the worker is ready."""
         kind, _space, text = line.rstrip().partition(b" ")
         word = Word(kind.decode(), text)
         if word.kind == "ready":
@@ -78,13 +77,14 @@ class Conversation:
 
 
 def make_command(own: tuple[str, ...], task: str = "") -> list[str]:
-    """The command that starts a worker; `own` are problems that do not come with Langkah, which it may open."""
+    """The command that starts a worker; `own` are the user's own problems that it may open."""
     return [sys.executable, "-m", CHECKER_MODULE if task == "check" else WORKER_MODULE, *own]
 
 
 class Question(NamedTuple):
-    """A task, on a saved session if it is about one, and who hears the answer: a word (progress, result or error) and
-    what it says."""
+    """A task, on a saved session if it is about one, and the receiver of its messages: a keyword (progress, result or
+    error) and its value.
+    """
 
     task: str
     saved: Mapping[str, object] | None
@@ -93,43 +93,43 @@ class Question(NamedTuple):
 
     @property
     def job(self) -> Job:
-        """What the worker is told."""
+        """The job for the worker."""
         return Job(self.task, {**({} if self.saved is None else {"saved": self.saved}), **self.options})
 
 
 class WorkerClient:
-    """Asks one worker one question at a time."""
+    """Sends one request at a time to one worker."""
 
     def __init__(self, own: tuple[str, ...] = ()) -> None:
         self.own = own
         self.process: subprocess.Popen[bytes] | None = None
-        self.asked: Question | None = None  # what the worker works on
+        self.asked: Question | None = None  # the request that the worker is handling
         self._talk = Conversation()
         self._lines: SimpleQueue[bytes] = SimpleQueue()
-        self._next: Question | None = None  # what it will be asked when it has obeyed
-        self._called_off: float | None = None  # when it was told to stop
+        self._next: Question | None = None  # the next request, after the worker has stopped
+        self._called_off: float | None = None  # when it was asked to stop
 
     @property
     def task(self) -> str:
-        """What is being worked on; "" when nothing is."""
+        """The current task; "" if there is none."""
         question = self._next or (None if self._called_off is not None else self.asked)
         return question.task if question else ""
 
     def ask(self, question: Question) -> None:
-        """Ask a question, calling off the one before."""
+        """Send a request, cancelling the previous one."""
         self.cancel()
         self._next = question
         self.attend()
 
     def cancel(self) -> None:
-        """Call off whatever is under way; its answer will not be heard."""
+        """Cancel the current request; its answer is dropped."""
         self._next = None
         if self.asked is not None and self._called_off is None:
             self._called_off = time.monotonic()
             self._send(self._talk.cancel())
 
     def attend(self) -> None:
-        """Hear what the worker has said, end it if it does not obey, and ask what waits. Never blocks."""
+        """Handle the worker's messages, kill it if it does not stop, and send the waiting request. Never blocks."""
         with contextlib.suppress(Empty):
             while True:
                 self._heed(self._lines.get_nowait())
@@ -143,12 +143,12 @@ class WorkerClient:
                 self._send(self._talk.ask(self.asked.job))
 
     def close(self) -> None:
-        """Nothing will be asked any more."""
+        """Stop: no more requests follow."""
         self._next = None
         self._end()
 
     def _heed(self, line: bytes) -> None:
-        """One line from the worker; an empty one is its end."""
+        """Handle one line from the worker; an empty one is its end."""
         question, listens = self.asked, self._called_off is None
         word = self._talk.hear(line) if line else Word("error", b"")
         if not line:
@@ -174,7 +174,7 @@ class WorkerClient:
             make_command(self.own),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C in the terminal is the front end's business, which ends its worker
+            start_new_session=True,  # Ctrl-C in the terminal is handled by the front end, which ends its worker
         )
         assert process.stdout is not None
         self.process, self._lines = process, SimpleQueue()

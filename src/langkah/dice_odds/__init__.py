@@ -4,8 +4,8 @@
 
     print(odds("snakes:paper-bfs").expected_exact)
 
-A game of chance is an absorbing Markov chain. Everything here follows from one sparse matrix: solved in whole numbers
-for exact fractions, in floats for everything else, and multiplied turn by turn for the distribution.
+A game of chance is an absorbing Markov chain. All results come from one sparse matrix: solved in whole numbers for
+exact fractions, in floats otherwise, and multiplied turn by turn for the distribution.
 """
 
 from collections.abc import Hashable, Sequence
@@ -29,9 +29,9 @@ from langkah.tracing import Cancelled, Status
 
 __all__ = ["Analysis", "Odds", "find_odds"]
 
-VARIANCE_EFFORT = AFFORDABLE_EFFORT // 20  # the effort up to which the variance is worked out as a fraction, too
+VARIANCE_EFFORT = AFFORDABLE_EFFORT // 20  # the effort up to which the variance is also computed as a fraction
 MOST_PLAYERS = 100
-NEGLIGIBLE_CHANCE = 1e-6  # chance of a game too long to be followed, below which nothing is said about it
+NEGLIGIBLE_CHANCE = 1e-6  # the probability of very long games that may be ignored
 QUANTILES = {"q25": Fraction(1, 4), "q75": Fraction(3, 4), "q95": Fraction(19, 20)}
 
 
@@ -43,12 +43,12 @@ def find_odds(
     fractions: bool | None = None,
     cancelled: Cancelled = never,
 ) -> Odds:
-    """Everything about the length of a game of chance, and each seat's chance to win a race of several players.
+    """The length of a game of chance, and each seat's probability of winning a race of several players.
 
-    `at` are the states in which the players of a race stand, the next to move first; without it all are at the start.
-    The lengths are those of the first seat. `fractions` asks for exact fractions, or for none; by default boards of
-    up to about 1,000 positions have them, fewer where many squares can be reached in one turn. If `cancelled` says so
-    on the way, the answer is what is known by then.
+    `at` are the states of the players in a race, the next to move first; by default all are at the start. The lengths
+    are those of the first seat. `fractions` turns exact fractions on or off; by default they are computed for boards of
+    up to about 1,000 positions, fewer if many squares can be reached in one turn. If the work is cancelled, the result
+    has what is known by then.
     """
     if isinstance(problem, Game):
         return _find_game_odds(problem, players, at, cancelled)
@@ -73,7 +73,7 @@ def find_odds(
 
 
 def _find_game_odds(game: Any, players: int, at: Sequence[Any], cancelled: Cancelled) -> Odds:
-    """The odds of a game for two with dice, if both play as well as they can: who wins, and after how many moves."""
+    """The odds of a two-player game with dice under optimal play: who wins, and after how many moves."""
     require_dice(game, for_two=True)
     if players not in (1, 2) or len(at) > 1:
         text = _("{problem} is a game for two: it has two players, who stand in one position")
@@ -112,7 +112,7 @@ def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
 
 
 def find_figures(game: Analysis, title: str) -> Odds:
-    """What needs no more than one system of equations: whether a game ends, expected and least length, visits."""
+    """The figures that need only one system of equations: whether a game ends, expected and least length, visits."""
     status, why = find_outcome(game)
     if not game.possible:
         return Odds(title, status, why, len(game.chain), 0.0)
@@ -133,7 +133,7 @@ def find_figures(game: Analysis, title: str) -> Odds:
 
 
 def add_lengths(found: Odds, game: Analysis) -> Odds:
-    """How likely each length is, and what follows from that, added."""
+    """Add the distribution of lengths, and the figures that follow from it."""
     lengths = game.distribution
     text = _("some games take more than {most} turns: not all is worked out")
     return replace(
@@ -148,7 +148,7 @@ def add_lengths(found: Odds, game: Analysis) -> Odds:
 
 
 def add_fractions(found: Odds, game: Analysis) -> Odds:
-    """Expected length and, on small boards, variance as exact fractions, added."""
+    """Add the expected length and, on small boards, the variance as exact fractions."""
     mean, variance = game.exactly(variance=game.effort <= VARIANCE_EFFORT)
     return replace(
         found,
@@ -161,7 +161,7 @@ def add_fractions(found: Odds, game: Analysis) -> Odds:
 
 
 def find_outcome(game: Analysis) -> tuple[Status, str]:
-    """Whether a game is sure to end, and a sentence where it is not."""
+    """Whether a game is sure to end, and a sentence if not."""
     if not game.possible:
         return Status.IMPOSSIBLE, _("no roll ever leads to a goal: the game can never be finished")
     if not game.certain:

@@ -1,4 +1,4 @@
-"""What can be said about the length of one game of chance, each thing worked out when it is first asked for."""
+"""The figures of one game of chance, each computed on first use."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -14,7 +14,7 @@ from langkah.tracing import Cancelled
 
 
 class Analysis:
-    """The chain of a problem from its start, and what follows from it. `cancelled` is asked now and then."""
+    """The chain of a problem from its start, and its figures. `cancelled` is called now and then."""
 
     def __init__(self, problem: Any, cancelled: Cancelled = never) -> None:
         require_dice(problem)
@@ -22,17 +22,17 @@ class Analysis:
 
     @cached_property
     def played(self) -> tuple[Chain[Any], Policy | None]:
-        """The chain as the game is best played, and how to choose where the player has a say."""
+        """The chain under optimal play, and the optimal policy if the player has choices."""
         return play_best(self.problem, self.cancelled)
 
     @property
     def chain(self) -> Chain[Any]:
-        """Every state that can arise."""
+        """The chain of all reachable states."""
         return self.played[0]
 
     @property
     def policy(self) -> Policy | None:
-        """The best way to choose; None where the dice alone decide."""
+        """The optimal policy; None if the dice alone decide."""
         return self.played[1]
 
     @property
@@ -57,31 +57,31 @@ class Analysis:
 
     @cached_property
     def factors(self) -> Factors:
-        """I - Q, ready to be solved with."""
+        """I - Q, factorised for solving."""
         return factorise(self.part, self.cancelled)
 
     @cached_property
     def turns(self) -> list[float]:
-        """From each state of the part, the expected number of turns until the game is finished or stuck."""
+        """For each state of the part, the expected number of turns until the game is finished or stuck."""
         return list(self.factors.solve([1.0] * len(self.part)))
 
     @cached_property
     def ends(self) -> list[float]:
-        """From each state of the part, the chance that the game is ever finished."""
+        """For each state of the part, the probability that the game is ever finished."""
         if self.certain:
             return [1.0] * len(self.part)
         return list(self.factors.solve([float(chance) for chance in self.part.finish]))
 
     @cached_property
     def visits(self) -> list[float]:
-        """For each state of the part, how many turns begin in it on average."""
+        """For each state of the part, the average number of turns that begin in it."""
         start = [0.0] * len(self.part)
         start[:1] = [1.0] * bool(start)
         return list(self.factors.solve_transposed(start))
 
     @property
     def finishes(self) -> float:
-        """The chance that the game is ever finished."""
+        """The probability that the game is ever finished."""
         return 1.0 if self.certain else min(1.0, self.ends[0]) if self.possible else 0.0
 
     @property
@@ -93,7 +93,7 @@ class Analysis:
 
     @property
     def expected_if_finished(self) -> float:
-        """The expected number of turns of those games that are finished."""
+        """The expected number of turns of games that are finished."""
         if self.over:
             return 0.0
         return sum(count * end for count, end in zip(self.visits, self.ends, strict=True)) / self.ends[0]
@@ -108,11 +108,11 @@ class Analysis:
 
     @property
     def effort(self) -> int:
-        """How much work exact fractions are."""
+        """The effort of computing exact fractions."""
         return 0 if self.over else exact.estimate_effort(self.chain)
 
     def exactly(self, *, variance: bool) -> tuple[Fraction, Fraction | None]:
-        """The expected number of turns and, if asked for, the variance, as fractions."""
+        """The expected number of turns and, if requested, the variance, as fractions."""
         if self.over:
             return Fraction(0), Fraction(0)
         return (
@@ -128,7 +128,7 @@ class Analysis:
 
     @cached_property
     def probability_of_minimum(self) -> Fraction:
-        """The exact chance to be that lucky: only states that are on time are followed."""
+        """The exact probability of a game of least length: only states on shortest paths are followed."""
         if self.over:
             return Fraction(1)
         weights = {0: Fraction(1)}
@@ -143,7 +143,7 @@ class Analysis:
 
     @cached_property
     def distribution(self) -> Distribution:
-        """The chance of each length."""
+        """The probability of each length."""
         if not self.possible:
             return Distribution(self.part, [0.0])
         return make_distribution(self.part, 0.0 if self.over else self.turns[0], self.cancelled)

@@ -1,7 +1,7 @@
-"""A game of chance as an absorbing Markov chain: the states that can arise, and how likely each leads to the others.
+"""A game of chance as an absorbing Markov chain: the reachable states and their transition probabilities.
 
-Probabilities stay exact fractions here; floats begin where something is computed from them. States are numbered in
-the order in which they are found, the start first; goals have no number: to reach one is to be done.
+Probabilities are exact fractions here; floats begin where figures are computed from them. States are numbered in order
+of discovery, the start first; goals have no number, as reaching one ends the game.
 """
 
 from collections.abc import Hashable, Sequence
@@ -19,24 +19,24 @@ from langkah.run import Deadline, Stopped
 from langkah.settings import quote_value
 from langkah.tracing import Cancelled
 
-MOST_STATES = 200_000  # states; beyond that a board is no longer one
-CHECKED_STATES = 2_000  # whose throws are compared with their steps; the doctor compares all that it meets
+MOST_STATES = 200_000  # states; a larger board is refused
+CHECKED_STATES = 2_000  # whose throws are compared with their steps; the doctor compares all that it visits
 
 
 @dataclass(frozen=True)
 class Chain(Generic[S]):
-    """States with their transitions. `rows[i]` maps state j to the chance to go from i to j, goals left out."""
+    """States with their transitions. `rows[i]` maps state j to the probability of going from i to j, without goals."""
 
     states: tuple[S, ...]
     rows: tuple[dict[int, Fraction], ...]
-    finish: tuple[Fraction, ...]  # for each state, the chance that the next turn ends the game
+    finish: tuple[Fraction, ...]  # for each state, the probability that the next turn ends the game
 
     def __len__(self) -> int:
         return len(self.states)
 
     @cached_property
     def denominators(self) -> list[int]:
-        """For each state, what makes all its chances whole."""
+        """For each state, the common denominator of its probabilities."""
         return [
             lcm(done.denominator, *(chance.denominator for chance in row.values()))
             for row, done in zip(self.rows, self.finish, strict=True)
@@ -44,11 +44,11 @@ class Chain(Generic[S]):
 
     @cached_property
     def hopeful(self) -> list[bool]:
-        """For each state, whether a goal can be reached from it at all."""
+        """For each state, whether a goal can be reached from it."""
         return [turns is not None for turns in self.least]
 
     def hopeful_part(self) -> "Chain[S]":
-        """The chain without the states from which no goal can be reached: what leads there is lost."""
+        """The chain without the states from which no goal can be reached; transitions to them are dropped."""
         kept = [index for index, hope in enumerate(self.hopeful) if hope]
         place = {index: new for new, index in enumerate(kept)}
         rows = tuple(
@@ -58,7 +58,7 @@ class Chain(Generic[S]):
 
     @cached_property
     def least(self) -> list[int | None]:
-        """For each state the least number of turns to a goal; None where there is no way."""
+        """For each state the least number of turns to a goal; None if there is no path."""
         into: list[list[int]] = [[] for _row in self.rows]
         for here, row in enumerate(self.rows):
             for there in row:
@@ -77,36 +77,36 @@ class Chain(Generic[S]):
 
 
 def never() -> bool:
-    """For work that cannot be cancelled."""
+    """Never cancelled: the default for `cancelled`."""
     return False
 
 
 def check_cancelled(cancelled: Cancelled) -> None:
-    """Stop if it is time to: an honest end, not an error."""
+    """Raise `Stopped` if the work was cancelled."""
     if cancelled():
         raise Stopped(cancelled.limit if isinstance(cancelled, Deadline) else "cancel")
 
 
 def has_odds(problem: Any) -> bool:
-    """Whether a problem has odds: where dice can decide how long it takes."""
+    """Whether a problem has odds, because dice can decide its length."""
     return isinstance(problem, Chance) and isinstance(problem, Puzzle)
 
 
 def require_dice(problem: Any, *, for_two: bool = False) -> None:
-    """Refuse problems without dice, and games for two where they are not meant."""
+    """Refuse problems without dice, and two-player games unless they are expected."""
     if not has_odds(problem) and not (for_two and isinstance(problem, Chance)):
         title = getattr(problem, "name", "") or type(problem).__name__
         raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=title))
 
 
 def refuse_many_states(count: int) -> None:
-    """Refuse what is no longer a board."""
+    """Refuse a board with too many states."""
     if count > MOST_STATES:
         raise BadInput(_("more than {most} positions can arise: too many for exact odds").format(most=MOST_STATES))
 
 
 def check_throws(problem: Any, state: Any, outcomes: Sequence[tuple[Fraction, Any]]) -> None:
-    """Refuse dice that lead where no step leads: what is solved and played would be another game."""
+    """Refuse dice that lead to states without a step: searches and games would then differ."""
     for after in list_unlisted_throws(problem, state, outcomes)[:1]:
         text = _("in state {state} the dice lead to {after}, to which no step leads: list that throw in steps(), too")
         raise BadInput(text.format(state=quote_value(state), after=quote_value(after)))

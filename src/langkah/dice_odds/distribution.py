@@ -1,7 +1,7 @@
-"""How long a game takes: the chance of every length, and what follows from it.
+"""The distribution of game lengths, and figures that follow from it.
 
-The chances are floats, followed until less than `TINY_CHANCE` of all games still goes on. Where a quantile or the most
-likely length hangs on the last digits, whole numbers decide: a tie is a tie.
+Probabilities are floats, followed until fewer than `TINY_CHANCE` of all games continue. If a quantile or the mode
+depends on the last digits, exact integers decide, so that ties are recognised.
 """
 
 from bisect import bisect_left
@@ -18,21 +18,21 @@ from langkah.errors import MissingExtra
 from langkah.language import _
 from langkah.tracing import Cancelled
 
-TINY_CHANCE = 1e-12  # of games still going on, at which their lengths are no longer followed
-FLOAT_TOLERANCE = 1e-10  # what floats cannot be trusted to tell apart
-LONGEST_TURNS = 1_000_000  # of a game that is followed
-TIE_ADDITIONS = 20_000_000  # additions of short numbers, some seconds: what may be spent to decide a tie exactly
+TINY_CHANCE = 1e-12  # share of unfinished games below which the distribution ends
+FLOAT_TOLERANCE = 1e-10  # differences that floats cannot resolve
+LONGEST_TURNS = 1_000_000  # the longest game that is followed
+TIE_ADDITIONS = 20_000_000  # additions of short numbers, some seconds: the budget for deciding a tie exactly
 SHORT_BITS = 256  # of such a number
-PLAIN_ADDITIONS = 3_000_000  # single additions: beyond that NumPy is worth its import
-MOST_PLAIN_ADDITIONS = 1_000_000_000  # additions: about a minute without NumPy
-BLOCK_TURNS = 256  # turns made at once with a dense matrix
+PLAIN_ADDITIONS = 3_000_000  # single additions; with more, NumPy is worth its import
+MOST_PLAIN_ADDITIONS = 1_000_000_000  # about a minute without NumPy
+BLOCK_TURNS = 256  # turns computed at once with a dense matrix
 DENSE_STATES = 1_000  # up to which a dense matrix is faster
 
 
 class Distribution:
-    """`chances[n]` is the chance that a game takes exactly n turns; `beyond` what lies past the end of the list.
+    """`chances[n]` is the probability that a game takes exactly n turns; `beyond` that of all longer games.
 
-    Games that get stuck where no goal can be reached are in neither.
+    Games that get stuck in states without a path to a goal are in neither.
     """
 
     def __init__(self, chain: Chain[Any], chances: list[float], beyond: float = 0.0) -> None:
@@ -40,16 +40,16 @@ class Distribution:
 
     @cached_property
     def _by(self) -> list[float]:
-        """`by[n]`: the chance to be done within n turns."""
+        """`by[n]`: the probability that the game ends within n turns."""
         return list(accumulate(self.chances))
 
     @cached_property
     def still(self) -> list[float]:
-        """`still[n]`: the chance that the game goes on, or is stuck, after n turns."""
+        """`still[n]`: the probability that the game continues, or is stuck, after n turns."""
         return [max(0.0, 1 - done) for done in self._by]
 
     def quantile(self, share: Fraction) -> int | None:
-        """The least number of turns within which at least that share of all games is done; None: not reached."""
+        """The least number of turns within which at least this share of all games ends; None: not reached."""
         length = bisect_left(self._by, float(share) - FLOAT_TOLERANCE)
         while length < len(self._by) and self._by[length] < float(share) + FLOAT_TOLERANCE:
             if not self._decidable(length) or self._done_within(length) >= share:
@@ -58,7 +58,7 @@ class Distribution:
         return length if length < len(self._by) else None
 
     def mode(self) -> int | None:
-        """The most likely length, the shorter one of two; None where a longer one might be more likely."""
+        """The most likely length, the shorter one of two; None if a longer one might be more likely."""
         if not self.chances or self.beyond > max(self.chances):
             return None
         near = max(self.chances) * (1 - FLOAT_TOLERANCE)
@@ -69,7 +69,7 @@ class Distribution:
         return max(candidates, key=lambda length: (exact[length], -length))
 
     def _decidable(self, turns: int) -> bool:
-        """Whether the exact chances of that many turns can be had in a short time: numbers grow with every turn."""
+        """Whether exact probabilities for this many turns are cheap: the numbers grow with every turn."""
         longest = turns * lcm(*self.chain.denominators).bit_length()
         return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT_BITS) <= TIE_ADDITIONS
 
@@ -78,7 +78,7 @@ class Distribution:
 
 
 def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
-    """The exact chance of each length, from 0 on, without end."""
+    """The exact probability of each length, from 0 on, without end."""
     if not len(chain):
         yield Fraction(1)
         while True:
@@ -100,7 +100,9 @@ def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
 
 
 def make_distribution(chain: Chain[Any], likely: float, cancelled: Cancelled = never) -> Distribution:
-    """From the start of a chain in which every state has hope; `likely` is about how many turns to expect."""
+    """The distribution of a chain in which every state can reach a goal; `likely` is roughly the expected number of
+    turns.
+    """
     if not len(chain):
         return Distribution(chain, [1.0])
     work = min(likely, LONGEST_TURNS) * sum(map(len, chain.rows)) * 20
@@ -113,7 +115,7 @@ def make_distribution(chain: Chain[Any], likely: float, cancelled: Cancelled = n
 
 
 def step_plainly(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Turn by turn, in plain Python."""
+    """Compute turn by turn in plain Python."""
     rows = [[(there, float(chance)) for there, chance in row.items()] for row in chain.rows]
     ends = [float(chance) for chance in chain.finish]
     weights = [0.0] * len(rows)
@@ -134,7 +136,9 @@ def step_plainly(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[
 
 
 def step_in_blocks(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Many turns at once: with the chances to finish in each of them, from every state, and one matrix for all."""
+    """Compute many turns at once: from the probabilities of finishing in each, for every state, and one matrix
+    for all.
+    """
     import numpy
 
     step = numpy.zeros((len(chain), len(chain)))
@@ -156,7 +160,7 @@ def step_in_blocks(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[lis
 
 
 def step_sparsely(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Turn by turn, with a sparse matrix."""
+    """Compute turn by turn with a sparse matrix."""
     import numpy
 
     step = make_sparse_matrix(chain).T.tocsr()
@@ -172,9 +176,9 @@ def step_sparsely(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list
 
 
 def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
-    """The chance of each seat to be done first; they take turns, the first seat begins.
+    """Each seat's probability of finishing first, when they take turns from the first seat on.
 
-    A seat wins with its n-th turn if no seat before it is done after n turns, and none behind it after n - 1.
+    A seat wins with its n-th turn if no seat before it has finished after n turns, and none after it after n - 1.
     """
     wins = [0.0] * len(seats)
     for turn in range(max(len(seat.chances) for seat in seats)):
@@ -190,5 +194,5 @@ def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
 
 
 def _find_still_going(still: list[float], turn: int) -> float:
-    """The chance to go on after a turn, also past the end of the list."""
+    """The probability of continuing after a turn, also beyond the end of the list."""
     return still[turn] if turn < len(still) else still[-1]

@@ -1,8 +1,9 @@
-"""Linear equations (I - Q) x = b over the states of a chain, by sparse elimination in an order that fills in little.
+"""Solves linear equations (I - Q) x = b over the states of a chain, by sparse elimination in an order with little
+fill-in.
 
-The same elimination serves two kinds of numbers: floats, and whole numbers modulo a prime. No rows are exchanged: for
-the matrices of absorbing chains, elimination along the diagonal is stable. The order is Markowitz's: next comes the
-state with the fewest ways in times ways out. For large chains in floats, SuperLU from SciPy does the same in C.
+The same elimination works for floats and for whole numbers modulo a prime. There is no pivoting: for the matrices of
+absorbing chains, elimination along the diagonal is stable. The order is Markowitz's: the next state is the one with the
+least product of incoming and outgoing entries. For large chains in floats, SuperLU from SciPy does the same in C.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,23 +15,23 @@ from langkah.dice_odds.chain import Chain, check_cancelled, never
 from langkah.tracing import Cancelled
 
 N = TypeVar("N", int, float)
-SPARSE_STATES = 400  # states from which SciPy is faster than plain Python
+SPARSE_STATES = 400  # from here on, SciPy is faster than plain Python
 
 
 class Factors(Protocol):
-    """A matrix that is ready to be solved with."""
+    """A factorised matrix."""
 
     def solve(self, right: Sequence[float]) -> Sequence[float]:
-        """The x with A x = right."""
+        """Solve A x = right."""
         ...
 
     def solve_transposed(self, right: Sequence[float]) -> Sequence[float]:
-        """The x with x A = right."""
+        """Solve x A = right."""
         ...
 
 
 class Elimination(Generic[N]):
-    """A = L U, kept state by state in the order of elimination. `rows` is used up."""
+    """A = L U, stored state by state in the order of elimination. `rows` is consumed."""
 
     def __init__(
         self, rows: list[dict[int, N]], reduce: Callable[[N], N], invert: Callable[[N], N], cancelled: Cancelled = never
@@ -61,11 +62,11 @@ class Elimination(Generic[N]):
                 heappush(waiting, (self._count_fill(other), other))
 
     def _count_fill(self, state: int) -> int:
-        """How many entries the elimination of a state touches."""
+        """The number of entries that the elimination of a state touches."""
         return (len(self.rows[state]) - 1) * (len(self.columns[state]) - 1)
 
     def _eliminate(self, state: int, invert: Callable[[N], N]) -> set[int]:
-        """Take one state out of all equations. Returns the states whose rows or columns changed."""
+        """Eliminate one state from all equations. Returns the states whose rows or columns changed."""
         row, reduce = self.rows[state], self.reduce
         pivot = invert(row.pop(state))
         users = self.columns[state] - {state}
@@ -89,7 +90,7 @@ class Elimination(Generic[N]):
         return users | set(row)
 
     def solve(self, right: Sequence[N]) -> list[N]:
-        """The x with A x = right."""
+        """Solve A x = right."""
         x, reduce = list(right), self.reduce
         for state, factors in zip(self.order, self.below, strict=True):
             known = x[state]
@@ -104,7 +105,7 @@ class Elimination(Generic[N]):
         return x
 
     def solve_transposed(self, right: Sequence[N]) -> list[N]:
-        """The x with x A = right."""
+        """Solve x A = right."""
         x, reduce = list(right), self.reduce
         for state, entries, pivot in zip(self.order, self.right, self.pivots, strict=True):
             x[state] = reduce(x[state] * pivot)
@@ -121,26 +122,26 @@ class Elimination(Generic[N]):
 
 
 class SuperLU:
-    """The same through SciPy."""
+    """The same with SciPy."""
 
     def __init__(self, chain: Chain[Any]) -> None:
         from scipy.sparse import csc_matrix, identity  # type: ignore[import-untyped]
         from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
 
         forward = all(min(row, default=here) >= here for here, row in enumerate(chain.rows))
-        order = "NATURAL" if forward else "COLAMD"  # a board without ways back is as good as solved
+        order = "NATURAL" if forward else "COLAMD"  # a board without ways back is already triangular
         self.factors = splu(csc_matrix(identity(len(chain)) - make_sparse_matrix(chain)), permc_spec=order)
 
     def solve(self, right: Sequence[float]) -> list[float]:
-        """The x with A x = right."""
+        """Solve A x = right."""
         return self._solve_either_way(right, "N")
 
     def solve_transposed(self, right: Sequence[float]) -> list[float]:
-        """The x with x A = right."""
+        """Solve x A = right."""
         return self._solve_either_way(right, "T")
 
     def _solve_either_way(self, right: Sequence[float], way: str) -> list[float]:
-        """Solve by the factors."""
+        """Solve with the factors."""
         from numpy import array
 
         found: list[float] = self.factors.solve(array(right, dtype=float), way).tolist()
@@ -148,7 +149,7 @@ class SuperLU:
 
 
 def make_sparse_matrix(chain: Chain[Any]) -> Any:
-    """The chances of a chain in floats, as a matrix of SciPy's with a row for each state."""
+    """The probabilities of a chain as a sparse SciPy matrix of floats, with one row per state."""
     from numpy import fromiter
     from scipy.sparse import csr_matrix
 
@@ -159,7 +160,7 @@ def make_sparse_matrix(chain: Chain[Any]) -> Any:
 
 
 def factorise(chain: Chain[Any], cancelled: Cancelled = never) -> Factors:
-    """I - Q of a chain in floats, ready to be solved with."""
+    """I - Q of a chain in floats, factorised."""
     check_cancelled(cancelled)
     if len(chain) >= SPARSE_STATES and has_scipy():
         return SuperLU(chain)

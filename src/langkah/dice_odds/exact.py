@@ -1,9 +1,9 @@
-"""Expected length and its variance as exact fractions.
+"""Expected length and variance as exact fractions.
 
-One elimination modulo a prime p gives the last digit of the answer in base p; with the same factors the residual
-gives the next digit, and so on (Dixon, 1982). Hadamard's inequality says how many digits make the fraction certain;
-Euclid's algorithm recovers it. No step ever works with a number longer than p, apart from the last one: a board of 100
-squares takes about 10 ms, where elimination with fractions takes a hundred times as long.
+One elimination modulo a prime p gives the last base-p digit of the answer; with the same factors the residual gives the
+next digit, and so on (Dixon, 1982). Hadamard's inequality bounds the number of digits that determine the fraction;
+Euclid's algorithm recovers it. No step except the last works with numbers longer than p: a board of 100 squares takes
+about 10 ms, a hundredth of the time of elimination with fractions.
 """
 
 from collections.abc import Sequence
@@ -16,21 +16,21 @@ from langkah.dice_odds.chain import Chain, check_cancelled, never
 from langkah.dice_odds.elimination import Elimination
 from langkah.tracing import Cancelled
 
-AFFORDABLE_EFFORT = 5_000_000  # the effort that is spent unless asked otherwise
-PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next is for the unlikely matrix that is singular modulo the first
+AFFORDABLE_EFFORT = 5_000_000  # the effort spent by default
+PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next one is used if the matrix is singular modulo the first
 
 
 def estimate_effort(chain: Chain[Any]) -> int:
-    """How much work the expected number of turns is: entries of the matrix times digits of the answer.
+    """The work for the expected number of turns: entries of the matrix times digits of the answer.
 
-    A computer of today does one to three million of these in a second; the variance is about six times as much.
+    A current computer does one to three million of these per second; the variance takes about six times as much.
     """
     digits = sum(scale.bit_length() + 1 for scale in chain.denominators) * 2 // PRIMES[0].bit_length() + 1
     return digits * sum(map(len, chain.rows)) // 2
 
 
 class _WholeEquations:
-    """The equations of a chain with whole numbers: each row times what makes its chances and its cost whole."""
+    """The equations of a chain in whole numbers: each row is scaled by its common denominator."""
 
     def __init__(self, chain: Chain[Any], cancelled: Cancelled, costs: Sequence[Fraction] | None = None) -> None:
         self.scales = chain.denominators
@@ -45,7 +45,7 @@ class _WholeEquations:
         self.prime, self.factors = self._factorise_modulo(cancelled)
 
     def _factorise_modulo(self, cancelled: Cancelled) -> tuple[int, Elimination[int]]:
-        """A prime that does not divide a pivot, and the elimination modulo it."""
+        """A prime that divides no pivot, and the elimination modulo it."""
         for prime in PRIMES:
             rows = [{there: entry % prime for there, entry in row.items()} for row in self.rows]
             try:
@@ -55,11 +55,11 @@ class _WholeEquations:
         raise AssertionError("no prime fits")
 
     def times(self, x: list[int]) -> list[int]:
-        """The matrix times a vector."""
+        """The product of the matrix and a vector."""
         return [sum(entry * x[there] for there, entry in row.items()) for row in self.rows]
 
     def bound(self, right: int = 1) -> int:
-        """No determinant of these rows is larger in size, even with a column of `right` times the scales in it."""
+        """An upper bound on the determinant of these rows, even with a column of `right` times the scales in it."""
         squares = (
             sum(entry * entry for entry in row.values()) + (right * scale) ** 2
             for row, scale in zip(self.rows, self.scales, strict=True)
@@ -68,27 +68,27 @@ class _WholeEquations:
 
 
 def _invert_modulo(prime: int, number: int) -> int:
-    """The number that gives 1 modulo a prime when multiplied with this one."""
+    """The inverse of a number modulo a prime."""
     return pow(number, -1, prime)
 
 
 def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, cancelled: Cancelled = never) -> Fraction:
-    """The expected number of turns from the start of a chain in which every state has hope.
+    """The expected number of turns from the start of a chain in which every state can reach a goal.
 
-    With `costs`, a turn that begins in a state does not count as 1 but as that state's cost, from 0 to 1.
+    With `costs`, a turn counts as the cost of the state it begins in, from 0 to 1, rather than as 1.
     """
     values, power, bound = _lift_values(chain, costs, 1, cancelled)
     return _recover_fraction(values[0], power, bound)
 
 
 def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int], int]:
-    """What `find_expected` finds from each state of a chain: the numerators, and the denominator that they share."""
+    """The expected number of turns from each state of a chain: the numerators, and their common denominator."""
     lifted, power, bound = _lift_values(chain, costs, len(chain), never)
     numerators: list[int] = []
     denominator = 1
     for value in lifted:
         numerator = value * denominator % power
-        if numerator > bound:  # not whole: the denominator lacks a factor, and then divides the determinant still
+        if numerator > bound:  # not whole: the denominator lacks a factor, and still divides the determinant
             found = _recover_fraction(numerator, power, bound)
             numerators = [each * found.denominator for each in numerators]
             numerator, denominator = found.numerator, denominator * found.denominator
@@ -100,7 +100,8 @@ def _lift_values(
     chain: Chain[Any], costs: Sequence[Fraction] | None, wanted: int, cancelled: Cancelled
 ) -> tuple[list[int], int, int]:
     """The expected number of turns from the first `wanted` states, modulo a power of a prime; that power, and a bound
-    on numerators and denominators that makes the fractions certain."""
+    on numerators and denominators that determines the fractions.
+    """
     whole = _WholeEquations(chain, cancelled, costs)
     bound = whole.bound()
     each = [Fraction(1)] * len(chain) if costs is None else costs
@@ -120,7 +121,7 @@ def find_moments(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[Fract
     """The expected number of turns from the start, and its variance.
 
     With t the expected number from each state, the expected square m solves (I - Q) m = 2 t - 1. Both are lifted
-    digit by digit together; the square has twice as many.
+    together, digit by digit; the square has twice as many.
     """
     whole = _WholeEquations(chain, cancelled)
     bound = whole.bound()
@@ -144,7 +145,7 @@ def find_moments(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[Fract
 
 
 def _recover_fraction(value: int, modulus: int, bound: int) -> Fraction:
-    """The only fraction that equals a value modulo a number and whose parts do not exceed a bound."""
+    """The only fraction equal to a value modulo a number whose parts do not exceed a bound."""
     above, here = modulus, value % modulus
     times_above, times = 0, 1
     while here > bound:

@@ -1,4 +1,4 @@
-"""Which jump matters most: the expected length of the game without it."""
+"""The effect of each jump: the expected length of the game without it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -8,13 +8,13 @@ from langkah.dice_odds.analysis import Analysis
 
 @runtime_checkable
 class Jumping(Protocol):
-    """A game with snakes, ladders or the like among its settings: from a place to a place."""
+    """A game with snakes, ladders or other jumps in its settings: from a place to a place."""
 
     jumps: Mapping[Any, Any]
 
 
 class JumpEffect(NamedTuple):
-    """What a jump does: positive where it makes the game longer, infinite where the game needs it to end."""
+    """The effect of a jump: positive if it makes the game longer, infinite if the game cannot end without it."""
 
     start: Any
     end: Any
@@ -22,7 +22,7 @@ class JumpEffect(NamedTuple):
     effect: float
 
     def as_dict(self) -> dict[str, Any]:
-        """The effect as plain JSON values; null stands for infinity."""
+        """The effect as plain JSON values; null means infinity."""
         found = self._asdict()
         return {name: None if value in (float("inf"), float("-inf")) else value for name, value in found.items()}
 
@@ -36,12 +36,12 @@ def change_settings(problem: Any, **changed: Any) -> Any:
 
 
 def find_effects(problem: Any, expected: float) -> list[JumpEffect]:
-    """Every jump with the expected length without it, the most important first."""
+    """Every jump with the expected length without it, largest effect first."""
     return sorted(iterate_effects(problem, expected), key=lambda each: -abs(each.effect))
 
 
 def iterate_effects(problem: Any, expected: float) -> Iterator[JumpEffect]:
-    """The same one by one, in the order of the board, for those who may have to stop."""
+    """The same one by one, in board order, so that the caller can stop at any time."""
     here = problem.start
     if not isinstance(problem, Jumping):
         return

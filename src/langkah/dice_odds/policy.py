@@ -1,9 +1,9 @@
-"""What if one could choose? The best policy where a player may pick between several dice, or decline a jump.
+"""The optimal policy if a player may choose among several dice, or decline a jump.
 
-A turn is a gamble: each roll has a probability, a cost, and the states that it offers. The player picks the gamble
-before the roll and one of the offered states after it, so as to be done in as few turns as possible on average.
-Howard's policy iteration finds the best policy: value the current one, improve it everywhere, until nothing improves.
-It works in floats first; where the value can be had as a fraction, it goes on with fractions until nothing improves.
+A turn is a gamble: each roll has a probability, a cost, and the states it offers. The player chooses the gamble before
+the roll and one of the offered states after it, to minimise the expected number of turns. Howard's policy iteration
+finds the optimal policy: evaluate the current one, improve it everywhere, until nothing improves. It works in floats
+first and then, if affordable, in fractions.
 """
 
 from collections import deque
@@ -21,44 +21,44 @@ from langkah.settings import quote_value
 from langkah.tracing import Cancelled
 
 GOAL = -1
-SAME = 1e-10  # values closer than that are taken for equal, until they are compared exactly
+SAME = 1e-10  # closer values count as equal until they are compared exactly
 
 
 @runtime_checkable
 class Offering(Protocol):
-    """A game in which what a roll offers can be declined."""
+    """A game in which the result of a roll can be declined."""
 
     def offers(self, state: Any) -> Iterable[tuple[Fraction, int, tuple[Any, ...]]]:
-        """For each roll its probability, what it costs, and the states it offers, the usual one first."""
+        """For each roll its probability, its cost, and the states it offers, the default one first."""
         ...
 
 
 class _Gamble(NamedTuple):
-    """What can be chosen before a roll: its name, and for each roll its probability, its cost and what it offers."""
+    """A choice before a roll: its name, and for each roll its probability, its cost and the offered states."""
 
     name: str
     rolls: tuple[tuple[Fraction, int, tuple[int, ...]], ...]
 
 
 class Policy(NamedTuple):
-    """The best way to choose. `expected` is None where no way to choose is sure to end the game."""
+    """The optimal policy. `expected` is None if no policy is sure to end the game."""
 
     expected: float | None
     expected_exact: Fraction | None
-    choices: dict[Any, str]  # in each state that can arise, the name of the gamble
-    declined: tuple[tuple[Any, Any], ...]  # (what was offered, what was kept instead)
+    choices: dict[Any, str]  # for each reachable state, the name of the gamble
+    declined: tuple[tuple[Any, Any], ...]  # (the offered state, the state kept instead)
 
     def __repr__(self) -> str:
         return f"<Policy: {self.expected} turns expected, {len(self.choices):,} states>"
 
     def list_declined(self, problem: Any) -> list[list[str]]:
-        """The labels of what is kept and of what was offered instead; goals have none."""
+        """The labels of the kept states and of those declined; goals have none."""
         labels = [[_("the goal") if each is None else problem.label(each) for each in pair] for pair in self.declined]
         return [[kept, offered] for offered, kept in labels]
 
 
 class _Process:
-    """All states that any choices can lead to, numbered, with their gambles."""
+    """All states reachable by any choices, numbered, with their gambles."""
 
     def __init__(self, versions: Sequence[tuple[str, Any]], *, decline: bool, cancelled: Cancelled = never) -> None:
         self.problem = versions[0][1]
@@ -83,7 +83,7 @@ class _Process:
         return self.numbers[key]
 
     def _gambles_in(self, name: str, version: Any, state: Any, decline: bool) -> Iterator[_Gamble]:
-        """What one version of the game lets the player choose between."""
+        """The choices of the player in one version of the game."""
         if decline:
             offered = check_chances(state, ((chance, (cost, tuple(to))) for chance, cost, to in version.offers(state)))
             if any(cost not in (0, 1) or not to for _chance, (cost, to) in offered):
@@ -100,7 +100,7 @@ class _Process:
 
 
 def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (), *, decline: bool = False) -> Policy:
-    """The best policy where each turn may be played by the rules of the problem or of one of the alternatives."""
+    """The optimal policy if each turn may follow the rules of the problem or of one of the alternatives."""
     versions = [("", problem), *alternatives]
     if decline and not all(isinstance(version, Offering) for _name, version in versions):
         title = problem.name or type(problem).__name__
@@ -115,8 +115,9 @@ def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (),
 
 
 def play_best(problem: Any, cancelled: Cancelled = never) -> tuple[Chain[Any], Policy | None]:
-    """The chain of a game with dice as it is best played, and how to choose where the player has a say. Where no way
-    of choosing is sure to end the game, the chain is that of `chances` alone."""
+    """The chain of a game with dice under optimal play, and the policy if the player has choices. If no policy is sure
+    to end the game, the chain is that of `chances` alone.
+    """
     if not has_decisions(problem):
         return make_chain(problem, cancelled), None
     require_dice(problem)
@@ -130,7 +131,7 @@ def play_best(problem: Any, cancelled: Cancelled = never) -> tuple[Chain[Any], P
 
 
 def _find_sure_ways(process: _Process) -> list[int | None]:
-    """For each state from which some policy is sure to reach a goal, how many turns that takes at least, else None."""
+    """For each state from which some policy is sure to reach a goal, the least number of turns, else None."""
     kept = [True] * len(process.states)
     while True:
         near = _find_nearest(process, kept)
@@ -140,7 +141,7 @@ def _find_sure_ways(process: _Process) -> list[int | None]:
 
 
 def _find_nearest(process: _Process, kept: list[bool]) -> list[int | None]:
-    """Turns to a goal by gambles that cannot lead out of the kept states."""
+    """Turns to a goal by gambles that cannot leave the kept states."""
     into: dict[int, list[int]] = {}
     for state, gambles in enumerate(process.gambles):
         if kept[state]:
@@ -169,7 +170,7 @@ def _is_safe(gamble: _Gamble, kept: Sequence[object]) -> bool:
 
 
 class _Improver:
-    """Policy iteration. The first policy always goes nearer where it can, so that it ends."""
+    """Policy iteration. The first policy always moves closer if it can, so that it ends."""
 
     def __init__(self, process: _Process, near: list[int | None]) -> None:
         self.process = process
@@ -185,30 +186,30 @@ class _Improver:
         self.picked = self._picks()
 
     def _goes_nearer(self, gamble: _Gamble, near: list[int | None], state: int) -> bool:
-        """Whether a gamble is safe and has a roll that leads nearer to a goal."""
+        """Whether a gamble is safe and has a roll that leads closer to a goal."""
         here = near[state] or 0
         return _is_safe(gamble, self.sure) and any(
             place == GOAL or (self.sure[place] and (near[place] or 0) < here) for place in _find_reached(gamble)
         )
 
     def value(self, place: int) -> float:
-        """The expected cost from a place on."""
+        """The expected cost from a place."""
         return 0.0 if place == GOAL else self.values[place]
 
     def pick(self, offered: tuple[int, ...]) -> int:
-        """The best of the offered states; the usual one if it is as good."""
+        """The best of the offered states; the default one if it is equally good."""
         usable = [place for place in offered if place == GOAL or self.sure[place]]
         best = min(map(self.value, usable))
         return next(place for place in usable if self.value(place) <= best + SAME * (1 + abs(best)))
 
     def _picks(self) -> dict[int, list[int]]:
-        """For each state, what is picked after each roll of the chosen gamble."""
+        """For each state, the picks after each roll of the chosen gamble."""
         return {
             state: [self.pick(offered) for _chance, _cost, offered in self._gamble(state).rolls] for state in self.open
         }
 
     def _keep_picks(self, state: int, before: tuple[list[int], dict[int, list[int]]]) -> list[int]:
-        """What was picked in a state before, wherever nothing is better."""
+        """The previous picks in a state, unless another one is better."""
         chosen, picked = before
         best = self.picked[state]
         if chosen[state] != self.chosen[state]:
@@ -220,11 +221,11 @@ class _Improver:
         return self.process.gambles[state][self.chosen[state]]
 
     def worth(self, gamble: _Gamble) -> float:
-        """The expected cost of a gamble, picking the best after the roll."""
+        """The expected cost of a gamble with the best picks after the roll."""
         return sum(float(chance) * (cost + self.value(self.pick(offered))) for chance, cost, offered in gamble.rolls)
 
     def chain(self) -> tuple[Chain[int], list[Fraction]]:
-        """The chain that the current policy makes of the process, and the cost of a turn in each state."""
+        """The chain of the process under the current policy, and the cost of a turn in each state."""
         rows, finish, costs = [], [], []
         for state in self.open:
             row: dict[int, Fraction] = {}
@@ -241,7 +242,7 @@ class _Improver:
         return Chain(tuple(self.open), tuple(rows), tuple(finish)), costs
 
     def _improve(self) -> bool:
-        """Value the policy, then make it better everywhere. Returns whether anything changed."""
+        """Evaluate the policy, then improve it everywhere. Returns whether anything changed."""
         chain, costs = self.chain()
         for state, value in zip(self.open, factorise(chain).solve([float(cost) for cost in costs]), strict=True):
             self.values[state] = value
@@ -253,15 +254,17 @@ class _Improver:
             if worths[self.chosen[state]] > best + SAME * (1 + abs(best)):
                 self.chosen[state] = min(worths, key=worths.__getitem__)
         self.picked = self._picks()
-        if not all(self.chain()[0].hopeful):  # rolls that cost nothing: what is as good as another may lead in circles
+        if not all(self.chain()[0].hopeful):  # free rolls: equally good choices may lead in circles
             self.picked = {state: self._keep_picks(state, before) for state in self.open}
         return (self.chosen, self.picked) != before
 
     def _improve_exactly(self) -> tuple[Fraction, bool]:
-        """Value the policy in fractions, then make it better everywhere. Its value, and whether anything changed."""
+        """Evaluate the policy in fractions, then improve it everywhere. Returns its value, and whether anything
+        changed.
+        """
         chain, costs = self.chain()
         numerators, scale = exact.find_values(chain, costs)
-        values = {GOAL: 0, **dict(zip(self.open, numerators, strict=True))}  # times `scale`, of all that are sure
+        values = {GOAL: 0, **dict(zip(self.open, numerators, strict=True))}  # times `scale`, for states sure to end
 
         def find_usable(offered: tuple[int, ...]) -> list[int]:
             return [place for place in offered if place in values]
@@ -287,7 +290,7 @@ class _Improver:
         return Fraction(values[0], scale), changed
 
     def best(self, cancelled: Cancelled = never) -> Policy:
-        """Improve until nothing changes; then say what the policy does where it can come to."""
+        """Improve until nothing changes; then describe the policy in the states it reaches."""
         while self._improve():
             check_cancelled(cancelled)
         found: Fraction | None = None
@@ -311,7 +314,7 @@ class _Improver:
         return Policy(self.values[0] if found is None else float(found), found, choices, tuple(declined))
 
     def make_chain(self) -> Chain[Any]:
-        """The chain that the policy makes of the states that it can come to, the start first."""
+        """The chain of the states that the policy reaches, the start first."""
         whole, _costs = self.chain()
         order, numbers = [self.place[0]], {self.place[0]: 0}
         for place in order:
@@ -324,5 +327,5 @@ class _Improver:
         return Chain(states, rows, tuple(whole.finish[place] for place in order))
 
     def _get_state(self, place: int) -> Any:
-        """The state behind a place; None for a goal."""
+        """The state of a place; None for a goal."""
         return None if place == GOAL else self.process.states[place]

@@ -12,12 +12,12 @@ from langkah.dice_odds.policy import Policy
 from langkah.dice_odds.simulate import Simulation
 from langkah.tracing import Status
 
-JSON_LENGTHS = 10_000  # lengths of a game whose chances are written as JSON
+JSON_LENGTHS = 10_000  # longest distribution that is written as JSON
 
 
 @dataclass(frozen=True, repr=False)
 class Odds:
-    """What is known about the length of a game. None: infinite, not reached or not worked out; `why` says more.
+    """The figures of a game's length. None: infinite, not reached or not computed; `why` says more.
 
     >>> odds(load("snakes", squares=2, die=2))
     <Odds snakes squares=2 die=2: solved, 2 turns expected, 1 at least>
@@ -26,8 +26,8 @@ class Odds:
     problem: str
     status: Status
     why: str = ""
-    positions: int = 0  # that can arise, all finished ones counted as one
-    finishes: float | None = 1.0  # the chance that the game ends at all
+    positions: int = 0  # reachable, with all finished ones counted as one
+    finishes: float | None = 1.0  # the probability that the game ends at all
     expected: float | None = None
     expected_exact: Fraction | None = None
     expected_if_finished: float | None = None
@@ -38,17 +38,17 @@ class Odds:
     median: int | None = None
     mode: int | None = None
     quantiles: dict[str, int | None] = field(default_factory=dict)
-    distribution: tuple[float, ...] = ()  # [n]: the chance of exactly n turns
-    beyond: float = 0.0  # the chance of a game longer than that, if it ends
-    visits: dict[Any, float] = field(default_factory=dict)  # turns that begin in each state, on average
+    distribution: tuple[float, ...] = ()  # [n]: the probability of exactly n turns
+    beyond: float = 0.0  # the probability of a longer game that ends
+    visits: dict[Any, float] = field(default_factory=dict)  # average number of turns that begin in each state
     win_chances: tuple[float, ...] = ()  # by seat
-    worth: float | None = None  # two players: the chance of the first to win, a draw counted as half
+    worth: float | None = None  # two players: the probability that the first one wins, with draws as half a win
     worth_exact: Fraction | None = None
-    moves: tuple[str, ...] | None = None  # the rolls of a luckiest game, where it was looked for
-    jumps: Sequence[JumpEffect] = ()  # what each jump is worth, where that was asked or is quick
-    policy: Policy | None = None  # the best way to choose, where there is a choice
-    simulation: Simulation | None = None  # games played at random, where some were asked for
-    source: Any = field(default=None, compare=False)  # the problem from where the next player stands
+    moves: tuple[str, ...] | None = None  # the rolls of a shortest game, if it was computed
+    jumps: Sequence[JumpEffect] = ()  # the effect of each jump, if requested or cheap
+    policy: Policy | None = None  # the optimal policy, if there are choices
+    simulation: Simulation | None = None  # games played at random, if requested
+    source: Any = field(default=None, compare=False)  # the problem, starting from the next player's state
 
     def __repr__(self) -> str:
         words = [str(self.status)]
@@ -63,7 +63,7 @@ class Odds:
         return None if self.variance is None else sqrt(max(0.0, self.variance))
 
     def as_dict(self) -> dict[str, Any]:
-        """The odds as plain JSON values, as far as they were asked for."""
+        """The odds as plain JSON values, as far as requested."""
         chance, label = self.probability_of_minimum, self.source.label
         found: dict[str, Any] = {
             "problem": self.problem,
@@ -106,5 +106,5 @@ class Odds:
 
 
 def format_ratio(value: Fraction | None) -> str | None:
-    """A fraction as "p/q", whole numbers too, however long they are."""
+    """A fraction as "p/q", including whole numbers, whatever their length."""
     return None if value is None else f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"

@@ -1,7 +1,7 @@
-"""Monte Carlo: the same game, really played, many games at once. An independent check of the exact odds.
+"""Monte Carlo: the game played at random, many games at once. An independent check of the exact odds.
 
-Where all chances are multiples of one small fraction, as with a die, a turn is one random whole number and one look
-into a table. Elsewhere it is Walker's alias method: a random column, and a biased coin between its two entries.
+If all probabilities are multiples of one small fraction, as with a die, a turn is one random integer and one table
+lookup. Otherwise it is Walker's alias method: a random column, and a biased coin between its two entries.
 """
 
 from collections import Counter
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     States = NDArray[int64]
     Turn = Callable[[States], States]
 
-GAMES_AT_ONCE = 1 << 18  # games played side by side
-MOST_TURN_PARTS = 1 << 16  # the most equal parts into which a turn is divided
-MOST_TABLE_ENTRIES = 1 << 22  # entries of a table
+GAMES_AT_ONCE = 1 << 18  # games played in parallel
+MOST_TURN_PARTS = 1 << 16  # the most equal parts of a turn
+MOST_TABLE_ENTRIES = 1 << 22  # entries per table
 MOST_GAMES, MOST_TURNS = 10**9, 10**6
 
 
 class Simulation(NamedTuple):
-    """What came out. `stuck` games can never be finished, `unfinished` ones were given up: neither has a length."""
+    """The results. `stuck` games can never be finished, `unfinished` ones were abandoned: neither has a length."""
 
     games: int
     seed: int
@@ -53,10 +53,10 @@ class Simulation(NamedTuple):
 
 
 def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | None = None) -> Simulation:
-    """Play a number of games. The same seed plays the same games.
+    """Play a number of games. The same seed gives the same games.
 
-    `cancelled` is asked after every turn. Games that are then under way are left out, so that the long ones among them
-    do not fall away alone; `games` tells how many were played.
+    `cancelled` is called after every turn. If it stops the simulation, a whole batch in progress is dropped, not only
+    its long games; `games` is the number that count.
     """
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         text = _("games = {n}: this must be a whole number from 1 to {most}")
@@ -96,7 +96,7 @@ def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | Non
 
 
 class _TurnTable:
-    """A chain ready to be played: states are numbered as in the chain, then comes the goal, then being stuck."""
+    """A chain in playable form: states are numbered as in the chain, followed by the goal and the stuck state."""
 
     def __init__(self, chain: Chain[Any], random: "Generator") -> None:
         self.goal, self.random = len(chain), random
@@ -117,8 +117,9 @@ class _TurnTable:
         return found if chain.hopeful[state] else {self.goal + 1: Fraction(1)}
 
     def play(self, many: int, cancelled: Cancelled | None = None) -> Counter[int] | None:
-        """Play games side by side and count their lengths; None where they were stopped. Finished ones are swept away
-        now and then."""
+        """Play games in parallel and count their lengths; None if cancelled. Finished games are removed now and
+        then.
+        """
         import numpy
 
         states = numpy.zeros(many, dtype=numpy.int64)
@@ -179,7 +180,7 @@ def _make_turn_by_alias(outcomes: list[dict[int, Fraction]], random: "Generator"
 
 
 def make_alias_columns(row: dict[int, Fraction], wide: int) -> list[tuple[int, int, Fraction]]:
-    """Equally wide columns, each shared by at most two outcomes: the first, the second, and the first one's share."""
+    """Columns of equal width, each shared by at most two outcomes: the first, the second, and the first one's share."""
     left = {there: chance * wide for there, chance in row.items()}
     columns: list[tuple[int, int, Fraction]] = []
     for _column in range(wide):

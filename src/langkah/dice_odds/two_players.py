@@ -1,13 +1,12 @@
-"""Games for two with dice: what each position is worth, if both play as well as they can.
+"""Two-player games with dice: the worth of each position under optimal play.
 
-The worth of a position is the chance of the first player to win, a draw counted as half. The first player takes the
-greatest, the second the least, the dice the average of what follows. Positions can come again (both players throw
-badly, and all is as before), so that no search from the start down to the ends suffices. Positions that can come again
-lie in one strongly connected part of the graph; parts are settled from the ends of the game on, each by going through
-it again and again. Two numbers are kept for each position: what is sure, taking every game that is not over for lost,
-and what is possible, taking it for won. The truth lies between, and both approach it. Where every way to play ends
-some time, there is only one truth; the choices that were found are then tried in fractions, as far as that is
-affordable.
+The worth of a position is the probability that the first player wins, with draws as half a win. The first player takes
+the maximum, the second the minimum, the dice the average of the successors. Positions can repeat (after bad throws by
+both players), so no forward search suffices. Positions that can repeat form a strongly connected component of the
+graph; components are evaluated from the end of the game backwards, each by repeated sweeps. Two bounds are kept for
+each position: a lower one, which counts unfinished games as lost, and an upper one, which counts them as won. The true
+worth lies between, and both converge to it. If every way to play ends at some time, there is only one solution; the
+choices found are then checked in fractions, if affordable.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -24,18 +23,19 @@ from langkah.language import _
 from langkah.model import Chance, Game, Step
 from langkah.settings import quote_value
 
-SAME_WORTH = 1e-10  # moves whose worths differ by no more are equally good
-CLOSE = 1e-13  # sure and possible differ by no more: both stand for the same number
-SETTLED = 1e-10  # and no more than that when rounding has added up
+SAME_WORTH = 1e-10  # moves whose worths differ by at most this are equally good
+CLOSE = 1e-13  # bounds this close stand for the same number
+SETTLED = 1e-10  # the same after accumulated rounding errors
 MOST_SWEEPS = 5_000
-AFFORDABLE_EFFORT = exact.AFFORDABLE_EFFORT // 5  # half a second
+AFFORDABLE_EFFORT = exact.AFFORDABLE_EFFORT // 5  # about half a second
 MOST_EXACT_ROUNDS = 8
 FIRST, SECOND, DICE, OVER = range(4)  # who decides in a position
 
 
 class Duel:
-    """All positions of a game for two with dice, numbered, the start first. `count` is called for each of them,
-    `check` now and then; what they raise ends the work. Raises `BadInput` where there are more than `most`."""
+    """All positions of a two-player game with dice, numbered, the start first. `count` is called for each of them,
+    `check` now and then; their exceptions end the work. Raises `BadInput` if there are more than `most`.
+    """
 
     def __init__(
         self,
@@ -49,8 +49,8 @@ class Duel:
         self.numbers: dict[Hashable, int] = {}
         self.deciders: list[int] = []
         self.onward: list[list[int]] = []
-        self.weights: list[list[Fraction]] = []  # of the dice, beside `onward`
-        self.ends: dict[int, Fraction] = {}  # the worth of positions in which the game is over
+        self.weights: list[list[Fraction]] = []  # probabilities of the dice, parallel to `onward`
+        self.ends: dict[int, Fraction] = {}  # the worth of final positions
         self.find(game.start)
         for number, state in enumerate(self.states):
             count()
@@ -60,7 +60,7 @@ class Duel:
                 raise BadInput(text.format(most=most))
 
     def name(self, state: Any) -> Hashable:
-        """What makes a position the same as another."""
+        """The identity of a position."""
         return self.game.key(state), self.game.player(state)
 
     def find(self, state: Any) -> int:
@@ -72,7 +72,7 @@ class Duel:
         return self.numbers[name]
 
     def _expand(self, number: int, state: Any) -> None:
-        """Note who decides in a position, and what follows."""
+        """Record who decides in a position, and its successors."""
         game: Any = self.game
         ended = game.outcome(state)
         if ended is not None:
@@ -97,21 +97,21 @@ class Duel:
         self.onward.append(onward)
         self.weights.append(weights)
 
-    # What positions are worth
+    # Worth of positions
 
     @property
     def low(self) -> list[float]:
-        """What is sure for the first player in each position, taking games that go on for ever for lost."""
+        """The lower bound for the first player in each position: endless games count as lost."""
         return self._worths[0]
 
     @property
     def high(self) -> list[float]:
-        """What is possible, taking them for won."""
+        """The upper bound: endless games count as won."""
         return self._worths[1]
 
     @cached_property
     def _worths(self) -> tuple[list[float], list[float]]:
-        """What is sure and what is possible for the first player in each position."""
+        """The lower and the upper bound for the first player in each position."""
         low, high = [0.0] * len(self.states), [1.0] * len(self.states)
         for number, worth in self.ends.items():
             low[number] = high[number] = float(worth)
@@ -127,14 +127,14 @@ class Duel:
         return low, high
 
     def _make_row(self, number: int) -> "_Row":
-        """A position as it is gone through again and again."""
+        """A position in the form for repeated sweeps."""
         onward = self.onward[number]
         chances = [float(chance) for chance in self.weights[number]]
         return number, self.deciders[number], onward, list(zip(chances, onward, strict=False))
 
     @cached_property
     def halts(self) -> bool:
-        """Whether every way to play ends some time: no set of positions can be kept for ever."""
+        """Whether every way to play ends at some time: no set of positions can be repeated for ever."""
         kept = [decider != OVER for decider in self.deciders]
         left = [
             len(onward) if decider != DICE else 1 for decider, onward in zip(self.deciders, self.onward, strict=True)
@@ -154,30 +154,30 @@ class Duel:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the start is worth one number, and not only something between two."""
+        """Whether the bounds for the start coincide."""
         return self.high[0] - self.low[0] <= SETTLED
 
     def worth(self, number: int) -> float:
-        """The chance of the first player, as a float."""
+        """The probability that the first player wins, as a float."""
         return (self.low[number] + self.high[number]) / 2
 
     def seen_by(self, player: int, number: int, worths: Sequence[float] = ()) -> float:
-        """The same for either player, or what one of the two bounds says."""
+        """The worth for either player, or one of its bounds."""
         worth = worths[number] if worths else self.worth(number)
         return 1 - worth if player else worth
 
     def find_best(self, state: Any) -> list[Step[Any, Any]]:
-        """The steps of the player to move that are worth most, however little they differ otherwise."""
+        """The best steps of the player to move, with ties within a small tolerance."""
         mover = self.game.player(state)
         steps = list(self.game.steps(state))
         worths = [self.seen_by(mover, self.numbers[self.name(step.state)]) for step in steps]
         return [step for step, worth in zip(steps, worths, strict=True) if worth >= max(worths) - SAME_WORTH]
 
-    # How both choose, and what follows from it
+    # Optimal choices and their consequences
 
     @cached_property
     def chosen(self) -> dict[int, int]:
-        """Where a player decides, the position that is chosen: the first of equals."""
+        """The chosen successor wherever a player decides: the first among equals."""
         found = {}
         for number, decider in enumerate(self.deciders):
             if decider in (FIRST, SECOND):
@@ -187,7 +187,7 @@ class Duel:
         return found
 
     def make_chain(self) -> Chain[int]:
-        """The chain that these choices make of all positions in which the game goes on; a win of the first finishes."""
+        """The chain of all unfinished positions under these choices; a win of the first player counts as finished."""
         open_ones = [number for number, decider in enumerate(self.deciders) if decider != OVER]
         place = {number: index for index, number in enumerate(open_ones)}
         rows, finish = [], []
@@ -204,20 +204,21 @@ class Duel:
         return Chain(tuple(open_ones), tuple(rows), tuple(finish))
 
     def _follow(self, number: int) -> list[tuple[int, Fraction]]:
-        """What follows a position: by the dice, or by choice."""
+        """The successors of a position: by the dice, or by choice."""
         if self.deciders[number] == DICE:
             return list(zip(self.onward[number], self.weights[number], strict=True))
         return [(self.chosen[number], Fraction(1))]
 
     @cached_property
     def exact_worth(self) -> Fraction | None:
-        """The worth of the start as a fraction, compared with every other choice; None where that is too much work, or
-        where play need not end."""
+        """The worth of the start as a fraction, verified against all other choices; None if that is too much work, or
+        if play need not end.
+        """
         worths = self.find_exact_worths() if self.halts else None
         return worths[0] if worths else None
 
     def find_exact_worths(self, effort: int = AFFORDABLE_EFFORT) -> dict[int, Fraction] | None:
-        """The worth of every position as a fraction, where every way to play ends; None where that is more effort."""
+        """The worth of every position as a fraction, if every way to play ends; None if that takes more effort."""
         if 0 in self.ends:
             return self.ends
         for _round in range(MOST_EXACT_ROUNDS):
@@ -233,7 +234,7 @@ class Duel:
         return None
 
     def _improve(self, values: dict[int, Fraction]) -> bool:
-        """Choose better wherever that can be done; whether it could."""
+        """Improve the choices where possible; returns whether any changed."""
         changed = False
         for number, now in self.chosen.items():
             best = (min if self.deciders[number] == SECOND else max)(self.onward[number], key=values.__getitem__)
@@ -242,8 +243,9 @@ class Duel:
         return changed
 
     def find_lengths(self) -> tuple[float, float, float]:
-        """If both choose so: the chances that the first and that the second player wins, and how many moves and throws
-        a game takes on average."""
+        """Under these choices: the probabilities that the first and the second player win, and the average number of
+        moves and throws.
+        """
         if 0 in self.ends:
             return float(self.ends[0] == 1), float(self.ends[0] == 0), 0.0
         chain = self.make_chain()
@@ -258,11 +260,11 @@ class Duel:
         return min(1.0, first), min(1.0, second), factors.solve([1.0] * len(part))[0]
 
 
-_Row = tuple[int, int, list[int], list[tuple[float, int]]]  # a position, who decides, what follows, and how likely
+_Row = tuple[int, int, list[int], list[tuple[float, int]]]  # position, who decides, successors, probabilities
 
 
 def _sweep_part(values: list[float], rows: list[_Row]) -> None:
-    """Work out the positions of one part from what follows them, as far as that is known."""
+    """Update the positions of one component from the current values of their successors."""
     for number, decider, onward, throws in rows:
         if decider == DICE:
             total = 0.0
@@ -276,18 +278,18 @@ def _sweep_part(values: list[float], rows: list[_Row]) -> None:
 
 
 class DuelOdds(NamedTuple):
-    """What a game for two with dice comes to, if both play as well as they can."""
+    """The result of a two-player game with dice under optimal play."""
 
     positions: int
-    low: float  # the chance of the first player to win, a draw counted as half: at least and at most
+    low: float  # bounds on the probability that the first player wins, with draws as half a win
     high: float
     exact: Fraction | None
     win_chances: tuple[float, float]
-    length: float  # moves and throws, on average
+    length: float  # average number of moves and throws
 
 
 def find_duel_odds(game: Game[Any, Any], check: Callable[[], None] = lambda: None) -> DuelOdds:
-    """The odds of a game for two with dice, from its start."""
+    """The odds of a two-player game with dice, from its start."""
     duel = Duel(game, check, check, MOST_STATES)
     first, second, length = duel.find_lengths() if duel.halts else (duel.low[0], 1 - duel.high[0], float("inf"))
     return DuelOdds(len(duel.states), duel.low[0], duel.high[0], duel.exact_worth, (first, second), length)
@@ -306,8 +308,9 @@ def _find_reached(chain: Chain[int]) -> Chain[int]:
 
 
 def _find_parts(onward: list[list[int]]) -> list[list[int]]:
-    """The strongly connected parts of a graph, those without a way to others first, each in an order in which most of
-    what follows a position comes before it (Tarjan 1972, with a stack of its own)."""
+    """The strongly connected components of a graph, sinks first, each in an order in which most successors of a
+    position come before it (Tarjan 1972, with an explicit stack).
+    """
     index: list[int] = [-1] * len(onward)
     lowest: list[int] = [0] * len(onward)
     waiting: list[int] = []

@@ -1,8 +1,7 @@
-"""The puzzle doctor: looks at many states of a problem and checks what its definition promises.
+"""The puzzle doctor: looks at many states of a problem and checks the promises of its definition.
 
-Every check is a function from a survey to findings. A defect is proved by what is shown with it; where nothing is
-found, the report says how much of the space was looked at. Whatever a puzzle's own code does, the doctor reports it and
-lives.
+Every check is a function from a survey to findings. A finding shows the proof of its defect; without findings, the
+report says how much of the space was covered. Errors in a puzzle's own code are reported and never stop the doctor.
 """
 
 import time
@@ -20,15 +19,15 @@ from langkah.tracing import Cancelled, Limit, Progress
 
 __all__ = ["CHECKS", "CheckResult", "Finding", "Report", "examine"]
 
-MOST_FINDINGS = 5  # of one check that are shown
-LEAST_CHECK_SECONDS = 0.1  # that a check gets, however little time is left
+MOST_FINDINGS = 5  # shown per check
+LEAST_CHECK_SECONDS = 0.1  # for a check, however little time is left
 
 
 class _Check(NamedTuple):
-    """One row of the table: what is checked, on which kind of problem."""
+    """One row of the table: a check, and the kind of problem it applies to."""
 
     about: str
-    check: Callable[[Any], Iterator[Finding]]  # of a survey, or of the problem where it is made before any state is met
+    check: Callable[[Any], Iterator[Finding]]  # of a survey, or of the problem for checks before any state is visited
     on: type[Any] = Problem
     early: bool = False
 
@@ -62,12 +61,12 @@ CHECKS = {
 
 
 class CheckResult(NamedTuple):
-    """What came of one check: the worst finding of each text, and how often it was met."""
+    """The result of one check: the worst finding of each text, with its count."""
 
     name: str
     findings: tuple[tuple[Finding, int], ...]
-    looked: int = 0  # at how many states the check has looked
-    is_late: bool = False  # whether time was short
+    looked: int = 0  # the number of states that the check looked at
+    is_late: bool = False  # whether time ran out
 
     @property
     def status(self) -> str:
@@ -78,7 +77,7 @@ class CheckResult(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What the doctor found, and how much of the space it looked at.
+    """The doctor's findings, and how much of the space it looked at.
 
     >>> doctor(load("hanoi", discs=2)).healthy
     True
@@ -91,7 +90,7 @@ class Report(NamedTuple):
     complete: bool
     seconds: float
     checks: tuple[CheckResult, ...]
-    limit: str = ""  # "cancel": it was cancelled, and some checks were not made
+    limit: str = ""  # "cancel": it was cancelled, and some checks did not run
 
     def __repr__(self) -> str:
         found = [check.name for check in self.checks if check.status == "defect"]
@@ -105,7 +104,7 @@ class Report(NamedTuple):
         return all(check.status != "defect" for check in self.checks)
 
     def coverage(self) -> str:
-        """How much was looked at, in a sentence."""
+        """The coverage, in a sentence."""
         text = (
             _("looked at all states that can be reached: {states}, {steps}")
             if self.complete
@@ -155,8 +154,8 @@ def examine(
 ) -> Report:
     """Examine a problem: survey its states, then run every check that fits it.
 
-    The limit says how many states to look at, and for how many seconds; checks then have as much time again, and what
-    the survey left of its own.
+    The limit sets how many states to look at, and for how many seconds; the checks then have the same time again, plus
+    what the survey left over.
     """
     began = time.monotonic()
     report = Report(problem.name or type(problem).__name__, 0, 0, 0, False, 0.0, ())
@@ -174,18 +173,20 @@ def examine(
     except Stopped as stopped:
         if stopped.limit == "cancel":
             report = report._replace(limit=stopped.limit)
-        else:  # the alarm of a front end: it stops code that does not look at the time
+        else:  # the alarm of a front end stops code that does not check the time
             text, boards = _describe_endless(stopped), survey.board(*survey.current)
             checks[survey.check] = CheckResult(survey.check, ((Finding(True, text, boards), 1),))
     except Exception as error:
-        if all(check.status != "defect" for check in checks.values()):  # what hides a hook fails wherever it is asked
+        if all(check.status != "defect" for check in checks.values()):  # an ambiguous hook fails in every check
             finding = Finding(True, describe_exception(error), survey.board(*survey.current))
             checks["steps"] = CheckResult("steps", ((finding, 1),))
     return report._replace(seconds=time.monotonic() - began, checks=tuple(checks.values()))
 
 
 def _run_checks(fitting: dict[str, _Check], survey: StateSurvey, checks: dict[str, CheckResult]) -> None:
-    """Run every check for its share of the time; then those that it ended once more, with all that the others left."""
+    """Run every check for its share of the time; then run those that were cut off again, with the time left by the
+    others.
+    """
     end, took = survey.until + survey.seconds, dict[str, float]()
     for place, (name, each) in enumerate(fitting.items()):
         began = time.monotonic()
@@ -195,13 +196,13 @@ def _run_checks(fitting: dict[str, _Check], survey: StateSurvey, checks: dict[st
     needed = {name: took[name] * len(survey.cases) / max(checks[name].looked, 1) for name in fitting}
     for name in sorted((name for name in fitting if checks[name].is_late), key=needed.__getitem__):
         left = end - time.monotonic()
-        if left > took[name]:  # it comes further than before
+        if left > took[name]:  # it gets further than before
             survey.begin_check(name, left)
             checks[name] = _run_check(name, fitting[name], survey)
 
 
 def _run_check(name: str, check: _Check, patient: StateSurvey | Problem[Any, Any]) -> CheckResult:
-    """Run one check; of findings with the same text only the worst is kept, with their number."""
+    """Run one check; among findings with the same text only the worst is kept, with their number."""
     survey = patient if isinstance(patient, StateSurvey) else None
     kinds: dict[tuple[bool, str], tuple[Finding, int]] = {}
     try:
@@ -221,7 +222,7 @@ OURS = Path(__file__).parents[1]
 
 
 def describe_exception(error: Exception) -> str:
-    """An exception from a puzzle's own code in one line: what, and where in that code; ours is never named."""
+    """An exception of a puzzle's own code in one line: the message, and the place in that code, never in Langkah's."""
     frames = traceback.extract_tb(error.__traceback__)
     if isinstance(error, NotImplementedError) and frames and Path(frames[-1].filename).is_relative_to(OURS):
         return _("`{method}` is missing: add `def {method}(self, state)`").format(method=frames[-1].name)
@@ -229,14 +230,14 @@ def describe_exception(error: Exception) -> str:
 
 
 def _describe_endless(stopped: Stopped) -> str:
-    """Which method did not come to an end, and where in it the alarm struck."""
+    """The method that did not end, and where in it the alarm struck."""
     own = _list_own_frames(stopped)
     method = _("`{method}` does not come to an end").format(method=own[0].name) if own else ""
     return (method or _("one of its methods does not come to an end")) + _find_own_place(stopped)
 
 
 def _find_own_place(error: BaseException) -> str:
-    """The line of a puzzle's own code and the method that we had asked, in brackets; "" where it was not there."""
+    """The line in the puzzle's own code and the method that was called, in brackets; "" if the error was elsewhere."""
     own = _list_own_frames(error)
     if not own:
         return ""

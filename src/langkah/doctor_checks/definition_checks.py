@@ -1,5 +1,6 @@
-"""Checks of a definition before any state of it is looked at: names that are almost ours, names that hide ours, and
-settings that do not fit the constructor."""
+"""Checks of a definition before any state is visited: misspelt names, names that hide Langkah's, and settings that do
+not fit the constructor.
+"""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
@@ -22,8 +23,8 @@ from langkah.language import _
 from langkah.model import Problem
 from langkah.settings import quote_value
 
-NEAR_ENOUGH = 0.82  # as difflib measures it: one letter wrong in six
-# What other programs and books call the same thing
+NEAR_ENOUGH = 0.82  # similarity as measured by difflib: one letter wrong in six
+# The same concepts under other programs' and books' names
 OTHER_WORDS = {
     "actions": "steps",
     "children": "steps",
@@ -55,7 +56,7 @@ OTHER_WORDS = {
 
 
 def check_names(problem: Problem[Any, Any]) -> Iterator[Finding]:
-    """No name of the puzzle's own hides one of ours, none is nearly one of ours and is never read."""
+    """The puzzle's own names must not hide Langkah's, and unused names must not be misspelt hooks."""
     hooks = list_hooks(tuple(kind for kind in KINDS if isinstance(problem, kind)))
     own = list_own_names(problem)
     for name, value in own.items():
@@ -73,7 +74,7 @@ def check_names(problem: Problem[Any, Any]) -> Iterator[Finding]:
 
 
 def _check_clash(hook: Hook, value: Any) -> Iterator[Finding]:
-    """A function where Langkah calls one, with its arguments; a value of the right kind where it reads one."""
+    """A hook must be a function with the right arguments, or a value of the right kind."""
     if hook.function is not None:
         if not callable(value):
             text = _("`{hook}` is called by Langkah, but is {value} here")
@@ -108,7 +109,7 @@ def _name_kind(default: object) -> str:
 
 
 def _find_near_hook(name: str, value: object, hooks: Mapping[str, Hook]) -> Hook | None:
-    """The hook that a name was probably meant to be: nearly the same word, or another word for it, of the same kind."""
+    """The hook that a name probably means: nearly the same word, or a synonym, of the same kind."""
     near = get_close_matches(name.lower(), hooks, 1, NEAR_ENOUGH) or [OTHER_WORDS.get(name.lower(), "")]
     hook = hooks.get(near[0])
     if hook is None:
@@ -124,7 +125,7 @@ def _write_hook(hook: Hook, value: object) -> str:
 
 
 def _describe_foreign(problem: Problem[Any, Any], hook: Hook) -> Finding:
-    """A hook of another kind of problem: dice without `Chance`, an outcome without `Game`."""
+    """A hook for another kind of problem: dice without `Chance`, an outcome without `Game`."""
     text = _("`{hook}` is only asked of a {kind}, which {cls} is not")
     bases = [each.__name__ for each in type(problem).__bases__ if issubclass(each, KINDS)]
     kind = hook.kind.__name__
@@ -134,14 +135,14 @@ def _describe_foreign(problem: Problem[Any, Any], hook: Hook) -> Finding:
 
 
 def check_starts(survey: StateSurvey) -> Iterator[Finding]:
-    """The same problem can be started from another state, and from a random one."""
+    """The same problem must be able to start from another state, and from a random one."""
     problem = survey.problem
     yield from _check_start("at", lambda: problem.at(problem.start), {problem.start})
     yield from _check_start("random", lambda: problem.random(Random(0)), set())
 
 
 def _check_start(name: str, make: Callable[[], Any], expected: set[Any]) -> Iterator[Finding]:
-    """A call gives a problem, and twice the same one."""
+    """A call must return a problem, and twice the same one."""
     try:
         found, again = make(), make()
         if not isinstance(found, Problem):
@@ -158,7 +159,7 @@ def _check_start(name: str, make: Callable[[], Any], expected: set[Any]) -> Iter
 
 
 def check_settings(problem: Problem[Any, Any]) -> Iterator[Finding]:
-    """Settings and the arguments of the constructor are the same, with the same defaults, which are legal."""
+    """Settings must match the arguments of the constructor, with the same, legal defaults."""
     cls = type(problem)
     if not cls.settings:
         return
@@ -197,5 +198,5 @@ def check_settings(problem: Problem[Any, Any]) -> Iterator[Finding]:
 
 
 def _differ(one: object, other: object) -> bool:
-    """Whether two defaults are not the same; a list is the same as a tuple."""
+    """Whether two defaults differ; a list equals a tuple."""
     return (list(one) if isinstance(one, tuple) else one) != (list(other) if isinstance(other, tuple) else other)

@@ -1,4 +1,4 @@
-"""Checks of what a two-player game and a game with dice promise."""
+"""Checks of two-player games and games with dice."""
 
 from collections.abc import Hashable, Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from langkah.model import Game
 
 
 def check_turns(survey: StateSurvey) -> Iterator[Finding]:
-    """A player to move, an outcome exactly where play ends, a guess between -1 and 1."""
+    """There must be a player to move, an outcome exactly where play ends, and a guess between -1 and 1."""
     game = survey.problem
     assert isinstance(game, Game)
     for case in survey:
@@ -31,7 +31,7 @@ def check_turns(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
-    """Who is said to have no hope does not win anywhere below."""
+    """A player declared without hope must not win anywhere below."""
     game = survey.problem
     assert isinstance(game, Game)
     winners: dict[Hashable, set[int]] = {}
@@ -53,8 +53,8 @@ def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_chances(survey: StateSurvey) -> Iterator[Finding]:
-    """Probabilities are positive and add up to 1, for every decision."""
-    puzzle: Any = survey.problem  # with dice too: no type can say so
+    """Probabilities must be positive and add up to 1, for every decision."""
+    puzzle: Any = survey.problem  # also Chance, which the type cannot express
     for_two = isinstance(survey.problem, Game)
     for case in survey:
         if puzzle.outcome(case.state) is not None if for_two else puzzle.is_goal(case.state):

@@ -1,5 +1,6 @@
-"""How far every state is from a goal, within what was surveyed: a true upper bound always, exact where the survey is
-complete. So an estimate above it is proved to be too high, whatever lies beyond."""
+"""The distance of every state from a goal within the survey: always an upper bound, and exact if the survey is
+complete. So an estimate above it is proved to be too high, whatever lies beyond.
+"""
 
 from collections.abc import Hashable, Iterator
 from heapq import heappop, heappush
@@ -11,7 +12,7 @@ from langkah.tracing import Limit
 
 
 class Gap(NamedTuple):
-    """A state for which an estimate is too high, and a way that proves it."""
+    """A state for which an estimate is too high, and a path that proves it."""
 
     state: Any
     estimate: Cost
@@ -19,14 +20,14 @@ class Gap(NamedTuple):
 
 
 def find_goal_distances(survey: StateSurvey, puzzle: Puzzle[Any, Any]) -> dict[Hashable, Cost]:
-    """The least known cost from each state to a goal; states without a known way are left out."""
+    """The least known cost from each state to a goal; states without a known path are left out."""
     if survey.distances is None:
         survey.distances = _measure_goal_distances(survey, puzzle)
     return survey.distances
 
 
 def _measure_goal_distances(survey: StateSurvey, puzzle: Puzzle[Any, Any]) -> dict[Hashable, Cost]:
-    """Dijkstra's algorithm, backwards from all goals that were met."""
+    """Dijkstra's algorithm, backwards from all goals in the survey."""
     into: dict[Hashable, list[tuple[Hashable, Cost]]] = {}
     heap: list[tuple[Cost, int, Any]] = []
     for number, case in enumerate(survey.all()):
@@ -60,7 +61,7 @@ def find_gaps(
 
 
 def find_worst_gap(puzzle: Puzzle[Any, Any], estimate: Estimate, limit: Limit = USUAL_LIMIT) -> Gap | None:
-    """The state for which an estimate is most too high, the first of equals; None where none was found."""
+    """The state where an estimate is most too high, the first of equals; None if none was found."""
     survey = StateSurvey(puzzle, limit).explore()
     found = list(find_gaps(survey, puzzle, estimate, find_goal_distances(survey, puzzle)))
     return max(found, key=lambda gap: gap.estimate - gap.true) if found else None

@@ -1,4 +1,4 @@
-"""Every name that Langkah asks a problem for, read from the classes of the model: there is no second list."""
+"""Every name that Langkah reads from a problem, taken from the classes of the model: there is no second list."""
 
 import dis
 import inspect
@@ -16,31 +16,31 @@ NOTHING = object()
 
 
 class Hook(NamedTuple):
-    """A name that a problem may define: of which kind of problem, and what is assumed where it is not defined."""
+    """A name that a problem may define: its kind of problem, and its default."""
 
     name: str
     kind: type[Any]
-    default: object  # NOTHING where there is none
+    default: object  # NOTHING if there is none
 
     @property
     def function(self) -> Callable[..., Any] | None:
-        """The function that is asked, None where the hook is a plain value."""
+        """The function to be called, None if the hook is a plain value."""
         found = getattr(self.default, "__func__", self.default)
         return found if isinstance(found, FunctionType) else None
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """What the function is called with."""
+        """The parameters of the function."""
         return tuple(inspect.signature(self.function).parameters)[1:] if self.function else ()
 
     @property
     def form(self) -> str:
-        """The hook as a puzzle's author writes it, without its meaning."""
+        """The hook as the author of a puzzle writes it, without its meaning."""
         return f"{self.name}({', '.join(self.parameters)})" if self.function else self.name
 
 
 def list_hooks(kinds: tuple[type[Any], ...] = KINDS) -> dict[str, Hook]:
-    """The hooks of some kinds of problems by name, each of the kind that is asked for it first."""
+    """The hooks of some kinds of problems by name, each with the first kind that reads it."""
     found: dict[str, Hook] = {}
     for kind in kinds:
         for name in [*vars(kind), *inspect.get_annotations(kind)]:
@@ -50,18 +50,18 @@ def list_hooks(kinds: tuple[type[Any], ...] = KINDS) -> dict[str, Hook]:
 
 
 def list_own_classes(problem: Problem[Any, Any]) -> list[type[Any]]:
-    """The classes that define a problem, those of the model left out."""
+    """The classes that define a problem, without those of the model."""
     return [cls for cls in type(problem).__mro__ if cls.__module__ != Problem.__module__ and issubclass(cls, KINDS)]
 
 
 def list_own_names(problem: Problem[Any, Any]) -> dict[str, Any]:
-    """What a problem itself defines, as it is found on the problem."""
+    """The names that a problem itself defines, with their values."""
     names = [name for cls in list_own_classes(problem) for name in vars(cls)] + list(vars(problem))
     return {name: getattr(problem, name, None) for name in names if not name.startswith("_")}
 
 
 def takes(value: object, count: int) -> bool:
-    """Whether something can be called with so many arguments."""
+    """Whether an object can be called with this many arguments."""
     try:
         inspect.signature(value).bind(*[None] * count)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -69,12 +69,11 @@ def takes(value: object, count: int) -> bool:
     return True
 
 
-# What the code of a puzzle reads
+# Names read by a puzzle's code
 
 
 def list_read_names(problem: Problem[Any, Any]) -> frozenset[str]:
-    """Every name and attribute that the code of a puzzle reads: that of its file, and of what this imports from its
-    own folder."""
+    """Every name and attribute that a puzzle's code reads: in its file, and in modules imported from its folder."""
     modules = [sys.modules[cls.__module__] for cls in list_own_classes(problem) if cls.__module__ in sys.modules]
     for module in modules:
         modules += [each for each in _list_neighbours(module) if each not in modules]
@@ -82,7 +81,7 @@ def list_read_names(problem: Problem[Any, Any]) -> frozenset[str]:
 
 
 def _list_neighbours(module: ModuleType) -> list[ModuleType]:
-    """The modules in the folder of a module from which it has something."""
+    """The modules from a module's folder that it imports from."""
     owners = [sys.modules.get(getattr(value, "__module__", None) or "", value) for value in vars(module).values()]
     folder = _find_folder(module)
     return [each for each in owners if isinstance(each, ModuleType) and folder and _find_folder(each) == folder]
@@ -105,7 +104,7 @@ def _list_codes(scope: Mapping[str, Any]) -> Iterator[CodeType]:
 
 @lru_cache(maxsize=4096)
 def _list_names_of_code(code: CodeType) -> frozenset[str]:
-    """The names that a function reads, also in the functions inside it."""
+    """The names that a function reads, including functions inside it."""
     loads = {each.argval for each in dis.get_instructions(code) if each.opname.startswith("LOAD_")}
     inner = [_list_names_of_code(each) for each in code.co_consts if isinstance(each, CodeType)]
     texts = {each for each in code.co_consts if isinstance(each, str)}  # for getattr(self, "name")

@@ -1,7 +1,7 @@
-"""Checks of a packed form by its meaning: its numbers say about goals and successors what the plain states say.
+"""Checks of a packed form: its numbers must agree with the plain states about goals and successors.
 
-A packed form may merge states that `key` keeps apart, such as mirror images: that is right where all states with one
-number are goals alike and lead to the same numbers, which is what these checks compare.
+A packed form may merge states that `key` keeps apart, such as mirror images: that is correct if all states with one
+number agree on being goals and lead to the same numbers, which these checks compare.
 """
 
 import re
@@ -20,7 +20,7 @@ from langkah.packed import Packed
 if TYPE_CHECKING:
     from langkah.engine.patterns import PatternDatabases
 
-WATCHED_STATES = 200  # states whose packed form is run on numbers that notice what compiled code cannot do
+WATCHED_STATES = 200  # states whose packed form is run with operators that detect what compiled code cannot do
 WATCHED_SECONDS = 0.5
 PROOF_SECONDS = 0.2  # for pattern databases, at least
 MAKE_PACKED = "return Packed.of(self.start, pack, unpack, expand, goal, branching=..., unit_cost=True)"
@@ -32,7 +32,7 @@ def _get_packed(survey: StateSurvey) -> Packed[Any] | None:
 
 
 def check_packed(survey: StateSurvey) -> Iterator[Finding]:
-    """Goals, successors, costs and the way back from numbers say the same as the plain puzzle."""
+    """Goals, successors, costs and unpacking must agree with the plain puzzle."""
     try:
         packed = _get_packed(survey)
     except TypeError as error:
@@ -72,7 +72,7 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
 def _check_numbers(
     packed: Packed[Any], puzzle: Puzzle[Any, Any], case: Case, board: tuple[Any, ...]
 ) -> Iterator[Finding]:
-    """What a packed form says of costs and estimates is what the puzzle says."""
+    """The packed costs and estimates must equal the puzzle's."""
     word = packed.pack(case.state)
     if packed.costs and {(packed.pack(step.state), step.cost) for step in case.steps} != set(packed.list_steps(word)):
         yield Finding(True, _("packed: a cost that expand gives is not the one of steps()"), board)
@@ -86,7 +86,7 @@ def _check_numbers(
 
 
 def check_patterns(survey: StateSurvey) -> Iterator[Finding]:
-    """No step is lost by what an abstraction forgets, and none counts twice: estimates by patterns are admissible."""
+    """Abstractions must lose no step and count none twice: then pattern estimates are admissible."""
     from langkah.engine.patterns import PATTERNS, find_patterns
 
     assert isinstance(survey.problem, Puzzle)
@@ -101,12 +101,12 @@ def check_patterns(survey: StateSurvey) -> Iterator[Finding]:
     except BadInput as error:
         yield Finding(True, error.lines[0])
         return
-    survey.deadline = max(survey.deadline, time.monotonic() + PROOF_SECONDS)  # building may have taken all of it
+    survey.deadline = max(survey.deadline, time.monotonic() + PROOF_SECONDS)  # building may have used all the time
     yield from _prove_patterns(survey, patterns)
 
 
 def _prove_patterns(survey: StateSurvey, patterns: "PatternDatabases") -> Iterator[Finding]:
-    """Prove that no step is lost, and the distances of all abstract states, on as many states as there is time for."""
+    """Prove that no step is lost, and verify all abstract distances, on as many states as time allows."""
     from langkah.engine.patterns import find_lost_steps, find_wrong_distances, list_states
 
     assert isinstance(survey.problem, Puzzle)
@@ -133,7 +133,7 @@ def _prove_patterns(survey: StateSurvey, patterns: "PatternDatabases") -> Iterat
 
 
 def _show_packed(survey: StateSurvey, packed: Packed[Any], word: int) -> tuple[str, ...]:
-    """A packed state as people see it; nothing where there is no way back from numbers."""
+    """A packed state as people see it; empty if it cannot be unpacked."""
     try:
         return survey.board(packed.unpack(word))
     except NotImplementedError:
@@ -141,7 +141,7 @@ def _show_packed(survey: StateSurvey, packed: Packed[Any], word: int) -> tuple[s
 
 
 class _Counted:
-    """States with their number so far, and the last of them."""
+    """Iterates over states, remembering their number and the last one."""
 
     def __init__(self, words: Iterator[int]) -> None:
         self.words, self.count, self.last = words, 0, 0
@@ -153,7 +153,7 @@ class _Counted:
 
 
 def _check_keywords(packed: Packed[Any]) -> Iterator[Finding]:
-    """Every part of a packed form that is made of plain functions is one that searches ask for."""
+    """Every plain function in a packed form must be one that searches call."""
     known = [name for name in (*vars(Packed), *Packed.__annotations__) if not name.startswith("_")]
     for name in vars(packed) if type(packed) is Packed else ():
         if name not in known:
@@ -161,7 +161,7 @@ def _check_keywords(packed: Packed[Any]) -> Iterator[Finding]:
 
 
 def _describe_keyword(error: TypeError) -> Finding:
-    """What is wrong with the call of `Packed.of`, or whatever else fails in packed()."""
+    """The mistake in a call of `Packed.of`, or any other error in packed()."""
     found = re.search(r"unexpected keyword argument '(\w+)'", str(error))
     known = [name for name in Packed.__annotations__ if not name.startswith("_")]
     return _describe_unknown_keyword(found[1], known) if found else Finding(True, describe_exception(error))
@@ -174,13 +174,13 @@ def _describe_unknown_keyword(name: str, known: list[str]) -> Finding:
 
 
 def check_compiled(survey: StateSurvey) -> Iterator[Finding]:
-    """Whether compiled code searches this puzzle, and if not, why: with the line of its own source."""
+    """Whether compiled code can search this puzzle, and if not, why, with the line of its own source."""
     from langkah.engine.compiler import can_compile
     from langkah.engine.watched_code import find_refusal
 
     try:
         packed = _get_packed(survey)
-    except Exception:  # the check above says what is wrong
+    except Exception:  # the check above reports it
         return
     if packed is None:
         if not survey.complete:

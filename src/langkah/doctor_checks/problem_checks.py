@@ -1,4 +1,4 @@
-"""Checks of what every problem has: steps that stay the same, keys, notations, pictures, clicks."""
+"""Checks of the common parts of all problems: deterministic steps, keys, notations, pictures, clicks."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
@@ -12,11 +12,11 @@ from langkah.model import Game, Problem, Puzzle
 from langkah.scene import ROLES, Path, Scene
 from langkah.settings import quote_value
 
-ARROWS = {"up", "down", "left", "right"}  # what front ends call the arrow keys
+ARROWS = {"up", "down", "left", "right"}  # the names of the arrow keys in front ends
 
 
 def check_determinism(survey: StateSurvey) -> Iterator[Finding]:
-    """The same question gets the same answer, now and later."""
+    """The same call must give the same result, now and later."""
     problem = survey.problem
     for case in survey:
         if not case.steps == tuple(problem.steps(case.state)) == tuple(problem.steps(case.state)):
@@ -29,7 +29,9 @@ def check_determinism(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_keys(survey: StateSurvey) -> Iterator[Finding]:
-    """Two states with one key must have the same future: the same goal, the same keys one step on, at the same cost."""
+    """Two states with one key must have the same future: the same goal, and the same keys after one step, at the same
+    cost.
+    """
     problem = survey.problem
     first: dict[Hashable, Case] = {}
     for case in survey:
@@ -49,7 +51,7 @@ def check_keys(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _judge_state(survey: StateSurvey, state: Any) -> object:
-    """What a state is worth by itself: goal or not, or how the game ended and whose turn it is."""
+    """The worth of a state itself: whether it is a goal, or how the game ended and who is to move."""
     problem = survey.problem
     if isinstance(problem, Game):
         ended = problem.outcome(state)
@@ -58,12 +60,12 @@ def _judge_state(survey: StateSurvey, state: Any) -> object:
 
 
 def _list_next_keys(survey: StateSurvey, case: Case) -> frozenset[tuple[Hashable, Any]]:
-    """The keys one step on, with what it costs to get there."""
+    """The keys after one step, with its cost."""
     return frozenset((survey.problem.key(step.state), step.cost) for step in case.steps)
 
 
 def check_notation(survey: StateSurvey) -> Iterator[Finding]:
-    """Moves are written differently, also for those who type without caring for case and spaces."""
+    """Moves must have distinct notations, even without case and spaces."""
     for case in survey:
         words = [survey.problem.notation(step.move) for step in case.steps]
         wrong = [word for word in words if not isinstance(word, str) or not word.strip()]
@@ -79,7 +81,7 @@ def check_notation(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
-    """A scene has a size, shapes at real places, and no id twice."""
+    """A scene must have a size, shapes at finite places, and unique ids."""
     for case in survey:
         board = survey.board(case.state)
         try:
@@ -102,7 +104,7 @@ def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _describe_unknown_role(role: str, board: tuple[str, ...]) -> Finding:
-    """A role that themes do not know: they draw it like its first part where they know that, else like a piece."""
+    """A role without a theme: it is drawn like its first part if that is known, else like a piece."""
     near, first = find_nearest_names(role, ROLES), role.partition(":")[0]
     text = _("no theme knows the role {role}: it is drawn like {like}")
     words = text.format(role=quote_value(role), like=quote_value(first if first in ROLES else "piece"))
@@ -110,7 +112,7 @@ def _describe_unknown_role(role: str, board: tuple[str, ...]) -> Finding:
 
 
 def _draw(problem: Problem[Any, Any], state: Any) -> Scene | None:
-    """The picture of a state, None where there is none, which the check of pictures reports."""
+    """The picture of a state, None if it fails, which the check of pictures reports."""
     try:
         scene = problem.scene(state)
     except Exception:
@@ -123,7 +125,7 @@ def _list_coordinates(shape: Any) -> list[float]:
 
 
 def check_gestures(survey: StateSurvey) -> Iterator[Finding]:
-    """Every move can be clicked, on handles that are there, and no clicks can mean two moves."""
+    """Every move must be clickable, on existing handles, and no clicks may mean two moves."""
     problem, listed = survey.problem, 0
     for case in survey:
         clicks = {step.move: [tuple(each) for each in problem.gestures(case.state, step.move)] for step in case.steps}
@@ -145,7 +147,7 @@ def check_gestures(survey: StateSurvey) -> Iterator[Finding]:
 def _check_clickable(
     survey: StateSurvey, case: Case, move: Any, ways: list[tuple[str, ...]], handles: set[str]
 ) -> Iterator[Finding]:
-    """A move has a way of clicks on what is in the picture; arrow keys may be named besides."""
+    """A move must have clicks on shapes in the picture; arrow keys may be added."""
     word, board = survey.problem.notation(move), survey.board(case.state)
     strange = [handle for way in ways for handle in way if handle not in handles and handle not in ARROWS]
     if strange or () in ways:
@@ -156,7 +158,7 @@ def _check_clickable(
 
 
 def _check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[tuple[str, ...]]]) -> Iterator[Finding]:
-    """Clicks that perform one move must not perform another, nor begin another."""
+    """The clicks of one move must not perform another, nor begin another."""
     owner = {way: move for move, ways in clicks.items() for way in ways}
     for move, ways in clicks.items():
         for way in ways:
@@ -169,7 +171,7 @@ def _check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[
 
 
 def check_renaming(survey: StateSurvey) -> Iterator[Finding]:
-    """What a move renames stands in the picture before and in the one after."""
+    """Ids renamed by a move must be in the picture before, and the new ones in the picture after."""
     problem = survey.problem
     for case in survey:
         for step in case.steps:

@@ -1,4 +1,4 @@
-"""Checks of what a puzzle promises: goals, ways back, plans that are written down, estimates."""
+"""Checks of puzzles: goals, predecessors, constructed plans, estimates."""
 
 from collections.abc import Hashable, Iterator
 from itertools import islice
@@ -14,13 +14,13 @@ LONGEST_PLAYED_MOVES = 20_000  # of a construction
 
 
 def _get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
-    """The problem, which these checks are only asked about where it is a puzzle."""
+    """The problem as a puzzle; these checks run only on puzzles."""
     assert isinstance(survey.problem, Puzzle)
     return survey.problem
 
 
 def check_goals(survey: StateSurvey) -> Iterator[Finding]:
-    """A goal can be reached, or the puzzle says why not; the goals it lists are goals, and are all of them."""
+    """A goal must be reachable, or the puzzle must say why not; listed goals must be goals, and complete."""
     puzzle = _get_puzzle(survey)
     met = [case.state for case in survey.all() if puzzle.is_goal(case.state)]
     reached = find_goal_distances(survey, puzzle).get(puzzle.start)
@@ -49,7 +49,7 @@ def check_goals(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
-    """What is said to be reversible can be undone by a step of the same cost."""
+    """Steps declared reversible must have a reverse step of the same cost."""
     puzzle = _get_puzzle(survey)
     stuck = 0
     for case in survey:
@@ -68,7 +68,7 @@ def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_backward(survey: StateSurvey) -> Iterator[Finding]:
-    """`back` lists the steps that lead into a state: all of them, and no others."""
+    """`back` must list exactly the steps that lead into a state."""
     puzzle = _get_puzzle(survey)
     for case in survey:
         ways = puzzle.back(case.state)
@@ -93,7 +93,7 @@ def check_backward(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_promising(survey: StateSurvey) -> Iterator[Finding]:
-    """What is called unpromising has no goal below it."""
+    """A state declared unpromising must have no goal below it."""
     puzzle = _get_puzzle(survey)
     far = find_goal_distances(survey, puzzle)
     for case in survey:
@@ -103,7 +103,7 @@ def check_promising(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
-    """Where all plans are said to cost the same, no detour costs more."""
+    """If all plans are declared to cost the same, no detour may cost more."""
     puzzle = _get_puzzle(survey)
     if not puzzle.level_cost:
         return
@@ -117,7 +117,7 @@ def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_constructions(survey: StateSurvey) -> Iterator[Finding]:
-    """A plan that is written down is legal, as long as it says, ends at a goal, and is as cheap as it claims."""
+    """A constructed plan must be legal, have the declared length, end at a goal, and be as cheap as claimed."""
     puzzle = _get_puzzle(survey)
     least = find_goal_distances(survey, puzzle).get(puzzle.start) if survey.complete else None
     for name, plan in puzzle.constructions().items():
@@ -154,7 +154,7 @@ def _check_plan_end(
 
 
 def check_estimates(survey: StateSurvey) -> Iterator[Finding]:
-    """What is vouched for as admissible is never too high; whether it is consistent is good to know."""
+    """An estimate declared admissible must never be too high; whether it is consistent is noted."""
     puzzle = _get_puzzle(survey)
     far = find_goal_distances(survey, puzzle)
     for estimate in puzzle.all_estimates():
@@ -171,7 +171,7 @@ def check_estimates(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _is_estimate(value: object) -> bool:
-    """Whether something can be an estimate: a number, or infinity for a state without hope."""
+    """Whether a value can be an estimate: a number, or infinity for a dead end."""
     return isinstance(value, Cost) and not isinstance(value, bool) and not (isinstance(value, float) and isnan(value))
 
 
@@ -196,7 +196,7 @@ def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashabl
 
 
 def _check_consistent(survey: StateSurvey, estimate: Estimate) -> Iterator[Finding]:
-    """The step over which an estimate falls by most more than the step costs."""
+    """The step whose cost is most exceeded by the drop of the estimate."""
     puzzle = _get_puzzle(survey)
     worst: tuple[Cost, Any, Any, Cost] | None = None
     for case in survey:

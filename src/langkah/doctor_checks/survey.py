@@ -1,8 +1,8 @@
-"""What the doctor looks at: as many states as there is time for, every one met in the plainest way.
+"""The states that the doctor looks at: as many as time allows, visited in the plainest way.
 
-States are told apart by themselves, not by their keys, for keys are among the things to be checked. Half of the
-room goes to states around the goals where these can be listed and walked back from, so that estimates are checked near
-the goal too. What is wrong with the steps themselves is noted on the way.
+States are identified by themselves, not by their keys, because keys are among the things to be checked. If goals can be
+listed and predecessors are known, half of the states are taken around the goals, so that estimates are checked there,
+too. Mistakes in the steps themselves are recorded during the survey.
 """
 
 import time
@@ -18,14 +18,14 @@ from langkah.run import Stopped
 from langkah.tracing import Cancelled, Limit, Progress, Stats
 
 V = TypeVar("V")
-MOST_STEPS = 10_000  # from one state: beyond this, steps do not end
-USUAL_LIMIT = Limit(nodes=20_000, seconds=10.0)  # of a survey; checks then have as much time again
+MOST_STEPS = 10_000  # from one state: more than this counts as endless
+USUAL_LIMIT = Limit(nodes=20_000, seconds=10.0)  # of a survey; checks then have the same time again
 
 
 class Finding(NamedTuple):
-    """Something the doctor has to say: a defect, or a note about something that is merely good to know.
+    """A finding of the doctor: a defect, or a note.
 
-    `gap` orders findings of one kind, the worst first; `boards` shows what it is about; `advice` is a line of code to
+    `gap` orders findings of one kind, worst first; `boards` shows the states concerned; `advice` is a line of code to
     write.
     """
 
@@ -37,7 +37,7 @@ class Finding(NamedTuple):
 
 
 class Case(NamedTuple):
-    """One state, with what the problem says about it."""
+    """One state, with the problem's answers about it."""
 
     state: Any
     depth: int
@@ -45,7 +45,7 @@ class Case(NamedTuple):
 
 
 class Broken(Exception):
-    """The problem cannot be looked at any further; `finding` says why."""
+    """The problem cannot be examined any further; `finding` says why."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.text)
@@ -53,7 +53,7 @@ class Broken(Exception):
 
 
 class StateSurvey:
-    """The states that were met, each with its steps; `complete` if there are no others."""
+    """The visited states, each with its steps; `complete` if there are no others."""
 
     def __init__(
         self,
@@ -68,27 +68,27 @@ class StateSurvey:
         self.until = time.monotonic() + self.seconds
         self.cases: dict[Hashable, Case] = {}
         self.complete = True
-        self.depth = 0  # up to here every state from the start was looked at
-        self.check = "steps"  # the check that is under way
+        self.depth = 0  # up to here, every state from the start was visited
+        self.check = "steps"  # the current check
         self.deadline = self.until  # its end
-        self.is_late = False  # whether the deadline has ended it
-        self.counts: list[int] = []  # at how many states it has looked, each time that it went through them
-        self.current: tuple[Any, ...] = ()  # the state that it looks at
-        self.distances: dict[Hashable, Cost] | None = None  # of states to a goal, once these were asked for
+        self.is_late = False  # whether the deadline cut it off
+        self.counts: list[int] = []  # the number of states it looked at in each pass
+        self.current: tuple[Any, ...] = ()  # the current state
+        self.distances: dict[Hashable, Cost] | None = None  # from states to a goal, computed on first use
         self.stats = Stats()
 
     @property
     def looked(self) -> int:
-        """At how many states the check under way has looked."""
+        """The number of states that the current check has looked at."""
         return min(self.counts, default=0)
 
     def begin_check(self, name: str, seconds: float) -> None:
-        """Begin a check, which may take so many seconds."""
+        """Begin a check with a limit in seconds."""
         self.check, self.deadline = name, time.monotonic() + seconds
         self.is_late, self.counts, self.current = False, [], ()
 
     def note_state(self) -> None:
-        """Report how many states were met; raises `Stopped` where the survey was cancelled."""
+        """Report the number of visited states; raises `Stopped` if the survey was cancelled."""
         if self.cancelled is not None and self.cancelled():
             raise Stopped("cancel")
         self.stats.expanded = len(self.cases)
@@ -96,10 +96,10 @@ class StateSurvey:
             self.progress(self.stats)
 
     def explore(self) -> "StateSurvey":
-        """Look at states from the start, then from the goals where that is possible, nearest first."""
+        """Visit states from the start and, if possible, from the goals, nearest first."""
         self.current = (self.problem.start,)
         if isinstance(self.problem, Puzzle):
-            self.problem.is_goal(self.problem.start)  # where that fails, no check can say anything
+            self.problem.is_goal(self.problem.start)  # if that fails, no check can say anything
         around = _find_ways_back(self.problem)
         ended, self.depth = self.walk(
             [self.problem.start], self._problem_steps, self.most // 2 if around else self.most
@@ -118,7 +118,7 @@ class StateSurvey:
         yield from self._problem_steps(state)
 
     def walk(self, sources: list[Any], onward: Callable[[Any], Iterable[Any]], most: int) -> tuple[bool, int]:
-        """Breadth-first; tells whether it came to its end, and which depth it finished."""
+        """Search breadth-first; returns whether it was complete, and the last finished depth."""
         queue = deque((state, 0) for state in sources)
         deepest = 0
         while queue:
@@ -134,7 +134,7 @@ class StateSurvey:
         return True, deepest
 
     def known(self, state: Any) -> bool:
-        """Whether a state was met before."""
+        """Whether a state was visited."""
         try:
             return state in self.cases
         except TypeError as error:
@@ -144,7 +144,7 @@ class StateSurvey:
             raise Broken(Finding(True, text.format(state=repr(state)[:60], why=error))) from None
 
     def visit(self, state: Any, depth: int) -> None:
-        """Ask a state for its steps, and check their form."""
+        """List the steps of a state, and check their form."""
         self.current = (state,)
         before = self._identify(state)
         given: Any = self.problem.steps(state)
@@ -162,15 +162,15 @@ class StateSurvey:
         self.cases[state] = Case(state, depth, steps)
 
     def _identify(self, state: Any) -> tuple[object, ...]:
-        """What must not change while a state is asked for its steps."""
+        """The parts of a state that must not change while its steps are listed."""
         try:
             key = self.problem.key(state)
             return hash(state), key if key == self.problem.key(state) else None, self.problem.text(state)
-        except Exception:  # a defect of its own, which another check tells
+        except Exception:  # a defect that another check reports
             return (hash(state),)
 
     def form(self, step: Any, board: tuple[str, ...]) -> None:
-        """A step is a Step, with a move that can be compared and a cost that is a number from 0 on."""
+        """A step must be a Step, with a hashable move and a nonnegative number as its cost."""
         if not isinstance(step, Step):
             text = _("steps must give Step(move, state), not {what}")
             raise Broken(Finding(True, text.format(what=repr(step)[:60]), board))
@@ -194,11 +194,11 @@ class StateSurvey:
         return tuple(shown)
 
     def all(self) -> Iterable[Case]:
-        """Every state that was met."""
+        """Every visited state."""
         return self.cases.values()
 
     def go_on(self, values: Iterable[V], share: float = 1.0) -> Iterator[V]:
-        """Some values, until a share of the time that is left for this check is over."""
+        """Iterate over values until a share of the check's remaining time is over."""
         now = time.monotonic()
         until = now + share * max(self.deadline - now, 0.0)
         for value in values:
@@ -209,7 +209,7 @@ class StateSurvey:
             yield value
 
     def __iter__(self) -> Iterator[Case]:
-        """The states that were met, nearest first, until the time for this check is over."""
+        """The visited states, nearest first, until the check's time is over."""
         place = len(self.counts)
         self.counts.append(0)
         for case in self.cases.values():
@@ -224,14 +224,14 @@ class StateSurvey:
 
 
 def is_cost(cost: object) -> bool:
-    """Whether something can be a cost."""
+    """Whether a value can be a cost."""
     if isinstance(cost, bool) or not isinstance(cost, Cost):
         return False
     return not (isinstance(cost, float) and (isnan(cost) or not isfinite(cost))) and cost >= 0
 
 
 def _find_ways_back(problem: Problem[Any, Any]) -> tuple[list[Any], Callable[[Any], Iterable[Any]]] | None:
-    """The goals where they can be listed, and how to walk back from them; None where that is not possible."""
+    """The goals if they can be listed, and a function for predecessors; None if there is none."""
     goals = list(islice(problem.goals() or (), 100)) if isinstance(problem, Puzzle) else []
     if not goals or not isinstance(problem, Puzzle):
         return None

@@ -1,7 +1,7 @@
-"""Large blocks of memory for compiled code: reserved generously, paid for page by page as they are touched.
+"""Large memory blocks for compiled code: reserved generously, committed page by page on first touch.
 
-The kind of a block says what it holds. Kernels name these kinds in their signatures, so that no kernel is ever handed
-numbers of another width.
+Each class of block fixes a number width. Kernels name these classes in their signatures, so that no kernel ever
+receives numbers of another width.
 """
 
 import ctypes
@@ -13,19 +13,19 @@ from contextlib import suppress
 from typing import ClassVar, Literal, Self
 
 PAGE = mmap.PAGESIZE
-HEAP_BYTES = 16 * PAGE  # of a block that is taken from the heap
+HEAP_BYTES = 16 * PAGE  # largest size of a block on the heap
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform.startswith("linux") else 0)
 AT_ONCE = getattr(mmap, "MAP_POPULATE", 0)
 
 
 class Block:
-    """Zeroed memory for so many numbers.
+    """Zeroed memory for a fixed count of numbers.
 
-    `huge`: in large pages, for random access; `whole`: all of it will be used, so it may be paid for at once. `bound`:
-    the length that checked code sees; it stands before the first number.
+    `huge`: use large pages, for random access; `whole`: all of it will be used, so commit it at once. `bound`: the
+    length that checked code sees; it is stored before the first number.
     """
 
-    width: ClassVar[int]  # bytes of a number
+    width: ClassVar[int]  # bytes per number
     format: ClassVar[Literal["q", "I", "B"]]
 
     def __init__(self, count: int, *, huge: bool = False, whole: bool = False, bound: int | None = None) -> None:
@@ -58,15 +58,15 @@ class Block:
         self.numbers[index] = number
 
     def read(self, first: int, last: int) -> list[int]:
-        """The numbers from `first` to below `last`."""
+        """The numbers from `first` up to, but not including, `last`."""
         return self.numbers[first:last].tolist()
 
     def fill(self, numbers: Sequence[int]) -> None:
-        """Write numbers, one after the other, from the first place on."""
+        """Write numbers consecutively from index 0."""
         self.numbers[: len(numbers)] = array(self.format, numbers)
 
     def forget(self, first: int, last: int) -> None:
-        """Nobody will ask for the numbers from `first` to below `last` again: give their pages back, where one can."""
+        """Release the pages that hold the numbers from `first` up to `last`, which are no longer needed."""
         if isinstance(self.map, bytearray):
             return
         begin = -(-first * self.width // PAGE) * PAGE
@@ -75,18 +75,18 @@ class Block:
             self.map.madvise(mmap.MADV_DONTNEED, begin, length)
 
     def enlarge(self, count: int) -> Self:
-        """A larger block with the same numbers, in the place of this one."""
+        """A larger block that replaces this one and holds the same numbers."""
         larger = type(self)(count)
         ctypes.memmove(larger.address, self.address, self.count * self.width)
         self.close()
         return larger
 
     def clear(self) -> None:
-        """Every number is 0 again. Only Linux does that by giving pages back."""
+        """Set every number to 0. Only Linux does so by releasing the pages."""
         ctypes.memset(self.address, 0, self.count * self.width)
 
     def close(self) -> None:
-        """Give all of it back."""
+        """Free the memory."""
         self.numbers.release()
         if isinstance(self.map, mmap.mmap):
             with suppress(BufferError):
@@ -94,25 +94,25 @@ class Block:
 
 
 class Words(Block):
-    """Signed numbers of 64 bits."""
+    """Signed 64-bit numbers."""
 
     width, format = 8, "q"
 
 
 class Halves(Block):
-    """Unsigned numbers of 32 bits."""
+    """Unsigned 32-bit numbers."""
 
     width, format = 4, "I"
 
 
 class Bytes(Block):
-    """Unsigned numbers of 8 bits."""
+    """Unsigned 8-bit numbers."""
 
     width, format = 1, "B"
 
 
 def make_words(numbers: Sequence[int]) -> Words:
-    """A block with these numbers, which knows how many they are; never quite empty."""
+    """A block with these numbers that records their count; never quite empty."""
     block = Words(len(numbers) or 1, bound=len(numbers))
     block.fill(numbers)
     return block

@@ -1,7 +1,7 @@
-"""Whole layers of a space in memory, kept so that an exploration that was killed can go on.
+"""Checkpoints: whole layers of a space in memory, saved so that an exploration can resume after it was killed.
 
-Each addition is a file of states and a record in the journal, written only after the states are safely on disk, with
-their checksum. What a killed run leaves behind the last record is ignored and overwritten.
+Each addition is a file of states and a journal record with their checksum, written only after the states are safely on
+disk. Anything that a killed run left after the last record is ignored and overwritten.
 """
 
 import time
@@ -13,22 +13,22 @@ from langkah.engine.store.folder import compute_checksum, describe_disk_failure
 from langkah.errors import BadInput
 from langkah.language import _, format_number
 
-ADD_SECONDS, ADD_SHARE = 1.0, 0.01  # between two additions, about; or that share of the time since the beginning
+ADD_SECONDS, ADD_SHARE = 1.0, 0.01  # between two additions, about; or that share of the elapsed time
 
 
 class Checkpoint:
-    """The layers of a space, as far as they are kept. Making it puts what is there into the space."""
+    """The saved layers of a space. The constructor restores them into the space."""
 
     def __init__(self, keeper: Keeper, space: KeptSpace) -> None:
         self.keeper, self.folder, self.space = keeper, keeper.folder, space
-        self.layers = 0  # layers whose ends are written
-        self.states = 0  # states that are written
-        self.is_done = False  # whether that is all there is
+        self.layers = 0  # layers whose ends are saved
+        self.states = 0  # states that are saved
+        self.is_done = False  # whether the space is complete
         self.began = self.last = time.monotonic()
         self._restore()
 
     def add(self, *, is_done: bool, is_due: bool = False) -> None:
-        """Append all layers that have become whole: when it is time for that, and at the end."""
+        """Append all newly completed layers, if an addition is due or the exploration has ended."""
         now = time.monotonic()
         if self.is_done or not (
             is_done or is_due or now - self.last >= max(ADD_SECONDS, ADD_SHARE * (now - self.began))
@@ -37,7 +37,7 @@ class Checkpoint:
         ends, goals, steps = self.space.list_layers()
         if ends[-1] == self.states and not is_done:
             return
-        before, known = max(self.layers - 1, 0), len(ends) - 1 + int(is_done)  # layers that are expanded
+        before, known = max(self.layers - 1, 0), len(ends) - 1 + int(is_done)  # expanded layers
         data, name = self.space.read(self.states, ends[-1]), f"states/{self.layers:06}.bin"
         record = {"layers": ends[self.layers :], "goals": goals[before:known], "steps": steps[before:known]}
         more = {"done": is_done, "file": name, "checksum": compute_checksum(data)}
@@ -51,7 +51,7 @@ class Checkpoint:
         self.layers, self.states, self.is_done, self.last = len(ends), ends[-1], is_done, time.monotonic()
 
     def _restore(self) -> None:
-        """Put everything that was kept into the space."""
+        """Restore all saved states into the space."""
         records = list(self.keeper.read_journal())
         ends: list[int] = []
         goals: list[int] = []
@@ -75,7 +75,7 @@ class Checkpoint:
             raise self._make_too_large(ends[-1]) from None
 
     def _make_room(self, records: list[dict[str, Any]]) -> memoryview:
-        """Room for all states that are kept; what the records say of them must make sense."""
+        """Memory for all saved states, after checking that the records are consistent."""
         try:
             ends = [end for record in records for end in record["layers"]]
             numbers = [each for record in records for name in ("layers", "goals", "steps") for each in record[name]]
@@ -101,7 +101,7 @@ class Checkpoint:
         self.states = end
 
     def _make_too_large(self, states: int) -> BadInput:
-        """What to say about a checkpoint that does not fit into the memory that may be used."""
+        """The error for a checkpoint that exceeds the memory limit."""
         text = _(
             "the checkpoint in {folder} holds {size} MB of states, and their table takes two to four times as much"
         )
@@ -110,5 +110,5 @@ class Checkpoint:
         return BadInput(text.format(folder=self.folder.address, size=size), more)
 
     def close(self) -> None:
-        """Let others work in the folder."""
+        """Unlock the folder."""
         self.keeper.close()

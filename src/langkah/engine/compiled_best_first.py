@@ -1,8 +1,8 @@
-"""Best-first searches in compiled code, with the same answers to the last number as in plain Python.
+"""Best-first searches in compiled code, with exactly the same results as in plain Python.
 
-Each returns the packed states from the start to the goal with the cost of the way to each, [] where there is no plan,
-and None where machine code would have to be made first and nobody wants to wait for it. Raises `NotCompilable` where
-Python goes on alone.
+Each returns the packed states from the start to the goal, each with its path cost; [] if there is no plan; and None if
+machine code would have to be compiled first and the caller does not want to wait. Raises `NotCompilable` if only Python
+can run the puzzle's functions.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ from langkah.language import _
 from langkah.packed import DEAD_END, Packed
 from langkah.run import Run, Stopped
 
-MOST_PORTION = 1 << 17  # nodes between two looks at the limits
+MOST_PORTION = 1 << 17  # nodes between two checks of the limits
 
 
 def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, waits: bool) -> bool:
-    """Whether a kernel can be used now: it is there, or there is time to make it."""
+    """Whether a kernel can be used now: it is cached, or there is time to compile it."""
     if not can_compile():
         raise NotCompilable(_("the compiler is not installed"))
     return has_time_to_compile(run, kernel, estimator, waits=waits)
@@ -34,7 +34,7 @@ def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, wai
 
 @contextmanager
 def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
-    """What a loop must know of the limits of a search; what ends it becomes what ends a search."""
+    """Pass the limits of a search to a compiled loop, and turn the loop's endings into those of a search."""
     watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
     try:
         yield {"deepest": limit.depth, "memory": limit.memory, "is_over": watch}
@@ -51,7 +51,7 @@ def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
 def search_best_first(
     run: Run[Any, Any], packed: Packed[Any], order: tuple[Any, ...], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
-    """Uniform cost, A*, weighted A* and greedy search; `order` has the parts of a `NodeOrder`."""
+    """Uniform cost, A*, weighted A* and greedy search; `order` holds the arguments of `NodeOrder`."""
     estimator = make_estimator(packed, guide)
     if not require_kernel(run, best_first.search, estimator, waits=waits):
         return None
@@ -71,7 +71,7 @@ def search_best_first(
 def search_ida_star(
     run: Run[Any, Any], packed: Packed[Any], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
-    """IDA*, or iterative deepening where there is no estimate and every step costs 1."""
+    """IDA*, or iterative deepening if there is no estimate and every step costs 1."""
     estimator = make_estimator(packed, guide)
     if not require_kernel(run, deepening.search, estimator, waits=waits):
         return None
@@ -97,7 +97,7 @@ def search_ida_star(
 
 
 def _advance(table: NodeTable | DeepeningStack, run: Run[Any, Any]) -> int:
-    """Take some nodes more, and count them."""
+    """Expand some more nodes, and count them."""
     stats, now = run.stats, table.now
     most = min(choose_portion(now[at.EXPANDED]), MOST_PORTION)
     if run.limit.nodes is not None:
@@ -111,7 +111,7 @@ def _advance(table: NodeTable | DeepeningStack, run: Run[Any, Any]) -> int:
 
 
 def note_cuts(run: Run[Any, Any], now: Any) -> None:
-    """Remember what made a search leave nodes out, in the order in which that happened."""
+    """Record the reasons why nodes were skipped, in the order of occurrence."""
     for _cut, name in sorted([(now[at.CUT_BY_DEPTH], "depth"), (now[at.CUT_BY_ESTIMATE], "estimate")]):
         if now[at.CUT_BY_DEPTH] and name == "depth":
             run.cut_by = run.cut_by or "depth"

@@ -1,7 +1,7 @@
-"""Bidirectional search in compiled code: breadth-first layers from the start and from the goals, until they meet.
+"""Bidirectional search in compiled code: breadth-first layers from the start and from the goals until they meet.
 
-Every step costs 1 and can be undone, and the goals are all there are. Whole layers are expanded in the order of a
-queue, the smaller one first, so that all counts and the plan are those of plain Python.
+It requires reversible steps of cost 1 and a complete list of goals. The smaller layer is expanded next, in queue order,
+so that all counts and the plan equal those of plain Python.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ from langkah.run import Run
 
 
 class UnlistedGoal(Exception):
-    """A state is a goal that was not listed."""
+    """A state is a goal but was not in the list of goals."""
 
     def __init__(self, word: int) -> None:
         super().__init__(word)
@@ -34,7 +34,9 @@ class UnlistedGoal(Exception):
 def search_bidirectional(
     run: Run[Any, Any], packed: Packed[Any], goals: Sequence[int], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
-    """The packed states of a shortest plan, [] where there is none, None where nobody waits for machine code."""
+    """The packed states of a shortest plan, [] if there is none, None if the caller does not want to wait for
+    compilation.
+    """
     del guide
     if not can_compile():
         raise NotCompilable(_("the compiler is not installed"))
@@ -55,7 +57,7 @@ def search_bidirectional(
 
 
 class _Side:
-    """The layers around the start or around the goals."""
+    """The layers around the start, or around the goals."""
 
     def __init__(self, packed: Packed[Any], starts: Sequence[int], how: dict[str, Any]) -> None:
         parts = [part for word in starts for part in ([word] if packed.words == 1 else packed.cut(word))]
@@ -65,11 +67,11 @@ class _Side:
         self.now, self.starts = self.table.now, len(starts)
 
     def count_waiting(self) -> int:
-        """How many states wait."""
+        """The number of states in the frontier."""
         return self.now[at.TAIL] - self.now[at.HEAD]
 
     def find_meeting(self, first: int, other: "_Side") -> int:
-        """The first state from that number on that the other side has, too; -1 where there is none."""
+        """The index of the first state, from `first` on, that the other side has, too; -1 if there is none."""
         table, there = self.table, other.table
         where = (table.states, first, self.now[at.TAIL], there.slots, there.now[at.SHIFT])
         if table.words == 1:
@@ -77,7 +79,7 @@ class _Side:
         return load_kernel(find_common_wide)(*where, there.states, table.words)
 
     def list_chain(self, word: int, index: int | None = None) -> list[int]:
-        """The states from where this side began to a state, which lies in its last layers."""
+        """The states from the root of this side to a state in its last layers."""
         if index is None:
             index = self.now[at.TAIL] - 1
             while self.table.word(index) != word:
@@ -90,7 +92,7 @@ class _Side:
 
 
 class _Sides:
-    """Both sides."""
+    """Both sides of the search."""
 
     def __init__(
         self, run: Run[Any, Any], packed: Packed[Any], goals: Sequence[int], how: dict[str, Any], opened: ExitStack
@@ -107,7 +109,7 @@ class _Sides:
         self._count()
 
     def grow(self) -> list[int]:
-        """Expand the smaller of the two layers; the plan, where the sides meet then."""
+        """Expand the smaller of the two layers; the plan, if the sides then meet."""
         here, there = self.ahead, self.behind
         if here.count_waiting() > there.count_waiting():
             here, there = there, here
@@ -116,7 +118,7 @@ class _Sides:
         here.now[at.WIDEST] = 0
         last = here.now[at.END]
         self._expand(here, last - 1, others)
-        self._expand(here, last, others)  # what waits after the last one counts when the next layer is begun
+        self._expand(here, last, others)  # successors of the last state count from the next layer on
         self.depth += 1
         self._refuse_unlisted(here, first)
         index = here.find_meeting(first, there)
@@ -132,7 +134,7 @@ class _Sides:
         self.run.stats.frontier_max = max(self.run.stats.frontier_max, waiting)
 
     def _expand(self, side: _Side, last: int, others: int) -> None:
-        """Expand states up to that number, within the limits; so many wait on the other side."""
+        """Expand states up to index `last`, within the limits; `others` is the size of the other frontier."""
         while side.now[at.HEAD] < last:
             self._note_frontier(side.now[at.WIDEST] + others)
             self.run.check()
@@ -149,7 +151,9 @@ class _Sides:
         stats.skipped = stats.generated - sum(each.now[at.TAIL] for each in both)
 
     def _refuse_unlisted(self, side: _Side, first: int) -> None:
-        """A goal that was not listed: the search from the goals knows nothing of it, and would prove too much."""
+        """Raise an error for an unlisted goal: the backward search did not start from it, so its proof would be
+        wrong.
+        """
         table, last = side.table, side.now[at.TAIL]
         chosen = Words(max(last - first, 1) * table.words)
         count = self.select(table.states, first, last, chosen, 0, table.here, table.data, table.words)

@@ -1,9 +1,9 @@
-"""Searches that `solve` hands over to compiled code, with the same answers to the last number.
+"""Searches that `solve` delegates to compiled code, with exactly the same results.
 
-IDA* in compiled code remembers no states. So that the tier makes no difference, Python's does not either where such
-code exists, unless it is told to detect duplicates; then it goes on in Python alone.
+Compiled IDA* stores no states. To give the same results in every tier, IDA* in Python does not either where compiled
+code exists, unless duplicate detection is requested, which only Python supports.
 
-Each returns None where it has no compiled form for the problem; the caller then goes on in Python.
+Each function returns None if it has no compiled form for the problem; the caller then continues in Python.
 """
 
 from collections.abc import Callable
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 def search_breadth_first(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
-    """The chain of packed states from the start to the first goal of the queue, [] where there is none."""
+    """The packed states from the start to the first goal in queue order, [] if there is none."""
     chain = _search_on_gpu(run, packed) if wants_gpu(run.options.device, packed.size) else None
     return _search_on_processor(run, packed) if chain is None else chain
 
 
 def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
-    """The same in compiled code, in the order of the queue."""
+    """The same in compiled code on the processor, in queue order."""
     if not can_compile() or packed.expand is None or packed.goal is None:
         return None
     try:
@@ -75,7 +75,7 @@ def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] |
 
 
 def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
-    """The same on a GPU: to one of the nearest goals. None where that cannot be done and was not asked for."""
+    """The same on a GPU, to one of the nearest goals. None if that is impossible and the GPU was not requested."""
     from langkah.engine.spaces.gpu import GpuSpace
     from langkah.engine.spaces.gpu_table import GpuTableSpace, open_space
 
@@ -99,7 +99,7 @@ def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
 
 
 def _find_chain_on_gpu(space: "GpuSpace | GpuTableSpace", run: Run[Any, Any]) -> list[int]:
-    """Layer by layer until one has a goal; a limit that is met in that very layer does no harm."""
+    """Expand layer by layer until one contains a goal; a limit reached in that last layer is ignored."""
     stats, is_done = run.stats, False
     stats.engine = space.engine
     try:
@@ -135,7 +135,7 @@ def _advance_search(space: StateTable, run: Run[Any, Any]) -> int:
 
 
 def search_tiles(run: Run[Any, Any], packed: Packed[Any]) -> list[Any] | None:
-    """The states of a shortest plan for numbered tiles."""
+    """The states of a shortest plan for sliding tiles."""
     tray, estimate = packed.structure, run.options.estimate.name
     if not can_compile() or not isinstance(tray, Tray) or estimate not in ("linear-conflict", "manhattan"):
         return None
@@ -152,7 +152,7 @@ def search_tiles(run: Run[Any, Any], packed: Packed[Any]) -> list[Any] | None:
     return states
 
 
-SEARCHES: dict[str, Callable[..., Any]] = {  # by the name of the algorithm
+SEARCHES: dict[str, Callable[..., Any]] = {  # by name of the algorithm
     "breadth-first": search_breadth_first,
     "best-first": search_best_first,
     "bidirectional": search_bidirectional,

@@ -1,8 +1,8 @@
-"""From plain Python functions to machine code that any thread can call.
+"""Compiles plain Python functions to machine code that any thread can call.
 
-A kernel is a function of one of the modules in `kernels`. The puzzle's own functions are compiled into its innermost
-loop. It sees nothing but pointers and 64-bit whole numbers, allocates nothing, and therefore needs neither Numba nor
-Python at run time: Numba compiles it once, the object file is kept, and later runs load that file alone.
+A kernel is a function in one of the modules in `kernels`. The puzzle's own functions are compiled into its innermost
+loop. A kernel uses only pointers and 64-bit integers and allocates nothing, so it needs neither Numba nor Python at run
+time: Numba compiles it once, the object file is cached, and later runs only load that file.
 """
 
 import re
@@ -29,17 +29,17 @@ from langkah.run import compiling
 
 OPERATORS = "langkah.engine.kernels.operators"
 loaded_kernels: dict[str, NativeFunction[Any]] = {}
-compiled_operators: dict[Any, Any] = {}  # of the functions of puzzles, the same in all kernels
+compiled_operators: dict[Any, Any] = {}  # of the puzzles' functions, the same in all kernels
 
 
 @cache
 def can_compile() -> bool:
-    """Whether compiled code can be used here at all."""
+    """Whether compiled code can be used on this machine."""
     return bool(read_side_modules()) or (find_spec("llvmlite") is not None and find_spec("numba") is not None)
 
 
 def require_compiler() -> None:
-    """Say what to install where compiled code is needed and missing."""
+    """Raise an error that says what to install if the compiler is missing."""
     if not can_compile():
         raise MissingExtra(
             _("this needs compiled code, and numba is not installed. Try: {command}").format(
@@ -49,7 +49,7 @@ def require_compiler() -> None:
 
 
 def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> str:
-    """What the machine code of a kernel depends on: all the source it is made of, the versions and the processor."""
+    """The cache key of a kernel: a fingerprint of all its source, the versions and the processor."""
     if all(is_trusted(each) and not each.__closure__ for each in functions.values()):
         return _make_trusted_key(kernel.name, *functions.items())
     return compute_fingerprint(kernel.name, _fingerprint_surroundings(), list(functions.items()))
@@ -57,7 +57,7 @@ def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any
 
 @cache
 def _make_trusted_key(name: str, *functions: tuple[str, Callable[..., Any]]) -> str:
-    """The same for functions of ours, whose constants do not change while the program runs."""
+    """The same for Langkah's own functions, whose constants do not change while the program runs."""
     return compute_fingerprint(name, _fingerprint_surroundings(), list(functions))
 
 
@@ -79,12 +79,12 @@ def _get_numba_version() -> str:
 
 
 def is_trusted(function: Callable[..., Any] | None) -> bool:
-    """Whether a function is ours, tested against plain Python, so that not every step of it need be checked."""
+    """Whether a function is part of Langkah and tested against plain Python, so that its steps need no checks."""
     return (getattr(function, "__module__", None) or "").startswith("langkah.")
 
 
 def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFunction[P]:
-    """A kernel in machine code, with the names it leaves open bound to functions."""
+    """Load a kernel as machine code, with its open names bound to functions."""
     require_compiler()
     if read_side_modules():
         return _load_from_side(kernel, functions)
@@ -101,7 +101,7 @@ def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFun
 
 
 def _load_from_side(kernel: Kernel[P], functions: dict[str, Callable[..., Any]]) -> NativeFunction[P]:
-    """A kernel in a browser, where nothing can be compiled: one that came along."""
+    """Load a precompiled kernel in a browser, where nothing can be compiled."""
     label = make_label(kernel, functions)
     if label not in read_side_modules():
         raise NotCompilable(_("in a browser only what comes with Langkah is compiled"))
@@ -111,7 +111,7 @@ def _load_from_side(kernel: Kernel[P], functions: dict[str, Callable[..., Any]])
 
 
 def compile_side_module(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> tuple[str, bytes]:
-    """A kernel for browsers: the name of the function, and the module that it is in."""
+    """Compile a kernel for browsers: the name of the function, and the module that contains it."""
     key = _make_kernel_key(kernel, functions)
     kept = read_cached(f"{key}.wasm")
     if kept is None:
@@ -123,7 +123,7 @@ def compile_side_module(kernel: Kernel[Any], functions: dict[str, Callable[..., 
 
 
 def is_kernel_cached(kernel: Kernel[Any], **functions: Callable[..., Any]) -> bool:
-    """Whether the machine code of a kernel is there already."""
+    """Whether the machine code of a kernel is cached."""
     if read_side_modules():
         return make_label(kernel, functions) in read_side_modules()
     key = _make_kernel_key(kernel, functions)
@@ -131,7 +131,7 @@ def is_kernel_cached(kernel: Kernel[Any], **functions: Callable[..., Any]) -> bo
 
 
 def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> bytes:
-    """The object file of a kernel, after a line with the name of the function in it."""
+    """The object file of a kernel, preceded by a line with the name of its function."""
     llvm: Any = import_module("llvmlite.binding")
     name, text = _compile_to_llvm(kernel, functions)
     machine = llvm.Target.from_default_triple().create_target_machine(
@@ -145,11 +145,11 @@ def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]
 
 
 def _compile_to_llvm(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> tuple[str, str]:
-    """The name of a kernel's function, and its code in the language of LLVM."""
+    """The name of a kernel's function, and its code in LLVM's language."""
     numba, errors = (import_module(each) for each in ("numba", "numba.core.errors"))
-    import_module("langkah.engine.numba_instructions")  # teaches Numba what plain functions may use, too
+    import_module("langkah.engine.numba_instructions")  # registers more instructions with Numba
     lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "no_rewrites": True}
-    lean |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # nothing but other kernels calls them
+    lean |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # they are called only by other kernels
 
     own: dict[Any, Any] = {}
 
@@ -186,8 +186,8 @@ def _make_numba_type(kind: type) -> Any:
 
 
 def explain_failure(error: Exception) -> str:
-    """The one line of Numba's explanation that a person can use, and the line of the source that it is about."""
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # no colours
+    """The useful line of Numba's error message, and the source line it refers to."""
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # remove colour codes
     lines = [line.strip() for line in plain.splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]
     why = (telling or lines or [type(error).__name__])[0].rstrip(":")

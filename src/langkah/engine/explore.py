@@ -1,8 +1,8 @@
-"""The exploration of a whole state space: how many states, in which layers, how many goals, and the hardest starts.
+"""Explores a whole state space: number of states, layers, goals and the hardest starts.
 
-Facts about the problem and what was asked for choose a row of the table `WAYS` in `ways`; the row opens a space, and
-the driver in `layers` does the rest. Plain Python begins where a row of compiled code was chosen and nothing is kept;
-where it has not come to an end after a short while, compiled code begins anew and ends with the same numbers.
+Facts about the problem and the request choose a row of the table `WAYS` in `ways`; the row opens a space, and the
+driver in `layers` does the rest. If a row of compiled code is chosen and nothing is stored, plain Python starts; if it
+has not finished after a short while, compiled code starts over and ends with the same numbers.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,11 +41,11 @@ def explore(
     progress: Callable[[Stats], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Survey:
-    """Visit every state that can be reached, or say honestly how far it came.
+    """Visit every reachable state, or report how far the exploration came.
 
-    `hardest`: also find the states farthest from every goal. `device`: "cpu", "gpu", or where it is faster. `store`: a
-    folder or an address such as `s3://bucket/tiles` that holds all layers and can be asked later (see `open_store`); or
-    a `Store`, which says more: who works on it, whether to go on with it, or that only a checkpoint is to be kept.
+    `hardest`: also find the states farthest from every goal. `device`: "cpu", "gpu", or "auto", whichever is faster.
+    `store`: a folder or an address such as `s3://bucket/tiles` that keeps all layers for later queries (see
+    `open_store`); or a `Store` with more options: its workers, whether to resume, or to keep only a checkpoint.
 
     >>> explore(load("hanoi", discs=3)).states
     27
@@ -72,7 +72,7 @@ def explore(
 
 
 def _find_costs(facts: Facts, survey: Survey) -> StepCosts | None:
-    """What steps cost, where they need not cost 1."""
+    """The step costs, if they are not all 1."""
     puzzle, run = facts.problem, facts.run
     if not isinstance(puzzle, Puzzle) or type(puzzle).steps is Puzzle.steps or survey.limit in ("interrupt", "cancel"):
         return None
@@ -91,7 +91,7 @@ def _explore_by(facts: Facts, way: Way, *, hardest: bool) -> Survey:
 
 
 def count_python_states(facts: Facts, way: Way) -> int | None:
-    """How many states plain Python takes before that way is asked; None where that way begins."""
+    """The number of states that plain Python tries first; None if the chosen way starts at once."""
     if way.device != "cpu" or facts.store is not None:
         return None
     is_large = facts.packed is not None and (facts.packed.size or 0) >= LARGE_STATES
@@ -99,7 +99,7 @@ def count_python_states(facts: Facts, way: Way) -> int | None:
 
 
 def _explore_in_memory(facts: Facts, way: Way, patience: int) -> Survey:
-    """In plain Python, then in compiled code where that takes too long."""
+    """Explore in plain Python first, then in compiled code if that takes too long."""
     packed, run, note = facts.packed, facts.run, ""
     plain = PythonSpace(facts.problem, packed, run, patience, PATIENCE_SECONDS)
     try:
@@ -120,7 +120,7 @@ def _explore_in_memory(facts: Facts, way: Way, patience: int) -> Survey:
 
 @contextmanager
 def refusing_uncompilable() -> Iterator[None]:
-    """Where compiled code was asked for, functions that have none are an error of the puzzle."""
+    """If compiled code was requested, turn a function that cannot be compiled into an error of the puzzle."""
     try:
         yield
     except NotCompilable as error:

@@ -1,4 +1,4 @@
-"""What an exploration is asked for, and what can be known of the problem without exploring it."""
+"""The request for an exploration, and the facts known about the problem beforehand."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -21,7 +21,7 @@ from langkah.tracing import Limit, Stats
 
 @dataclass
 class Facts:
-    """What is explored, and what was asked for."""
+    """The problem to explore, the request, and facts about both."""
 
     problem: Problem[Any, Any]
     packed: Packed[Any] | None
@@ -30,44 +30,44 @@ class Facts:
     device: str
     threads: int
     store: Store | None
-    # What a way with a store opens; `explore` puts the one here that it closes, the first stays empty
+    # Resources that a way with a store opens; `explore` puts a stack here and closes it
     resources: ExitStack = field(default_factory=ExitStack)
     keeper: Keeper | None = None
 
     @property
     def name(self) -> str:
-        """The problem, as people call it."""
+        """The name of the problem."""
         return self.problem.name or repr(self.problem)
 
     @property
     def keep(self) -> str:
-        """What is kept, "" where nothing is."""
+        """What the store keeps, "" without a store."""
         return "" if self.store is None else self.store.keep
 
     @property
     def has_functions(self) -> bool:
-        """Whether there is something to compile."""
+        """Whether there are functions to compile."""
         return self.packed is not None and self.packed.expand is not None and self.packed.goal is not None
 
     @property
     def grid(self) -> Grid | None:
-        """The board of a game of marks and lines."""
+        """The board of a game of marks and lines, if it is one."""
         return self.problem.structure() if isinstance(self.problem, Game) else None
 
     @property
     def tower(self) -> Pegs | None:
-        """The pegs of a tower."""
+        """The pegs of a tower, if it is one."""
         found = None if self.packed is None else self.packed.structure
         return found if isinstance(found, Pegs) else None
 
     @property
     def note(self) -> str:
-        """What to say of a run that was to go on and has begun."""
+        """The note for a run with `resume` that found nothing to resume and started afresh."""
         is_new = self.store is not None and self.store.resume and self.keeper is not None and self.keeper.is_new
         return self.keeper.note if is_new and self.keeper is not None else ""
 
     def open_keeper(self, keep: str, **about: Any) -> Keeper:
-        """The folder of a checkpoint."""
+        """Open the folder of a checkpoint."""
         assert self.store is not None
         assert self.packed is not None
         resume = self.store.resume
@@ -80,7 +80,7 @@ def gather_facts(
     store: str | Path | Store | None = None, hardest: bool = True,
     progress: Callable[[Stats], None] | None = None, cancelled: Callable[[], bool] | None = None,
 ) -> Facts:  # fmt: skip
-    """What can be known of a problem without exploring it; what makes no sense is refused."""
+    """Collect what is known about a problem without exploring it; contradictory requests are refused."""
     given: object = problem
     if not isinstance(given, Problem):
         text = _("{value} is no problem: load one first, as in load('hanoi', discs=5)")

@@ -1,8 +1,8 @@
-"""What a function computes, as a value: its code, its constants and everything it reaches through names.
+"""Fingerprints of functions: of their code, constants and everything they reach through names.
 
-Machine code that is kept on disk is found again by this value. It must change whenever an answer could change, so it
-is made of the compiled Python code and the present values of all globals and closed-over variables, followed through
-every function that is called, and never of a file's name or date.
+They are the keys of cached machine code, so a fingerprint must change whenever a result could change. It covers the
+compiled Python code and the current values of all globals and closure variables, through every called function, but
+never the name or date of a file.
 """
 
 import hashlib
@@ -17,16 +17,16 @@ from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.settings import quote_value
 
-PLAIN = (int, float, complex, str, bytes, range, type(None), type(...), Instruction)  # what they print is what they are
+PLAIN = (int, float, complex, str, bytes, range, type(None), type(...), Instruction)  # their text identifies them
 DIFFERENT = N_("it gives other answers than in Python")
 
 
 class NotCompilable(Exception):
-    """A puzzle's own function uses something that has no compiled form; the message says what."""
+    """A puzzle's own function uses something that cannot be compiled; the message says what."""
 
 
 def compute_fingerprint(*parts: object) -> str:
-    """A short text that differs whenever any of the parts differs."""
+    """A short text that differs whenever one of the parts differs."""
     digest = hashlib.sha256()
     for piece in _Pieces().take_apart(parts):
         digest.update(piece)
@@ -35,14 +35,14 @@ def compute_fingerprint(*parts: object) -> str:
 
 
 class _Pieces:
-    """The bytes that make values what they are; functions and containers are taken apart, each once."""
+    """The bytes that identify values; functions and containers are taken apart, each once."""
 
     def __init__(self) -> None:
         self.seen: dict[tuple[int, frozenset[str] | None], int] = {}
-        self.names: list[str] = []  # that the functions under way mention: what of a module or a class they can reach
+        self.names: list[str] = []  # mentioned by the functions in progress: what they can reach in modules, classes
 
     def take_apart(self, value: object) -> Iterator[bytes]:  # noqa: C901 - one line for each kind
-        """The pieces of one value."""
+        """The bytes of one value."""
         if isinstance(value, types.FunctionType | types.CodeType | types.ModuleType | type):
             reach = frozenset(self.names) if isinstance(value, types.ModuleType | type) else None
             if (id(value), reach) in self.seen:
@@ -79,7 +79,7 @@ class _Pieces:
             yield from self._take_object_apart(value)
 
     def _take_function_apart(self, function: types.FunctionType) -> Iterator[bytes]:
-        """Code, names and what they stand for, and the arguments that can be left out."""
+        """The bytes of a function: its code, its names with their values, and its default arguments."""
         before, self.names = self.names, self.names + _list_mentioned_names(function.__code__)
         yield from self.take_apart(function.__code__)
         for name, found in _find_used_names(function).items():
@@ -90,8 +90,8 @@ class _Pieces:
         self.names = before
 
     def _take_object_apart(self, value: Any) -> Iterator[bytes]:
-        """What others have made: compiled functions, arrays, types of numbers, functions of the interpreter."""
-        if isinstance(getattr(value, "py_func", None), types.FunctionType):  # compiled by its author already
+        """The bytes of other objects: compiled functions, arrays, number types, built-in functions."""
+        if isinstance(getattr(value, "py_func", None), types.FunctionType):  # already compiled by its author
             yield from self.take_apart(value.py_func)
         elif hasattr(value, "tobytes") and hasattr(value, "dtype"):  # a NumPy array
             yield f"{value.dtype} {getattr(value, 'shape', '')}".encode()
@@ -106,7 +106,7 @@ class _Pieces:
 
 
 def _find_used_names(function: types.FunctionType) -> dict[str, Any]:
-    """The globals and closed-over variables that a function uses, with their present values."""
+    """The globals and closure variables that a function uses, with their current values."""
     found: dict[str, Any] = {}
     for name in _list_mentioned_names(function.__code__):
         if name in function.__globals__:
@@ -128,9 +128,9 @@ def _list_mentioned_names(code: types.CodeType) -> list[str]:
 def freeze_function(
     function: Callable[..., Any], compile_one: Callable[[types.FunctionType], Any], bound: Mapping[str, Any]
 ) -> types.FunctionType:
-    """A copy of a function in which the plain functions it calls are compiled and lists of numbers are constants.
+    """A copy of a function in which the functions it calls are compiled and lists of numbers are constants.
 
-    In a kernel, the names in `bound` stand for what they are bound to.
+    In a kernel, the names in `bound` are replaced by their values.
     """
     assert isinstance(function, types.FunctionType)
     in_kernel = (function.__module__ or "").startswith("langkah.engine.kernels.")
@@ -147,7 +147,7 @@ def freeze_function(
 
 
 def _make_constant(value: object, compile_one: Callable[[types.FunctionType], Any]) -> object:
-    """A value as compiled code can hold it."""
+    """A value in a form that compiled code can hold."""
     if isinstance(value, types.FunctionType):
         return compile_one(value)
     if isinstance(value, Instruction):
@@ -160,7 +160,7 @@ def _make_constant(value: object, compile_one: Callable[[types.FunctionType], An
 
 
 def _are_numbers(value: object) -> bool:
-    """Whether a value is a whole number, or a list of such values that all have the same form."""
+    """Whether a value is a whole number, or a list of such values of equal shape."""
     if isinstance(value, list | tuple):
         return all(_are_numbers(each) for each in value) and len({_measure_length(each) for each in value}) <= 1
     return type(value) is int and -(1 << 63) <= value < 1 << 63
@@ -171,7 +171,7 @@ def _measure_length(value: object) -> int:
 
 
 def make_other_problem(path: object, theirs: object, ours: str) -> BadInput:
-    """The refusal of a folder that was filled for a problem with another fingerprint."""
+    """The error for a folder that belongs to a problem with another fingerprint."""
     if theirs == ours:
         text = _("{path} holds another version of {problem}: it was edited since. Undo that, or choose another folder.")
         return BadInput(text.format(path=path, problem=quote_value(ours)))

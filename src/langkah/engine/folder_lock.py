@@ -1,4 +1,4 @@
-"""A folder that one process at a time works in: a second one would damage what the first keeps there."""
+"""Locks a folder for one process at a time; a second process would damage its files."""
 
 import os
 import weakref
@@ -12,8 +12,9 @@ from langkah.language import _
 
 
 class FolderLock:
-    """Held until it is closed, or its process ends in whatever way. Where the system has no locks for folders, a file
-    stands for one, and a process that was killed leaves it behind."""
+    """A lock held until it is closed or its process ends for any reason. On systems without folder locks, a file serves
+    as the lock, and a killed process leaves it behind.
+    """
 
     def __init__(self, folder: Path, *, make: bool = False) -> None:
         try:
@@ -36,7 +37,7 @@ class FolderLock:
             raise BadInput(_("{path} is in use by another process").format(path=folder)) from None
 
     def check(self) -> None:
-        """It is held until it is closed: nobody else can have taken it."""
+        """Nothing to check: the lock is held until it is closed, so no other process can take it."""
 
     def _make_file(self, path: Path) -> None:
         try:

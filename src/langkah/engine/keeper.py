@@ -1,8 +1,8 @@
-"""What an exploration keeps in a folder or at an address: one header, one journal, one lock, one rule for going on.
+"""The files of an exploration in a folder or at an address: one header, one journal, one lock, one way to resume.
 
-`store.json` says which problem it is and how it is kept; `layers/000012.json` is a record of the journal, written when
-all that it speaks of is there, and makes the layers from 12 on count. Each carries a checksum over itself and over the
-one before, so that none can be changed, lost or swapped unnoticed.
+`store.json` describes the problem and the form of the store. `layers/000012.json` is a journal record; it is written
+after all the files it names, and makes the layers from 12 on valid. Each carries a checksum over itself and its
+predecessor, so that a changed, missing or swapped record is detected.
 """
 
 import json
@@ -26,9 +26,9 @@ from langkah.settings import make_unknown_name, quote_value, require_whole
 from langkah.tracing import Stats, format_code
 
 HEADER, FORMAT = "store.json", 2
-LARGEST_RECORD_BYTES = 1 << 28  # of a header or of the record of a layer, which names each of its files
-OLD_HEADER = "header.json"  # of checkpoints before they had the form of a store
-OVERFLOW = "langkah-layers"  # the folder in the one that was given, where layers go that fit into no memory
+LARGEST_RECORD_BYTES = 1 << 28  # of a header, or of a layer's record, which names each of its files
+OLD_HEADER = "header.json"  # of checkpoints in the format before stores
+OVERFLOW = "langkah-layers"  # the subfolder for layers that do not fit into memory
 
 
 KEEP = ("layers", "checkpoint", "overflow")
@@ -38,15 +38,15 @@ RESUME_NEEDS_STORE = N_("`resume` needs a checkpoint or a store of layers")
 
 @dataclass(frozen=True, repr=False)
 class Store:
-    """Where an exploration keeps its states, and what it keeps.
+    """Where an exploration stores its states, and which of them.
 
-    `keep`: "layers" (all of them, in files that can be asked later), "checkpoint" (what is needed to go on after a run
-    was stopped or killed) or "overflow" (only what fits into no memory, and only as long as the run takes). With
-    `resume` a run goes on with what is kept, and begins where nothing is kept yet.
+    `keep`: "layers" (all of them, in files that can be queried later), "checkpoint" (only what is needed to resume
+    after a run was stopped or killed) or "overflow" (only what does not fit into memory, and only during the run). With
+    `resume`, a run continues from the stored state, or starts if there is none.
 
-    Layers are made by tasks: in this process, in so many `workers`, in a Dask `cluster` (`tcp://host:8786`, `local:2`,
-    `slurm:16`) or in an `executor` of concurrent.futures; each may hold `memory` bytes, and the store `disk_limit`
-    bytes. A checkpoint may have a folder for its `overflow`.
+    Layers are made by tasks: in this process, in `workers` processes, in a Dask `cluster` (`tcp://host:8786`,
+    `local:2`, `slurm:16`) or in an `executor` of concurrent.futures; each may use `memory` bytes, and the store
+    `disk_limit` bytes. A checkpoint may have a folder for its `overflow`.
 
     >>> import tempfile
     >>> folder = tempfile.mkdtemp()
@@ -70,7 +70,9 @@ class Store:
     __repr__ = format_code
 
     def __post_init__(self) -> None:
-        """Refuse what means nothing together. Names stand in backticks: the command line has others for them."""
+        """Refuse contradictory options. The message quotes them in backticks, since the command line names them
+        differently.
+        """
         about_tasks = (self.workers, self.cluster, self.executor, self.memory, self.disk_limit)
         if not str(self.path):
             raise BadInput(_("`path` needs a folder or an address"))
@@ -90,22 +92,22 @@ class Store:
 
 @dataclass(slots=True)
 class StoreStats(Stats):
-    """How far an exploration with a store has come: what its `progress` hears."""
+    """The progress of an exploration with a store, as passed to `progress`."""
 
-    depth: int = 0  # of the layer that is made
+    depth: int = 0  # of the layer in progress
     states: int = 0
-    size: int = 0  # bytes that the store holds
-    rate: float = 0.0  # states a second, since this run began
+    size: int = 0  # bytes used by the store
+    rate: float = 0.0  # states per second in this run
     workers: int = 1
     link: str = ""  # of Dask's dashboard, or why there is none
-    done: int = 0  # tasks of the layer
+    done: int = 0  # finished tasks of the layer
     tasks: int = 0
-    skew: float = 1.0  # the largest partition of the last layer, compared with the average
-    seconds_left: float | None = None  # until all is done, where it is known how many states there are
+    skew: float = 1.0  # size of the largest partition of the last layer, relative to the average
+    seconds_left: float | None = None  # until the end, if the number of states is known
 
 
 def read_kept_form(store: Store) -> str:
-    """How the states are kept that a run goes on with; "" where nothing is kept yet."""
+    """The form of the stored states that a run resumes from; "" if there are none."""
     if not store.resume or store.keep != "checkpoint":
         return ""
     folder = StoreFolder(str(store.path))
@@ -113,10 +115,10 @@ def read_kept_form(store: Store) -> str:
 
 
 class Keeper:
-    """The folder of one exploration: locked, with a header that says of what, and with its journal.
+    """The folder of one exploration: locked, with a header and a journal.
 
-    `keep` says how states are kept; `about` is what else the header says of that. With `resume` it goes on with what is
-    kept, and begins where nothing is kept yet.
+    `keep` is the form of the stored states; `about` holds further fields of the header. With `resume`, the run
+    continues from the stored state, or starts if there is none.
     """
 
     def __init__(
@@ -127,7 +129,7 @@ class Keeper:
         if self.folder.is_local and self.folder.local.exists() and not self.folder.local.is_dir():
             raise BadInput(_("{path} is no folder").format(path=self.folder.root))
         self.lock = None if is_locked else self.folder.lock()
-        self.is_new = True  # whether nothing was kept yet
+        self.is_new = True  # whether the folder was empty
         try:
             self.header = self._open(describe_header(keep, problem, packed, about or {}), resume)
         except OSError as error:
@@ -136,10 +138,10 @@ class Keeper:
         except BaseException:
             self.close()
             raise
-        self.chain = str(self.header["sum"])  # the checksum of the last record; before the first, of the header
+        self.chain = str(self.header["sum"])  # the checksum of the last record, or of the header before the first
 
     def _open(self, mine: dict[str, Any], resume: bool) -> dict[str, Any]:
-        """The header: a new one, or the one that is there, of the same problem."""
+        """The header: a new one, or the existing one if it is of the same problem."""
         path = self.folder.address
         self.is_new = not self.folder.has(HEADER)
         if self.is_new:
@@ -161,7 +163,7 @@ class Keeper:
         return found
 
     def _check_old_checkpoint(self) -> None:
-        """Refuse a checkpoint of a version that kept them in another way."""
+        """Refuse a checkpoint in the format of an older version."""
         if not self.folder.has(OLD_HEADER):
             return
         try:
@@ -173,24 +175,24 @@ class Keeper:
 
     @property
     def note(self) -> str:
-        """What to say of a run that was to go on, where nothing was kept."""
+        """The note for a run with `resume` that found nothing to resume."""
         return _("{path} held nothing to go on with yet: this run has begun it").format(path=self.folder.address)
 
     def read_journal(self) -> Iterator[dict[str, Any]]:
-        """All records that count, in order; what is added comes behind them."""
+        """All valid records in order; new ones are added after them."""
         for record in read_journal(self.folder, self.header):
             self.chain = record["sum"]
             yield record
 
     def add_record(self, number: int, content: dict[str, Any], *, is_safe: bool = False) -> int:
-        """Make layers count, from that number on; how many bytes that takes."""
+        """Add a journal record that makes the layers from `number` on valid; returns its size in bytes."""
         data, checksum = seal(content, self.chain)
         size = self.folder.write(name_record(number), data, is_safe=is_safe)
         self.chain = checksum
         return size
 
     def close(self) -> None:
-        """Let others work in the folder."""
+        """Unlock the folder."""
         if self.lock is not None:
             self.lock.close()
 
@@ -198,7 +200,7 @@ class Keeper:
 def describe_header(
     keep: str, problem: Problem[Any, Any], packed: Packed[Any], about: dict[str, Any]
 ) -> dict[str, Any]:
-    """What a store says of itself."""
+    """The header of a new store."""
     from langkah import __version__
 
     source = describe_source(problem, packed)
@@ -214,7 +216,7 @@ def describe_header(
 
 
 def read_header(folder: StoreFolder) -> dict[str, Any]:
-    """What a store says of its problem."""
+    """Read and check the header of a store."""
     if not folder.has(HEADER):
         raise BadInput(_("{path} holds no store").format(path=folder.address))
     header = {"keep": "layers", **unseal(folder, HEADER, "")}
@@ -225,7 +227,7 @@ def read_header(folder: StoreFolder) -> dict[str, Any]:
 
 
 def read_journal(folder: StoreFolder, header: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """All records that count, in order."""
+    """All valid records in order."""
     names = [name for name in folder.list_files("layers") if name.endswith(".json")]
     before, layers = header["sum"], 0
     for name in sorted(names, key=lambda name: (len(name), name)):
@@ -240,19 +242,19 @@ def read_journal(folder: StoreFolder, header: dict[str, Any]) -> Iterator[dict[s
 
 
 def name_record(number: int) -> str:
-    """The record of a layer."""
+    """The file name of a layer's record."""
     return f"layers/{number:06}.json"
 
 
 def seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
-    """What to write, and its checksum: of what will be read, where names in settings are no numbers any more."""
+    """The bytes to write and their checksum, taken over the content as JSON reads it back, with all keys as text."""
     content = json.loads(json.dumps(content))
     checksum = compute_checksum(before.encode(), json.dumps(content, sort_keys=True).encode())
     return json.dumps({**content, "sum": checksum}, indent=1).encode() + b"\n", checksum
 
 
 def unseal(folder: StoreFolder, name: str, before: str) -> dict[str, Any]:
-    """A record that was sealed after the one with that checksum."""
+    """Read a sealed record, and check that its predecessor has the checksum `before`."""
     try:
         found = json.loads(folder.read(name, most=LARGEST_RECORD_BYTES))
         content = {key: value for key, value in found.items() if key != "sum"}
@@ -265,14 +267,16 @@ def unseal(folder: StoreFolder, name: str, before: str) -> dict[str, Any]:
 
 
 def make_other_form(path: object, theirs: str, ours: str) -> BadInput:
-    """The error for what is kept in another way."""
+    """The error for states stored in another form."""
     text = _("{path} is kept as {theirs}, not as {ours}: go on as it was begun")
     return BadInput(text.format(path=path, theirs=theirs, ours=ours))
 
 
 @contextmanager
 def open_overflow(folder: Path) -> Iterator[Path]:
-    """An empty folder in one that no other process works in. It is gone afterwards, as is what a killed run left."""
+    """An empty folder for overflowing layers, inside a folder locked by this process. It is deleted afterwards, as are
+    remains of a killed run.
+    """
     lock, place = FolderLock(folder, make=True), folder / OVERFLOW
     try:
         shutil.rmtree(place, ignore_errors=True)

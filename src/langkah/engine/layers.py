@@ -1,4 +1,4 @@
-"""The one driver of explorations: limits, progress, keeping, a full memory, the survey and the hardest starts."""
+"""The driver of all explorations: limits, progress, storing, full memory, the survey and the hardest starts."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,10 +15,9 @@ T = TypeVar("T")
 
 
 class Exploration:
-    """A space on its way to a survey.
+    """An exploration in progress, from a space to its survey.
 
-    `checkpoint` keeps whole layers; `overflow` makes, of a space that fills the memory, one that goes on elsewhere, in
-    its place.
+    `checkpoint` saves whole layers; `overflow` replaces a space that fills the memory by one that continues elsewhere.
     """
 
     def __init__(
@@ -29,11 +28,11 @@ class Exploration:
         overflow: Callable[[Any], Space] | None = None,
     ) -> None:
         self.space, self.run, self.checkpoint, self.overflow = space, run, checkpoint, overflow
-        self.note = ""  # why it could not go on, where there is more to say than which limit it was
+        self.note = ""  # why it could not continue, if the name of the limit does not say enough
         run.stats.engine = space.engine
 
     def explore(self, *, hardest: bool) -> Survey:
-        """All of it, or as far as a limit lets it come; `hardest`: also the states farthest from every goal."""
+        """Explore everything, or up to a limit; `hardest`: also find the states farthest from every goal."""
         try:
             limit = self.visit(self.space)
             if limit == "memory" and self.overflow is not None:
@@ -47,8 +46,9 @@ class Exploration:
             self.space.close()
 
     def visit(self, space: Advancing, before: int = 0) -> str:
-        """Advance a space until all is done; which limit ended it, "" where none did. `before`: states that were
-        expanded before it was begun."""
+        """Advance a space until it is complete; returns the limit that stopped it, or "". `before`: states expanded
+        before it was opened.
+        """
         return self._attempt(lambda: self._advance_all(space, before))[1] or self.run.cut_by
 
     def _advance_all(self, space: Advancing, before: int) -> None:
@@ -68,7 +68,7 @@ class Exploration:
                 run.check()
 
     def _attempt(self, work: Callable[[], T]) -> tuple[T | None, str]:
-        """What some work gives, and the name of the limit that ended it, "" where none did."""
+        """The result of some work, and the name of the limit that stopped it, or ""."""
         try:
             return work(), ""
         except Stopped as stop:
@@ -84,8 +84,9 @@ class Exploration:
             return None, "interrupt"
 
     def _keep(self, *, is_done: bool = False, is_due: bool = False) -> None:
-        """Add what is whole to the checkpoint. Where it can no longer be written, that is the end, unless all is done
-        anyway."""
+        """Add the completed layers to the checkpoint. If writing fails, stop the exploration, unless it is complete
+        anyway.
+        """
         if self.checkpoint is None:
             return
         try:
@@ -97,13 +98,13 @@ class Exploration:
                 raise
 
     def _close_checkpoint(self) -> None:
-        """Let others work in the folder."""
+        """Unlock the folder of the checkpoint."""
         if self.checkpoint is not None:
             self.checkpoint.close()
             self.checkpoint = None
 
     def _overflow(self) -> str:
-        """Go on elsewhere, where the memory is full; the limit that forbids it, or ""."""
+        """Continue elsewhere after the memory is full; returns the limit that prevents it, or ""."""
         overflow, self.overflow = self.overflow, None
         assert overflow is not None
         self._attempt(lambda: self._keep(is_due=True))
@@ -114,7 +115,7 @@ class Exploration:
         return limit
 
     def _make_survey(self, limit: str) -> Survey:
-        """What was found."""
+        """The survey of everything found so far."""
         if limit:
             self._attempt(lambda: self._keep(is_due=True))
         counts = self.space.count()
@@ -125,7 +126,7 @@ class Exploration:
         )  # fmt: skip
 
     def _add_hardest(self, survey: Survey) -> None:
-        """Search from all goals at once, and say in the survey which states are farthest, or why that is not known."""
+        """Search backwards from all goals, and record the farthest states in the survey, or why they are not known."""
         self._close_checkpoint()
         self.run.limit = replace(self.run.limit, depth=None)
         back, limit = self._attempt(self.space.open_backwards)
@@ -142,7 +143,7 @@ class Exploration:
         survey.note_missing_hardest(limit)
 
     def _measure_distances(self, back: Distances, survey: Survey) -> str:
-        """Search from the goals; the limit that ended it."""
+        """Search from the goals; returns the limit that stopped it, or ""."""
         try:
             limit, counts = self.visit(back, self.run.stats.expanded), back.count()
             survey.peak_memory = counts.peak_memory
@@ -155,5 +156,5 @@ class Exploration:
 
 
 def explore_space(space: Space, run: Run[Any, Any], *, hardest: bool) -> Survey:
-    """The whole exploration of a space of which nothing is kept."""
+    """Explore a space without storing anything."""
     return Exploration(space, run).explore(hardest=hardest)

@@ -1,26 +1,26 @@
-"""What the instructions of `kernels.instructions` become: code on plain pointers and 64-bit whole numbers.
+"""Compiles the instructions of `kernels.instructions` to code on plain pointers and 64-bit integers.
 
-Everything the kernels touch is a signed 64-bit number, so that compiled arithmetic means what Python's means: Numba
-would turn a mix of signed and unsigned numbers into floating point. The one place that needs unsigned wrap-around, the
-hash, is written here. `int.bit_length` and `int.bit_count` are taught to Numba too, so that plain code can count bits.
+Every number in a kernel is a signed 64-bit integer, so that compiled arithmetic equals Python's: Numba would turn a mix
+of signed and unsigned numbers into floating point. Only the hash needs unsigned wrap-around, and is written here.
+`int.bit_length` and `int.bit_count` are registered with Numba, too, so that plain code can count bits.
 """
 
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-ir: Any = import_module("llvmlite.ir")  # optional packages: the types of what they hold are left open
+ir: Any = import_module("llvmlite.ir")  # an optional package, so its types are left open
 cgutils: Any = import_module("numba.core.cgutils")
 types: Any = import_module("numba.core.types")
 extending: Any = import_module("numba.extending")
 
-GOLDEN = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio: spreads neighbours far apart
+GOLDEN = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio: maps neighbours far apart
 WORD, BIT = ir.IntType(64), ir.IntType(1)
-Build = Callable[..., Any]  # from a builder and operands to the instruction's value
+Build = Callable[..., Any]  # from a builder and operands to the value of the instruction
 
 
 def make_generator(build: Build) -> Any:
-    """The form in which Numba wants a code generator."""
+    """A code generator in the form that Numba expects."""
 
     def code(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
         value = build(builder, *operands)
@@ -30,19 +30,19 @@ def make_generator(build: Build) -> Any:
 
 
 def make_unary(build: Build) -> Any:
-    """An instruction on one number."""
+    """An instruction with one operand."""
     return extending.intrinsic(lambda _typing, _number: (types.int64(types.int64), make_generator(build)))
 
 
 def make_binary(build: Build) -> Any:
-    """An instruction on two numbers."""
+    """An instruction with two operands."""
     return extending.intrinsic(
         lambda _typing, _one, _two: (types.int64(types.int64, types.int64), make_generator(build))
     )
 
 
 def make_in_place(build: Build) -> Any:
-    """An instruction on pointer[index] and one more number."""
+    """An instruction on pointer[index] and one more operand."""
 
     def typed(_typing: Any, pointer: Any, _index: Any, _number: Any) -> Any:
         return types.int64(pointer, types.int64, types.int64), make_generator(build)
@@ -51,20 +51,20 @@ def make_in_place(build: Build) -> Any:
 
 
 def build_hash(builder: Any, value: Any, places: Any) -> Any:
-    """The slot of a value: the highest bits of a product, the value's own halves mixed first."""
+    """The hash slot of a value: its halves are mixed, then the highest bits of a product are taken."""
     folded = builder.xor(value, builder.lshr(value, WORD(32)))
     return builder.lshr(builder.mul(folded, WORD(GOLDEN)), places)
 
 
 def build_chained_hash(builder: Any, before: Any, value: Any) -> Any:
-    """One more word for a hash."""
+    """Extend a hash by one more word."""
     turned = builder.or_(builder.shl(before, WORD(29)), builder.lshr(before, WORD(35)))
     product = builder.mul(builder.xor(turned, value), WORD(GOLDEN))
     return builder.xor(product, builder.lshr(product, WORD(32)))
 
 
 def build_prefetch(builder: Any, pointer: Any, index: Any) -> None:
-    """Ask the memory for pointer[index], to be written soon."""
+    """Prefetch pointer[index] for writing."""
     byte, small = ir.IntType(8).as_pointer(), ir.IntType(32)
     kind = ir.FunctionType(ir.VoidType(), [byte, small, small, small])
     function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
@@ -73,20 +73,20 @@ def build_prefetch(builder: Any, pointer: Any, index: Any) -> None:
 
 
 def build_exchange(builder: Any, pointer: Any, index: Any, expected: Any, wanted: Any) -> Any:
-    """Put `wanted` at pointer[index] if `expected` is there."""
+    """Compare and swap: store `wanted` at pointer[index] if it holds `expected`."""
     answer = builder.cmpxchg(builder.gep(pointer, [index]), expected, wanted, "acq_rel", "acquire")
     return builder.extract_value(answer, 0)
 
 
 def make_atomic(operation: str) -> Build:
-    """Change pointer[index] as one indivisible act; the value is what was there before."""
+    """Change pointer[index] atomically; the result is its old value."""
     return lambda builder, pointer, index, number: builder.atomic_rmw(
         operation, builder.gep(pointer, [index]), number, "acq_rel"
     )
 
 
 def check_overflow(name: str) -> Build:
-    """Whether the result of an operation on two numbers with signs needs more than 64 bits."""
+    """Whether the result of a signed operation overflows 64 bits."""
     return lambda builder, one, two: builder.zext(builder.extract_value(getattr(builder, name)(one, two), 1), WORD)
 
 
@@ -115,7 +115,7 @@ multiply_overflows = make_binary(check_overflow("smul_with_overflow"))
 add_wrapping = make_binary(lambda builder, one, two: builder.add(one, two))
 subtract_wrapping = make_binary(lambda builder, one, two: builder.sub(one, two))
 multiply_wrapping = make_binary(lambda builder, one, two: builder.mul(one, two))
-measure: Any = extending.intrinsic(  # the length stands before the first number of a block
+measure: Any = extending.intrinsic(  # the length is stored before the first number of a block
     lambda _typing, pointer: (
         types.int64(pointer),
         make_generator(lambda builder, block: builder.load(builder.gep(block, [WORD(-1)]))),
@@ -125,7 +125,7 @@ measure: Any = extending.intrinsic(  # the length stands before the first number
 
 @extending.register_jitable  # type: ignore[untyped-decorator]
 def note_fault(_fault: Any) -> None:
-    """End the kernel: who runs it goes on in Python."""
+    """End the kernel with a fault; the caller continues in Python."""
     raise OverflowError
 
 

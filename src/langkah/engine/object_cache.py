@@ -1,8 +1,8 @@
-"""Machine code kept between runs: written once, then loaded without Numba in a few hundredths of a second.
+"""Caches machine code between runs: compiled once, later loaded without Numba in a few hundredths of a second.
 
-An object file is named by the fingerprint of what it was made from, carries a checksum, and is written to a temporary
-name and renamed. The folder holds a limited number of files; those not used for longest go first. It is only a cache:
-a file that is missing, damaged or made by another version is made again.
+An object file is named by the fingerprint of its source, carries a checksum, and is written under a temporary name and
+then renamed. The cache holds a limited number of files and deletes the least recently used first. A file that is
+missing, damaged or from another version is compiled again.
 """
 
 import ctypes
@@ -21,12 +21,12 @@ from langkah.engine.blocks import Block
 from langkah.engine.kernels import Kernel, P
 
 MOST_FILES = 200
-HALF_WRITTEN = 3600.0  # seconds after which nobody is still writing a file
+HALF_WRITTEN = 3600.0  # seconds after which a temporary file counts as abandoned
 MAGIC = b"langkah object 1\n"
 
 
 def _find_cache_folder() -> Path:
-    """Where files that can be made again are kept: $LANGKAH_CACHE, or the user's cache folder."""
+    """The folder of the cache: $LANGKAH_CACHE, or the user's cache folder."""
     if own := os.environ.get("LANGKAH_CACHE"):
         return Path(own)
     if sys.platform == "win32":
@@ -35,7 +35,7 @@ def _find_cache_folder() -> Path:
 
 
 def read_cached(name: str) -> bytes | None:
-    """A kept file, or None where it is missing or damaged. Reading counts as use."""
+    """A cached file, or None if it is missing or damaged. Reading counts as use."""
     path = _find_cache_folder() / name
     try:
         content = path.read_bytes()
@@ -47,12 +47,12 @@ def read_cached(name: str) -> bytes | None:
 
 
 def is_cached(name: str) -> bool:
-    """Whether a file of that name is there."""
+    """Whether the cache has a file of this name."""
     return (_find_cache_folder() / name).exists()
 
 
 def write_cached(name: str, body: bytes, most: int = MOST_FILES) -> None:
-    """Keep a file. Where the folder cannot be written, nothing is kept and nothing is lost."""
+    """Write a file to the cache. If the folder is not writable, nothing is cached, without an error."""
     folder = _find_cache_folder()
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -64,8 +64,7 @@ def write_cached(name: str, body: bytes, most: int = MOST_FILES) -> None:
 
 
 def _trim_cache(folder: Path, suffix: str, most: int) -> None:
-    """Delete the files of one kind that were not used for longest, beyond the number that may stay; and what killed
-    runs left half written."""
+    """Delete the least recently used files of one kind beyond the limit, and temporary files of killed runs."""
     files = sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stat().st_mtime, reverse=True)
     old = time.time() - HALF_WRITTEN
     left = [path for path in folder.glob(".new-*") if path.stat().st_mtime < old]
@@ -75,15 +74,15 @@ def _trim_cache(folder: Path, suffix: str, most: int) -> None:
 
 
 class NativeFunction(Generic[P]):
-    """A compiled kernel: called with whole numbers and blocks, free of the interpreter's lock while it runs.
+    """A compiled kernel: called with whole numbers and blocks; releases the GIL while it runs.
 
-    Numba's own calling convention is used: the answer goes through a pointer, and what is returned is 0, or the fact
-    that the Python code raised something.
+    It uses Numba's calling convention: the result is written through a pointer, and the return value is 0, or another
+    status if the Python code raised an exception.
     """
 
     def __init__(self, kernel: Kernel[P], function: Any, keeper: object = None) -> None:
         self.kernel, self.function = kernel, function
-        self.keeper = keeper  # what holds the machine code
+        self.keeper = keeper  # keeps the machine code alive
         function.restype, function.argtypes = ctypes.c_int32, _list_argument_types(kernel)
 
     def __call__(self, *arguments: P.args, **_none: P.kwargs) -> int:
@@ -97,7 +96,7 @@ class NativeFunction(Generic[P]):
 
 
 class KernelRaised(Exception):
-    """The compiled form of a puzzle's own function raised an exception: run it in Python to see which."""
+    """The compiled form of a puzzle's own function raised an exception; running it in Python shows which."""
 
 
 def _list_argument_types(kernel: Kernel[Any]) -> list[Any]:
@@ -106,7 +105,7 @@ def _list_argument_types(kernel: Kernel[Any]) -> list[Any]:
 
 
 def load_object(body: bytes, name: str, kernel: Kernel[Any]) -> tuple[Any, Any]:
-    """The function in an object file, and what holds its machine code."""
+    """The function in an object file, and the object that keeps its machine code alive."""
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -119,7 +118,7 @@ def load_object(body: bytes, name: str, kernel: Kernel[Any]) -> tuple[Any, Any]:
 
 
 def describe_processor() -> str:
-    """The processor that machine code is made for."""
+    """The processor that machine code is compiled for."""
     llvm: Any = import_module("llvmlite.binding")
     features = llvm.get_host_cpu_features().flatten()
     return f"{version('llvmlite')} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"

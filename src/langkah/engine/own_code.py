@@ -1,9 +1,9 @@
-"""The closed language of a puzzle's own functions: what is on its short list is rewritten, all else is refused.
+"""The closed language of a puzzle's own functions: syntax on a short list is rewritten, everything else is refused.
 
-A function is read as syntax. Every operator, index and loop in it becomes a call by a name (`a + b` becomes
-`add(a, b, fault)`), and a table of operators says what the names mean: for Numba, for numba-cuda, or for watching
-Python. Every name is proved to have a value of one kind before it is read, and every path to return a value. What is
-not on the list is refused with its line, so nothing means something else in silence. The list is in
+A function is processed as a syntax tree. Every operator, index and loop in it becomes a call by name (`a + b` becomes
+`add(a, b, fault)`), and a table of operators defines these names: for Numba, for numba-cuda, or for watched Python.
+Every name is proved to have a value of one kind before it is read, and every path to return a value. Any other syntax
+is refused with its line, so that compiled code never silently means something else. The list is in
 docs/make-your-puzzle-fast.md.
 """
 
@@ -20,7 +20,7 @@ from langkah.engine.own_values import LIST, NUMBER, OUT, Kind, Number, Several, 
 from langkah.language import _
 from langkah.packed import Packed
 
-STATEMENTS = {  # what is not compiled, by a name that a person knows
+STATEMENTS = {  # syntax that is not compiled, by a readable name
     ast.Try: "try", ast.With: "with", ast.Raise: "raise", ast.Assert: "assert", ast.Delete: "del",
     ast.Global: "global", ast.Nonlocal: "nonlocal", ast.Import: "import", ast.ImportFrom: "import",
     ast.FunctionDef: "def", ast.ClassDef: "class", ast.Match: "match",
@@ -30,16 +30,16 @@ State = dict[str, Kind]  # names that certainly have a value, with its kind
 
 @dataclass
 class OwnFunction:
-    """A rewritten function: its last argument is where faults are noted."""
+    """A rewritten function; its last argument records faults."""
 
     function: Any
     result: Kind
 
 
 class OwnProgram:
-    """A puzzle's own functions and all that they call, rewritten for one table of operators.
+    """A puzzle's own functions and all functions they call, rewritten for one table of operators.
 
-    `finish` makes of a rewritten function what others call, and of a flat table what they read.
+    `finish` makes callable objects of rewritten functions, and readable ones of flat tables.
     """
 
     def __init__(
@@ -53,10 +53,10 @@ class OwnProgram:
         self.made: dict[tuple[types.FunctionType, tuple[Kind, ...]], OwnFunction | None] = {}
         self.names: dict[int, str] = {}
         self.kinds: list[Kind] = [NUMBER]
-        self.reads_out = False  # whether some function reads what it, or an earlier call, may have written
+        self.reads_out = False  # whether some function reads what it, or an earlier call, may have written to `out`
 
     def rewrite(self, function: Any, kinds: tuple[Kind, ...]) -> OwnFunction:
-        """A function for arguments of these kinds."""
+        """Rewrite a function for arguments of these kinds."""
         key = (function, kinds)
         if key not in self.made:
             self.made[key] = None
@@ -102,13 +102,13 @@ class OwnProgram:
         return OwnFunction(self.finish(made), result)
 
     def number_kind(self, kind: Kind) -> int:
-        """A number for each kind of value that names of the program have."""
+        """A number for each kind of value in the program."""
         if kind not in self.kinds:
             self.kinds.append(kind)
         return self.kinds.index(kind)
 
     def name_function(self, made: OwnFunction) -> str:
-        """The name by which other functions of the program call one."""
+        """The name by which other functions of the program call this one."""
         name = self.names.setdefault(id(made), f"own{len(self.names)}")
         self.scope[name] = made.function
         return name
@@ -121,12 +121,12 @@ class FunctionRewriter(ExpressionRewriter):
         super().__init__(program, function)
         self.kinds = kinds
         self.result: Kind | None = None
-        self.breaks: list[list[State]] = []  # of the loops around a statement: what is known where they are left
+        self.breaks: list[list[State]] = []  # of the enclosing loops: the known names at each `break`
         self.continues: list[list[State]] = []
         self.stops: list[ast.Return] = []  # that end the function after a fault
 
     def rewrite(self) -> tuple[ast.Module, Kind]:
-        """The function as a module that defines it, and the kind of what it returns."""
+        """Rewrite the function as a module that defines it; also returns the kind of its result."""
         node = find_definition(self.function)
         self._check_head(node)
         names = [each.arg for each in node.args.args]
@@ -147,7 +147,7 @@ class FunctionRewriter(ExpressionRewriter):
         return ast.fix_missing_locations(ast.Module([made], [])), self.result
 
     def _check_head(self, node: ast.FunctionDef | ast.Lambda) -> None:
-        """Arguments are plain, and decorators leave the function what it is."""
+        """Refuse arguments that are not plain, and decorators that replace the function."""
         plain = node.args
         if plain.posonlyargs or plain.kwonlyargs or plain.vararg or plain.kwarg or self.function.__defaults__:
             raise self.refuse(node, _("only plain arguments without defaults are compiled"))
@@ -158,20 +158,20 @@ class FunctionRewriter(ExpressionRewriter):
             if not isinstance(each, ast.Name) or each.id != "staticmethod":
                 raise self.refuse(each, _("decorators are not compiled"))
 
-    # What is known
+    # Known names
 
     def _merge(self, states: list[State | None]) -> State | None:
-        """What is known where paths meet: names of one kind on all of them. None: nothing leads there."""
+        """The known names where paths meet: those of one kind on all paths. None: no path leads here."""
         known = [each for each in states if each is not None]
         if not known:
             return None
         return {name: kind for name, kind in known[0].items() if all(each.get(name) == kind for each in known)}
 
     def _rewrite_body(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """Some statements, one after the other."""
+        """Rewrite a sequence of statements."""
         new: list[ast.stmt] = []
         for node in body:
-            if self.now is None:  # never reached
+            if self.now is None:  # unreachable
                 break
             new += [ast.copy_location(each, node) for each in self._rewrite_statement(node)]
         return new
@@ -226,7 +226,7 @@ class FunctionRewriter(ExpressionRewriter):
     # Assignments
 
     def _rewrite_assignment(self, targets: list[ast.expr], value: ast.expr) -> list[ast.stmt]:
-        """Values first, from left to right, then the targets, from left to right."""
+        """Evaluate the values first, from left to right, then assign the targets from left to right."""
         if len(targets) == 1 and not isinstance(targets[0], ast.Tuple | ast.List):
             return [self._assign(targets[0], *self.rewrite_value(value))]
         new: list[ast.stmt] = []
@@ -242,20 +242,20 @@ class FunctionRewriter(ExpressionRewriter):
         return new
 
     def _assign_parts(self, target: ast.expr, parts: list[tuple[ast.expr, Kind]]) -> list[ast.stmt]:
-        """Several values to several targets."""
+        """Assign several values to several targets."""
         inner = target.elts if isinstance(target, ast.Tuple | ast.List) else []
         if not inner or len(inner) != len(parts):
             raise self.refuse(target, _("there must be as many names as values"))
         return [self._assign(each, *part) for each, part in zip(inner, parts, strict=True)]
 
     def _keep(self, new: list[ast.stmt], value: ast.expr, kind: Kind) -> tuple[ast.expr, Kind]:
-        """A value under a name of ours, so that it is computed once."""
+        """Store a value under a generated name, so that it is computed once."""
         name = self.make_name()
         new.append(ast.Assign([ast.Name(name, ast.Store())], value))
         return load(name), kind
 
     def _assign(self, target: ast.expr, value: ast.expr, kind: Kind) -> ast.stmt:
-        """One value to a name or a place of `out`."""
+        """Assign one value to a name or an index of `out`."""
         if isinstance(target, ast.Name):
             if isinstance(kind, Several):
                 raise self.refuse(target, _("several numbers need several names"))
@@ -304,7 +304,7 @@ class FunctionRewriter(ExpressionRewriter):
         return ast.While(test, body, [])
 
     def _rewrite_for(self, node: ast.For) -> list[ast.stmt]:
-        """A loop that counts: what it goes through says how many items it has, and what each of them is."""
+        """A `for` loop as a counting loop: the iterable gives the number of items, and the item at each index."""
         new: list[ast.stmt] = []
 
         def keep(value: ast.expr) -> ast.expr:
@@ -319,7 +319,7 @@ class FunctionRewriter(ExpressionRewriter):
         return [*new, ast.For(ast.Name(index, ast.Store()), self.call_plain("range", items.count), body, [])]
 
     def _assign_item(self, target: ast.expr, item: Any) -> list[ast.stmt]:
-        """An item of what a loop goes through, which may have parts."""
+        """Assign an item, which may have parts."""
         if isinstance(target, ast.Tuple | ast.List):
             parts = item if isinstance(item, list) else self.take_apart(*item)
             if len(parts) != len(target.elts):
@@ -331,7 +331,7 @@ class FunctionRewriter(ExpressionRewriter):
         return [self._assign(target, *item)]
 
     def _rewrite_loop(self, node: ast.stmt, head: list[ast.stmt], body: list[ast.stmt], entry: State) -> list[ast.stmt]:
-        """The body of a loop, which ends where a fault was noted and raised nothing; kinds stay the same in it."""
+        """The body of a loop. It ends after a fault that raised nothing, and kinds stay the same in it."""
         self.breaks.append([])
         self.continues.append([])
         if "has_fault" in self.program.scope:

@@ -28,7 +28,7 @@ BINARY: dict[type[ast.operator], str] = {
     ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply", ast.FloorDiv: "divide", ast.Mod: "find_remainder",
     ast.Pow: "raise_to_power", ast.LShift: "shift_left", ast.RShift: "shift_right",
 }  # fmt: skip
-EXACT = (ast.BitAnd, ast.BitOr, ast.BitXor)  # what they give is within 64 bits, too
+EXACT = (ast.BitAnd, ast.BitOr, ast.BitXor)  # their results fit into 64 bits, too
 COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 FROM_LIST = ((min, "find_least"), (max, "find_greatest"), (sum, "add_up"))
 IN_LOOPS = (range, enumerate, zip, reversed)
@@ -45,14 +45,14 @@ Value = tuple[ast.expr, Kind]
 
 @dataclass(frozen=True)
 class Items:
-    """What a loop goes through: how many items, and what the one at some index is; parts of an item are a list."""
+    """What a loop iterates over: the number of items and the item at an index; an item with parts is a list."""
 
     count: ast.expr
     get: Callable[[ast.expr], Any]
 
 
 def load(name: str) -> ast.expr:
-    """A name that is read."""
+    """A name to be read."""
     return ast.Name(name, ast.Load())
 
 
@@ -66,39 +66,39 @@ class ExpressionRewriter:
         self.count = 0
 
     def refuse(self, node: ast.AST, why: str) -> NotCompilable:
-        """Not compiled: the line, and why."""
+        """The error for syntax that is not compiled: the line, and the reason."""
         line = getattr(node, "lineno", self.function.__code__.co_firstlineno)
         return refuse(self.function.__code__.co_filename, line, why)
 
     def make_name(self) -> str:
-        """A name of ours: those of the puzzle end in a number after a line."""
+        """A generated name: names from the puzzle end in a number after an underscore."""
         self.count += 1
         return f"kept{self.count}"
 
     def spell(self, name: str) -> str:
-        """A name of the function as it is rewritten: one for each kind of value it has in its life."""
+        """The rewritten form of a name: one for each kind of value that it takes."""
         assert self.now is not None
         return f"{name}_{self.program.number_kind(self.now[name])}"
 
     def call(self, name: str, *operands: ast.expr) -> ast.expr:
-        """An operator of the table, which may note a fault."""
+        """Call an operator of the table that may record a fault."""
         return self.call_plain(name, *operands, load("fault"))
 
     def call_plain(self, name: str, *operands: ast.expr) -> ast.expr:
-        """The same, which cannot."""
+        """Call an operator of the table that cannot fault."""
         return ast.Call(load(name), list(operands), [])
 
     def rewrite_number(self, node: ast.expr) -> ast.expr:
-        """An expression that must be a number."""
+        """Rewrite an expression that must be a number."""
         value, kind = self.rewrite_value(node)
         if kind != NUMBER:
             raise self.refuse(node, _("{kind} where a number is needed is not compiled").format(kind=kind))
         return value
 
     def rewrite_truth(self, node: ast.expr) -> ast.expr:
-        """An expression of which only the truth is needed."""
+        """Rewrite an expression of which only the truth value is needed."""
         match node:
-            case ast.Constant(int()):  # `while True` has no other end for the compiler, too
+            case ast.Constant(int()):  # keep `while True` a constant, so that the compiler, too, sees no other exit
                 new: ast.expr = ast.Constant(bool(node.value))
             case ast.BoolOp():
                 new = ast.BoolOp(node.op, [self.rewrite_truth(each) for each in node.values])
@@ -111,7 +111,7 @@ class ExpressionRewriter:
         return ast.copy_location(new, node)
 
     def rewrite_value(self, node: ast.expr) -> Value:
-        """An expression, and what kind of value it has."""
+        """Rewrite an expression; also returns the kind of its value."""
         try:
             value, kind = self._rewrite_expression(node)
         except Unfit as error:
@@ -138,7 +138,7 @@ class ExpressionRewriter:
                 return ast.UnaryOp(ast.Invert(), self.rewrite_number(node.operand)), NUMBER
             case ast.Compare() | ast.UnaryOp(ast.Not()):
                 return self.call_plain("int", self.rewrite_truth(node)), NUMBER
-            case ast.BoolOp():  # gives one of its operands, as in Python
+            case ast.BoolOp():  # the value is one of its operands, as in Python
                 return ast.BoolOp(node.op, [self.rewrite_number(each) for each in node.values]), NUMBER
             case ast.IfExp():
                 parts = (
@@ -169,8 +169,8 @@ class ExpressionRewriter:
         return load(self.spell(node.id)), self.now[node.id]
 
     def _find_known(self, node: ast.expr) -> Any:
-        """What a name of the outside stands for, also one that is reached through a module or a class."""
-        names = {*self.function.__code__.co_names, *self.function.__code__.co_freevars}  # as Python spells them
+        """The value of a global name, also one reached through a module or a class."""
+        names = {*self.function.__code__.co_names, *self.function.__code__.co_freevars}  # as spelled in Python
         if isinstance(node, ast.Name) and node.id not in self.locals and node.id in names:
             return find_global(self.function, node.id)
         if isinstance(node, ast.Attribute) and node.attr in names:
@@ -191,7 +191,7 @@ class ExpressionRewriter:
         raise Unfit(f"{ast.unparse(node)} ({type(value).__name__})")
 
     def _make_table(self, node: ast.Tuple | ast.List) -> Value:
-        """A list of constants that is written where it is used."""
+        """A literal list of constants."""
         try:
             return ast.Constant(0), self.program.tables.add(ast.literal_eval(node))
         except (ValueError, Unfit):
@@ -200,11 +200,11 @@ class ExpressionRewriter:
     # Operators
 
     def rewrite_operator(self, node: ast.AST, sign: ast.operator, left: ast.expr, right: ast.expr) -> ast.expr:
-        """An operator on two numbers."""
+        """Rewrite an operator on two numbers."""
         return self.combine(node, sign, self.rewrite_number(left), self.rewrite_number(right))
 
     def combine(self, node: ast.AST, sign: ast.operator, left: ast.expr, right: ast.expr) -> ast.expr:
-        """The same on operands that are rewritten already."""
+        """Combine two rewritten operands by an operator."""
         if isinstance(sign, EXACT):
             return ast.BinOp(left, sign, right)
         if type(sign) in BINARY:
@@ -213,7 +213,7 @@ class ExpressionRewriter:
         raise self.refuse(node, _("{what} is not compiled").format(what=what))
 
     def _rewrite_comparison(self, node: ast.Compare) -> ast.expr:
-        """Comparisons of numbers, in chains as in Python; or whether a list has a number."""
+        """Rewrite comparisons of numbers, also chained, or the test whether a list contains a number."""
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
             found = self._rewrite_containment(node.left, node.comparators[0])
             return ast.UnaryOp(ast.Not(), found) if isinstance(node.ops[0], ast.NotIn) else found
@@ -236,14 +236,14 @@ class ExpressionRewriter:
     # Lists
 
     def rewrite_list(self, node: ast.expr) -> tuple[ast.expr, Block | Table]:
-        """An expression that must be a list."""
+        """Rewrite an expression that must be a list."""
         value, kind = self.rewrite_value(node)
         if not isinstance(kind, Block | Table):
             raise self.refuse(node, _("{kind} where a list is needed is not compiled").format(kind=kind))
         return value, kind
 
     def _get_stretch(self, node: ast.expr) -> tuple[ast.expr, ast.expr]:
-        """A list of numbers: the flat table, and where it begins there with how many numbers there are."""
+        """A list of numbers: its flat table, with the first index and the length there."""
         value, kind = self.rewrite_list(node)
         if isinstance(kind, Block):
             self.note_read(kind)
@@ -254,7 +254,7 @@ class ExpressionRewriter:
         return load(kind.numbers), self._get_bounds(value, kind)
 
     def _get_bounds(self, index: ast.expr, kind: Table) -> ast.expr:
-        """Where a list of a table begins, and how long it is."""
+        """The first index and the length of a list in a table."""
         level = kind.levels[0]
         if level.length is None:
             return self.call_plain("find_row", load(level.starts), load(level.lengths), index)
@@ -262,7 +262,7 @@ class ExpressionRewriter:
         return ast.Tuple([first, ast.Constant(level.length)], ast.Load())
 
     def note_read(self, kind: Kind) -> None:
-        """A list is read: where that is `out`, it must be as empty as in Python."""
+        """Record that a list is read: if it is `out`, it must be as empty as in Python."""
         self.program.reads_out |= isinstance(kind, Block) and kind.is_out
 
     def _measure(self, value: ast.expr, kind: Kind) -> ast.expr:
@@ -273,7 +273,7 @@ class ExpressionRewriter:
             return ast.Subscript(load(level.lengths), value, ast.Load())
         if isinstance(value, ast.Constant | ast.Name):
             return ast.Constant(level.length)
-        nothing = ast.BinOp(value, ast.Mult(), ast.Constant(0))  # which list it is may be a fault all the same
+        nothing = ast.BinOp(value, ast.Mult(), ast.Constant(0))  # evaluate it anyway, because the index may be a fault
         return ast.BinOp(nothing, ast.Add(), ast.Constant(level.length))
 
     def _read_item(self, node: ast.Subscript) -> Value:
@@ -291,13 +291,13 @@ class ExpressionRewriter:
         return self._get_inner(place, kind)
 
     def _get_inner(self, index: ast.expr, kind: Table) -> Value:
-        """What lies at some index below a level."""
+        """The list or number at an index in the next level."""
         if len(kind.levels) > 1:
             return index, Table(kind.numbers, kind.levels[1:])
         return ast.Subscript(load(kind.numbers), index, ast.Load()), NUMBER
 
     def rewrite_written_place(self, node: ast.Subscript) -> tuple[ast.expr, ast.expr]:
-        """The list and the place of what is written: only `out` is."""
+        """The list and index of an assignment; only `out` may be written."""
         value, kind = self.rewrite_list(node.value)
         if not isinstance(kind, Block) or not kind.is_out:
             raise self.refuse(node, _("only out is written"))
@@ -306,7 +306,7 @@ class ExpressionRewriter:
         )
 
     def take_apart(self, value: ast.expr, kind: Kind) -> list[Value]:
-        """The parts of what is assigned to several names; [] where it has none."""
+        """The parts of a value assigned to several names; [] if it has no parts."""
         if isinstance(kind, Several):
             return [(ast.Subscript(value, ast.Constant(each), ast.Load()), NUMBER) for each in range(kind.count)]
         if not isinstance(kind, Table) or kind.levels[0].length is None:
@@ -332,7 +332,7 @@ class ExpressionRewriter:
         return self._call_builtin(node, called, node.args)
 
     def _call_function(self, called: types.FunctionType, operands: list[ast.expr]) -> Value:
-        """A function of the same language."""
+        """Rewrite a call of a function in the same language."""
         values = [self.rewrite_value(each) for each in operands]
         made = self.program.rewrite(called, tuple(kind for _value, kind in values))
         return self.call(self.program.name_function(made), *(value for value, _kind in values)), made.result
@@ -360,10 +360,10 @@ class ExpressionRewriter:
             return self.call("divide_both", *map(self.rewrite_number, operands)), Several(2)
         raise Unfit(ast.unparse(node.func))
 
-    # What loops go through
+    # Iterables
 
     def rewrite_iterable(self, node: ast.expr, keep: Callable[[ast.expr], ast.expr]) -> Items:
-        """What stands after `in` of a loop; `keep` has a value computed before the loop."""
+        """Rewrite the iterable of a loop; `keep` has a value computed before the loop."""
         called: Any = None
         if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(e, ast.Starred) for e in node.args):
             try:
@@ -409,7 +409,7 @@ class ExpressionRewriter:
         return Items(inner.count, lambda at: inner.get(ast.BinOp(last, ast.Sub(), at)))
 
     def _list_values(self, values: list[ast.expr]) -> Items:
-        """Values that are written one after the other."""
+        """The items of a literal list."""
 
         def get(at: ast.expr) -> Value:
             new = values[-1]
@@ -443,7 +443,7 @@ def _advance(first: ast.expr, place: ast.expr) -> ast.expr:
 
 
 def _is_literal(node: ast.expr) -> bool:
-    """Whether an expression is made of constants alone."""
+    """Whether an expression consists of constants only."""
     try:
         ast.literal_eval(node)
     except ValueError:

@@ -1,5 +1,6 @@
-"""A puzzle's own `expand` and `goal` as kernels call them, all with the same arguments: ours as they are, others
-rewritten (see `own_code`), so that they mean what Python means."""
+"""A puzzle's own `expand` and `goal` with the signatures that kernels call: Langkah's functions unchanged, others
+rewritten (see `own_code`) to mean what Python means.
+"""
 
 import types
 from collections.abc import Callable, Iterable
@@ -23,14 +24,14 @@ Function = Callable[..., Any]
 
 
 def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
-    """Say what is wrong with one of some states, and in which line."""
+    """Raise the error for the first invalid state among `words`, with its line."""
     refusal = find_refusal(packed, words)
     text = _("expand gives other answers compiled than in Python; numbers may have passed 2**63")
     raise BadInput(refusal.text if refusal else place_expand(packed, text))
 
 
 def get_functions(packed: Packed[Any]) -> dict[str, Function]:
-    """A packed form's own functions, all with the same arguments."""
+    """A packed form's own functions, all with the same signature."""
     assert packed.expand is not None
     assert packed.goal is not None
     program = OwnProgram(OPERATORS)
@@ -41,7 +42,7 @@ def get_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 
 def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
-    """Some of a packed form's functions as kernels for several words call them, whatever number of words there is."""
+    """Some functions of a packed form as multi-word kernels call them, whatever the number of words."""
     found = get_functions(packed)
     if packed.words == 1:
         expand, goal = found["expand"], found["goal"]
@@ -53,7 +54,7 @@ def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
 
 
 def get_search_functions(packed: Packed[Any], estimate: Function | None) -> dict[str, Function]:
-    """What best-first kernels call: besides the usual functions an estimate, 0 where there is none."""
+    """The functions for best-first kernels: the usual ones and an estimate, 0 if there is none."""
     found, words = get_wide_functions(packed, "expand", "goal"), packed.words
     found["count_words"] = lambda: words
     found["estimate"] = lambda state, data, tables: 0  # noqa: ARG005
@@ -67,7 +68,7 @@ def get_search_functions(packed: Packed[Any], estimate: Function | None) -> dict
 
 
 def get_abstract_functions(packed: Packed[Any], number: int) -> dict[str, Function]:
-    """What a search calls that measures what one of the abstractions leaves of a space: no state is a goal."""
+    """The functions for exploring an abstraction of a space: no state is a goal."""
     found, forget, most = get_search_functions(packed, None), make_abstraction(packed, number), packed.branching
     expand = found["expand"]
 
@@ -81,13 +82,13 @@ def get_abstract_functions(packed: Packed[Any], number: int) -> dict[str, Functi
 
 
 def make_abstraction(packed: Packed[Any], number: int) -> Function:
-    """One of the abstractions, checked where it is not ours."""
+    """One of the abstractions, checked unless it is Langkah's own."""
     function = packed.abstractions[number]
     return _add_data_to_goal(function) if is_trusted(function) else _make_estimate(packed, function)
 
 
 def get_pattern_functions(packed: Packed[Any]) -> dict[str, Function]:
-    """What best-first kernels call where pattern databases estimate: one look into each table."""
+    """The functions for best-first kernels with pattern databases: the estimate looks into each table once."""
     found = get_search_functions(packed, None)
     estimate: Function | None = None
     for number in range(len(packed.abstractions)):
@@ -97,7 +98,7 @@ def get_pattern_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 
 def _add_look(packed: Packed[Any], number: int, others: Function | None) -> Function:
-    """An estimate that looks into one table more."""
+    """An estimate that looks into one more table."""
     forget = make_abstraction(packed, number)
 
     def look(state: Any, data: Any, tables: Any) -> int:
@@ -133,7 +134,7 @@ def _make_goal(program: OwnProgram, packed: Packed[Any]) -> Function:
 
 
 def _make_expand(program: OwnProgram, packed: Packed[Any]) -> Function:
-    """An `expand` that finds `out` as it is in Python, and whose words are checked where there are several."""
+    """An `expand` that starts with an empty `out`, as in Python, and checks the words if there are several."""
     own, words, bits, branching = program.rewrite_expand(packed), packed.words, packed.word_bits, packed.branching
     if own.__code__.co_argcount == 4:
         plain: Function = lambda state, out, data: own(state, out, data, 0)  # noqa: E731
@@ -152,13 +153,13 @@ def _make_expand(program: OwnProgram, packed: Packed[Any]) -> Function:
 
 
 def clear_numbers(numbers: Any, count: int) -> None:
-    """Every number is 0, as in a new list."""
+    """Set every number to 0, as in a new list."""
     for place in range(count):
         numbers[place] = 0
 
 
 def check_words(out: Any, count: int, branching: int, words: int, bits: int) -> int:
-    """How many successors were written; -1 where one of their words has more bits than a word may have."""
+    """The number of successors that were written; -1 if a word has more bits than allowed."""
     if 0 < count <= branching:
         for place in range(count * words):
             if out[place] >> bits != 0:

@@ -1,7 +1,7 @@
-"""The definition of a puzzle's own function: found in its source, and proved to be what the function was made from.
+"""Finds the definition of a puzzle's own function in its source, and proves that they belong together.
 
-The source is compiled once more and must give the very code of the function, so that a file which was edited after it
-was read is never taken for what runs.
+The source is compiled again and must yield exactly the code of the function, so that a file edited since it was loaded
+is never mistaken for the running code.
 """
 
 import ast
@@ -26,26 +26,26 @@ def shorten_path(name: str) -> Path:
 
 
 def refuse(filename: str, line: int, why: str) -> NotCompilable:
-    """What is not compiled, with its place in the puzzle's own source."""
+    """The error for syntax that is not compiled, with its place in the puzzle's source."""
     return NotCompilable(_("{path}, line {n}: {why}").format(path=shorten_path(filename), n=line, why=why))
 
 
 def find_definition(function: types.FunctionType) -> Definition:
-    """The syntax that a function was made from."""
+    """The syntax tree that a function was compiled from."""
     code = function.__code__
     for _attempt in range(2):
         text = "".join(linecache.getlines(code.co_filename, function.__globals__))
         found = [node for node, made in _read_definitions(text, code.co_filename) if _are_same(made, code)]
         if len(found) == 1:
             return found[0]
-        linecache.checkcache(code.co_filename)  # edited since: perhaps this function is of the new source
+        linecache.checkcache(code.co_filename)  # the file may have been edited since, and reloaded
     why = _("the source of {name} cannot be found, and only source is compiled").format(name=function.__name__)
     raise refuse(code.co_filename, code.co_firstlineno, why)
 
 
 @lru_cache(maxsize=16)
 def _read_definitions(text: str, filename: str) -> list[tuple[Definition, types.CodeType]]:
-    """Every function in a source with the code that it becomes."""
+    """Every function in a source, with its compiled code."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -65,7 +65,7 @@ def _list_codes(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _is_code_of(code: types.CodeType, node: Definition) -> bool:
-    """Whether code was made from a definition: by its place, which for a lambda is that of its expression."""
+    """Whether code was compiled from a definition, judged by its position; for a lambda, that of its expression."""
     if isinstance(node, ast.FunctionDef):
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
         return (code.co_name, code.co_firstlineno) == (node.name, first)
@@ -74,7 +74,7 @@ def _is_code_of(code: types.CodeType, node: Definition) -> bool:
 
 
 def _are_same(one: types.CodeType, two: types.CodeType) -> bool:
-    """Whether two pieces of code do the same in the same lines."""
+    """Whether two code objects do the same in the same lines."""
     if any(getattr(one, part) != getattr(two, part) for part in PARTS) or len(one.co_consts) != len(two.co_consts):
         return False
     return set(one.co_positions()) == set(two.co_positions()) and all(

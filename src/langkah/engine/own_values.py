@@ -1,7 +1,7 @@
-"""What a value of a puzzle's own functions can be: a whole number, a list of a kernel's, or a list outside them.
+"""The kinds of values in a puzzle's own functions: whole numbers, lists passed by a kernel, and lists defined outside.
 
-Lists outside the functions become flat tables of numbers, whatever their form: a list inside such a list is known by
-its index among all lists of its level, so that compiled code sees nothing but whole numbers and flat tables.
+Outside lists of any shape become flat tables of numbers: an inner list is identified by its index among all lists of
+its level, so that compiled code handles only whole numbers and flat tables.
 """
 
 import builtins
@@ -15,14 +15,14 @@ from typing import Any
 from langkah.language import _
 
 LOW, HIGH = -(1 << 63), 1 << 63
-MOST_LEVELS = 8  # of lists in lists
+MOST_LEVELS = 8  # of nested lists
 SAID = {"__repr__", "__new__", "__doc__", "__getattribute__", "__getnewargs__", "__format__", "__sizeof__"}
 OPERATORS = [name for name in vars(int) if name.startswith(("__", "bit_")) and name not in SAID]  # of whole numbers
 
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number of 64 bits; what is true or false is 1 or 0."""
+    """A 64-bit whole number; true and false are 1 and 0."""
 
     def __str__(self) -> str:
         return _("a number")
@@ -30,7 +30,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Block:
-    """A list of numbers that a kernel hands over; `out` may be written."""
+    """A list of numbers passed by a kernel; `out` may be written."""
 
     is_out: bool
 
@@ -40,7 +40,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Several:
-    """Some numbers, as `return a, b` and `divmod` give them; they are taken apart at once."""
+    """Several numbers, from `return a, b` or `divmod`; they must be unpacked at once."""
 
     count: int
 
@@ -52,14 +52,14 @@ class Several:
 class Level:
     """All lists of one level of a table, one after the other."""
 
-    length: int | None  # that all of them have; else there are tables of lengths and of where each begins
+    length: int | None  # their common length; otherwise tables hold each list's length and first index
     lengths: str = ""
     starts: str = ""
 
 
 @dataclass(frozen=True)
 class Table:
-    """One of the lists of a level, by its index there; below the last level are the numbers."""
+    """One of the lists of a level, by its index there; numbers are below the last level."""
 
     numbers: str  # the name of the flat table
     levels: tuple[Level, ...]
@@ -73,11 +73,11 @@ NUMBER, OUT, LIST = Number(), Block(is_out=True), Block(is_out=False)
 
 
 class Unfit(Exception):
-    """A value has no compiled form; the message says why, and its place is still to be named."""
+    """A value that cannot be compiled; the message says why, and the caller adds the place."""
 
 
 def check_number(value: int) -> int:
-    """A whole number as compiled code holds it."""
+    """A whole number, refused if it does not fit into 64 bits."""
     if type(value) not in (int, bool) and any(
         getattr(type(value), each) is not getattr(int, each) for each in OPERATORS
     ):
@@ -88,7 +88,7 @@ def check_number(value: int) -> int:
 
 
 def get_member(owner: Any, name: str) -> Any:
-    """What a module or a class has under a name, without running anything."""
+    """A member of a module or class, looked up without running any code."""
     if isinstance(owner, EnumType) and name in owner.__members__:
         return owner.__members__[name]
     for each in owner.__mro__ if type(owner) in (type, EnumType, ABCMeta) else (owner,):
@@ -104,7 +104,7 @@ def get_member(owner: Any, name: str) -> Any:
 
 
 def find_global(function: types.FunctionType, name: str) -> Any:
-    """What a name that is not assigned in a function stands for."""
+    """The value of a name that is not assigned in the function."""
     code = function.__code__
     if name in code.co_freevars:
         try:
@@ -119,11 +119,11 @@ def find_global(function: types.FunctionType, name: str) -> Any:
 
 
 class Tables:
-    """The lists outside a puzzle's functions, as flat tables with names; each list becomes one once."""
+    """The lists outside a puzzle's functions as named flat tables; each list is converted once."""
 
     def __init__(self) -> None:
         self.flat: dict[str, list[int]] = {}
-        self._known: dict[int, tuple[object, Table]] = {}  # with the list, so that no other one gets its id
+        self._known: dict[int, tuple[object, Table]] = {}  # keeps the list alive, so that its id is not reused
 
     def add(self, value: list[Any] | tuple[Any, ...]) -> Table:
         """The table of a list."""
@@ -153,7 +153,7 @@ class Tables:
         return Level(None, self._add_flat(lengths), self._add_flat(starts))
 
     def _add_flat(self, numbers: list[int]) -> str:
-        """A flat table; with one number more, for what reads past the end after a fault."""
+        """A flat table with one extra number, for reads past the end after a fault."""
         name = f"table{len(self.flat)}"
         self.flat[name] = [*numbers, 0]
         return name

@@ -1,4 +1,4 @@
-"""How far a packed form is trusted before compiled code is asked: a look at it in Python, and how long Python gets."""
+"""Checks a packed form on a sample before it is trusted, and sets how long Python runs before compiled code."""
 
 from itertools import islice
 from random import Random
@@ -10,11 +10,11 @@ from langkah.model import ZERO, Cost, Estimate, Puzzle, Step
 from langkah.packed import Packed
 from langkah.settings import quote_value
 
-PATIENCE_STATES = 60_000  # taken in Python before compiled code is asked; most boards are solved by then
+PATIENCE_STATES = 60_000  # taken in Python before compiled code starts; most boards are solved by then
 PATIENCE_SECONDS = 1.0  # of processor time
-LARGE_STATES, LITTLE_PATIENCE = 5_000_000, 5_000  # of a space that is known to be large, and what it gets in Python
+LARGE_STATES, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a large space, and those that Python takes there
 
-CHECKED_STATES = 20  # near the start, and as many along a walk, compared with the packed form before it is trusted
+CHECKED_STATES = 20  # near the start, and as many along a walk, compared with the packed form
 
 
 def make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
@@ -28,7 +28,7 @@ def _make_difference(problem: Puzzle[Any, Any], text: str, state: Any) -> BadInp
 
 
 def hold_to_unit_cost(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, steps: list[Step[Any, Any]]) -> None:
-    """Refuse steps that cost something else where the packed form says that every step costs 1."""
+    """Refuse steps that do not cost 1 if the packed form promises unit cost."""
     for step in steps if packed.unit_cost else ():
         if step.cost != 1:
             text = _(
@@ -40,11 +40,11 @@ def hold_to_unit_cost(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any
 
 
 def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any], estimate: Estimate = ZERO) -> bool:
-    """A short look at a packed form before it is trusted: states must lead where the puzzle says they do.
+    """Compare a packed form with the puzzle on a sample of states: their successors must agree.
 
-    The first ones are looked at, some along a random walk, and the first goals that are listed. A puzzle that has
-    nothing but its packed form is taken at its word. False: steps cost other amounts, of which a packed form knows
-    nothing, and it does not say otherwise. An estimate that guides the search must be that of the packed form.
+    The sample has the first states, some along a random walk, and the first listed goals. A puzzle defined only by its
+    packed form is trusted. Returns False if step costs differ and the packed form has none. An estimate that guides the
+    search must equal the packed one.
     """
     if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
         return True
@@ -83,7 +83,7 @@ def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any], estimate: 
 
 
 def _check_way_back(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, word: int) -> None:
-    """The number of a state gives that state again, or one with the same number where look-alikes are merged."""
+    """Packing a state and unpacking it must return the state, or an equivalent one with the same number."""
     try:
         again = packed.unpack(word)
     except NotImplementedError:
@@ -96,7 +96,7 @@ def _check_way_back(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, 
 
 
 def _check_listed_goals(problem: Puzzle[Any, Any], packed: Packed[Any]) -> None:
-    """Goals that the puzzle lists are goals of the packed form, or a search of it would prove that there is none."""
+    """Every listed goal must be a goal of the packed form; otherwise a search could prove that no solution exists."""
     for goal in islice(problem.goals() or (), CHECKED_STATES):
         if problem.is_goal(goal) and not packed.is_goal(packed.pack(goal)):
             raise make_contradiction(problem, goal)

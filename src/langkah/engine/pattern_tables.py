@@ -1,4 +1,4 @@
-"""Pattern databases made by compiled code, kept in the cache, and looked into."""
+"""Pattern databases built by compiled code, kept in the cache, and the lookups in them."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -21,13 +21,13 @@ from langkah.model import Cost
 from langkah.packed import Packed
 from langkah.run import Run, Stopped, get_running
 
-KEPT_FILES, KEPT_STATES = 8, 1 << 23  # in the cache: databases, and the states that one may have
+KEPT_FILES, KEPT_STATES = 8, 1 << 23  # in the cache: number of databases, and states per database
 GOLDEN, ALL_BITS = 0x9E3779B97F4A7C15, (1 << 64) - 1  # of the hash, as in `numba_instructions`
-PORTION = 1 << 17  # states between two looks at the limits
+PORTION = 1 << 17  # states between two checks of the limits
 
 
 def find_kept_distances(packed: Packed[Any], number: int, starts: tuple[int, ...]) -> Distances:
-    """One database: from memory, from the cache, or made now. It is found again by what it was made from."""
+    """One database: from memory or the cache, or built now. Its key is the fingerprint of its definition."""
     function = packed.abstractions[number]
     key = compute_fingerprint(packed.expand, function, list(packed.data), starts, packed.costs, packed.out_length)
     held = _find_held(key)
@@ -41,19 +41,19 @@ def find_kept_distances(packed: Packed[Any], number: int, starts: tuple[int, ...
 
 @lru_cache(maxsize=8)
 def _find_held(key: str) -> list[Distances]:
-    """Where the database of a fingerprint is held in memory."""
+    """The databases in memory with this fingerprint."""
     del key
     return []
 
 
 def _read_distances(body: bytes) -> Distances:
-    """A kept database: 8 bytes for each state, then 4 for each distance."""
+    """Read a cached database: 8 bytes for each state, then 4 for each distance."""
     count = len(body) // 12
     return Distances(array("q", body[: 8 * count]), array("I", body[8 * count :]))
 
 
 def fill_tables(parts: Sequence[Distances]) -> Words:
-    """All databases in one block, as compiled code looks into them."""
+    """All databases in one block, for lookups by compiled code."""
     bits = [max((2 * len(each.states)).bit_length(), 4) for each in parts]
     tables = Words(2 * len(parts) + sum(2 << each for each in bits), huge=True)
     base = 2 * len(parts)
@@ -70,7 +70,7 @@ def fill_tables(parts: Sequence[Distances]) -> Words:
 
 
 def look_into_block(parts: Sequence[Distances], block: Words) -> Callable[[int, int], Cost]:
-    """From the number of a database and an abstract state to its distance, in Python."""
+    """A Python function that looks up the distance of an abstract state in the database with a given number."""
     numbers = block.numbers
     heads = [(numbers[2 * number], numbers[2 * number + 1]) for number in range(len(parts))]
 
@@ -88,7 +88,7 @@ def look_into_block(parts: Sequence[Distances], block: Words) -> Callable[[int, 
 
 
 class AbstractForm(Packed[int]):
-    """A packed form after forgetting, for the search that measures it."""
+    """A packed form under an abstraction, for the search that measures distances."""
 
     def __init__(self, packed: Packed[Any], number: int) -> None:
         self.whole, self.number = packed, number
@@ -96,17 +96,17 @@ class AbstractForm(Packed[int]):
             setattr(self, name, getattr(packed, name))
 
     def list_steps(self, word: int) -> list[tuple[int, int]]:
-        """The steps of the whole, with the same forgotten."""
+        """The steps of the original form, with abstract successors."""
         return list_abstract_steps(self.whole, self.number, word)
 
     def is_goal(self, word: int) -> bool:
-        """It looks for no goal, but for all states."""
+        """Always False: the search visits all states."""
         del word
         return False
 
 
 def _explore(packed: Packed[Any], number: int, starts: tuple[int, ...]) -> Distances:
-    """All abstract states with their distances."""
+    """Explore all abstract states with their distances."""
     run, report = get_running() or Run[Any, Any](), PatternReport(packed, number)
     estimator = Estimator(None, lambda _word: 0, get_abstract_functions(packed, number), Words(1))
     try:

@@ -1,10 +1,10 @@
 """Pattern databases for any packed puzzle: exact distances in simplified copies of its space, as an estimate.
 
-A puzzle's packed form lists `abstractions`, functions that forget a part of a state. What is left is a smaller space,
-with the same `expand`; it is explored once from the goals, and kept. The distance there is never more than the one in
-the puzzle itself, so the estimate is admissible by construction: where all goals are listed, every step can be undone,
-and no step is lost by forgetting, which is checked on a sample here and by the doctor on all states that it can list.
-Several abstractions give the largest of their distances, or the sum where no step changes what two of them keep.
+A puzzle's packed form lists `abstractions`, functions that forget a part of a state. The result is a smaller space with
+the same `expand`; it is explored once from the goals, and cached. A distance there never exceeds the one in the puzzle,
+so the estimate is admissible by construction, provided that all goals are listed, every step can be undone, and no step
+is lost by forgetting. This module checks that on a sample, the doctor on all states it can list. Several abstractions
+give the maximum of their distances, or the sum if no step changes what two of them keep.
 """
 
 import time
@@ -27,20 +27,20 @@ from langkah.settings import quote_value
 if TYPE_CHECKING:
     from langkah.engine.blocks import Words
 
-FIRST_STATES = 2_000  # abstract states that Python looks at before compiled code is asked
-REPORT_SECONDS = 0.1  # between two words about a database that is being built
-CHECKED_STATES = 200  # whose steps are compared with those of their abstractions before a database is made
+FIRST_STATES = 2_000  # abstract states that Python tries before compiled code
+REPORT_SECONDS = 0.1  # between two progress reports while a database is built
+CHECKED_STATES = 200  # whose steps are compared with the abstract ones before a database is built
 
 
 class Distances(NamedTuple):
-    """The abstract states from which a goal can be reached, and how far each is from one."""
+    """The abstract states from which a goal can be reached, with their distances."""
 
     states: "array[int]"
     costs: "array[int]"
 
 
 class PatternDatabases:
-    """The databases of a puzzle, and what they say of a packed state."""
+    """The pattern databases of a puzzle, and their estimate of a packed state."""
 
     def __init__(self, packed: Packed[Any], parts: list[Distances]) -> None:
         self.packed, self.parts = packed, parts
@@ -53,7 +53,7 @@ class PatternDatabases:
 
     @cached_property
     def find_distance(self) -> Callable[[int, int], Cost]:
-        """A look into one of the databases: in the block that compiled code uses, or in a dictionary."""
+        """A lookup function: in the block that compiled code uses, or in a dictionary."""
         from langkah.engine.compiler import can_compile
         from langkah.engine.fingerprint import NotCompilable
 
@@ -67,19 +67,19 @@ class PatternDatabases:
 
     @cached_property
     def block(self) -> "Words":
-        """All databases as compiled code looks into them."""
+        """All databases in one block, for compiled code."""
         from langkah.engine.pattern_tables import fill_tables
 
         return fill_tables(self.parts)
 
     @property
     def size(self) -> int:
-        """How many abstract states there are in all."""
+        """The total number of abstract states."""
         return sum(len(each.states) for each in self.parts)
 
 
 def find_patterns(problem: Puzzle[Any, Any]) -> PatternDatabases:
-    """The databases of a puzzle: known, kept on disk, or made now."""
+    """The databases of a puzzle: from memory or the cache, or built now."""
     known: Any = vars(problem).get("_patterns")
     if known is None:
         packed = _require_patterns(problem)
@@ -103,7 +103,7 @@ PATTERNS = Estimate(
 
 
 def _require_patterns(problem: Puzzle[Any, Any]) -> Packed[Any]:
-    """The packed form, where it and the puzzle have all that is needed."""
+    """The packed form; raises an error unless the puzzle meets all requirements."""
     packed = problem.packed()
     name = problem.name or type(problem).__name__
     if packed is None or packed.expand is None or not packed.abstractions:
@@ -119,7 +119,7 @@ def _require_patterns(problem: Puzzle[Any, Any]) -> Packed[Any]:
 
 
 def list_states(packed: Packed[Any], starts: Iterable[int]) -> Iterator[int]:
-    """All states that can be reached, the nearest first."""
+    """All reachable states, nearest first."""
     waiting = list(dict.fromkeys(starts))
     found = set(waiting)
     for word in waiting:
@@ -131,9 +131,9 @@ def list_states(packed: Packed[Any], starts: Iterable[int]) -> Iterator[int]:
 
 
 def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
-    """What makes an estimate by patterns too high: steps that an abstraction has no step for, or that count twice."""
+    """Errors that make a pattern estimate too high: steps without an abstract counterpart, or steps counted twice."""
     numbers = range(len(packed.abstractions))
-    known: list[dict[int, dict[int, Cost]]] = [{} for _number in numbers]  # abstract steps, each at its least cost
+    known: list[dict[int, dict[int, Cost]]] = [{} for _number in numbers]  # the least cost of each abstract step
     for word in words:
         before, steps = [packed.abstract(number, word) for number in numbers], packed.list_steps(word)
         for after, cost in steps:
@@ -151,7 +151,7 @@ def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
 
 
 def _find_cheapest_steps(packed: Packed[Any], number: int, here: int) -> dict[int, Cost]:
-    """Where an abstract state leads at no cost or by one step, and the least that it costs."""
+    """The abstract successors of a state, itself included, each with the least cost."""
     cheapest: dict[int, Cost] = {here: 0}
     for after, cost in list_abstract_steps(packed, number, here):
         cheapest[after] = min(cost, cheapest.get(after, inf))
@@ -167,8 +167,9 @@ def _describe_lost_step(packed: Packed[Any], number: int, word: int, after: int)
 
 
 def find_wrong_distances(patterns: PatternDatabases, goals: Iterable[int]) -> Iterator[str]:
-    """Prove a database anew, an empty text for each state that is right: goals at 0, and no abstract step leads
-    farther from them than it costs. With no step lost, no distance is then larger than the one in the puzzle."""
+    """Verify a database, yielding an empty text for each correct state: goals have distance 0, and no abstract step
+    increases the distance by more than its cost. If no step is lost, no distance then exceeds the one in the puzzle.
+    """
     packed, listed = patterns.packed, list(goals)
     for number, part in enumerate(patterns.parts):
         far = dict(zip(part.states, part.costs, strict=True))
@@ -187,7 +188,7 @@ def list_abstract_steps(packed: Packed[Any], number: int, word: int) -> list[tup
 
 
 def _find_distances(packed: Packed[Any], number: int, goals: list[int]) -> Distances:
-    """One database: kept, or made now."""
+    """One database: cached, or built now."""
     from langkah.engine.compiler import can_compile
     from langkah.engine.fingerprint import NotCompilable
 
@@ -205,7 +206,7 @@ def _find_distances(packed: Packed[Any], number: int, goals: list[int]) -> Dista
 
 
 class PatternReport:
-    """Tells now and then how many states a database has that is being built; not in the first moment."""
+    """Reports now and then, after a short delay, how many states a database has while it is being built."""
 
     def __init__(self, packed: Packed[Any], number: int) -> None:
         self.number, self.count = number + 1, len(packed.abstractions)
@@ -219,7 +220,7 @@ class PatternReport:
 
 
 def explore_plainly(packed: Packed[Any], number: int, starts: tuple[int, ...], most: float = inf) -> Distances | None:
-    """The same in Python, by Dijkstra's algorithm; None where there are too many states."""
+    """Build it in Python, by Dijkstra's algorithm; None if there are too many states."""
     run, report = get_running() or Run[Any, Any](), PatternReport(packed, number)
     far: dict[int, Cost] = dict.fromkeys(starts, 0)
     heap: list[tuple[Cost, int]] = [(0, word) for word in starts]

@@ -1,7 +1,7 @@
-"""How many shortest ways lead to a goal: counted state by state while layers are explored.
+"""Counts the shortest paths to a goal, state by state, while layers are explored.
 
-A state is reached by as many shortest ways as its neighbours in the layer before it together, once for each step: two
-steps from one state to the same one are two ways. Only two layers of counts are kept beside the states that were met.
+The number of shortest paths to a state is the sum over its neighbours in the previous layer, once for each step: two
+steps from one state to the same one are two paths. Only two layers of counts are kept beside the visited states.
 """
 
 from collections.abc import Hashable
@@ -15,7 +15,7 @@ from langkah.tracing import Limit
 
 
 class ShortestWays(NamedTuple):
-    """What was counted: the fewest steps to a goal (None: no goal can be reached), and the ways that have so few.
+    """The fewest steps to a goal (None: no goal can be reached), and the number of paths of that length.
 
     >>> count_shortest_ways(load("hanoi", discs=4, pegs=4, goal="peg 4"))
     ShortestWays(steps=9, ways=22)
@@ -26,7 +26,7 @@ class ShortestWays(NamedTuple):
 
 
 def count_shortest_ways(problem: Puzzle[Any, Any], limit: Limit | None = None) -> ShortestWays:
-    """Count the plans of the fewest steps; raises `Stopped` at a limit. All steps must cost the same."""
+    """Count the plans with the fewest steps; raises `Stopped` at a limit. All steps must cost the same."""
     run: Run[Any, Any] = Run(limit or Limit())
     root = run.child(None, problem.start)
     layer: dict[Hashable, tuple[Any, int]] = {problem.key(problem.start): (problem.start, 1)}

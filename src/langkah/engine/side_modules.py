@@ -1,8 +1,8 @@
-"""Kernels as WebAssembly, for Python in a browser: made where the static site is built, loaded there by `ctypes`.
+"""Kernels as WebAssembly for Python in a browser: compiled when the static site is built, loaded there by `ctypes`.
 
-Python there is another version on another processor, so a kernel is found again by the names of what it is made of,
-and not by a fingerprint: the archive that brings the modules brings the very source that they were made from. Only
-functions of ours have such names.
+Python in the browser has another version and processor, so a kernel is identified by the names of its functions, not by
+a fingerprint: the archive with the modules also contains the source they were compiled from. Only Langkah's own
+functions have such names.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ from typing import Any
 from langkah.engine.kernels import Kernel, expand, goal
 from langkah.packed import Packed
 
-FOLDER = Path(__file__).parent / "side_modules"  # only in a browser is there one
+FOLDER = Path(__file__).parent / "side_modules"  # exists only in the browser's copy
 TABLE = "table.json"
 TRIPLE = "wasm32-unknown-emscripten"
 FEATURES = "+bulk-memory,+sign-ext,+mutable-globals"
@@ -35,13 +35,13 @@ Functions = dict[str, Callable[..., Any]]
 
 
 def make_label(kernel: Kernel[Any], functions: Functions) -> str:
-    """A kernel by the names of what it is made of; "" where a function of somebody else is among them."""
+    """The label of a kernel: the names of its functions; "" if one of them is not Langkah's."""
     parts = [_name_value(function) for _name, function in sorted(functions.items())]
     return "" if "" in parts else " ".join([kernel.name, *parts])
 
 
 def _name_value(value: object) -> str:
-    """A function of ours with what it closes over, or a plain value."""
+    """The name of one of Langkah's functions with its closure values, or the text of a plain value."""
     if isinstance(value, int | str | bool | None):
         return repr(value)
     if isinstance(value, tuple):
@@ -59,7 +59,7 @@ def _name_value(value: object) -> str:
 
 @cache
 def read_side_modules() -> dict[str, list[str]]:
-    """Which modules came along: for each label the file and the name of the function in it."""
+    """The available modules: for each label the file, and the name of the function in it."""
     try:
         found: dict[str, list[str]] = json.loads((FOLDER / TABLE).read_text(encoding="utf-8"))
     except OSError:
@@ -68,21 +68,21 @@ def read_side_modules() -> dict[str, list[str]]:
 
 
 def load_side_module(label: str) -> Any:
-    """The function of a module that came along."""
+    """Load the function of a side module."""
     file, name = read_side_modules()[label]
     return getattr(ctypes.CDLL(str(FOLDER / file)), name)
 
 
-# Where the site is built
+# When the site is built
 
 
 def can_link() -> bool:
-    """Whether what links WebAssembly is installed."""
+    """Whether the WebAssembly linker is installed."""
     return all(find_spec(each) is not None for each in ("numba", "llvmlite", "ziglang"))
 
 
 def list_kernels(forms: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any], Functions]]:
-    """Every kernel that explores one of these forms, each once, and every one that needs no function of a puzzle."""
+    """Every kernel that explores one of these forms, each once, and every kernel that needs no puzzle functions."""
     from langkah.engine.own_functions import get_functions, get_wide_functions
 
     found = [import_module(f"langkah.engine.kernels.{name}") for name in MODULES]
@@ -96,7 +96,7 @@ def list_kernels(forms: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any
                 continue
             functions: Functions = {}
             if packed is not None:
-                whole = kernel.function.__name__ == "search"  # of a narrow form or a wide one
+                whole = kernel.function.__name__ == "search"  # of the single-word or the multi-word form
                 if whole and kernel.function.__module__.endswith("_wide") is (packed.words == 1):
                     continue
                 functions = get_functions(packed) if whole else get_wide_functions(packed, *open_names)
@@ -107,7 +107,7 @@ def list_kernels(forms: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any
 
 
 def _find_open_names(function: Any, seen: frozenset[Any] = frozenset()) -> list[str]:
-    """The names that a kernel leaves open for a puzzle's functions, also in what it calls."""
+    """The names that a kernel and its callees leave open for a puzzle's functions."""
     found: set[str] = set()
     for name in function.__code__.co_names:
         value = function.__globals__.get(name)
@@ -119,7 +119,7 @@ def _find_open_names(function: Any, seen: frozenset[Any] = frozenset()) -> list[
 
 
 def make_side_module(code: str, name: str) -> bytes:
-    """The module of a kernel, from what LLVM calls its code and the name of its function."""
+    """Link the module of a kernel from its LLVM code and the name of its function."""
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()

@@ -1,26 +1,28 @@
-"""The form that every way to explore a space has: the driver in `layers` asks for nothing else.
+"""The interface of all ways to explore a space, and all that the driver in `layers` needs.
 
-A new way (another machine, another store) is one more class of this form, and one more row of the table in `ways`.
+To add one (another device, another store), write a class with this interface and a row of the table in `ways`.
 """
 
 from typing import Any, NamedTuple, Protocol
 
 from langkah.run import Stopped
 
-LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # expanded between two looks at the limits
+LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # bounds on the states expanded between two checks of the limits
 
 
 def choose_portion(quick: int) -> int:
-    """How many states to expand before the limits are looked at again: as many as were quickly done, within bounds."""
+    """How many states to expand before the next limit check: as many as the last portions did quickly, within
+    bounds.
+    """
     return max(LEAST_STATES, min(MOST_STATES, quick))
 
 
 class OutOfMemory(Exception):
-    """The states that are known no longer fit into the memory that may be used."""
+    """The known states exceed the memory limit."""
 
 
 class Unwritable(Stopped):
-    """There is no room for more files, or they cannot be written: the end, with what was found so far."""
+    """Files can no longer be written, for lack of space or otherwise; the exploration ends with its results so far."""
 
     def __init__(self, why: str) -> None:
         super().__init__("disk")
@@ -28,36 +30,36 @@ class Unwritable(Stopped):
 
 
 class Moment(NamedTuple):
-    """How far a space has come: states expanded, nodes made on the way, states that wait."""
+    """The progress of a space: expanded states, generated nodes, and the size of the frontier."""
 
     expanded: int
     generated: int
     frontier: int
     is_done: bool
-    is_cut: bool = False  # whether the limit on depth made it leave something out
+    is_cut: bool = False  # whether the depth limit made it skip states
 
 
 class Counts(NamedTuple):
-    """What is known of a space. Every layer that is listed is whole; `states` counts all that were met."""
+    """The counts of a space. Every listed layer is whole; `states` counts all visited states."""
 
     layers: list[int]
-    goals: list[int]  # of each layer, as far as they are known
+    goals: list[int]  # per layer, as far as known
     states: int
-    values: tuple[str, dict[str, int]] = ("", {})  # of a two-player game: that of the start, and how many have each
-    peak_memory: int | None = None  # in bytes, where it is not that of this process
+    values: tuple[str, dict[str, int]] = ("", {})  # in a two-player game: of the start; positions with each value
+    peak_memory: int | None = None  # in bytes, if it is not that of this process
 
 
 class Advancing(Protocol):
-    """A search that goes on moment by moment."""
+    """A search that advances step by step."""
 
     def advance(self, most: int) -> Moment:
-        """Expand at most so many states more, or the least that can be done at once."""
+        """Expand at most `most` more states, or the smallest possible portion."""
 
     def count(self) -> Counts:
-        """What was found so far."""
+        """The counts so far."""
 
     def close(self) -> None:
-        """Give all memory back, and let others work in what was locked."""
+        """Free all memory, and release locks."""
 
 
 class Distances(Advancing, Protocol):
@@ -68,19 +70,20 @@ class Distances(Advancing, Protocol):
 
 
 class Space(Advancing, Protocol):
-    """A state space that is being explored. Making it opens it."""
+    """A state space that is being explored. The constructor opens it."""
 
     @property
     def engine(self) -> str:
-        """What it is called in a survey."""
+        """Its name in a survey."""
 
     def open_backwards(self) -> Distances | str:
-        """The same space around all its goals at once, in the place of this one; or why it is not looked at so. All of
-        the space is known. Raises `OutOfMemory` where another space can still be made of this one."""
+        """Replace this fully explored space by one with layers around all its goals, or return why that is impossible.
+        Raises `OutOfMemory` if another space may still be able to do it.
+        """
 
 
 class LayerNumbers(NamedTuple):
-    """Where each layer ends in the list of states; the goals in each; the steps up to its end."""
+    """For each layer: its end in the list of states, its goals, and the number of steps up to its end."""
 
     ends: list[int]
     goals: list[int]
@@ -88,20 +91,20 @@ class LayerNumbers(NamedTuple):
 
 
 class KeptSpace(Space, Protocol):
-    """A space whose states lie one after the other, layer by layer, so that a checkpoint can keep them."""
+    """A space that stores its states contiguously, layer by layer, so that a checkpoint can save them."""
 
     @property
     def words(self) -> int:
-        """How many numbers of 64 bits a state has."""
+        """The number of 64-bit words in a state."""
 
     def list_layers(self) -> LayerNumbers:
-        """All layers whose states are known; of the last one, goals and steps need not be known."""
+        """All layers whose states are known; goals and steps of the last one may be missing."""
 
     def read(self, first: int, last: int) -> memoryview:
-        """The bytes of the states from `first` to below `last`."""
+        """The bytes of the states from `first` up to, but not including, `last`."""
 
     def make_room(self, count: int) -> memoryview:
-        """Where to put the bytes of the first so many states. Raises `OutOfMemory`."""
+        """The memory for the bytes of the first `count` states. Raises `OutOfMemory`."""
 
     def restore(self, layers: LayerNumbers, *, is_done: bool) -> None:
-        """Go on from layers whose states were put there: the last one is expanded next, or all is done."""
+        """Continue from restored layers: the last one is expanded next, unless the space is complete."""

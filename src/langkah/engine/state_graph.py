@@ -1,9 +1,9 @@
-"""The states of a space and the steps between them, as a graph with numbered nodes: what a map is drawn from.
+"""The states of a space and the steps between them as a graph with numbered nodes: the data of a map.
 
-Explorations count states and forget their steps; a map needs every step. States are numbered breadth-first from the
-start, so the same problem gives the same numbers everywhere. The steps of a state stand in the order of `steps`, so
-that a way through the graph can be told by ordinals alone: which step was taken, at each state. Plain Python suffices:
-a million states take seconds, and the same code runs in a browser.
+Explorations count states and forget steps; a map needs every step. States are numbered breadth-first from the start, so
+the same problem always gives the same numbers. The steps of a state keep the order of `steps`, so that a path is fully
+described by ordinals: the index of the step taken at each state. Plain Python suffices: a million states take seconds,
+and the same code runs in a browser.
 """
 
 from array import array
@@ -16,41 +16,41 @@ from typing import Any
 from langkah.model import Puzzle, Step
 from langkah.packed import Packed
 
-OUTSIDE = -1  # the number of a state that lies beyond the part of the space that was explored
-UNREACHED = -1  # the distance of a state that no goal can be reached from
+OUTSIDE = -1  # the number of a state beyond the explored part of the space
+UNREACHED = -1  # the distance of a state from which no goal can be reached
 LIMIT_CHECK_STATES = 1024
-LEAST_ARRAY_STATES = 50_000  # from which on arrays are faster than lists
-MOST_NARROW, CLEARLY_WIDER = 4, 2.0  # narrow places that are named; how much wider it must be on both sides
-LEAST_PASSING = 0.1  # of the best ways of all states, that must pass a narrow place
-LEAST_SHARE = 0.1  # of what passes there, that a state must carry to be named
+LEAST_ARRAY_STATES = 50_000  # from this size on, arrays are faster than lists
+MOST_NARROW, CLEARLY_WIDER = 4, 2.0  # bottlenecks that are reported; how much wider both sides must be
+LEAST_PASSING = 0.1  # share of all best paths that must pass a bottleneck
+LEAST_SHARE = 0.1  # share of the paths through a bottleneck that a state must carry to be listed
 
 
 class OutOfTime(Exception):
-    """A limit on time struck, or nobody wants the graph any more."""
+    """A time limit was reached, or the graph is no longer needed."""
 
 
 class Naming:
-    """How states of a puzzle are told apart: by their packed numbers where there are any, else by their keys."""
+    """The identity of states: their packed numbers if there are any, else their keys."""
 
     def __init__(self, puzzle: Puzzle[Any, Any]) -> None:
         self.puzzle = puzzle
         self.packed: Packed[Any] | None = puzzle.packed()
 
     def enter(self, state: Any) -> Any:
-        """A state as this graph holds it."""
+        """A state in the form that this graph stores."""
         return state if self.packed is None else self.packed.pack(state)
 
     def leave(self, held: Any) -> Any:
-        """The state that the graph holds so."""
+        """The state for a stored form."""
         return held if self.packed is None else self.packed.unpack(held)
 
     def name(self, held: Any) -> Hashable:
-        """What makes a state the same as another."""
+        """The identity of a stored state."""
         found: Hashable = held if self.packed is not None else self.puzzle.key(held)
         return found
 
     def list_onward(self, held: Any) -> Iterable[Any]:
-        """The states one step away, in the order of `steps`."""
+        """The successors, in the order of `steps`."""
         if self.packed is not None:
             return self.packed.successors(held)
         return (step.state for step in self.puzzle.steps(held))
@@ -62,20 +62,20 @@ class Naming:
 
 @dataclass(eq=False)
 class StateGraph:
-    """States by number, and where the steps of each lead: `onward[bounds[n]:bounds[n + 1]]`, ordered as by `steps`."""
+    """Numbered states, and the successors of each: `onward[bounds[n]:bounds[n + 1]]`, in the order of `steps`."""
 
     naming: Naming
     states: list[Any]
     bounds: "array[int]" = field(default_factory=lambda: array("l", [0]))
     onward: "array[int]" = field(default_factory=lambda: array("l"))
     goals: list[int] = field(default_factory=list)
-    is_whole: bool = True  # whether every state that can be reached is here
+    is_whole: bool = True  # whether the graph has every reachable state
 
     def __len__(self) -> int:
         return len(self.states)
 
     def get_state(self, number: int) -> Any:
-        """The state of that number."""
+        """The state with this number."""
         return self.naming.leave(self.states[number])
 
     def list_steps(self) -> Iterable[tuple[int, int]]:
@@ -87,7 +87,7 @@ class StateGraph:
 
     @cached_property
     def before(self) -> list[list[int]]:
-        """For each state, the states from which a step leads to it."""
+        """The predecessors of each state."""
         found: list[list[int]] = [[] for _state in self.states]
         for number, after in self.list_steps():
             found[after].append(number)
@@ -95,7 +95,7 @@ class StateGraph:
 
     @cached_property
     def near(self) -> list[list[int]]:
-        """For each state, its neighbours, whichever way a step leads."""
+        """The neighbours of each state, in either direction."""
         found: list[dict[int, None]] = [{} for _state in self.states]
         for number, after in self.list_steps():
             if number != after:
@@ -109,12 +109,12 @@ class StateGraph:
 
     @cached_property
     def distances(self) -> list[int]:
-        """The fewest steps from each state to a goal, within the part that is known; -1 where none can be reached."""
+        """The fewest steps from each state to a goal within the known part; -1 if no goal can be reached."""
         return measure_distances(self.before, self.goals)
 
     @cached_property
     def depths(self) -> list[int]:
-        """The fewest steps from the start to each state, whichever way steps lead."""
+        """The distance of each state from the start, ignoring the direction of steps."""
         return measure_distances(self.near, (0,))
 
     @property
@@ -130,8 +130,9 @@ class StateGraph:
 
     @cached_property
     def shares(self) -> list[float]:
-        """How many of all states have their best ways to a goal lead through each state, as a share: a state with
-        several best steps divides what comes through it evenly among them."""
+        """For each state, the share of all states whose best paths to a goal pass through it. A state with several best
+        steps divides its share evenly among them.
+        """
         distances, through = self.distances, [1.0] * len(self)
         for number in sorted(range(len(self)), key=lambda each: -distances[each]):
             if distances[number] <= 0:
@@ -144,8 +145,9 @@ class StateGraph:
 
     @cached_property
     def bottlenecks(self) -> list[int]:
-        """The states of narrow places: where the best ways of many states, which spread out before and after, come
-        together in a few. Measured at each distance from the goals by how many states effectively share what passes."""
+        """The bottleneck states: where the best paths of many states converge to a few states and spread out again. The
+        width at each distance from the goals is the effective number of states that share these paths.
+        """
         layers: list[list[int]] = [[] for _distance in range(self.farthest + 1)]
         for number, distance in enumerate(self.distances):
             if distance >= 0:
@@ -160,13 +162,13 @@ class StateGraph:
 
 
 def _measure_width(shares: Sequence[float]) -> float:
-    """How many states share what passes, as if all of them carried the same."""
+    """The effective number of states that share the paths, as if all carried the same share."""
     whole = sum(shares)
     return whole * whole / sum(share * share for share in shares)
 
 
 def _find_narrow(widths: Sequence[float]) -> list[int]:
-    """Where a list of widths is smallest with clearly larger ones on both sides, the most striking place first."""
+    """Local minima of the widths that are clearly narrower than both sides, the most pronounced first."""
     window = max(1, len(widths) // 12)
     found: list[tuple[float, int]] = []
     for place in range(1, len(widths) - 1):
@@ -183,7 +185,7 @@ def _find_narrow(widths: Sequence[float]) -> list[int]:
 
 
 def measure_distances(near: Sequence[Sequence[int]], sources: Iterable[int]) -> list[int]:
-    """The fewest edges from the nearest source to every node; -1 where there is no way."""
+    """The fewest edges from the nearest source to every node; -1 if there is no path."""
     found = [UNREACHED] * len(near)
     queue = list(sources)
     for source in queue:
@@ -198,8 +200,9 @@ def measure_distances(near: Sequence[Sequence[int]], sources: Iterable[int]) -> 
 
 
 def make_measure(near: Sequence[Sequence[int]]) -> Callable[[int], list[int]]:
-    """What measures distances from one node: by NumPy where the graph is large and NumPy is there, with the same
-    numbers."""
+    """A function that measures distances from one node, with NumPy if the graph is large and NumPy is installed. The
+    results are the same.
+    """
     try:
         if len(near) < LEAST_ARRAY_STATES:
             raise ImportError
@@ -234,10 +237,11 @@ def explore_graph(
     is_over: Callable[[], bool] | None = None,
     tell: Callable[[int], None] | None = None,
 ) -> StateGraph:
-    """The graph of all states that can be reached, or, where there are more than `most`, of the first ones.
+    """The graph of all reachable states or, if there are more than `most`, of the first ones.
 
-    It begins at the start and at the states `around` which a part is wanted, and goes at most
-    `deepest` steps from them. `tell` hears how many states are known. Raises `OutOfTime`."""
+    It grows from the start and the states in `around`, at most `deepest` steps far. `tell` is called with the number of
+    known states. Raises `OutOfTime`.
+    """
     naming = Naming(puzzle)
     index: dict[Hashable, int] = {}
     states: list[Any] = []
@@ -246,7 +250,7 @@ def explore_graph(
         if index.setdefault(naming.name(held), len(states)) == len(states):
             states.append(held)
     graph, end, depth = StateGraph(naming, states), len(states), 0
-    for number, held in enumerate(states):  # which grow
+    for number, held in enumerate(states):  # `states` grows in this loop
         if number == end:
             end, depth = len(states), depth + 1
         has_room = deepest is None or depth < deepest
@@ -271,7 +275,7 @@ def explore_graph(
 
 
 def find_ordinals(puzzle: Puzzle[Any, Any], states: Sequence[Any]) -> list[int]:
-    """A way through states, each one step after the one before, as ordinals: the how-manieth step it is each time."""
+    """A path through consecutive states as ordinals: the index of the step taken at each state."""
     naming, found = Naming(puzzle), []
     for here, there in pairwise(states):
         wanted = naming.name(naming.enter(there))
@@ -281,7 +285,7 @@ def find_ordinals(puzzle: Puzzle[Any, Any], states: Sequence[Any]) -> list[int]:
 
 
 def follow_ordinals(puzzle: Puzzle[Any, Any], state: Any, ordinals: Iterable[int]) -> list[Step[Any, Any]] | None:
-    """The steps that ordinals tell, from a state on; None where they tell none."""
+    """The steps that these ordinals describe, starting from a state; None if there are no such steps."""
     naming, steps = Naming(puzzle), []
     for ordinal in ordinals:
         onward = list(naming.list_onward(naming.enter(state)))

@@ -1,4 +1,4 @@
-"""What steps cost, for explorations, which count steps: said wherever it is not 1, and measured where that is cheap."""
+"""Step costs for explorations, which count steps: reported if they are not all 1, and measured if that is cheap."""
 
 import time
 from collections.abc import Hashable
@@ -10,18 +10,18 @@ from langkah.model import Cost, Puzzle
 from langkah.run import check_step_cost
 from langkah.tracing import Cancelled, cost_to_json
 
-PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = 100, 64, 0.1  # near the start, looked at to see what steps cost
-MEASURED_STATES, MEASURE_SECONDS = 60_000, 2.0  # of a space whose costs are all measured
+PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = 100, 64, 0.1  # near the start, looked at to learn the step costs
+MEASURED_STATES, MEASURE_SECONDS = 60_000, 2.0  # the largest space, and the time, for measuring all costs
 
 
 class StepCosts(NamedTuple):
-    """What steps cost: those of the whole space, or those near the start."""
+    """The step costs of the whole space, or of the states near the start."""
 
     lowest: Cost
     highest: Cost
     whole: bool = False  # whether every step was looked at
-    nearest_goal: Cost | None = None  # the least cost of a goal, where the whole space was measured
-    farthest: Cost | None = None  # and that of the state to which the cheapest way is the dearest
+    nearest_goal: Cost | None = None  # the least cost to a goal, if the whole space was measured
+    farthest: Cost | None = None  # the largest of the least costs to all states
 
     def as_dict(self) -> dict[str, Any]:
         """The costs as plain JSON values."""
@@ -30,7 +30,7 @@ class StepCosts(NamedTuple):
 
 
 def find_step_costs(puzzle: Puzzle[Any, Any], states: int | None, cancelled: Cancelled | None) -> StepCosts | None:
-    """What steps cost; None where all that were looked at cost 1. `states`: how many there are, where that is known."""
+    """The step costs; None if all that were looked at are 1. `states`: the number of states, if known."""
     costs, is_all = _probe_costs(puzzle)
     if costs <= {1} and (is_all or states is None or states > MEASURED_STATES):
         return None
@@ -40,7 +40,7 @@ def find_step_costs(puzzle: Puzzle[Any, Any], states: int | None, cancelled: Can
 
 
 def _probe_costs(puzzle: Puzzle[Any, Any]) -> tuple[set[Cost], bool]:
-    """What steps cost near the start, and whether those are all the steps that there are."""
+    """The step costs near the start, and whether these are all steps of the space."""
     states, seen, costs = [puzzle.start], {puzzle.key(puzzle.start)}, set[Cost]()
     ends, is_all = time.perf_counter() + PROBE_SECONDS, True
     for state in states:
@@ -61,7 +61,7 @@ def _probe_costs(puzzle: Puzzle[Any, Any]) -> tuple[set[Cost], bool]:
 
 
 def _measure_costs(puzzle: Puzzle[Any, Any], cancelled: Cancelled | None) -> StepCosts | None:
-    """The costs of all steps, and of the cheapest ways to all states, by Dijkstra's algorithm; None: out of time."""
+    """The costs of all steps, and the least costs to all states, by Dijkstra's algorithm; None: out of time."""
     order, ends = count(), time.perf_counter() + MEASURE_SECONDS
     done: dict[Hashable, Cost] = {}
     heap: list[tuple[Cost, int, Any]] = [(0, next(order), puzzle.start)]

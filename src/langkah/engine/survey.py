@@ -1,4 +1,4 @@
-"""What an exploration finds, as one value."""
+"""The result of an exploration, as one value."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Hardest:
 
 @dataclass(repr=False)
 class Survey:
-    """A state space, counted. Every layer that is listed is whole; `states` counts all that were met.
+    """The counts of a state space. Every listed layer is whole; `states` counts all visited states.
 
     >>> explore(load("hanoi", discs=2)).layers
     [1, 2, 2, 4]
@@ -50,15 +50,15 @@ class Survey:
     complete: bool = False
     engine: str = "python"
     seconds: float = 0.0
-    compile_seconds: float = field(default=0.0, compare=False)  # of `seconds`: for machine code, kept for the next time
-    peak_memory: int | None = None  # in bytes; None where the system does not tell
+    compile_seconds: float = field(default=0.0, compare=False)  # part of `seconds`, for code cached from now on
+    peak_memory: int | None = None  # in bytes; None if the system does not report it
     limit: str = ""
     hardest: Hardest | None = None
     note: str = ""
-    value: str = ""  # of a two-player game: win, draw or loss for the side to move at the start
-    values: dict[str, int] = field(default_factory=dict)  # how many positions are a win, a draw, a loss
-    costs: StepCosts | None = None  # what steps cost, where they do not all cost 1: layers count steps
-    source: Problem[Any, Any] = field(default_factory=Problem, repr=False, compare=False)  # what was explored
+    value: str = ""  # of a two-player game at the start: win, draw or loss for the side to move
+    values: dict[str, int] = field(default_factory=dict)  # how many positions are a win, a draw or a loss
+    costs: StepCosts | None = None  # if they are not all 1: layers count steps, not costs
+    source: Problem[Any, Any] = field(default_factory=Problem, repr=False, compare=False)  # the explored problem
 
     def __repr__(self) -> str:
         ended = "complete" if self.complete else f"stopped ({self.limit})"
@@ -71,16 +71,16 @@ class Survey:
 
     @property
     def rate(self) -> float:
-        """States a second, the time for compiling left out."""
+        """States per second, without the time for compiling."""
         return self.states / max(self.seconds - self.compile_seconds, 1e-9)
 
     @property
     def why(self) -> str:
-        """Why it is not complete, where it is not."""
+        """Why the survey is incomplete, or ""."""
         return _(LIMITS[self.limit]) if self.limit else ""
 
     def describe_costs(self) -> list[str]:
-        """That layers count steps and not costs, where that makes a difference, and what is known of costs."""
+        """A note that layers count steps rather than costs, if that differs, and the known facts about costs."""
         costs = self.costs
         if costs is None:
             return []
@@ -99,14 +99,14 @@ class Survey:
         return lines
 
     def note_missing_hardest(self, limit: str) -> None:
-        """Say that the hardest starts are not known, where that is so, and why: the limit that ended the search."""
+        """If the hardest starts are unknown, record why: the limit that ended the search."""
         if limit == "interrupt":
             self.limit, self.note = limit, _("all states were visited, but not the hardest starts found")
         elif self.hardest is None and not self.note:
             self.note = _("the limit left no room to look for the hardest starts")
 
     def as_dict(self) -> dict[str, Any]:
-        """What `--json` prints."""
+        """The output of `--json`."""
         found: dict[str, Any] = {
             "problem": self.problem,
             "states": self.states,
@@ -144,10 +144,10 @@ def choose_shown(packed: Packed[Any], words: Iterable[int]) -> tuple[Any, ...]:
 
 
 def measure_layers(ends: list[int]) -> list[int]:
-    """How many states each layer has, from where the layers end."""
+    """The size of each layer, from the ends of the layers."""
     return [last - first for first, last in pairwise([0, *ends])]
 
 
 def find_nearest_goal(goals: list[int]) -> int | None:
-    """The first layer that has a goal."""
+    """The first layer that contains a goal."""
     return next((depth for depth, count in enumerate(goals) if count), None)

@@ -1,8 +1,8 @@
-"""Threads that run kernels. However that ends, memory is never given back while a thread still works in it.
+"""Threads that run kernels. Memory is never freed while a thread still works in it.
 
-A signal that came while threads work would unwind the thread that waits for them, and with it the memory they use. So
-signals are held back until all threads have ended; where one never ends, because a puzzle's own code does not, it is
-left alone with its memory.
+A signal during a run would unwind the waiting thread and free the memory that the others use. So signals are held back
+until all threads have ended. If a thread never ends, because a puzzle's own code does not, it is abandoned together
+with its memory.
 """
 
 import os
@@ -15,17 +15,17 @@ from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import Any
 
-POLL_SECONDS = 0.05  # between two looks at whether to go on waiting
+POLL_SECONDS = 0.05  # between two checks whether to continue waiting
 HAS_THREADS = sys.platform != "emscripten"  # a browser's Python has none
-END_SECONDS = 3.0  # that a kernel has to come to an end when its answer is not wanted any more
+END_SECONDS = 3.0  # the time that a cancelled kernel has to return
 
 
 class NeverReturned(Exception):
-    """A kernel went on and on; its thread and the memory it uses must be left alone."""
+    """A kernel did not return; its thread and memory must be abandoned."""
 
 
 def count_threads() -> int:
-    """As many threads as there are cores for us."""
+    """The number of cores available to this process."""
     if not HAS_THREADS:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -33,7 +33,7 @@ def count_threads() -> int:
 
 @contextmanager
 def hold_signals() -> Iterator[list[int]]:
-    """Hold Ctrl-C and alarms back, and let the first that came do its work in the end; gives those that have come."""
+    """Hold back Ctrl-C and alarms, and deliver the first one at the end; yields the list of held signals."""
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield came
@@ -50,7 +50,7 @@ def hold_signals() -> Iterator[list[int]]:
 
 
 def make_watch(limit: float | None, began: float, cancelled: Callable[[], bool] | None) -> Callable[[], bool]:
-    """Whether nobody waits for an answer any more: the time is over, or somebody has said so."""
+    """A function that tells whether the result is no longer needed: the time is up, or the work was cancelled."""
 
     def is_over() -> bool:
         late = limit is not None and time.perf_counter() - began > limit
@@ -60,13 +60,13 @@ def make_watch(limit: float | None, began: float, cancelled: Callable[[], bool] 
 
 
 class Team:
-    """So many threads, which wait for work and end with the program."""
+    """A pool of threads that wait for work and end with the program."""
 
     def __init__(self, threads: int) -> None:
         self.threads, self.started = threads, 0
         self.waiting: SimpleQueue[Any] = SimpleQueue()
         self.answers: SimpleQueue[tuple[int, int | BaseException]] = SimpleQueue()
-        self.lost = False  # whether a kernel never returned
+        self.lost = False  # whether a kernel failed to return
 
     def run(
         self,
@@ -75,10 +75,10 @@ class Team:
         stop: Callable[[], None] | None = None,
         is_over: Callable[[], bool] | None = None,
     ) -> list[int]:
-        """Run a kernel once for each part of the work; what they answer.
+        """Run a kernel once for each part of the work, and return their results.
 
-        `stop` asks kernels to end early, for a signal that came. `is_over`: the kernel may never return, and nobody
-        would want its answer any more.
+        `stop` asks kernels to end early after a signal. `is_over`: the result is no longer needed, and the kernel may
+        never return.
         """
         if not HAS_THREADS or (len(parts) == 1 and stop is None and is_over is None):
             return [kernel(*part) for part in parts]
@@ -97,7 +97,7 @@ class Team:
     def _gather(
         self, count: int, came: list[int], stop: Callable[[], None] | None, is_over: Callable[[], bool] | None
     ) -> list[int | BaseException]:
-        """Wait for all answers; where one may never come, not for ever."""
+        """Wait for all results, but only for a limited time if one may never arrive."""
         answers: dict[int, int | BaseException] = {}
         until: float | None = None
         while len(answers) < count:
@@ -125,7 +125,7 @@ class Team:
             self.answers.put((number, answer))
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Release the threads."""
         for _thread in range(self.started):
             self.waiting.put(None)
         self.started = 0

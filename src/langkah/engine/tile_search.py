@@ -1,8 +1,8 @@
-"""IDA* for numbered tiles with one blank, compiled: linear conflicts first, pattern databases where that takes long.
+"""Compiled IDA* for sliding tiles with one blank: linear conflicts first, pattern databases if that takes long.
 
-Pattern databases hold, for every placing of a few tiles, how many moves of these tiles alone bring them home. Groups of
-different tiles never count the same move, so their numbers may be added. They are made once for each size of board and
-place of the blank, in seconds, and kept.
+For every placement of a few tiles, a pattern database holds the number of moves that these tiles alone need to get
+home. Disjoint groups never count the same move, so their values can be added. The databases are built in seconds, once
+for each board size and position of the blank, and cached.
 """
 
 import ctypes
@@ -22,14 +22,14 @@ from langkah.packed import Tray
 from langkah.run import Run
 from langkah.tracing import Stats
 
-LINES_NODES = 60_000_000, 3_000_000  # by linear conflicts before tables are used: if they must be made, if kept
-BUDGET = 2_000_000  # nodes between two looks at the limits
+LINES_NODES = 60_000_000, 3_000_000  # with linear conflicts before tables: if these must be built; if cached
+BUDGET = 2_000_000  # nodes between two checks of the limits
 MOST_CELLS, MOST_LINE = 25, 5
-LARGEST_TABLE = 1 << 25  # placings of one group
-WAITING = 1 << 21  # of their states, how many may wait at a time before more room is made
+LARGEST_TABLE = 1 << 25  # placements of one group
+WAITING = 1 << 21  # largest frontier of their states before it is enlarged
 DEEPEST = 400  # levels of the stack; no optimal solution of a board of this size is as long
 
-# For 4 x 4 with the blank's home in the last cell; turned and mirrored for the other corners.
+# For 4 x 4 with the blank's home in the last cell; rotated and mirrored for the other corners.
 SIXTEEN = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
 
 
@@ -39,7 +39,7 @@ class TileSearch:
     def __init__(self, tray: Tray) -> None:
         self.tray, self.cells = tray, tray.rows * tray.cols
         home = {tile: cell for cell, tile in enumerate(tray.goal)}
-        self.homes = [home[tile] for tile in tray.start]  # for each cell, where the tile on it belongs
+        self.homes = [home[tile] for tile in tray.start]  # for each cell, the home of the tile on it
         self.goal_blank, self.blank = home[0], tray.start.index(0)
         self.tiles = [0 if cell == self.blank else home + 1 for cell, home in enumerate(self.homes)]
         self.control, self.stack = Words(16), Words(DEEPEST * at.FRAME)
@@ -47,7 +47,7 @@ class TileSearch:
         self.ways.fill([number for cell in range(self.cells) for number in self._ways_of(cell)])
 
     def _ways_of(self, cell: int) -> list[int]:
-        """The ways of the blank from a cell: where to, the lines that change, and whether it is along a row."""
+        """The moves of the blank from a cell: the target, the lines that change, and whether it moves along a row."""
         rows, cols = self.tray.rows, self.tray.cols
         row, col = divmod(cell, cols)
         found = []
@@ -60,8 +60,9 @@ class TileSearch:
         return [len(found) // at.WAY, *found, *[0] * (at.CELL - 1 - len(found))]
 
     def go(self, run: Run[Any, Any], estimate: str) -> list[int]:
-        """The cells of the blank on a shortest way to the goal, its first cell included. Under a limit on nodes, which
-        asks for the same figures every time, the estimate that was named stays: tables may be kept here, not there."""
+        """The cells of the blank on a shortest path to the goal, including its first cell. With a limit on nodes, which
+        must give the same figures on every machine, the named estimate is kept, whether or not tables are cached.
+        """
         if self.homes == list(range(self.cells)):
             return [self.blank]
         conflicts = estimate == "linear-conflict"
@@ -73,7 +74,7 @@ class TileSearch:
     def rounds(
         self, run: Run[Any, Any], method: "LineEstimate | PatternEstimate", nodes: int | None
     ) -> list[int] | None:
-        """Round after round with growing bounds; None when it has looked at too many nodes."""
+        """Run rounds with growing bounds; None after too many nodes."""
         now, before = self.control.numbers, replace(run.stats)
         now[at.NODES] = now[at.TAKEN] = roots = 0
         self.begin(method, self.tiles, self.blank)
@@ -94,13 +95,13 @@ class TileSearch:
             if why == at.FOUND:
                 path = [self.stack[level * at.FRAME] for level in range(now[at.LEVEL] + 1)]
                 self._look_beside(run.stats, method, path)
-                run.stats.frontier_max = len(path)  # it keeps one path and nothing else
+                run.stats.frontier_max = len(path)  # IDA* stores only one path
                 return path
             bound = now[at.OVER]
         return None
 
     def count(self, stats: Stats, before: Stats, roots: int) -> None:
-        """Bring the counters up to date: every node that was taken, but for the roots, has one way back."""
+        """Update the counters: every node taken, except the roots, has one reverse move."""
         nodes, taken = self.control[at.NODES], self.control[at.TAKEN]
         stats.expanded = before.expanded + roots + taken
         stats.generated = before.generated + roots + nodes + taken
@@ -108,9 +109,10 @@ class TileSearch:
         stats.pruned = before.pruned + nodes - taken
 
     def _look_beside(self, stats: Stats, method: "LineEstimate | PatternEstimate", path: list[int]) -> None:
-        """Count what is beside the way to the goal and was not looked at, as if all children were made at once.
+        """Count the siblings along the path to the goal that were not visited, as if all children were generated at
+        once.
 
-        The goal itself has no children, so its way back is taken off.
+        The goal is not expanded, so its reverse move is subtracted.
         """
         stats.generated, stats.skipped = stats.generated - 1, stats.skipped - 1
         bound, tiles = self.control[at.BOUND], list(self.tiles)
@@ -126,7 +128,7 @@ class TileSearch:
             tiles = _exchange_tiles(tiles, cell, onto)
 
     def begin(self, method: "LineEstimate | PatternEstimate", tiles: Sequence[int], blank: int) -> None:
-        """Put tiles on the board, and the first frame on the stack."""
+        """Set up the board, and push the first frame on the stack."""
         self.board.fill(tiles)
         method.begin()
         first = [0] * at.FRAME
@@ -142,7 +144,7 @@ def _exchange_tiles(tiles: list[int], one: int, two: int) -> list[int]:
 
 
 class LineEstimate:
-    """Distances and linear conflicts."""
+    """The estimate by Manhattan distances and linear conflicts."""
 
     def __init__(self, search: TileSearch, *, conflicts: bool) -> None:
         self.search = search
@@ -161,7 +163,7 @@ class LineEstimate:
             into[2 * place + 1] = (1 + home_row) * self.base**row if col == home_col else 0
 
     def begin(self) -> None:
-        """The keys of all lines at the start."""
+        """Set the keys of all lines at the start."""
         search, keys = self.search, [0] * (self.search.tray.rows + self.search.tray.cols)
         self.value = 0
         for cell, tile in enumerate(search.board.read(0, search.cells)):
@@ -179,17 +181,17 @@ class LineEstimate:
         return self.value, 0
 
     def call(self) -> int:
-        """Go on searching."""
+        """Continue the search."""
         search = self.search
         blocks = (search.board, self.keys, search.stack, search.control, search.ways, self.far, self.into, self.costs)
         return load_kernel(search_by_lines)(*blocks)
 
 
 def compute_conflict_costs(base: int) -> list[int]:
-    """For every content of a line, two moves for each tile that must make way; the lowest digit is the first cell."""
+    """For every content of a line, two moves for each tile that must leave it; the lowest digit is the first cell."""
     costs = []
     for digits in product(range(base), repeat=base - 1):
-        rising: list[int] = []  # the least last home of a rising row of tiles, by its length
+        rising: list[int] = []  # the smallest last home of a rising row of tiles, by its length
         homes = [digit for digit in reversed(digits) if digit]
         for home in homes:
             place = bisect_left(rising, home)
@@ -199,7 +201,7 @@ def compute_conflict_costs(base: int) -> list[int]:
 
 
 class PatternEstimate:
-    """Additive pattern databases, of the board and of its mirror image where that has the same goal."""
+    """Additive pattern databases, of the board and of its mirror image if that has the same goal."""
 
     def __init__(self, search: TileSearch) -> None:
         self.search = search
@@ -222,7 +224,7 @@ class PatternEstimate:
                         self.put[2 * ((home + 1) * at.TILE + cell) + side] = seen * cells**digit
 
     def begin(self) -> None:
-        """Where each group stands in the table at the start."""
+        """Set the index of each group in its table at the start."""
         count = len(self.groups)
         places = [self.bases[number % count] for number in range(2 * count)]
         for cell, tile in enumerate(self.search.board.read(0, self.search.cells)):
@@ -237,7 +239,7 @@ class PatternEstimate:
         return sum(found[: len(self.groups)]), sum(found[len(self.groups) :])
 
     def call(self) -> int:
-        """Go on searching."""
+        """Continue the search."""
         search = self.search
         own = (self.put, self.group, self.table)
         blocks = (search.board, self.places, search.stack, search.control, search.ways, *own)
@@ -245,7 +247,7 @@ class PatternEstimate:
 
 
 def choose_groups(rows: int, cols: int, blank: int) -> tuple[tuple[int, ...], ...]:
-    """The tiles, by their homes, in groups whose tables are of reasonable size."""
+    """The tiles, by their homes, in groups with tables of reasonable size."""
     cells = rows * cols
     if (rows, cols) == (4, 4) and blank in (0, 3, 12, 15):
         down, right = blank < 8, blank % 4 == 0
@@ -270,7 +272,7 @@ def _make_table_name(rows: int, cols: int, blank: int) -> str:
 def _load_pattern_tables(
     rows: int, cols: int, blank: int, chosen: tuple[tuple[int, ...], ...]
 ) -> tuple[Bytes, list[int]]:
-    """All tables one after the other, and where each begins; kept, or made now."""
+    """All tables one after the other, and the offset of each; from the cache, or built now."""
     cells = rows * cols
     sizes = [cells ** len(group) for group in chosen]
     bases = [sum(sizes[:number]) for number in range(len(sizes))]

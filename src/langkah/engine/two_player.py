@@ -1,7 +1,7 @@
-"""Games of marks and lines solved in compiled code: who wins, how fast, with which moves.
+"""Solves games of marks and lines in compiled code: who wins, how fast, with which moves.
 
-The game is asked for one ply more at a time: can the side to move force a line within 1, can the other within 2, and so
-on. The first yes is the value with its length; if there is none up to a full board, the game is a draw.
+The search asks for one ply more at a time: can the side to move force a line within 1, can the other within 2, and so
+on. The first yes gives the value and its length; if there is none before the board is full, the game is a draw.
 """
 
 from collections.abc import Sequence
@@ -18,28 +18,28 @@ from langkah.packed import Grid
 from langkah.run import Run, Stopped
 from langkah.scores import WIN, Verdict, format_score, name_value, widen_bound
 
-LIMIT_CHECK_NODES = 300_000  # between two looks at the limits
-MOST_ENTRY_BITS, LEAST_ENTRY_BITS = 22, 14  # of the number of entries of the table
+LIMIT_CHECK_NODES = 300_000  # between two checks of the limits
+MOST_ENTRY_BITS, LEAST_ENTRY_BITS = 22, 14  # bounds on the logarithm of the number of table entries
 SO_FAR = N_("nobody can force a win within {n} moves; more is not known")
 
 State = tuple[int, int]
 
 
 def can_search(game: Game[Any, Any]) -> bool:
-    """Whether compiled code can be had here, knows the game, and has room for its positions."""
+    """Whether compiled code is available here, supports the game, and can hold its positions."""
     grid = game.structure()
     return grid is not None and can_compile() and grid.cells <= at.MOST_MOVES and len(grid.lines) > 0
 
 
 class AttackSearch:
-    """One game being asked. What was found out for a question is remembered for the next."""
+    """The search of one game. Its table keeps the answers for the next question."""
 
     def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
         self.grid, self.run = grid, run
         bits = MOST_ENTRY_BITS
         while run.limit.memory and bits > LEAST_ENTRY_BITS and measure_memory() + (16 << bits) > run.limit.memory:
             bits -= 1
-        self.shift = 64 - bits + 2  # four entries have a place in common
+        self.shift = 64 - bits + 2  # four entries share a bucket
         self.table = Words(2 << bits, huge=True)
         self.lines = make_words(grid.lines)
         self.images = make_words([1 << cell for way in self.ways() for cell in way])
@@ -47,12 +47,12 @@ class AttackSearch:
         self.kernel = load_kernel(attack)
 
     def ways(self) -> Sequence[Sequence[int]]:
-        """How the board may be turned, not at all first."""
+        """The symmetries of the board, the identity first."""
         same = tuple(range(self.grid.cells))
         return [same, *(way for way in self.grid.symmetries if tuple(way) != same)]
 
     def forces(self, state: State, attacker: int, bound: int) -> bool:
-        """Whether a player can force a line before the board holds more than so many marks."""
+        """Whether a player can force a line before the board holds more than `bound` marks."""
         marks = (state[0] | state[1]).bit_count()
         now = self.control.numbers
         now[at.LEVEL], now[at.BOUND] = 0, min(bound, self.grid.cells)
@@ -77,14 +77,14 @@ class AttackSearch:
 
 
 class MarkGameSolution:
-    """The value of a position, found ply by ply; and the best moves and line that follow from it."""
+    """The value of a position, found ply by ply, with the best moves and line that follow from it."""
 
     def __init__(self, game: Game[Any, Any], duel: AttackSearch) -> None:
         self.game, self.duel, self.looked = game, duel, 0
         self.cells = duel.grid.cells
 
     def score(self, state: State) -> float:
-        """As the searches of `game_tree` score: plies to a win or a loss, 0 for a draw."""
+        """The score as in `game_tree`: by plies to a win or a loss, 0 for a draw."""
         marks, mover = (state[0] | state[1]).bit_count(), self.game.player(state)
         for plies in range(1, self.cells - marks + 1):
             if plies % 2 and self.duel.forces(state, mover, marks + plies):
@@ -99,7 +99,7 @@ class MarkGameSolution:
         return [step for step in self.game.steps(state) if self._keeps(state, step, score)]
 
     def _keeps(self, state: State, step: Step[Any, Any], score: float) -> bool:
-        """Whether a step is as good as the score of the state says."""
+        """Whether a step keeps the score of the state."""
         marks, mover = (state[0] | state[1]).bit_count(), self.game.player(state)
         ended = self.game.outcome(step.state)
         if score > 0:
@@ -121,8 +121,9 @@ class MarkGameSolution:
 
 
 def negamax(game: Game[Any, Any], run: Run[Any, Any], *, patient: bool = False) -> Verdict[Any, Any] | None:
-    """The verdict on a game of marks and lines; None where compiled code cannot help, or, to a patient caller, would
-    first have to be made."""
+    """The verdict on a game of marks and lines; None if compiled code cannot be used or, with `patient`, would have to
+    be compiled first.
+    """
     grid = game.structure()
     if grid is None or not can_search(game) or game.outcome(game.start) is not None:
         return None

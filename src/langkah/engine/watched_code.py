@@ -1,7 +1,7 @@
-"""Why compiled code cannot be used for some state: the line of the puzzle's own source, and what happens there.
+"""Explains why compiled code refuses a state: the line of the puzzle's own source, and the reason.
 
-The rewritten functions run once more in Python (see `own_code`), with operators that notice what compiled code cannot
-do. That is slow; it happens where something was refused, and in the doctor.
+The rewritten functions run again in Python (see `own_code`), with operators that detect what compiled code cannot do.
+That is slow, and used only after a refusal and in the doctor.
 """
 
 import operator
@@ -20,30 +20,30 @@ from langkah.language import _
 from langkah.packed import Packed
 from langkah.settings import quote_value
 
-HERE = (lambda: None).__code__.co_filename  # as tracebacks have it: `__file__` may be that of the bytecode
-SEARCH_SECONDS = 5.0  # that the cause is looked for
-LARGEST_SHIFT = 63  # to the left, of numbers that are not 0: Python would make them, however large
+HERE = (lambda: None).__code__.co_filename  # as in tracebacks: `__file__` may name the bytecode
+SEARCH_SECONDS = 5.0  # time spent on finding the cause
+LARGEST_SHIFT = 63  # of a left shift of a nonzero number: Python would compute it, however large
 
 
 class Refusal(NamedTuple):
-    """Why: the place in the source, what happens there, in which state; and whether Python can do it all the same."""
+    """The reason for a refusal: the place in the source, the problem, the state; and whether Python can handle it."""
 
     text: str
     only_slow: bool
 
 
 class _OnlyPython(ArithmeticError):
-    """Python has an answer that is no number of a machine."""
+    """The result exists in Python but is no machine number."""
 
 
 def _pass_limit(*source: Any) -> _OnlyPython:
-    """A number on the way does not fit into a machine word."""
+    """An intermediate result does not fit into a machine word."""
     text = "".join(quote_value(each) if isinstance(each, int) else each for each in source)
     return _OnlyPython(_("{expression} passes 2**63").format(expression=text))
 
 
 def _watch_two(sign: str, compute: Callable[[int, int], Any]) -> Callable[[int, int, Any], int]:
-    """An operator on two numbers."""
+    """A watched operator with two operands."""
 
     def apply(one: int, two: int, _fault: Any) -> int:
         if (sign == "<<" and one and two > LARGEST_SHIFT) or (sign == "**" and abs(one) > 1 and two > LARGEST_SHIFT):
@@ -59,7 +59,7 @@ def _watch_two(sign: str, compute: Callable[[int, int], Any]) -> Callable[[int, 
 
 
 def _watch_one(sign: str, compute: Callable[[int], int]) -> Callable[[int, Any], int]:
-    """An operator on one number."""
+    """A watched operator with one operand."""
 
     def apply(one: int, _fault: Any) -> int:
         found = compute(one)
@@ -124,7 +124,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 
 
 class _Written(list[int]):
-    """`out`, which remembers which line has written each of its places."""
+    """`out`, which records the line that wrote each element."""
 
     def __init__(self, count: int) -> None:
         super().__init__([0] * count)
@@ -137,7 +137,7 @@ class _Written(list[int]):
 
 
 def find_refusal(packed: Packed[Any], words: Iterable[int], seconds: float = SEARCH_SECONDS) -> Refusal | None:
-    """What compiled code refuses, in all states or in one of some; None where nothing was found in good time."""
+    """The first refusal by compiled code, in general or in one of some states; None if none was found in time."""
     try:
         watch = _Watch(packed)
     except NotCompilable as error:
@@ -153,21 +153,21 @@ def find_refusal(packed: Packed[Any], words: Iterable[int], seconds: float = SEA
 
 
 def format_place(filename: str, line: int | None, name: str, what: str) -> str:
-    """A place in somebody's source, and what is to be said about it."""
+    """The place of a problem in the source, with a message about it."""
     return _("{path}, line {n}, in {method}: {what}").format(
         path=shorten_path(filename), n=line, method=name, what=what
     )
 
 
 def place_expand(packed: Packed[Any], what: str) -> str:
-    """Something about `expand` as a whole."""
+    """A message about `expand` as a whole."""
     assert packed.expand is not None
     code = packed.expand.__code__
     return format_place(code.co_filename, code.co_firstlineno, code.co_name, what)
 
 
 class _Watch:
-    """The functions of a packed form, watched."""
+    """The watched functions of a packed form."""
 
     def __init__(self, packed: Packed[Any]) -> None:
         self.packed = packed
@@ -183,7 +183,7 @@ class _Watch:
         return _find_place(index, length, fault)
 
     def look(self, word: int) -> Refusal | None:
-        """Do in one state what a search does."""
+        """Do what a search does in one state."""
         packed, state, data = self.packed, self.packed.cut(word), list(self.packed.data)
         out = _Written(packed.out_length)
         try:
@@ -217,7 +217,7 @@ class _Watch:
         return None
 
     def _refuse(self, out: _Written, place: int, text: str) -> Refusal:
-        """What was written is wrong: the line that wrote it, or the function where none has."""
+        """The refusal of a written value: the line that wrote it, or the function if none did."""
         if place not in out.writers:
             return Refusal(place_expand(self.packed, text), only_slow=False)
         writer = out.writers[place]

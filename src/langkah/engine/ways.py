@@ -1,6 +1,7 @@
-"""The ways to explore a space, as one table: what each can, what it needs, and how it is opened.
+"""The ways to explore a space as one table: what each supports, what it requires, and how it is opened.
 
-The first row of `WAYS` that fits is taken. A row that does not fit says why, which `langkah explore --plan` prints.
+The first row of `WAYS` that fits is used. A row that does not fit gives the reason, which `langkah explore --plan`
+prints.
 """
 
 from collections.abc import Callable
@@ -34,7 +35,7 @@ from langkah.language import N_, _, format_number
 from langkah.model import Puzzle
 from langkah.packed import Packed
 
-# How the ways are opened
+# Opening the ways
 
 
 def _open_store(facts: Facts) -> Exploration:
@@ -122,7 +123,7 @@ def _open_cpu(facts: Facts) -> Exploration:
 def _open_kept(
     facts: Facts, open_space: Callable[[Packed[Any]], KeptSpace], overflow: Callable[[Any], Space] | None = None
 ) -> Exploration:
-    """A space with its checkpoint, where there is one: locked first, closed where anything fails."""
+    """A space with its checkpoint, if any: locked first, and closed if anything fails."""
     assert facts.packed is not None
     keeper = facts.open_keeper("checkpoint") if facts.keep == "checkpoint" else None
     with ExitStack() as opened:
@@ -145,13 +146,13 @@ def _open_python(facts: Facts) -> Exploration:
 class Way(NamedTuple):
     """A row of the table."""
 
-    name: str  # as surveys have it
+    name: str  # as in surveys
     open: Callable[[Facts], Exploration]
     device: str  # where compiled code runs, "" for plain Python
-    needs: str = ""  # of the problem: functions to compile, a tower or a grid
-    keeps: tuple[str, ...] = ()  # what a `Store` may ask for
-    form: str = "checkpoint"  # of what it keeps
-    about: str = ""  # what it explores
+    needs: str = ""  # required of the problem: functions to compile, a tower or a grid
+    keeps: tuple[str, ...] = ()  # the kinds of `Store` that it supports
+    form: str = "checkpoint"  # the form of its stored states
+    about: str = ""  # description of what it explores
 
 
 WAYS = (
@@ -175,7 +176,7 @@ WAYS = (
 
 
 def choose_way(facts: Facts) -> Way:
-    """The first row that fits; where none does, the one that was asked for says why."""
+    """The first row that fits; if none does, the requested one explains why."""
     refusals: dict[str, BadInput] = {}
     for way in WAYS:
         error = refuse(way, facts)
@@ -187,7 +188,7 @@ def choose_way(facts: Facts) -> Way:
 
 
 def describe_ways(facts: Facts) -> list[dict[str, str]]:
-    """Every row, with the reason why it does not fit, "" where it does."""
+    """Every row, with the reason why it does not fit, or ""."""
     refusals = [(way, refuse(way, facts)) for way in WAYS]
     return [
         {"name": way.name, "about": _(way.about), "why_not": "" if error is None else error.lines[0]}
@@ -196,12 +197,12 @@ def describe_ways(facts: Facts) -> list[dict[str, str]]:
 
 
 def refuse(way: Way, facts: Facts) -> BadInput | None:
-    """Why a way does not fit, None where it does."""
+    """Why a way does not fit, or None."""
     return _refuse_problem(way, facts) or _refuse_device(way, facts) or _refuse_keeping(way, facts)
 
 
 def _refuse_device(way: Way, facts: Facts) -> BadInput | None:
-    """Compiled code needs a compiler. A GPU must have been asked for, or be there, and the space be large."""
+    """Compiled code needs a compiler. A GPU must be requested, or be present while the space is large."""
     if way.device != "gpu":
         if facts.device == "gpu":
             return DoesNotFit(_("a GPU was asked for"))
@@ -218,7 +219,7 @@ def _refuse_device(way: Way, facts: Facts) -> BadInput | None:
 
 
 def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
-    """What a way needs of a problem."""
+    """Why the problem does not meet the requirements of a way, or None."""
     limit, tower, grid = facts.run.limit, facts.tower, facts.grid
     if way.needs == "functions" and not facts.has_functions:
         text = _("{problem} has no form that can be compiled")
@@ -241,7 +242,7 @@ def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
 
 
 def _refuse_keeping(way: Way, facts: Facts) -> BadInput | None:
-    """What a way can keep; what is kept already goes on in its form."""
+    """Why a way does not support the requested store, or None; an existing store is continued in its own form."""
     store = facts.store
     if store is None:
         return DoesNotFit(_("no store was asked for")) if way.name == "store" else None

@@ -1,6 +1,6 @@
-"""An experiment as it is asked for: problems x algorithms x estimates x options, with the limits of each run.
+"""The definition of an experiment: problems x algorithms x estimates x options, with the limits of each run.
 
-`list_runs` writes it out, run by run, always in the same order; nothing here searches.
+`list_runs` expands it into single runs, always in the same order; no searches run here.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from langkah.experiments.result import ExperimentResult
 
-USUAL_NODES = 200_000  # the limit of each run where none is given
-DETAIL_NODES = 100_000  # up to which a run is made again with a listener
+USUAL_NODES = 200_000  # the default limit of each run
+DETAIL_NODES = 100_000  # up to which a run is repeated with an observer
 MOST_RUNS = 1_000_000
 
 Choices = Mapping[str, Sequence[Any]]
@@ -33,11 +33,11 @@ Choices = Mapping[str, Sequence[Any]]
 
 @dataclass(frozen=True, repr=False)
 class Experiment:
-    """Problems, and the searches that run on each of them. A row is made for each run; see `docs/research.md`.
+    """Problems, and the searches that run on each of them. Each run gives one row; see `docs/research.md`.
 
     `problems`: names, tables (`{"problem": "tiles", "random": 10}`), values, or "suite:korf15". `estimates`: names, or
-    "all"; without any the usual one. `weight`, `width`, `ties`, `duplicates`: one value or a list, for those algorithms
-    that heed it. `random` starts of each problem, drawn by `seed`. The limit is that of each run.
+    "all"; by default the usual one. `weight`, `width`, `ties`, `duplicates`: one value or a list, for those algorithms
+    that use it. `random`: the number of random starts of each problem, from `seed`. The limit applies to each run.
 
     >>> found = Experiment([load("hanoi", discs=3)], ["bfs", "a*"], estimates="all", memory=False).run()
     >>> [(row["algorithm"], row["cost"], row["expanded"]) for row in found.rows]
@@ -57,19 +57,19 @@ class Experiment:
     detail_nodes: int = DETAIL_NODES
     memory: bool = True
     title: str = ""
-    folder: Path | None = None  # where files are looked for that `problems` name
+    folder: Path | None = None  # the folder of files named in `problems`
 
     __repr__ = format_code
 
     @classmethod
     def read(cls, path: str | Path) -> "Experiment":
-        """The experiment in a TOML file; everything that is wrong with it at once, with line and column."""
+        """Read an experiment from a TOML file; all mistakes are reported at once, with line and column."""
         from langkah.experiments.toml_file import read_experiment
 
         return read_experiment(Path(path))
 
     def list_runs(self) -> list[ExperimentRun]:
-        """Every run, in order: for each problem each algorithm with each of its settings."""
+        """Every run in order: each problem with each algorithm and each of its settings."""
         names = [find_algorithm(name).name for name in _split(self.algorithms)]
         if not names:
             raise BadInput(_("an experiment needs algorithms: `langkah list` shows them"))
@@ -106,7 +106,7 @@ class Experiment:
     def _list_requests(
         self, problem: Problem[Any, Any], names: Sequence[str], choices: Choices, fitting: set[str]
     ) -> Iterator[dict[str, Any]]:
-        """The searches that run on one problem; algorithms that do not fit it sit out."""
+        """The searches for one problem, without algorithms that do not fit it."""
         limits = {name: getattr(self.limit, name) for name in Limit.__slots__ if getattr(self.limit, name) is not None}
         for name in names:
             if not can_take_part(problem, Entry(name)):
@@ -139,8 +139,9 @@ class Experiment:
         progress: "Callable[[int, int], None] | None" = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> "ExperimentResult":
-        """Make every run, and give all rows. With a folder each row is kept as soon as it is there, and what was
-        interrupted goes on with `resume`. `workers`: processes, None for all cores; or a Dask `cluster`."""
+        """Make every run, and return all rows. With a folder, each row is saved at once, and `resume` continues an
+        interrupted experiment. `workers`: number of processes, None for all cores; or a Dask `cluster`.
+        """
         from langkah.experiments.driver import run_experiment
 
         where = None if folder is None else Path(folder)
@@ -148,7 +149,7 @@ class Experiment:
 
 
 def _split(names: Sequence[str] | str) -> list[str]:
-    """Names as a list, also where they are written as on the command line."""
+    """Names as a list; also splits a string as written on the command line."""
     if isinstance(names, str):
         return [name.strip() for name in names.split(",") if name.strip()]
     if wrong := [each for each in names if not isinstance(each, str)]:
@@ -157,7 +158,7 @@ def _split(names: Sequence[str] | str) -> list[str]:
 
 
 def _list_values(option: str, given: Any) -> list[Any]:
-    """The values of an option that is varied: one, or a list of them."""
+    """The values of a varied option: one, or a list of them."""
     if given is None or given == ():
         return []
     if option == "ties":

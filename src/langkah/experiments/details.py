@@ -1,4 +1,4 @@
-"""What only a listener can count of a search: states that were expanded again, nodes with f below the least cost."""
+"""Counts that need an observer: states expanded again, and nodes with f below the least cost."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable
@@ -12,18 +12,19 @@ from langkah.tracing import Event, Kind
 
 
 class DetailCounter:
-    """Listens to one search. `reopened`: expansions of a state that was expanded before, in the same round and from the
-    same end; f is the cost so far and the estimate of what is left, whatever weight the search gives to it."""
+    """Observes one search. `reopened`: expansions of a state that was expanded before, in the same round and from the
+    same end; f is the path cost plus the estimate, whatever weight the search gives it.
+    """
 
     def __init__(self, problem: Puzzle[Any, Any], estimate: Callable[[Any], Cost]) -> None:
         self.key, self.estimate = problem.key, estimate
         self.reopened = 0
         self.totals: Counter[Cost] = Counter()
         self.taken: set[Hashable] = set()
-        self.behind: set[int] = set()  # nodes of a search from the goals, where there is one
+        self.behind: set[int] = set()  # nodes of the backward search, if there is one
 
     def __call__(self, event: Event) -> None:
-        """Hear one event."""
+        """Count one event."""
         if event.kind is Kind.OPEN and event.side == "back":
             self.behind.add(event.node)
         elif event.kind is Kind.RESTART:
@@ -35,11 +36,11 @@ class DetailCounter:
             self.totals[event.cost + self.estimate(event.state)] += 1
 
     def count_below(self, cost: Cost) -> int:
-        """Nodes with f below a cost."""
+        """The number of nodes with f below a cost."""
         return sum(count for total, count in self.totals.items() if total < cost)
 
 
 def make_estimator(problem: Puzzle[Any, Any], request: SearchRequest) -> Callable[[Any], Cost]:
-    """The estimate that a search uses, as a function of the state; 0 everywhere where it uses none."""
+    """The estimate that a search uses, as a function of the state; 0 if it uses none."""
     options = make_options(problem, find_algorithm(request.algorithm), request)
     return Run(options=options).estimator(problem)

@@ -1,7 +1,6 @@
-"""Makes the runs of an experiment, in this process, in others or on a cluster, and keeps each row when it is there.
+"""Makes the runs of an experiment, in this process, in others or on a cluster, and saves each row at once.
 
-The folder is locked as long as rows are written. What is kept says which experiment it belongs to, so that it never
-goes on as another one.
+The folder is locked while rows are written. It records its experiment, so that it is never resumed with another one.
 """
 
 import json
@@ -32,7 +31,9 @@ Tell = Callable[[int, int], None]
 
 
 class Where(NamedTuple):
-    """Who makes the runs: so many processes, a Dask cluster, or an executor that was given; and where rows are kept."""
+    """Where the runs are made: in a number of processes, on a Dask cluster, or in a given executor; and the row
+    file.
+    """
 
     processes: int
     cluster: str
@@ -41,7 +42,7 @@ class Where(NamedTuple):
 
     @property
     def is_here(self) -> bool:
-        """Whether this process makes them."""
+        """Whether the runs are made in this process."""
         return self.processes == 1 and not self.cluster and self.executor is None
 
 
@@ -55,7 +56,7 @@ def run_experiment(
     progress: Tell | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExperimentResult:
-    """Make all runs that have no row yet. Ctrl-C leaves what is done."""
+    """Make all runs that have no row yet. Ctrl-C keeps the finished rows."""
     runs = experiment.list_runs()
     rows: list[Row] = []
     with ExitStack() as stack:
@@ -90,7 +91,7 @@ def _make_runs(
     where: Where,
     cancelled: Callable[[], bool] | None,
 ) -> str:
-    """Make runs; what ended them before the last, "" where nothing did."""
+    """Make runs; returns why they ended early, or ""."""
     if where.is_here:
         for run in left:
             if cancelled is not None and cancelled():
@@ -120,7 +121,7 @@ def _make_runs(
 
 
 class _RowRunner(TaskRunner):
-    """Hands runs out to workers; each row is kept when it arrives."""
+    """Hands runs to workers; each row is saved on arrival."""
 
     def __init__(
         self, workers: Workers, cancelled: Callable[[], bool] | None, address: str, take: Callable[[Row], None]
@@ -129,7 +130,7 @@ class _RowRunner(TaskRunner):
         self.take = take
 
     def note(self, answer: Any) -> Any:
-        """Keep a row."""
+        """Save a row."""
         self.take(answer)
 
 
@@ -138,7 +139,7 @@ def _measure(run: ExperimentRun) -> Row:
 
 
 def _open_folder(folder: Path, experiment: Experiment, runs: Sequence[ExperimentRun], resume: bool) -> RowFile:
-    """The rows that are kept, of this very experiment; a new folder gets what tells it."""
+    """Open the rows of this very experiment; a new folder records its definition."""
     digest = sha256("".join(run.digest for run in runs).encode()).hexdigest()
     mine = {"digest": digest, "version": langkah.__version__, "runs": len(runs), "title": experiment.title}
     kept = _read_definition(folder / DEFINITION)
@@ -161,7 +162,7 @@ def _open_folder(folder: Path, experiment: Experiment, runs: Sequence[Experiment
 
 
 def _read_definition(path: Path) -> dict[str, Any] | None:
-    """What a folder says of its experiment; None where it says nothing."""
+    """The experiment recorded in a folder; None if there is none."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""The problems of an experiment: each is named so that it can be loaded again alone, here or in another process.
+"""The problems of an experiment: each has a name from which it can be loaded alone, here or in another process.
 
-A problem travels as its game and settings; a puzzle of one's own as its source and the state it begins in. Only what
-no name can make again travels as the value itself.
+A problem is sent as its game and settings; your own puzzle as its source and start state. Only a problem that no name
+can recreate is sent as the value itself.
 """
 
 import glob
@@ -22,36 +22,36 @@ from langkah.model import Problem
 from langkah.settings import make_unknown_name, quote_value, require_whole
 from langkah.start_settings import to_plain_value
 
-PARTS = ("problem", "settings", "levels", "random", "seed")  # of a problem that is written as a table
+PARTS = ("problem", "settings", "levels", "random", "seed")  # of a problem written as a table
 SUITE = "suite:"
 FILES = (".toml", ".jsonl", ".txt", ".sok", ".xsb")
 
 
 @dataclass(frozen=True)
 class Instance:
-    """One problem with its start. `start` is its text; `state` is what `source` does not say of where it begins."""
+    """One problem with its start. `start` is its text; `state` is the start if `source` does not determine it."""
 
     label: str
     source: ProblemSource
     start: str
-    seed: int | None = None  # of the random start; None: it is no random one
+    seed: int | None = None  # of the random start; None if it is not random
     state: Any = field(default=None, hash=False)
 
     def open(self) -> Problem[Any, Any]:
-        """The problem, begun where it is meant to begin."""
+        """Open the problem at its start."""
         problem = self.source.open()
         problem = problem if self.state is None else problem.at(self.state)
         problem.name = self.label
         return problem
 
     def as_dict(self) -> dict[str, Any]:
-        """What tells it from every other one, as plain JSON values."""
+        """Its identity as plain JSON values."""
         plain = {"problem": self.source.name, "settings": self.source.settings, "start": self.start, "seed": self.seed}
         return {"instance": self.label, **json.loads(json.dumps(plain, default=str))}
 
 
 def make_instance(problem: Problem[Any, Any], seed: int | None = None) -> Instance:
-    """How a problem is loaded again."""
+    """The instance from which a problem can be loaded again."""
     label, text = problem.name or repr(problem), "/".join(problem.text(problem.start).split("\n"))
     name, settings = problem.origin
     is_moved = not name
@@ -78,8 +78,9 @@ def make_instance(problem: Problem[Any, Any], seed: int | None = None) -> Instan
 def list_instances(
     given: Sequence[object], *, random: int | None = None, seed: int = 0, folder: Path | None = None
 ) -> Iterator[Instance]:
-    """The instances that problems stand for: values, names as on the command line, tables, suites and patterns of file
-    names. `random` and `seed` are those of a problem that has none of its own."""
+    """The instances for a list of problems: values, names as on the command line, tables, suites and file patterns.
+    `random` and `seed` apply to problems without their own.
+    """
     for each in given:
         if isinstance(each, Problem):
             yield from _draw(each, {}, None, random, seed)
@@ -120,7 +121,7 @@ def _open(
     seed: int,
     folder: Path | None,
 ) -> Iterator[Instance]:
-    """A suite, all files of a pattern, or one name."""
+    """Open a suite, all files of a pattern, or one name."""
     if name.startswith(SUITE):
         from langkah.experiments.suites import list_suite
 
@@ -136,7 +137,7 @@ def _open(
 
 
 def _names_file(name: str, folder: Path) -> bool:
-    """Whether a name means a file beside the one that it was written in."""
+    """Whether a name is a file in the folder of the experiment."""
     file = name.partition(".py:")[0] + ".py" if ".py:" in name else name.rpartition(":")[0] or name
     return glob.has_magic(name) or (folder / file).is_file() or (folder / name).is_file()
 

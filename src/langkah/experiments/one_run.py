@@ -1,7 +1,7 @@
-"""One run of an experiment: a search with its settings, and the row that it gives.
+"""One run of an experiment: a search with its settings, and the resulting row.
 
-Every run is made without a listener, for its time; a short one again with a listener, for what only a listener can
-count, and once more for its memory where that is wanted. All but `seconds`, `memory` and `engine` are the same again.
+Every run is timed without an observer; a short one is repeated with an observer for further counts, and once more to
+measure memory if requested. All columns except `seconds`, `memory` and `engine` are reproducible.
 """
 
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ from langkah.search import ALGORITHMS, SearchRequest, find_algorithm, find_estim
 from langkah.search.single import make_options
 from langkah.tracing import Limit, Result, Status, cost_to_json
 
-FAILED = "failed"  # the status of a run in which a puzzle's own code raised something
-NOT_REPEATABLE = ("seconds", "memory", "interrupt", "cancel")  # limits that do not strike at the same node again
-VOLATILE = ("seconds", "memory", "engine")  # columns that differ from one time to the next
+FAILED = "failed"  # the status of a run in which a puzzle's own code raised an exception
+NOT_REPEATABLE = ("seconds", "memory", "interrupt", "cancel")  # limits that do not stop at the same node again
+VOLATILE = ("seconds", "memory", "engine")  # columns that differ between repetitions
 COLUMNS = (
     *("run", "instance", "problem", "settings", "start", "seed"),
     *("algorithm", "estimate", "weight", "width", "ties", "detect_duplicates"),
@@ -40,7 +40,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class ExperimentRun:
-    """What one run is made of; it can travel to another process. `request` is a search as plain JSON values."""
+    """The parameters of one run; it can be sent to another process. `request` is a search as plain JSON values."""
 
     number: int
     instance: Instance
@@ -50,21 +50,21 @@ class ExperimentRun:
 
     @property
     def digest(self) -> str:
-        """What tells this run from every other one."""
+        """The identity of this run."""
         source = self.instance.source
         parts = [self.instance.as_dict(), source.text, source.beside, repr(self.instance.state), dict(self.request)]
         return sha256(dumps([*parts, self.detail_nodes, self.memory], default=str).encode()).hexdigest()[:16]
 
     def measure(self) -> Row:
-        """Run it, and make its row. Ctrl-C leaves no row."""
+        """Run it, and return its row. Ctrl-C leaves no row."""
         row = dict.fromkeys(COLUMNS) | {"run": self.number, **self.instance.as_dict()} | _describe_request(self.request)
         row["version"] = langkah.__version__
-        token = current_language.set("en")  # a row is the same whoever reads it
+        token = current_language.set("en")  # rows do not depend on the reader's language
         try:
             return row | self._search()
         except LangkahError as error:
             return row | {"status": FAILED, "why": "; ".join(error.args[0].split("\n"))}
-        except Exception as error:  # of a puzzle's own code
+        except Exception as error:  # raised by a puzzle's own code
             return row | {"status": FAILED, "why": describe_exception(error)}
         finally:
             current_language.reset(token)
@@ -82,7 +82,7 @@ class ExperimentRun:
         return row
 
     def _count_details(self, problem: Puzzle[Any, Any], search: SearchRequest, result: Result[Any, Any]) -> Row:
-        """Run again with a listener, up to the same node."""
+        """Run again with an observer, up to the same node."""
         if result.stats.expanded > self.detail_nodes or result.limit in NOT_REPEATABLE:
             return {}
         counter = DetailCounter(problem, make_estimator(problem, search))
@@ -90,7 +90,7 @@ class ExperimentRun:
         again = run_search(problem, replace(search, limit=limit), observe=counter)
         if again.limit == "interrupt":
             raise KeyboardInterrupt
-        if again.stats.expanded != result.stats.expanded:  # it would describe another search
+        if again.stats.expanded != result.stats.expanded:  # the counts would describe another search
             return {}
         found: Row = {"reopened": counter.reopened}
         if result.optimal and result.cost is not None:
@@ -99,7 +99,7 @@ class ExperimentRun:
 
 
 def _describe_request(request: Mapping[str, Any]) -> Row:
-    """The settings of a search; those that its algorithm does not heed are empty."""
+    """The settings of a search; those that its algorithm does not use are empty."""
     search = SearchRequest.from_dict(request)
     row = find_algorithm(search.algorithm)
     chosen = {
@@ -138,13 +138,13 @@ def _describe_result(result: Result[Any, Any]) -> Row:
 
 
 def _list_rounds(result: Result[Any, Any]) -> list[list[int | float | None]]:
-    """For each bound of IDA*, the nodes that were expanded within it."""
+    """For each bound of IDA*, the number of nodes expanded within it."""
     begun = [*result.rounds, (0, result.stats.expanded)]
     return [[cost_to_json(bound), after - before] for (bound, before), (_next, after) in pairwise(begun)]
 
 
 def _describe_bounds(problem: Puzzle[Any, Any], search: SearchRequest, result: Result[Any, Any]) -> Row:
-    """What the estimate says of the start, and the largest number that the least cost is proved not to be below."""
+    """The estimate of the start, and the proved lower bound on the least cost."""
     row = ALGORITHMS[result.algorithm]
     if "estimate" not in row.options:
         return {"h_start": None, "bound": cost_to_json(result.cost) if result.optimal else None}
@@ -163,11 +163,11 @@ def _describe_bounds(problem: Puzzle[Any, Any], search: SearchRequest, result: R
 
 
 def list_options(algorithm: str) -> tuple[str, ...]:
-    """The options, other than estimates and limits, that an algorithm heeds and an experiment can vary."""
+    """The options, other than estimates and limits, that an algorithm uses and an experiment can vary."""
     return tuple(name for name in ("weight", "width", "ties", "duplicates") if name in ALGORITHMS[algorithm].options)
 
 
 def check_entry(problem: Problem[Any, Any], request: Mapping[str, Any]) -> None:
-    """Refuse a search that cannot begin: an option with an illegal value, an estimate that the puzzle does not have."""
+    """Refuse a search that cannot start: an illegal option value, or an estimate that the puzzle does not have."""
     search = SearchRequest.from_dict(request)
     make_options(problem, find_algorithm(search.algorithm), search)

@@ -1,4 +1,4 @@
-"""A run made again from its row alone, and the command that makes it."""
+"""Repeats a run from its row alone, and writes the equivalent command."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ OPTION_NAMES = {"estimate": "estimate", "weight": "weight", "width": "width", "t
 
 
 def make_run(row: Row) -> ExperimentRun:
-    """The run that a row is about."""
+    """The run that a row describes."""
     if not row.get("problem"):
         text = _("run {n} was of a problem that only Python could give: it cannot be loaded by a name")
         raise BadInput(text.format(n=row["run"]))
@@ -34,13 +34,13 @@ def make_run(row: Row) -> ExperimentRun:
 
 
 def repeat_row(row: Row) -> tuple[Row, list[str]]:
-    """The row that the same run gives now, and the columns, other than times, in which it differs."""
+    """The row of the repeated run, and the columns, other than times, in which it differs."""
     again = make_run(row).measure()
     return again, [name for name in again if name not in (*VOLATILE, "version") and again[name] != row.get(name)]
 
 
 def make_command(row: Row) -> list[str]:
-    """The words of the command that solves the same problem in the same way."""
+    """The words of a command that runs the same search on the same problem."""
     words = ["langkah", "solve", row["problem"]]
     words += [f"{name}={_format_setting(value)}" for name, value in (row["settings"] or {}).items()]
     words += ["--algorithm", row["algorithm"]]

@@ -1,4 +1,4 @@
-"""All rows of an experiment, and what follows from them: summaries, frames, tables."""
+"""All rows of an experiment, with summaries, data frames and tables."""
 
 import json
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from langkah.language import _
 
 @dataclass(frozen=True, repr=False)
 class ExperimentResult:
-    """The rows that there are, of how many runs; `ended` says what stopped it before the last one.
+    """The finished rows, and the total number of runs; `ended` names what stopped it early, if anything.
 
     >>> Experiment("hanoi", "bfs", memory=False).run()
     <ExperimentResult: 1 of 1 rows, 1 solved>
@@ -26,7 +26,7 @@ class ExperimentResult:
     runs: int
     title: str = ""
     folder: Path | None = None
-    resumed: int = 0  # rows that were there before
+    resumed: int = 0  # rows from earlier sessions
     ended: str = ""
 
     def __repr__(self) -> str:
@@ -59,20 +59,20 @@ class ExperimentResult:
 
     @property
     def summaries(self) -> list[ConfigurationSummary]:
-        """Each configuration over all instances."""
+        """The summary of each configuration over all instances."""
         return summarize_configurations(self.rows)
 
     def to_frame(self, library: str = "") -> Any:
-        """A data frame of Polars or pandas, whichever is there; nested values are texts of JSON."""
+        """A data frame of Polars or pandas, whichever is installed; nested values become JSON text."""
         return make_frame(map(flatten_row, self.rows), library)
 
     def write(self, folder: str | Path) -> list[str]:
-        """Write all rows as JSON lines, CSV and, where pyarrow is there, Parquet; the names of the files."""
+        """Write all rows as JSON lines, CSV and, if pyarrow is installed, Parquet; returns the file names."""
         Path(folder).mkdir(parents=True, exist_ok=True)
         return write_tables(Path(folder), self.rows)
 
     def as_dict(self) -> dict[str, Any]:
-        """What the command line gives as JSON."""
+        """The JSON output of the command line."""
         return {
             "title": self.title,
             "runs": self.runs,
@@ -91,5 +91,5 @@ def _read_json(path: Path) -> dict[str, Any]:
 
 
 def name_rows(rows: Sequence[Row]) -> list[str]:
-    """The instances of rows, each once."""
+    """The names of the instances in rows, without repetition."""
     return list(dict.fromkeys(str(row["instance"]) for row in rows))

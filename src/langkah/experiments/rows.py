@@ -1,6 +1,7 @@
-"""Rows in a folder: appended to `runs.jsonl` one by one, each whole or not at all; CSV and Parquet when all are there.
+"""Rows in a folder: appended to `runs.jsonl` one by one, each as a whole or not at all; CSV and Parquet once all are
+finished.
 
-A row that was cut off by a kill or a full disk is taken away again when the folder is opened to go on.
+An incomplete row, left by a kill or a full disk, is removed when the folder is reopened.
 """
 
 import csv
@@ -19,11 +20,11 @@ from langkah.language import _
 from langkah.output_file import write_file
 
 ROWS, TABLE, PARQUET, DEFINITION = "runs.jsonl", "runs.csv", "runs.parquet", "experiment.json"
-NESTED = ("settings", "ties", "rounds")  # columns whose values are JSON where a table has only plain ones
+NESTED = ("settings", "ties", "rounds")  # columns whose values are JSON in flat tables
 
 
 class RowFile:
-    """The rows of a folder, open for more of them."""
+    """The rows of a folder, open for appending."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / ROWS
@@ -37,7 +38,7 @@ class RowFile:
             raise BadInput(_("{path} cannot be written: {why}").format(path=self.path, why=error.strerror)) from None
 
     def append(self, row: Row) -> None:
-        """Write one row to the disk; where it cannot be written whole, nothing of it stays."""
+        """Append one row; if it cannot be written as a whole, nothing of it remains."""
         before, data = os.lseek(self.handle, 0, os.SEEK_CUR), _encode(row)
         try:
             written = os.write(self.handle, data)
@@ -50,7 +51,7 @@ class RowFile:
         self.rows.append(row)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         os.close(self.handle)
 
 
@@ -59,7 +60,7 @@ def _encode(row: Row) -> bytes:
 
 
 def read_rows(path: Path, *, keep_torn: bool = True) -> list[Row]:
-    """The rows of a file of JSON lines. A last line without an end was cut off: it is an error, or left out."""
+    """The rows of a JSON lines file. An incomplete last line is an error, or left out."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
@@ -73,7 +74,7 @@ def read_rows(path: Path, *, keep_torn: bool = True) -> list[Row]:
 
 
 def parse_rows(lines: Iterable[str], where: str = "") -> list[Row]:
-    """Rows from lines of JSON; what is no row is named with its line."""
+    """Parse rows from JSON lines; an invalid row is reported with its line."""
     found = []
     for number, line in enumerate(lines, 1):
         try:
@@ -88,7 +89,7 @@ def parse_rows(lines: Iterable[str], where: str = "") -> list[Row]:
 
 
 def format_csv(rows: Sequence[Row]) -> str:
-    """Rows as a table; nested values are JSON."""
+    """Rows as a CSV table; nested values are JSON."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
@@ -97,7 +98,7 @@ def format_csv(rows: Sequence[Row]) -> str:
 
 
 def flatten_row(row: Row) -> Row:
-    """A row whose nested values are texts of JSON."""
+    """A row with nested values as JSON text."""
     return {
         name: json.dumps(row[name], ensure_ascii=False) if name in NESTED and row[name] is not None else row[name]
         for name in COLUMNS
@@ -105,12 +106,12 @@ def flatten_row(row: Row) -> Row:
 
 
 def can_write_parquet() -> bool:
-    """Whether the library that writes Parquet is installed."""
+    """Whether pyarrow is installed."""
     return find_spec("pyarrow") is not None
 
 
 def format_parquet(rows: Sequence[Row]) -> bytes:
-    """Rows as a file of Parquet, every column with one type."""
+    """Rows as a Parquet file, with one type per column."""
     if not can_write_parquet():
         text = _("Parquet needs pyarrow, which is not installed. Try: {command}")
         raise MissingExtra(text.format(command="pip install pyarrow"))
@@ -128,7 +129,7 @@ def format_parquet(rows: Sequence[Row]) -> bytes:
 
 
 def write_tables(folder: Path, rows: Sequence[Row]) -> list[str]:
-    """All rows, in the order of their runs, in each form that can be had; the names of the files."""
+    """Write all rows, in the order of their runs, in each available format; returns the file names."""
     rows = sorted(rows, key=lambda row: row["run"])
     write_file(folder / ROWS, b"".join(map(_encode, rows)))
     write_file(folder / TABLE, format_csv(rows))

@@ -1,7 +1,7 @@
-"""Sets of instances that come with Langkah: named in an experiment as `suite:korf15`.
+"""Instance sets that come with Langkah: named in an experiment as `suite:korf15`.
 
-Korf's start states are facts from his papers, one line for each in `suite_data`: the least number of moves, then the
-tiles. The 100 lengths were computed again with pattern databases. All other sets are drawn by a seed.
+Korf's start states are facts from his papers, one line each in `suite_data`: the least number of moves, then the tiles.
+The 100 lengths were verified with pattern databases. All other sets are generated from a seed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,11 +16,11 @@ from langkah.model import Problem
 from langkah.settings import make_unknown_name
 
 DATA = Path(__file__).parent / "suite_data"
-USUAL_COUNT = 100  # instances of a set that is drawn by a seed
+USUAL_COUNT = 100  # instances of a generated set
 
 
 class Suite(NamedTuple):
-    """A set of instances: a file of start states of sliding tiles, or a problem of which random starts are drawn."""
+    """A set of instances: a file of start states of sliding tiles, or a problem with random starts."""
 
     about: str
     source: str
@@ -30,7 +30,7 @@ class Suite(NamedTuple):
     settings: Mapping[str, Any] = {}
 
     def as_dict(self) -> dict[str, Any]:
-        """What the command line lists."""
+        """The entry in the command line's list."""
         return {"about": _(self.about), "source": self.source}
 
 
@@ -68,7 +68,7 @@ SUITES: Mapping[str, Suite] = {
 
 
 def list_suite(name: str, seed: int = 0, count: int | None = None) -> Iterator[Instance]:
-    """The instances of a set: all of a file, or the first `count`; or so many that are drawn."""
+    """The instances of a set: all of a file or the first `count`; or `count` generated ones."""
     if name not in SUITES:
         raise make_unknown_name(_("Suite"), name, SUITES)
     suite = SUITES[name]

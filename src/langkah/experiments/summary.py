@@ -1,4 +1,6 @@
-"""Rows put together: what a configuration is called, its figures over all instances, and two experiments compared."""
+"""Summaries of rows: names of configurations, their figures over all instances, and the comparison of two
+experiments.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
@@ -14,7 +16,7 @@ NOT_COMPARED = ("run", "instance", "version", *VOLATILE)
 
 
 class ConfigurationSummary(NamedTuple):
-    """One configuration over all instances; effort as medians, and the sum of all nodes."""
+    """One configuration over all instances: medians of the effort, and the sum of all nodes."""
 
     name: str
     runs: int
@@ -30,12 +32,12 @@ class ConfigurationSummary(NamedTuple):
 
 
 def identify_configuration(row: Row) -> tuple[Any, ...]:
-    """What is the same in all rows of a configuration."""
+    """The values shared by all rows of a configuration."""
     return (row["algorithm"], row["estimate"], *(str(row.get(name)) for name in OPTION_COLUMNS))
 
 
 def name_configurations(rows: Sequence[Row]) -> dict[tuple[Any, ...], str]:
-    """Each configuration as people call it: with those options that differ among rows of the same algorithm."""
+    """The display name of each configuration: with those options that differ among rows of the same algorithm."""
     found: dict[tuple[Any, ...], str] = {}
     values: dict[tuple[str, str], set[str]] = {}
     for row in rows:
@@ -62,7 +64,7 @@ def _format_option(name: str, value: Any) -> str:
 
 
 def group_rows(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    """The rows of each configuration, by what it is called."""
+    """The rows of each configuration, by its name."""
     names = name_configurations(rows)
     found: dict[str, list[Row]] = {name: [] for name in names.values()}
     for row in rows:
@@ -71,7 +73,7 @@ def group_rows(rows: Sequence[Row]) -> dict[str, list[Row]]:
 
 
 def summarize_configurations(rows: Sequence[Row]) -> list[ConfigurationSummary]:
-    """Each configuration over all instances."""
+    """The summary of each configuration over all instances."""
     return [_summarize(name, mine) for name, mine in group_rows(rows).items()]
 
 
@@ -96,7 +98,7 @@ def _summarize(name: str, rows: Sequence[Row]) -> ConfigurationSummary:
 
 
 class Difference(NamedTuple):
-    """Two experiments: rows of one that the other has not, and columns in which rows of the same run differ."""
+    """The difference of two experiments: rows missing in one of them, and columns in which matching rows differ."""
 
     only_here: list[Row]
     only_there: list[Row]
@@ -105,7 +107,7 @@ class Difference(NamedTuple):
 
     @property
     def is_none(self) -> bool:
-        """Whether every number is the same."""
+        """Whether all numbers are equal."""
         return not (self.only_here or self.only_there or self.changed)
 
     def as_dict(self) -> dict[str, Any]:
@@ -122,7 +124,7 @@ class Difference(NamedTuple):
 
 
 def compare_rows(here: Sequence[Row], there: Sequence[Row]) -> Difference:
-    """Match the rows of two experiments by problem, start and settings, and compare their numbers but for times."""
+    """Match the rows of two experiments by problem, start and settings, and compare all numbers except times."""
     mine, theirs = dict(_key_rows(here)), dict(_key_rows(there))
     changed: list[tuple[Row, Row, list[str]]] = []
     for key in mine.keys() & theirs.keys():
@@ -140,7 +142,7 @@ def compare_rows(here: Sequence[Row], there: Sequence[Row]) -> Difference:
 
 
 def _key_rows(rows: Sequence[Row]) -> Iterator[tuple[tuple[str, ...], Row]]:
-    """Each row with what says which run it is; the same run twice is told apart by its turn."""
+    """Each row with the identity of its run; repeated runs are numbered."""
     turns: dict[tuple[str, ...], int] = {}
     for row in rows:
         key = tuple(str(row.get(name)) for name in IDENTITY)

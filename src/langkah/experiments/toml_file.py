@@ -1,4 +1,6 @@
-"""An experiment in a TOML file, read and checked: every mistake with its line and column before anything runs."""
+"""Reads and checks an experiment in a TOML file: every mistake is reported with line and column before anything
+runs.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -23,7 +25,7 @@ NAMES = ("title", "problems", *LISTS, *OPTIONS, "random", "seed", *LIMITS, "deta
 
 
 def read_experiment(path: Path) -> Experiment:
-    """The experiment in a file; everything that is wrong with it at once."""
+    """Read the experiment in a file; all mistakes are reported at once."""
     text = read_text(path)
     try:
         found = parse_toml(text)
@@ -33,15 +35,14 @@ def read_experiment(path: Path) -> Experiment:
 
 
 class _Reader:
-    """Reads what a file says, and notes what is wrong with it, with the place."""
+    """Reads the tables of a file, and records mistakes with their place."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path, self.lines = path, text.splitlines()
         self.wrong: list[str] = []
 
     def find_place(self, name: str, item: object = None) -> tuple[int, int]:
-        """The line and the column, from 1, of a name at the head of the file; of an item in its list where that can be
-        found."""
+        """The line and column, from 1, of a top-level name, or of an item in its list if it can be found."""
         head = re.compile(rf'\s*(\[\[?\s*)?(["\']?){re.escape(name)}\2\s*[=.\]]')
         place = next(((number, found) for number, line in enumerate(self.lines) if (found := head.match(line))), None)
         if place is None:
@@ -58,18 +59,18 @@ class _Reader:
         return number + 1, len(self.lines[number]) - len(self.lines[number].lstrip()) + 1
 
     def say(self, name: str, text: str, item: object = None) -> None:
-        """Note a mistake about a name, or about an item in its list."""
+        """Record a mistake about a name, or about an item in its list."""
         line, column = self.find_place(name, item)
         place = _("{path}, line {line}, column {column}").format(path=self.path, line=line, column=column)
         self.wrong.append(f"{place}: {text}")
 
     def say_wrong(self, name: str, value: object, legal: str) -> None:
-        """Note a value that is not legal."""
+        """Record an illegal value."""
         text = _("{name} = {value}: this must be {legal}")
         self.say(name, text.format(name=name, value=quote_value(value), legal=legal))
 
     def attempt(self, name: str, action: Callable[[], Any], item: object = None) -> Any:
-        """What an action gives; its refusal is noted with the place."""
+        """The result of an action; if it raises `BadInput`, that is recorded with the place."""
         try:
             return action()
         except BadInput as error:
@@ -108,7 +109,7 @@ class _Reader:
         return experiment
 
     def read_names(self, name: str, given: object) -> list[str]:
-        """A list of names, or one."""
+        """A list of names, or a single one."""
         names = [given] if isinstance(given, str) else given if given is not None else []
         if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
             self.say_wrong(name, given, _("a list of names"))
@@ -118,7 +119,7 @@ class _Reader:
         return list(names)
 
     def read_whole(self, name: str, given: object, low: int) -> int | None:
-        """A whole number, where one is given."""
+        """A whole number, if given."""
         if given is None:
             return None
         if not isinstance(given, int) or isinstance(given, bool) or given < low:
@@ -136,7 +137,7 @@ class _Reader:
         return Limit() if self.wrong else Limit(**{"nodes": USUAL_NODES, **given})
 
     def read_options(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        """The options that are varied: one value or a list of them."""
+        """The varied options: one value or a list of them."""
         chosen: dict[str, Any] = {}
         for name in OPTIONS:
             if name not in found:
@@ -149,7 +150,7 @@ class _Reader:
         return chosen
 
     def read_problems(self, given: object, numbers: Mapping[str, Any], estimates: list[str]) -> list[Any]:
-        """The problems, each of which is opened once."""
+        """The problems, each opened once."""
         items = [given] if isinstance(given, str | Mapping) else given
         if not isinstance(items, list) or not items:
             form = _("a list of names or tables, as in {form}").format(form='problems = ["tiles"]')

@@ -1,6 +1,6 @@
-"""The table of games, and `load`, which turns a name, a file or a class of one's own into a problem.
+"""The table of games, and `load`, which turns a name, a file or your own class into a problem.
 
-A new game is one file beside this one and one line in the table. Game modules are imported only when asked for.
+To add a game, write one file beside this one and one line in the table. Game modules are imported only when needed.
 """
 
 import inspect
@@ -89,7 +89,7 @@ REMARKS = (
     "note",
     "optimum",
     "proof",
-)  # besides settings
+)  # allowed besides settings
 
 
 def get_game_class(name: str) -> type[Problem[Any, Any]]:
@@ -103,7 +103,7 @@ def get_game_class(name: str) -> type[Problem[Any, Any]]:
 
 
 def find_problem_class(name: str) -> type[Problem[Any, Any]]:
-    """The class behind `GAME` or `FILE.py:CLASS`. A file is run: never call this with a name that came from a page."""
+    """The class for `GAME` or `FILE.py:CLASS`. It runs the file, so never call it with a name from a page."""
     own = parse_own_name(name)
     if own is None:
         return get_game_class(name)
@@ -112,13 +112,13 @@ def find_problem_class(name: str) -> type[Problem[Any, Any]]:
 
 
 def list_levels(game: str) -> list[str]:
-    """The names of the levels that come with a game; those of `FILE.py:CLASS` lie in `levels/` beside the file."""
+    """The names of a game's levels; those of `FILE.py:CLASS` are in `levels/` beside the file."""
     own, paths = parse_own_name(game), _find_level_folder(game).glob("*.toml")
     return sorted(path.stem for path in paths if own is None or _is_level_of(path, own))
 
 
 def _is_level_of(path: Path, own: OwnName) -> bool:
-    """Whether a level says that it is one of this puzzle; one that names no class is of each in the file."""
+    """Whether a level belongs to this puzzle; a level that names no class belongs to every class in the file."""
     try:
         named = _find_own_puzzle(read_file(path, {}), path.parent)
     except BadInput as error:
@@ -129,7 +129,7 @@ def _is_level_of(path: Path, own: OwnName) -> bool:
 
 
 def split_level(name: str) -> tuple[str, str]:
-    """The game or class that a name means, and the level of it, "" where it names none."""
+    """The game or class in a name, and its level, or ""."""
     own = parse_own_name(name)
     if own is None:
         game, _colon, level = name.partition(":")
@@ -138,14 +138,15 @@ def split_level(name: str) -> tuple[str, str]:
 
 
 def read_level_settings(name: str) -> dict[str, object]:
-    """The settings of the level that a name means; none where it means no level."""
+    """The settings of the level in a name; empty if it names no level."""
     game, level = split_level(name)
     return drop_remarks(read_file(find_level_file(game, level), {})) if level else {}
 
 
 def _find_level_folder(game: str) -> Path:
-    """Where the levels of a game lie: in our own folder, in `levels/GAME` beside the game of another package, or in
-    `levels` beside a puzzle of one's own."""
+    """The folder of a game's levels: in this package, in `levels/GAME` beside a game of another package, or in `levels`
+    beside your own puzzle.
+    """
     if own := parse_own_name(game):
         return Path(own.file).parent / "levels"
     name = ALIASES.get(game, game)
@@ -164,8 +165,8 @@ def find_level_file(game: str, level: str) -> Path:
 
 
 def load(name: str, settings: Mapping[str, object] | None = None, /, **more: object) -> Problem[Any, Any]:
-    """The problem of that name: `GAME`, `GAME:LEVEL`, `FILE`, `FILE:LEVEL`, `FILE.jsonl:LINE` or `FILE.py:CLASS`, with
-    settings on top. PDDL has two files: the domain is the name, the other the setting `problem`.
+    """Load a problem by name: `GAME`, `GAME:LEVEL`, `FILE`, `FILE:LEVEL`, `FILE.jsonl:LINE` or `FILE.py:CLASS`, with
+    settings on top. For PDDL, the domain file is the name, and the problem file the setting `problem`.
 
     >>> load("hanoi", discs=3, pegs=4)
     load('hanoi', discs=3, pegs=4)
@@ -193,7 +194,7 @@ def load(name: str, settings: Mapping[str, object] | None = None, /, **more: obj
 
 
 def _load_own(own: OwnName, given: Mapping[str, object], label: str) -> Problem[Any, Any]:
-    """A problem from a Python file, which is run."""
+    """Load a problem from a Python file, which is run."""
     classes = load_classes(Path(own.file))
     levels = list_levels(own.file) if own.words and own.words[0] not in classes else []
     cls, level = find_class(own, classes, levels)
@@ -204,7 +205,9 @@ def _load_own(own: OwnName, given: Mapping[str, object], label: str) -> Problem[
 def build_own_problem(
     cls: type[Problem[Any, Any]], given: Mapping[str, object], label: str, origin: tuple[str, Mapping[str, object]]
 ) -> Problem[Any, Any]:
-    """A problem of one's own. One that has no setting `start` can be given another state to begin in nevertheless."""
+    """Build a problem from the user's own class. If it has no setting `start`, a level can still set the start
+    state.
+    """
     if "start" not in given or any(setting.name == "start" for setting in list_settings(cls)):
         return build_problem(cls, given, label, origin)
     problem = build_problem(cls, {name: value for name, value in given.items() if name != "start"}, label, origin)
@@ -219,7 +222,7 @@ def build_own_problem(
 
 
 def list_instances(name: str) -> list[str]:
-    """The names of all problems in a file of instances, `FILE.jsonl`, one a line; [] for any other name."""
+    """The names of all problems in an instance file, `FILE.jsonl`, one per line; [] for any other name."""
     found = _INSTANCE.fullmatch(name)
     if found is None or found["line"]:
         return []
@@ -227,7 +230,7 @@ def list_instances(name: str) -> list[str]:
 
 
 def _read_instance(path: Path, line: str | None) -> dict[str, object]:
-    """What one line of a file of instances says."""
+    """The settings in one line of an instance file."""
     instances = read_instances(path)
     if line is None and len(instances) != 1:
         text = _("{path} has {n} instances: name one by its line, as in {path}:1")
@@ -240,7 +243,7 @@ def _read_instance(path: Path, line: str | None) -> dict[str, object]:
 
 
 def read_levels_of(path: Path) -> list[FileLevel]:
-    """The levels that a file holds."""
+    """The levels in a file."""
     try:
         return read_level_text(read_whole_text(path))
     except BadInput as error:
@@ -248,24 +251,24 @@ def read_levels_of(path: Path) -> list[FileLevel]:
 
 
 def read_whole_text(path: Path) -> str:
-    """The text of a file of levels, and before it the file beside it that a game says it needs."""
+    """The text of a level file, after the text of the second file that a game may need with it."""
     text = read_text(path)
     needed = next(filter(None, (get_game_class(name).find_needed_file(text) for name in GAMES)), "")
     return f"{read_text(path.parent / Path(needed).name)}\n{text}" if needed else text
 
 
 def is_level_file(name: str) -> bool:
-    """Whether a name means a file of levels rather than a game."""
+    """Whether a name is a level file rather than a game."""
     return _looks_like_file(name) and not (parse_own_name(name) or _INSTANCE.fullmatch(name))
 
 
 def read_level_text(text: str) -> list[FileLevel]:
-    """The levels that the text of a file holds."""
+    """The levels in the text of a file."""
     return read_level_file(text, {name: get_game_class(name) for name in GAMES})
 
 
 def find_python_file(name: str) -> str:
-    """The Python file that `load` runs for a name; "" where it runs none."""
+    """The Python file that `load` runs for a name; "" if it runs none."""
     if own := parse_own_name(name):
         return own.file
     try:
@@ -278,13 +281,15 @@ def find_python_file(name: str) -> str:
         else:
             return ""
         own = _find_own_puzzle(said, path.parent)
-    except BadInput:  # `load` says what is wrong with it
+    except BadInput:  # `load` reports what is wrong with it
         return ""
     return own.file if own else ""
 
 
 def load_shipped(name: str, settings: Mapping[str, object] | None = None) -> Problem[Any, Any]:
-    """A problem that comes with Langkah, `GAME` or `GAME:LEVEL`. Opens no other file: fit for names from strangers."""
+    """Load a problem that comes with Langkah, `GAME` or `GAME:LEVEL`. Opens no other file, so it is safe for untrusted
+    names.
+    """
     game, colon, level = name.partition(":")
     get_game_class(game)
     if colon:
@@ -298,20 +303,21 @@ def _looks_like_file(name: str) -> bool:
     try:
         named_so = name.endswith((".toml", ".txt", ".xsb", ".sok", ".pddl", ".sas")) or "/" in name or "\\" in name
         return named_so or (Path(name).exists() and name not in GAMES)
-    except OSError:  # a name that no file can have
+    except OSError:  # not a possible file name
         return False
 
 
 def get_text_readers() -> dict[str, Any]:
-    """For each game, what reads its plain text form."""
+    """The reader of each game's plain text format."""
     return {name: get_game_class(name).from_text for name in GAMES}
 
 
 def build_from_file(
     found: Mapping[str, object], given: Mapping[str, object], label: str, path: str, folder: Path | None = None
 ) -> Problem[Any, Any]:
-    """The problem that a file describes. One that names a puzzle of one's own is opened only where its folder is
-    known: what a page sends has none."""
+    """The problem described by a file. A file that names your own puzzle is accepted only if its folder is known, so
+    not from a page.
+    """
     try:
         said = drop_remarks(found)
         whole = {**(said if folder is None else read_text_settings(said, folder)), **given}
@@ -327,8 +333,9 @@ def build_from_file(
 
 
 def _find_own_puzzle(found: Mapping[str, object], folder: Path | None) -> OwnName | None:
-    """The puzzle that a file names as its `problem` in place of a game: in its own folder or the one above, and nowhere
-    else."""
+    """The user's own puzzle that a file names as its `problem` instead of a game: only from the file's folder or the
+    one above.
+    """
     about = found.get("problem")
     if about is None or "game" in found:
         return None
@@ -343,7 +350,7 @@ def _find_own_puzzle(found: Mapping[str, object], folder: Path | None) -> OwnNam
 
 
 def drop_remarks(found: Mapping[str, object]) -> dict[str, object]:
-    """What a file says without its remarks and without what it is about."""
+    """The settings in a file, without comments and without the name of the game."""
     about = "game" if "game" in found else "problem"
     return {key: value for key, value in found.items() if key != about and key not in REMARKS}
 
@@ -354,7 +361,7 @@ def build_problem(
     label: str,
     origin: tuple[str, Mapping[str, object]] = ("", {}),
 ) -> Problem[Any, Any]:
-    """A problem with these settings. Reports unknown names together with what the game itself finds wrong."""
+    """Build a problem with these settings. Reports unknown names together with the game's own errors."""
     known = {setting.name for setting in list_settings(cls)}
     strange = [make_unknown_name(_("Setting"), name, known).lines[0] for name in given if name not in known]
     if unfit := list_unfit_arguments(cls, given):
@@ -373,9 +380,9 @@ def build_problem(
 
 
 def parse_settings(words: list[str], folder: Path | None = None) -> dict[str, object]:
-    """Settings from the command line: `name=value`, the value as TOML writes it, or a bare word; or a file of PDDL.
+    """Settings from the command line: `name=value` with a TOML value or a bare word, or a PDDL file.
 
-    With a folder, `name=FILE.txt` means the text of that file: never where the words come from a page.
+    With a folder, `name=FILE.txt` means the text of that file; never pass one for words from a page.
     """
     given: dict[str, object] = {}
     for word in words:
@@ -391,7 +398,7 @@ def parse_settings(words: list[str], folder: Path | None = None) -> dict[str, ob
 
 
 def _parse_value(text: str) -> object:
-    """The value that a text stands for: as TOML reads it, else the text itself."""
+    """The value of a text: parsed as TOML, else the text itself."""
     try:
         found = parse_toml("value = " + text)
     except BadInput:
@@ -402,7 +409,7 @@ def _parse_value(text: str) -> object:
 def _format_setting(value: object) -> str:
     try:
         return str(value).lower() if isinstance(value, bool) else str(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists without end
+    except (ValueError, RecursionError):  # a number of thousands of digits, or infinitely nested lists
         return quote_value(value)
 
 

@@ -1,4 +1,4 @@
-"""Lengths, costs and values as people write them: whole numbers and decimals, kept exact."""
+"""Lengths, costs and values as people write them: whole numbers and decimals, stored exactly."""
 
 from fractions import Fraction
 from typing import Any
@@ -9,22 +9,22 @@ MOST_AMOUNT = 10**9
 
 
 def is_amount(value: object) -> bool:
-    """Whether a value can be a length, a cost or an estimate."""
+    """Whether a value can be a length, cost or estimate."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_AMOUNT
 
 
 def make_exact(value: Any) -> Cost:
-    """A number as people wrote it, so that sums are not rounded: 7.1 is 71/10."""
+    """Convert a number exactly, so that sums are not rounded: 7.1 becomes 71/10."""
     return value if isinstance(value, int) else int(value) if value == int(value) else Fraction(repr(value))
 
 
 def cost_to_number(amount: Cost) -> int | float:
-    """An exact amount as settings have it."""
+    """An exact amount in the form that settings have."""
     return amount if isinstance(amount, int) else float(amount)
 
 
 def format_amount(amount: Cost) -> str:
-    """An amount in few characters, ∞ where there is none."""
+    """An amount in few characters, ∞ for infinity."""
     if amount == float("inf"):
         return "∞"
     if isinstance(amount, Fraction):

@@ -1,4 +1,4 @@
-"""Boards as people write them: rows of signs, and cells by the letter of their column and the number of their row."""
+"""Boards as text: rows of characters, and cells named by column letter and row number."""
 
 from re import fullmatch
 
@@ -9,7 +9,7 @@ from langkah.settings import Mistakes, quote_value
 def read_rows(value: object, name: str, form: str, most: int, mistakes: Mistakes) -> list[str]:
     """The rows of a board: a list of texts, or one text with a row to a line or with `/` between rows.
 
-    They are equally long and have at most so many cells; [] after saying what is wrong.
+    Rows must have equal length and at most `most` cells in total; on a mistake, it is recorded and [] returned.
     """
     given = value.strip(" \t\r\n/").replace("/", "\n").splitlines() if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or not given or not all(isinstance(row, str) for row in given):
@@ -31,7 +31,7 @@ def read_rows(value: object, name: str, form: str, most: int, mistakes: Mistakes
 
 
 def check_signs(rows: list[str], name: str, legal: str, mistakes: Mistakes) -> None:
-    """Say where a board has a sign that it cannot have."""
+    """Record illegal characters of a board."""
     for number, row in enumerate(rows, 1):
         strange = [(column, sign) for column, sign in enumerate(row, 1) if sign not in legal]
         for column, sign in strange[:1]:
@@ -46,7 +46,7 @@ def name_cell(row: int, column: int) -> str:
 
 
 def parse_cell(text: str) -> tuple[int, int] | None:
-    """The row and column that a cell's name stands for, on the board or not; None where it is no name of a cell."""
+    """The row and column of a cell name, on the board or not; None if it is not a cell name."""
     found = fullmatch("([a-z]?)([a-z])([0-9]{1,3})", "".join(text.split()).lower())
     if not found or found[3] == "0" * len(found[3]):
         return None

@@ -1,9 +1,9 @@
 """Four in a row with gravity, on a board of any size: marks fall to the lowest free cell of a column.
 
 A state is a pair of bitboards, the discs of the first and of the second player. A column takes rows + 1 bits, lowest
-row first; the bit above each column is always 0, so that lines found by shifting never run from one column into the
-next. Adding the lowest bit of a column to all discs gives the cell where the next one lands. A position and its mirror
-image share a key.
+row first; the bit above each column is always 0, so that lines found by shifts never run across columns. Adding the
+lowest bit of a column to all discs yields the cell where the next one lands. A position and its mirror image share a
+key.
 """
 
 from collections.abc import Hashable, Sequence
@@ -25,7 +25,7 @@ POSITION = '["....", "X...", "OX.."]'
 
 
 class Connect(Game[State, Move]):
-    """Drop discs in turn; whoever first has k of them in a row, column or diagonal wins."""
+    """Drop discs in turn; the first player with k of them in a row, column or diagonal wins."""
 
     title = N_("Four in a row")
     about = N_("Drop discs into the columns in turn; whoever first has k in a row, column or diagonal wins.")
@@ -62,7 +62,7 @@ class Connect(Game[State, Move]):
         self.rows: int = len(lines) if lines else rows or 4
         self.cols: int = len(lines[0]) if lines else cols or 4
         self.k = k
-        self.column = self.rows + 1  # bits that a column takes
+        self.column = self.rows + 1  # bits per column
         self.bottom = sum(1 << col * self.column for col in range(self.cols))
         self.board = self.bottom * ((1 << self.rows) - 1)
         self.shifts = (1, self.column, self.column - 1, self.column + 1)[: 4 if k > 1 else 1]
@@ -71,11 +71,11 @@ class Connect(Game[State, Move]):
 
     @property
     def position(self) -> list[str] | None:
-        """Where this game starts, if not on the empty board."""
+        """The starting position, unless the board is empty."""
         return None if self.start == (0, 0) else self.text(self.start).splitlines()
 
     def player(self, state: State) -> int:
-        """X when both have as many discs, else O."""
+        """X if both have the same number of discs, else O."""
         return int(state[0].bit_count() > state[1].bit_count())
 
     def steps(self, state: State) -> list[Step[State, Move]]:
@@ -98,7 +98,7 @@ class Connect(Game[State, Move]):
         return [((1 << self.rows) - 1) << col * self.column for col in range(self.cols)]
 
     def outcome(self, state: State) -> Outcome | None:
-        """A line wins for whoever moved last; a full board without one is a draw."""
+        """A line wins for the last mover; a full board without one is a draw."""
         x, o = state
         last = int(x.bit_count() == o.bit_count())
         if self.lined(state[last]):
@@ -108,7 +108,7 @@ class Connect(Game[State, Move]):
         return None
 
     def lined(self, discs: int) -> bool:
-        """Whether these discs hold a line."""
+        """Whether these discs contain a line."""
         for shifts in self._runs:
             runs = discs
             for shift in shifts:
@@ -119,11 +119,11 @@ class Connect(Game[State, Move]):
 
     @cached_property
     def _runs(self) -> list[tuple[int, ...]]:
-        """For each direction, the shifts that leave a bit wherever k in a row began."""
+        """For each direction, the shifts that leave a bit at the start of every k in a row."""
         return [list_run_shifts(shift, self.k) for shift in self.shifts]
 
     def hopes(self, state: State) -> tuple[bool, bool]:
-        """A player can still win while some line is free of the other's discs."""
+        """A player can still win while some line is free of the opponent's discs."""
         return self.lined(self.board ^ state[1]), self.lined(self.board ^ state[0])
 
     def key(self, state: State) -> Hashable:
@@ -131,7 +131,7 @@ class Connect(Game[State, Move]):
         return min(state, (self._mirror(state[0]), self._mirror(state[1])))
 
     def _mirror(self, discs: int) -> int:
-        """The same discs, left and right exchanged."""
+        """The same discs, mirrored left to right."""
         found, mask = 0, (1 << self.column) - 1
         for _col in range(self.cols):
             found = found << self.column | discs & mask
@@ -149,7 +149,7 @@ class Connect(Game[State, Move]):
         return tuple(found)
 
     def evaluate(self, state: State) -> float:
-        """Lines that one player alone can still complete, each disc in them making them eight times as dear."""
+        """Lines that only one player can still complete; each disc in a line multiplies its worth by eight."""
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]
         ahead = 0
@@ -162,7 +162,7 @@ class Connect(Game[State, Move]):
         return ahead / (abs(ahead) + self._most)
 
     def ranked(self, state: State) -> Sequence[Step[State, Move]]:
-        """Wins and blocks first, then the columns that more lines go through: those in the middle."""
+        """Wins and blocks first, then the columns with most lines, in the middle."""
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]
 
@@ -174,12 +174,12 @@ class Connect(Game[State, Move]):
 
     @cached_property
     def _most(self) -> int:
-        """What a whole line would be worth."""
+        """The worth of a complete line."""
         return int(8**self.k)
 
     @cached_property
     def _columns_apart(self) -> list[int]:
-        """How far each column is from the middle, in halves."""
+        """The distance of each column from the middle, in half columns."""
         return [abs(2 * col - self.cols + 1) for col in range(self.cols)]
 
     def notation(self, move: Move) -> str:
@@ -213,7 +213,7 @@ class Connect(Game[State, Move]):
         return Scene(width + 2 * rim, height + 2 * rim, tuple(shapes), self.spoken(state))
 
     def _draw_hole(self, state: State, row: int, col: int, rim: float) -> list[Shape]:
-        """One hole, and the disc in it; a click anywhere in a column drops a disc into it."""
+        """One hole with its disc; a click anywhere in a column drops a disc."""
         mark, place = self._mark(state, row, col), f"{col + 1} {self.rows - row}"
         x, y, handle = rim + col + 0.5, rim + row + 0.5, f"column {col + 1}"
         found: list[Shape] = [Disc(x, y, 0.42, "cell", "", handle, f"hole {place}")]
@@ -225,20 +225,20 @@ class Connect(Game[State, Move]):
         return found
 
     def _draw_line(self, line: int, rim: float) -> Path:
-        """A stroke through a line that won."""
+        """A stroke through a winning line."""
         places = [divmod(bit, self.column) for bit in ((line & -line).bit_length() - 1, line.bit_length() - 1)]
         points = tuple((rim + col + 0.5, rim + self.rows - row - 0.5) for col, row in places)
         return Path(points, "goal", id=f"won {places[0]} {places[1]}", width=0.14)
 
     def spoken(self, state: State) -> str:
-        """The position in words: whose turn it is or how it ended, and what stands in each column from below."""
+        """The position in words: the player to move or the result, and the discs in each column from the bottom."""
         ended = self.outcome(state)
         turn = _("{player} to move").format(player=_(self.players[self.player(state)]))
         told = [ended.reason if ended else turn]
         return "; ".join([*told, *(self._describe_column(state, col) for col in range(self.cols))])
 
     def _describe_column(self, state: State, col: int) -> str:
-        """A column and what stands in it, from below."""
+        """A column and its discs, from the bottom."""
         marks = [self._mark(state, row, col) for row in range(self.rows - 1, -1, -1)]
         discs = " ".join(_(mark) for mark in marks if mark != ".")
         return _("column {col}: {discs}").format(col=col + 1, discs=discs or _("empty"))
@@ -254,7 +254,7 @@ class Connect(Game[State, Move]):
         return ((f"column {move + 1}",),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """A column that is full, or not there."""
+        """The column is full or does not exist."""
         number = clicks[-1].removeprefix("column ") if clicks else ""
         if not fullmatch("[0-9]{1,4}", number):
             return ""
@@ -269,7 +269,7 @@ class Connect(Game[State, Move]):
         return (f"column {text.strip()}",)
 
     def _state_of(self, lines: list[str], mistakes: Mistakes) -> State:
-        """The state that rows of X, O and . show, after saying so if no game leads to it."""
+        """The state for rows of X, O and ., recording a mistake if no game leads to it."""
         cells = [(row, col) for row in range(self.rows) for col in range(self.cols)]
         x, o = (sum(self._bit(row, col) for row, col in cells if lines[row][col] == mark) for mark in "XO")
         if reason := self._impossible(x, o):
@@ -277,7 +277,7 @@ class Connect(Game[State, Move]):
         return x, o
 
     def _impossible(self, x: int, o: int) -> str:
-        """Why no game leads to these discs; "" if one may. Which order they fell in is not looked into."""
+        """Why no game leads to these discs; "" if one may. The order in which they fell is not checked."""
         floating = (x | o) & ~((x | o) << 1 | self.bottom)
         if floating:
             col, row = divmod((floating & -floating).bit_length() - 1, self.column)

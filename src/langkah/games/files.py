@@ -1,7 +1,7 @@
-"""Reading what people bring: puzzle files in TOML or in the papers' plain text, and instances as lines of JSON.
+"""Reads puzzle files in TOML or in the papers' plain text, and instance files with one JSON object per line.
 
-Nothing here trusts a file: size, encoding and syntax are checked before any game sees it, and a mistake is reported
-with its place.
+No file is trusted: size, encoding and syntax are checked before any game sees it, and mistakes are reported with their
+place.
 """
 
 import inspect
@@ -17,13 +17,14 @@ from langkah.language import _
 from langkah.model import Problem
 from langkah.settings import Setting
 
-LARGEST = 1_000_000  # bytes; far above any puzzle, far below trouble
-LARGEST_INSTANCES = 50_000_000  # bytes of a file of instances
+LARGEST = 1_000_000  # bytes; far above any puzzle, far below a risk
+LARGEST_INSTANCES = 50_000_000  # bytes of an instance file
 
 TEXT_FILE = re.compile(r"[^\n]{1,200}\.txt")  # as the value of a setting
-MOST_PARTS = 8  # of a name with dots: tomllib needs memory for the square of them
-# The tokens of TOML from the first sign on, so that none begins inside a text: texts over many lines, remarks and
-# blanks, which hold no name; parts of names (and numbers); dots; single signs. A text without an end takes the rest.
+MOST_PARTS = 8  # of a dotted name: tomllib's memory grows with their square
+# The tokens of TOML, matched from the first character on, so that none begins inside a string: multi-line strings,
+# comments and blanks, which contain no names; parts of names (and numbers); dots; single characters. An unterminated
+# string takes the rest.
 TOKEN = re.compile(
     r"""(?P<skipped>\#[^\n]*+|"{3}(?>[^"\\]+|\\.|"(?!""))*+"{0,5}|'{3}(?>[^']+|'(?!''))*+'{0,5}|[ \t]++)"""
     r"""|(?P<part>[\w-]++|"(?>[^"\\\n]+|\\[^\n])*+"?|'[^'\n]*+'?)"""
@@ -35,11 +36,11 @@ TextReader = Callable[[str], dict[str, object] | None]
 
 
 class NotToml(BadInput):
-    """A text that is not TOML, or not such as a puzzle has."""
+    """The text is not TOML, or its structure is too deep for a puzzle."""
 
 
 def read_text(path: Path, most: int = LARGEST) -> str:
-    """The text of a file, or a clear line about why it cannot be read."""
+    """The text of a file, or a clear error if it cannot be read."""
     try:
         info = path.stat()
         data = path.read_bytes() if S_ISREG(info.st_mode) and info.st_size <= most else b""
@@ -65,7 +66,7 @@ def read_text(path: Path, most: int = LARGEST) -> str:
 
 
 def read_text_settings(given: Mapping[str, object], folder: Path) -> dict[str, object]:
-    """Settings in which the name of a text file, `FILE.txt`, is replaced by its text."""
+    """Settings in which the name of a text file, `FILE.txt`, is replaced by its content."""
     return {
         name: read_text(folder / value) if isinstance(value, str) and TEXT_FILE.fullmatch(value) else value
         for name, value in given.items()
@@ -73,7 +74,7 @@ def read_text_settings(given: Mapping[str, object], folder: Path) -> dict[str, o
 
 
 def read_file(path: Path, text_readers: Mapping[str, TextReader]) -> dict[str, object]:
-    """What a puzzle file says: TOML, or a plain text form that one of the games knows."""
+    """Read a puzzle file: TOML, or a plain text format of one of the games."""
     try:
         return parse_puzzle(read_text(path), {} if path.suffix == ".toml" else text_readers)
     except NotToml as error:
@@ -81,7 +82,7 @@ def read_file(path: Path, text_readers: Mapping[str, TextReader]) -> dict[str, o
 
 
 def parse_puzzle(text: str, text_readers: Mapping[str, TextReader]) -> dict[str, object]:
-    """What the text of a puzzle file says."""
+    """Parse the text of a puzzle file."""
     for game, reader in text_readers.items():
         found = reader(text)
         if found is not None:
@@ -90,21 +91,22 @@ def parse_puzzle(text: str, text_readers: Mapping[str, TextReader]) -> dict[str,
 
 
 def parse_toml(text: str) -> dict[str, object]:
-    """What a TOML text says. Whoever wrote it, reading it takes little time and memory."""
+    """Parse TOML from an untrusted source, in bounded time and memory."""
     import tomllib
 
     why: object = _("a name has more than {n} parts").format(n=MOST_PARTS)
     try:
         if count_name_parts(text) <= MOST_PARTS:
             return tomllib.loads(text)
-    except (RecursionError, ValueError) as error:  # among these, what tomllib raises
+    except (RecursionError, ValueError) as error:  # includes the errors of tomllib
         why = error
     raise NotToml(_("this is not TOML: {why}").format(why=why))
 
 
 def read_instances(path: Path) -> list[dict[str, object]]:
-    """What each line of a file of instances says: a JSON object of settings. A line that names neither `game` nor
-    `problem` is about the one that the line before is about."""
+    """Read an instance file: each line is a JSON object of settings. A line without `game` or `problem` uses those of
+    the line before.
+    """
     found: list[dict[str, object]] = []
     about: dict[str, object] = {}
     for number, line in enumerate(read_text(path, LARGEST_INSTANCES).splitlines(), 1):
@@ -122,7 +124,7 @@ def read_instances(path: Path) -> list[dict[str, object]]:
 
 
 def count_name_parts(text: str) -> int:
-    """The most parts with dots between them that a name in a TOML text has."""
+    """The largest number of dotted parts in a name of a TOML text."""
     most = parts = 0
     after_dot = False
     for token in TOKEN.finditer(text):
@@ -137,7 +139,7 @@ def count_name_parts(text: str) -> int:
 
 
 def list_settings(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
-    """The settings of a class: declared, or else the parameters of its constructor."""
+    """The settings of a class: declared, or the parameters of its constructor."""
     if not all(isinstance(each, Setting) for each in cls.settings):
         text = _("the settings of {name} must be a tuple of Setting: write `settings = (Setting(...),)`")
         raise BadInput(text.format(name=cls.__name__))
@@ -151,7 +153,7 @@ def list_settings(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
 
 
 def list_unfit_arguments(cls: type[Problem[Any, Any]], given: Mapping[str, object]) -> list[str]:
-    """What keeps a constructor from being called with these settings, a line each."""
+    """Why a constructor cannot be called with these settings, one line per mistake."""
     if cls.__init__ is object.__init__:
         taken, missing = set(), set()
     else:

@@ -1,7 +1,7 @@
 """The game IDs of Simon Tatham's puzzle collection: `WIDTHxHEIGHT`, letters, a colon, and the description of a board.
 
-An ID does not say of which game it is; each game looks whether the description is one of its own. An ID with `#` holds
-the seed of a random generator that only the collection has.
+An ID does not name its game; each game checks whether the description has its format. An ID with `#` holds the seed of
+a random generator that only the collection has.
 """
 
 import re
@@ -17,7 +17,7 @@ MOST_LETTERS = 5000
 
 
 class GameId(NamedTuple):
-    """An ID in its parts; `column` is where the description begins."""
+    """The parts of an ID; `column` is where the description begins."""
 
     width: int
     height: int
@@ -27,7 +27,9 @@ class GameId(NamedTuple):
 
 
 def parse_game_id(text: str) -> GameId | None:
-    """The parts of an ID; None where a text is none. A random seed is refused: its board is not in it."""
+    """The parts of an ID; None if the text is not an ID. A random seed is refused, since it does not contain the
+    board.
+    """
     found = GAME_ID.fullmatch(text) if len(text) <= MOST_LETTERS else None
     if found is None:
         return None

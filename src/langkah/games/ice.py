@@ -1,9 +1,9 @@
-"""Ice: once pushed, one slides on until a wall is in the way; every tile that is crossed has its cost.
+"""Ice: a slide continues until a wall stops it; every tile crossed has a cost.
 
-The rules are those of the exercise 'Ice Sliding Puzzle' of the course IF2211, and so is the text form: a line with rows
-and columns, the board (`X` wall, `*` ice, `L` lava, `Z` the start, `O` the goal, digits), then the costs of all tiles.
-A slide into lava, off the board or over a number that is not the next one is no legal move. The goal is reached by
-coming to a stop on it after all numbers. A state is the cell one stands on and how many numbers were crossed.
+The rules are those of the exercise 'Ice Sliding Puzzle' of the course IF2211, and so is the text format: a line with
+rows and columns, the board (`X` wall, `*` ice, `L` lava, `Z` the start, `O` the goal, digits), then the costs of all
+tiles. A slide into lava, off the board or over a number that is not the next one is illegal. The goal is reached by
+stopping on it after crossing all numbers. A state is the current cell and the count of numbers crossed.
 """
 
 import heapq
@@ -24,19 +24,19 @@ from langkah.settings import Mistakes, Setting, quote_value
 from langkah.start_settings import Order
 
 Cell = tuple[int, int]
-State = tuple[int, int]  # the number of the cell, and how many numbers were crossed
+State = tuple[int, int]  # the current cell, and the count of numbers crossed
 
 WALL, ICE, LAVA, START, GOAL, DIGITS = "X", "*", "L", "Z", "O", "0123456789"
 SIGNS = WALL + ICE + LAVA + START + GOAL + DIGITS
 MOST_CELLS, MOST_COST = 2500, 1_000_000
-WALL_CHANCE = 0.16  # of a tile of a rink drawn by chance
+WALL_CHANCE = 0.16  # of a tile on a random rink
 WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 FIRST = "XXXXXXX/X0****X/X**X**X/X****OX/X1***LX/XZ**X*X/XXXXXXX"
 COSTS_FORM = "[[1, 1, 3], [2, 1, 1]]"
 
 
 class _Slide(NamedTuple):
-    """Where a slide ends, what it costs, and the numbers that it crosses; `danger` says why it is not legal."""
+    """The end and cost of a slide, and the numbers that it crosses; `danger` says why it is illegal."""
 
     end: int
     cost: int
@@ -45,7 +45,7 @@ class _Slide(NamedTuple):
 
 
 def _make_empty_rink(side: int) -> str:
-    """A square rink with walls around it, and nothing on it but start and goal."""
+    """A square rink with walls around it, and only start and goal on it."""
     inner = [WALL + START + ICE * (side - 3) + WALL, *[WALL + ICE * (side - 2) + WALL] * (side - 4)]
     return "/".join([WALL * side, *inner, WALL + ICE * (side - 3) + GOAL + WALL, WALL * side])
 
@@ -113,7 +113,7 @@ class Ice(Puzzle[State, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """The form of the exercise: `rows columns`, the board, then a line of costs for each of its rows."""
+        """Read the format of the exercise: `rows columns`, the board, then a line of costs for each row."""
         lines = [line.split() for line in text.splitlines() if line.strip()]
         head = lines[0] if lines else []
         if len(head) != 2 or not all(word.isdecimal() and len(word) < 4 for word in head) or len(lines) < 2:
@@ -123,13 +123,13 @@ class Ice(Puzzle[State, str]):
         return _read_exercise(text, int(head[0]), int(head[1]))
 
     def to_text(self) -> str:
-        """The form of the exercise."""
+        """Write the format of the exercise."""
         prices = self.costs or [[1] * self.width for _row in self.rows]
         lines = [" ".join(map(str, line)) for line in prices]
         return "\n".join([f"{len(self.rows)} {self.width}", *self.rows, *lines]) + "\n"
 
     def new_board(self, rng: Random) -> Self:
-        """Another rink of the same size: walls, start and goal by chance, and every tile costs 1."""
+        """Another rink of the same size: random walls, start and goal, and every tile costs 1."""
         height, inner = len(self.rows), range(1, self.width - 1)
         rows = [
             [WALL if row in (0, height - 1) or column not in inner or rng.random() < WALL_CHANCE else ICE
@@ -146,7 +146,7 @@ class Ice(Puzzle[State, str]):
     # Rules
 
     def look(self, cell: int, way: str) -> _Slide:
-        """What happens to one who slides from a cell: nothing of it depends on the numbers crossed before."""
+        """The result of a slide from a cell, apart from the order of numbers."""
         return self._slides[cell, way]
 
     @cached_property
@@ -173,7 +173,7 @@ class Ice(Puzzle[State, str]):
                 crossed.append(self.numbers.index(row * self.width + column))
 
     def _count_crossed(self, slide: _Slide, crossed: int) -> int | None:
-        """How many numbers are crossed after a slide; None where one of them was not the next."""
+        """The count of numbers crossed after a slide; None if one of them was not the next."""
         for number in slide.numbers:
             if number > crossed:
                 return None
@@ -181,7 +181,7 @@ class Ice(Puzzle[State, str]):
         return crossed
 
     def steps(self, state: State) -> Iterator[Step[State, str]]:
-        """Up, down, left, right, wherever a slide is safe and leads elsewhere."""
+        """Up, down, left and right, if the slide is safe and leads to another state."""
         cell, crossed = state
         for way in WAYS:
             slide = self.look(cell, way)
@@ -190,7 +190,7 @@ class Ice(Puzzle[State, str]):
                 yield Step(way, (slide.end, after), slide.cost if self.metric == "tiles" else 1)
 
     def is_goal(self, state: State) -> bool:
-        """At rest on the goal, with all numbers crossed."""
+        """At rest on the goal, after all numbers."""
         return state == (self.finish, len(self.numbers))
 
     def goals(self) -> tuple[State, ...]:
@@ -201,11 +201,11 @@ class Ice(Puzzle[State, str]):
 
     @cached_property
     def _stations(self) -> list[dict[int, Cost]]:
-        """For each number and the goal: how far cells are from it where one may stop anywhere."""
+        """For each number and the goal: the distance of every cell from it if one may stop anywhere."""
         return [self._measure(cell) for cell in (*self.numbers, self.finish)]
 
     def _measure(self, target: int) -> dict[int, Cost]:
-        """The least that leads from each cell to a target, if one could stop on every tile."""
+        """The least cost from each cell to a target if one may stop on every tile."""
         found: dict[int, Cost] = {}
         heap: list[tuple[Cost, int]] = [(0, target)]
         while heap:
@@ -216,7 +216,7 @@ class Ice(Puzzle[State, str]):
             for down, right in WAYS.values():
                 row, column = divmod(cell, self.width)
                 price: Cost = 0
-                while True:  # backwards along a line: the tiles entered are those from here to the one before
+                while True:  # backwards along a line: entering the tiles from here to the previous one
                     price = 1 if self.metric == "slides" else price + self.prices[row * self.width + column]
                     row, column = row + down, column + right
                     inside = 0 <= row < len(self.rows) and 0 <= column < self.width
@@ -227,17 +227,19 @@ class Ice(Puzzle[State, str]):
 
     @cached_property
     def _legs(self) -> list[Cost]:
-        """The least from each number to the next, and from the last one to the goal."""
+        """The least cost from each number to the next, and from the last to the goal."""
         return [after.get(cell, inf) for cell, after in zip(self.numbers, self._stations[1:], strict=True)]
 
     def walk(self, state: State) -> Cost:
-        """What one would need who can stop anywhere. One slide can serve several legs, so slides take the largest."""
+        """The cost if one may stop anywhere. One slide can serve several legs, so the metric `slides` takes the longest
+        leg.
+        """
         cell, crossed = state
         legs = [self._stations[crossed].get(cell, inf), *self._legs[crossed:]]
         return max(legs) if self.metric == "slides" else sum(legs)
 
     def manhattan(self, state: State) -> Cost:
-        """Rows and columns to the next number, on to the others and to the goal, at the price of the cheapest tile."""
+        """Rows and columns to the next number, to the others and to the goal, at the cost of the cheapest tile."""
         cell, crossed = state
         way = [divmod(each, self.width) for each in (cell, *self.numbers[crossed:], self.finish)]
         far = [abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(way)]
@@ -269,13 +271,13 @@ class Ice(Puzzle[State, str]):
         return _("walls and lava cut the way off, even for one who can stop anywhere")
 
     def preferred(self) -> str:
-        """Costs differ, so the cheapest path is looked for with the walk as estimate."""
+        """Costs differ, so A* with the walk as its estimate."""
         return "a-star"
 
-    # How it is written and drawn
+    # Text and pictures
 
     def text(self, state: State) -> str:
-        """The board with `Z` where one stands; numbers that were crossed are ice again."""
+        """The board with `Z` at the current cell; crossed numbers become ice."""
         signs = [ICE if sign == START else sign for sign in self.signs]
         for cell in self.numbers[: state[1]]:
             signs[cell] = ICE
@@ -283,14 +285,14 @@ class Ice(Puzzle[State, str]):
         return "\n".join("".join(signs[row : row + self.width]) for row in range(0, len(signs), self.width))
 
     def label(self, state: State) -> str:
-        """The cell, and the number that comes next: `b3`, `b3 next 1`."""
+        """The cell and the next number: `b3`, `b3 next 1`."""
         cell = name_cell(*divmod(state[0], self.width))
         if state[1] == len(self.numbers):
             return cell
         return f"{cell}:{self.signs[self.numbers[state[1]]]}"
 
     def gestures(self, state: State, move: str) -> tuple[tuple[str], ...]:
-        """Click the tile where the slide ends, or the one beside."""
+        """Click the tile where the slide ends, or the adjacent one."""
         (row, column), (down, right) = divmod(state[0], self.width), WAYS[move]
         near = (row + down) * self.width + column + right
         ends = dict.fromkeys((self.look(state[0], move).end, near))
@@ -301,7 +303,7 @@ class Ice(Puzzle[State, str]):
         return f"cell {row},{column}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why one cannot slide that way, or that no slide ends there."""
+        """Why the slide is illegal, or that no slide ends there."""
         last = clicks[-1] if clicks else ""
         cell, crossed = state
         way = next((way for way in WAYS if last == way or last == self._name_beside(cell, way)), "")
@@ -327,7 +329,7 @@ class Ice(Puzzle[State, str]):
         return (word,) if word in WAYS else ()
 
     def editor(self) -> Editor:
-        """The board is drawn in signs; costs are left to the settings."""
+        """The board is drawn as characters; costs stay in the settings."""
         signs = (
             (WALL, "wall", _("wall")),
             (ICE, "cell:cold", _("ice")),
@@ -339,7 +341,7 @@ class Ice(Puzzle[State, str]):
         return Editor("letters", "board", list(self.rows), signs, single=START + GOAL + DIGITS)
 
     def scene(self, state: State) -> Scene:
-        """The rink with its walls, lava and numbers, each tile with its price where prices differ."""
+        """The rink with walls, lava and numbers, and the cost of each tile if costs differ."""
         cell, crossed = state
         shapes: list[Shape] = [Rect(0, 0, self.width, len(self.rows), "board", id="board")]
         varied = len({price for price, sign in zip(self.prices, self.signs, strict=True) if sign not in "XL"}) > 1
@@ -360,7 +362,7 @@ class Ice(Puzzle[State, str]):
         return Scene(self.width, len(self.rows), tuple(shapes), self._describe(state))
 
     def _describe(self, state: State) -> str:
-        """Where one stands and what comes next."""
+        """The current cell and the next number, in words."""
         row, column = divmod(state[0], self.width)
         told = _("You stand in row {row}, column {column}.").format(row=row + 1, column=column + 1)
         if state[1] == len(self.numbers):
@@ -370,7 +372,7 @@ class Ice(Puzzle[State, str]):
 
 
 def _draw_tile(row: int, column: int, sign: str, price: str) -> Iterator[Shape]:
-    """One tile: a wall of ice blocks, lava with its glow, or ice with a glint and a price."""
+    """One tile: a wall of ice blocks, glowing lava, or ice with a glint and its cost."""
     name = f"cell {row},{column}"
     if sign == WALL:
         yield Rect(column, row, 1, 1, "wall", id=f"wall {row},{column}")
@@ -398,7 +400,7 @@ def _draw_tile(row: int, column: int, sign: str, price: str) -> Iterator[Shape]:
 
 
 def _draw_penguin(row: int, column: int) -> Iterator[Shape]:
-    """The one who slides."""
+    """The penguin that slides."""
     x, y = column + 0.5, row + 0.5
     yield Disc(x, y, 0.36, "piece:0", id="player")
     yield Disc(x, y + 0.09, 0.2, "glass", id="belly")
@@ -409,7 +411,7 @@ def _draw_penguin(row: int, column: int) -> Iterator[Shape]:
 
 
 def _check_counts(signs: str, mistakes: Mistakes) -> None:
-    """One start, one goal, and the numbers from 0 on, each once."""
+    """Check for one start, one goal, and each number from 0 on exactly once."""
     if not mistakes.are_fine("board"):
         return
     for sign, what in ((START, _("start")), (GOAL, _("goal"))):
@@ -426,7 +428,7 @@ def _check_counts(signs: str, mistakes: Mistakes) -> None:
 
 
 def _check_costs(costs: object, rows: list[str], mistakes: Mistakes) -> None:
-    """A whole number for each tile."""
+    """Check for a whole number for each tile."""
     shape = isinstance(costs, list | tuple) and all(isinstance(line, list | tuple) for line in costs)
     if not shape:
         text = _("costs = {value}: give a list of whole numbers for each row, as in {form}")
@@ -446,7 +448,7 @@ def _check_costs(costs: object, rows: list[str], mistakes: Mistakes) -> None:
 
 
 def _read_exercise(text: str, height: int, width: int) -> dict[str, object]:
-    """The board and the costs; every mistake of form with its line."""
+    """Read the board and the costs; mistakes are reported with their line."""
     mistakes = Mistakes()
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1) if line.strip()][1:]
     if len(lines) not in (height, 2 * height):

@@ -1,8 +1,8 @@
-"""Water jugs: fill, empty and pour until a jug holds exactly what is wanted.
+"""Water jugs: fill, empty and pour until a jug holds exactly the target amount.
 
-A state is the litres in each jug. Without tap and drain water is only poured from jug to jug. Whatever one does, each
-jug holds a multiple of the greatest common divisor of all sizes and of the water there is at the start, which proves
-some targets to be out of reach without a search.
+A state is the litres in each jug. Without tap and drain water is only poured from jug to jug. Each jug always holds a
+multiple of the greatest common divisor of all sizes and initial amounts, which proves some targets unreachable without
+a search.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ State = tuple[int, ...]
 
 TAP, DRAIN = "tap", "drain"
 MOST_JUGS, MOST_LITRES = 6, 1000
-JUG_WIDTH, JUG_HEIGHT, PITCH = 1.7, 4.0, 2.3  # of the largest jug, and from one jug to the next
+JUG_WIDTH, JUG_HEIGHT, PITCH = 1.7, 4.0, 2.3  # of the largest jug, and the distance between jugs
 LEAST_HEIGHT = 1.1
 TAP_ROOM = 1.5  # above the jugs
-MOST_NOTCHES = 12  # lines for litres: on jugs of more they would be too close
+MOST_NOTCHES = 12  # marks for litres; with more, they would be too close
 
 
 class Pour(NamedTuple):
-    """Water from one jug to another; -1 stands for the tap and for the drain."""
+    """Water poured from one jug to another; -1 stands for the tap and for the drain."""
 
     start: int
     end: int
@@ -90,7 +90,7 @@ class Jugs(Puzzle[State, Pour]):
         self.start: State = tuple(start) if start is not None else (0,) * len(capacities)
 
     def given(self) -> dict[str, object]:
-        """The water at the start, where there is any."""
+        """The initial amounts, if there are any."""
         told = super().given()
         del told["start"]
         return {**told, "start": list(self.start)} if any(self.start) else told
@@ -98,7 +98,7 @@ class Jugs(Puzzle[State, Pour]):
     # Rules
 
     def steps(self, state: State) -> Iterator[Step[State, Pour]]:
-        """Fill, empty, then pour, in the order of the jugs; only what changes something."""
+        """Fill, empty, then pour, in the order of the jugs; only moves that change something."""
         jugs = range(len(state))
         if self.tap:
             for jug in jugs:
@@ -124,13 +124,13 @@ class Jugs(Puzzle[State, Pour]):
         return tuple(litres.get(jug, held) for jug, held in enumerate(state))
 
     def is_goal(self, state: State) -> bool:
-        """A jug holds the target, or each holds its own."""
+        """Whether a jug holds the target, or each jug its own."""
         return self.target in state if isinstance(self.target, int) else list(state) == self.target
 
-    # What is known without a search
+    # Facts known without a search
 
     def moves_left(self, state: State) -> Cost:
-        """Moves: a move changes two jugs at most. Litres: what is missing has to come from the tap."""
+        """Moves: a move changes at most two jugs. Litres: missing water must come from the tap."""
         if self.metric == "water":
             wanted = self.target if isinstance(self.target, int) else sum(self.target)
             return max(0, wanted - sum(state))
@@ -140,7 +140,7 @@ class Jugs(Puzzle[State, Pour]):
         return -(-wrong // 2)
 
     def look_ahead(self, state: State) -> Cost:
-        """Moves: 2 where no move reaches the target at once. Litres: the same as above."""
+        """Moves: 2 if no single move reaches the target. Litres: the same as above."""
         least = self.moves_left(state)
         if self.metric == "water" or least > 1 or self.is_goal(state):
             return least
@@ -164,7 +164,9 @@ class Jugs(Puzzle[State, Pour]):
     )
 
     def hopeless(self) -> str:
-        """Too much for any jug, not a multiple of the common divisor, or not the water that there is."""
+        """The target is too much for any jug, not a multiple of the common divisor, or does not match the water
+        available.
+        """
         wanted = [self.target] if isinstance(self.target, int) else self.target
         if isinstance(self.target, int) and self.target > max(self.capacities):
             return _("no jug holds {n} litres").format(n=self.target)
@@ -179,7 +181,7 @@ class Jugs(Puzzle[State, Pour]):
             )
         return ""
 
-    # How it is written and drawn
+    # Text and pictures
 
     def notation(self, move: Pour) -> str:
         """`fill A`, `empty A`; `A>B` pours one into the other."""
@@ -188,7 +190,7 @@ class Jugs(Puzzle[State, Pour]):
         return f"empty {_name_jug(move.start)}" if move.end < 0 else f"{_name_jug(move.start)}>{_name_jug(move.end)}"
 
     def text(self, state: State) -> str:
-        """Each jug with what it holds: `A 0/3  B 5/5`."""
+        """Each jug with its content: `A 0/3 B 5/5`."""
         pairs = zip(state, self.capacities, strict=True)
         return "  ".join(f"{_name_jug(jug)} {held}/{size}" for jug, (held, size) in enumerate(pairs))
 
@@ -197,7 +199,7 @@ class Jugs(Puzzle[State, Pour]):
         return " ".join(map(str, state))
 
     def gestures(self, state: State, move: Pour) -> tuple[tuple[str, str]]:
-        """Click where the water comes from, then where it goes."""
+        """Click the source, then the destination of the water."""
         del state
         return ((_name_handle(move.start) or TAP, _name_handle(move.end) or DRAIN),)
 
@@ -221,7 +223,7 @@ class Jugs(Puzzle[State, Pour]):
         return (start, DRAIN if words[0] == "EMPTY" else names[words[1]]) if start else ()
 
     def scene(self, state: State) -> Scene:
-        """Jugs of glass on a shelf, with their water, below a tap and above a drain."""
+        """Glass jugs with their water on a shelf, below a tap and above a drain."""
         width = PITCH * len(state) + 0.6
         floor = JUG_HEIGHT + (TAP_ROOM if self.tap else 0.5)
         height = floor + (2.1 if self.tap else 1.7)
@@ -238,7 +240,7 @@ class Jugs(Puzzle[State, Pour]):
         return Scene(width, height, tuple(shapes), self._describe(state))
 
     def _draw_jug(self, jug: int, held: int, floor: float, *, wanted: bool) -> Iterator[Shape]:
-        """One jug, as high as it holds, with a line for each litre and the water in it."""
+        """One jug, its height proportional to its size, with a mark for each litre, and its water."""
         size, handle = self.capacities[jug], _name_handle(jug)
         unit = JUG_HEIGHT / max(self.capacities)
         tall = max(LEAST_HEIGHT, size * unit)
@@ -259,7 +261,7 @@ class Jugs(Puzzle[State, Pour]):
         yield Text(left + JUG_WIDTH / 2, floor + 0.6, shown, 0.36, "text", handle, f"litres {jug}")
 
     def _describe(self, state: State) -> str:
-        """What each jug holds, and what is wanted."""
+        """The content of each jug, and the target, in words."""
         jugs = self.text(state).replace("  ", ", ")
         return _("{jugs}. Wanted: {litres} litres.").format(jugs=jugs, litres=self._write_target())
 
@@ -277,7 +279,7 @@ def _name_handle(jug: int) -> str:
 
 
 def _draw_tap(width: float) -> Iterator[Shape]:
-    """A pipe along the ceiling with a tap in the middle, and a drop."""
+    """A pipe along the ceiling with a tap in the middle and a drop."""
     middle = width / 2
     yield Rect(0.2, 0.2, width - 0.4, 0.24, "wall", handle=TAP, id="pipe", round=0.1)
     yield Rect(middle - 0.22, 0.3, 0.44, 0.5, "wall", handle=TAP, id="spout", round=0.1)
@@ -300,7 +302,7 @@ def _draw_drain(width: float, top: float) -> Iterator[Shape]:
 def _check_litres(
     name: str, value: object, most: Sequence[int], mistakes: Mistakes, *, least: int = 0, same: bool = False
 ) -> None:
-    """Say what is wrong with a list of litres; with `same` it has an entry for each jug."""
+    """Record what is wrong with a list of litres; with `same`, it must have an entry for each jug."""
     many = len(most) if same else len(value) if isinstance(value, list | tuple) else 0
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(most) or len(value) != many:
         text = (

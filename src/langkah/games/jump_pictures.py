@@ -1,4 +1,4 @@
-"""Pictures of what leads up and down on a board: ladders with rungs, and snakes with a head, eyes and a tongue."""
+"""Pictures of the jumps on a board: ladders with rungs, and snakes with a head, eyes and a tongue."""
 
 from collections.abc import Iterator
 from math import pi, sin
@@ -8,7 +8,7 @@ from langkah.scene import Disc, Path, Shape
 Point = tuple[float, float]
 
 WAVE_LENGTH, SWAY = 1.6, 0.18  # of a snake, in cells
-BODY_PARTS = ((1.0, 0.08), (0.8, 0.13), (0.6, 0.17))  # how much of its length from the head, and how thick
+BODY_PARTS = ((1.0, 0.08), (0.8, 0.13), (0.6, 0.17))  # share of its length from the head, and thickness
 HEAD_RADIUS, EYE_WIDTH, TONGUE_WIDTH = 0.17, 0.055, 0.03
 
 
@@ -27,7 +27,7 @@ def draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
 
 
 def draw_snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
-    """A body in waves, thinner towards the tail; a head that looks away from it, with eyes and a tongue."""
+    """A wavy body, thinner towards the tail; a head that faces away from it, with eyes and a tongue."""
     (x, y), (dx, dy) = head, (tail[0] - head[0], tail[1] - head[1])
     length = (dx * dx + dy * dy) ** 0.5
     waves = max(1, round(length / WAVE_LENGTH))
@@ -42,7 +42,7 @@ def draw_snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
 
 
 def _draw_head(x: float, y: float, ahead_x: float, ahead_y: float) -> Iterator[Shape]:
-    """A head at a point that looks in a direction of length 1."""
+    """A head at a point, facing a direction given as a unit vector."""
 
     def place(ahead: float, aside: float) -> Point:
         return x + ahead * ahead_x - aside * ahead_y, y + ahead * ahead_y + aside * ahead_x
@@ -51,5 +51,5 @@ def _draw_head(x: float, y: float, ahead_x: float, ahead_y: float) -> Iterator[S
     for side in (-0.06, 0.06):
         yield Path((place(HEAD_RADIUS, 0), tip, place(HEAD_RADIUS + 0.14, side)), "down", width=TONGUE_WIDTH)
     yield Disc(x, y, HEAD_RADIUS, "down")
-    for side in (-0.075, 0.075):  # lines have a light casing, which makes the white of an eye
+    for side in (-0.075, 0.075):  # lines have a light casing, which becomes the white of the eye
         yield Path((place(0.05, side), place(0.06, side)), "up", width=EYE_WIDTH)

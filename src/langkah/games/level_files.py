@@ -1,7 +1,7 @@
-"""Files of other programs that hold levels: which game each is of, and one of them by its number or its name.
+"""Level files of other programs: the game of each file, and a level by number or name.
 
-Every game reads its own forms (`Problem.read_levels`); the first that knows a file has it. A TOML file is a file of one
-level. Nothing here trusts a file: what is wrong with it is said with its line.
+Every game reads its own formats (`Problem.read_levels`); the first that recognises a file reads it. A TOML file has one
+level. No file is trusted: mistakes are reported with their line.
 """
 
 from pathlib import Path
@@ -13,19 +13,19 @@ from langkah.language import _
 from langkah.model import FoundLevel, Problem
 from langkah.settings import make_unknown_name, quote_value
 
-SHOWN_LETTERS = 12  # of what a file begins with
-FORMS = ("TOML", "XSB", "SOK", "Rush Hour", "4x4:1,2,3 ...")  # that are named where a file has none of them
+SHOWN_LETTERS = 12  # of an unknown file, quoted in the error
+FORMS = ("TOML", "XSB", "SOK", "Rush Hour", "4x4:1,2,3 ...")  # listed in the error for an unknown format
 
 
 class FileLevel(NamedTuple):
-    """A level of a file, and the game that it is of."""
+    """A level in a file, and its game."""
 
     game: str
     level: FoundLevel
 
 
 def read_level_file(text: str, classes: dict[str, type[Problem[object, object]]]) -> list[FileLevel]:
-    """The levels that the text of a file holds, read by the first of some games that knows its form."""
+    """The levels in a text, read by the first of some games that recognises its format."""
     for game, cls in classes.items():
         levels = cls.read_levels(text)
         if levels is not None:
@@ -44,17 +44,17 @@ def read_level_file(text: str, classes: dict[str, type[Problem[object, object]]]
 
 
 def split_file_name(name: str) -> tuple[str, str]:
-    """`FILE:NUMBER` or `FILE:NAME` cut at its last colon, where that file is there; else two empty texts."""
+    """Split `FILE:NUMBER` or `FILE:NAME` at its last colon, if that file exists; else two empty texts."""
     head, _colon, which = name.rpartition(":")
     try:
         fits = bool(head and which) and not head.endswith((".py", ".jsonl")) and Path(head).is_file()
-    except (OSError, ValueError):  # a name that no file can have
+    except (OSError, ValueError):  # not a possible file name
         fits = False
     return (head, which) if fits else ("", "")
 
 
 def pick_level(levels: list[FileLevel], which: str, path: str) -> FileLevel:
-    """The level of that number, from 1, or of that title."""
+    """The level with this number, from 1, or with this title."""
     if which.isascii() and which.isdigit() and len(which) < 10:
         if not 1 <= int(which) <= len(levels):
             text = _("{path}: there is no level {n}; its levels are 1 to {most}")

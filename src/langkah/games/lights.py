@@ -1,9 +1,9 @@
 """Lights Out: pressing a lamp switches it and its neighbours; all lamps must go out.
 
 A state is a whole number with a bit for each lamp that is on. The order of presses does not matter and pressing twice
-undoes itself, so a solution is a set of lamps: a system of linear equations over the numbers 0 and 1. Elimination
-tells at once whether there is a solution, and the least of all solutions is found among the sums of one of them and
-the quiet patterns, which switch nothing (Anderson and Feil, Mathematics Magazine 71, 1998).
+has no effect, so a solution is a set of lamps that solves a system of linear equations modulo 2. Elimination shows at
+once whether there is a solution. The smallest one is found by adding to any solution the quiet patterns, which switch
+nothing (Anderson and Feil, Mathematics Magazine 71, 1998).
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,10 +26,10 @@ from langkah.start_settings import Order
 
 ON, OFF = "*", "."
 MOST_SIDE = 20
-MOST_OWN_LAMPS = 64  # on boards where a text for each lamp says what it switches
+MOST_OWN_LAMPS = 64  # on boards with a text for each lamp that lists what it switches
 BAR = 0.06  # half the width of the bars between lamps
-WORD_BITS = 63  # lamps that fit into one word of compiled code
-MOST_QUIET = 16  # quiet patterns whose sums are all compared for a plan: 2**16 of them
+WORD_BITS = 63  # lamps per word of compiled code
+MOST_QUIET = 16  # quiet patterns of which all 2**16 sums are compared for a plan
 MOST_QUIET_ESTIMATE = 8  # the same for the estimate of every state
 PATTERNS: dict[str, tuple[tuple[int, int], ...]] = {
     "plus": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
@@ -39,13 +39,15 @@ PATTERNS: dict[str, tuple[tuple[int, int], ...]] = {
 
 
 class _Equations(NamedTuple):
-    """What elimination leaves: rows by their highest lamp, each with the presses that make it, and quiet patterns."""
+    """The result of elimination: rows by their highest lamp, each with the presses that produce it, and quiet
+    patterns.
+    """
 
     rows: dict[int, tuple[int, int]]
     quiet: list[int]
 
     def find_presses(self, lamps: int) -> int | None:
-        """Some set of presses that switches exactly these lamps; None where there is none."""
+        """Some set of presses that switches exactly these lamps; None if there is none."""
         presses = 0
         while lamps:
             row = self.rows.get(lamps.bit_length())
@@ -56,7 +58,7 @@ class _Equations(NamedTuple):
 
 
 def eliminate(switches: Sequence[int]) -> _Equations:
-    """Solve the equations of a board as far as they can be solved before a position is known."""
+    """Solve the equations of a board as far as possible without a position."""
     rows: dict[int, tuple[int, int]] = {}
     quiet: list[int] = []
     for number, lamps in enumerate(switches):
@@ -149,7 +151,9 @@ class Lights(Puzzle[int, int]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Rows of `*` and `.`, or a game ID of Simon Tatham's Flip: what each lamp switches, a comma, lamps to turn."""
+        """Read rows of `*` and `.`, or a game ID of Simon Tatham's Flip: what each lamp switches, a comma, the lamps
+        that are on.
+        """
         if (found := parse_game_id(text)) and found.board.count(",") == 1 and found.more in ("", "c", "r"):
             return _read_flip(found.width, found.height, found.board, found.column)
         lines = text.split()
@@ -158,7 +162,7 @@ class Lights(Puzzle[int, int]):
         return {"start": lines}
 
     def to_text(self) -> str:
-        """A game ID of Simon Tatham's Flip."""
+        """The game ID of Simon Tatham's Flip."""
         matrix = "".join(_write_lamps(lamps, self.lamps) for lamps in self.near)
         board = ",".join(_write_hex(signs) for signs in (matrix, _write_lamps(self.start, self.lamps)))
         return f"{self.cols}x{self.rows}:{board}\n"
@@ -178,14 +182,14 @@ class Lights(Puzzle[int, int]):
         return (0,)
 
     def packed(self) -> Packed[int] | None:
-        """The state is a number already."""
+        """The state is already a number."""
         if self.lamps > WORD_BITS:
             return None
         data = [self.lamps, *self.near]
         more = {"data": data, "branching": self.lamps, "unit_cost": True, "size": 1 << len(self.equations.rows)}
         return Packed.of(self.start, int, int, _expand_lights, _is_dark, **more)
 
-    # What is known without a search
+    # Facts known without a search
 
     @cached_property
     def equations(self) -> _Equations:
@@ -194,26 +198,26 @@ class Lights(Puzzle[int, int]):
 
     @cached_property
     def _quiet_sums(self) -> list[int]:
-        """Every set of presses that switches nothing, as far as they are compared."""
+        """The sums of quiet patterns, as far as they are compared."""
         sums = [0]
         for pattern in self.equations.quiet[:MOST_QUIET]:
             sums += [each ^ pattern for each in sums]
         return sums
 
     def find_least_presses(self, state: int) -> int | None:
-        """The smallest set of lamps that switches a position off; None where there is none."""
+        """The smallest set of presses that turns all lamps off; None if there is none."""
         presses = self.equations.find_presses(state)
         return None if presses is None else min((presses ^ quiet for quiet in self._quiet_sums), key=int.bit_count)
 
     def presses_left(self, state: int) -> Cost:
-        """The number of presses, by linear algebra; on boards with many quiet patterns what `lamps` says."""
+        """The number of presses, by linear algebra; on boards with many quiet patterns, the estimate `lamps`."""
         if len(self.equations.quiet) > MOST_QUIET_ESTIMATE:
             return self.lamps_left(state) if self.equations.find_presses(state) is not None else inf
         presses = self.find_least_presses(state)
         return inf if presses is None else presses.bit_count()
 
     def lamps_left(self, state: int) -> int:
-        """A press switches only so many lamps."""
+        """A press switches only a limited number of lamps."""
         return -(-state.bit_count() // max(1, *(near.bit_count() for near in self.near)))
 
     estimates = (
@@ -259,15 +263,15 @@ class Lights(Puzzle[int, int]):
         return {"iterative": Construction(moves, len(moves), proof)}
 
     def preferred(self) -> str:
-        """The equations are solved at once, whatever the size."""
+        """The equations are solved at once, whatever the size of the board."""
         return "iterative" if self.constructions() else ""
 
     def random(self, rng: Random) -> Self:
-        """A position that some set of presses leads to, each set with the same chance."""
+        """A random solvable position, uniform over sets of presses."""
         presses = rng.getrandbits(self.lamps)
         return self.at(reduce(xor, (near for lamp, near in enumerate(self.near) if presses >> lamp & 1), 0))
 
-    # How it is written and drawn
+    # Text and pictures
 
     def notation(self, move: int) -> str:
         """The lamp: `a1`, `c2`."""
@@ -299,7 +303,7 @@ class Lights(Puzzle[int, int]):
         )
 
     def scene(self, state: int) -> Scene:
-        """A frame with a glass lamp in each field: bright with rays, or dull with an empty ring."""
+        """A frame with a glass lamp in each cell: bright with rays, or dull with an empty ring."""
         shapes: list[Shape] = [Rect(0, 0, self.cols, self.rows, "board", id="panel")]
         shapes += [Rect(column - BAR, -BAR, 2 * BAR, self.rows + 2 * BAR, "wall") for column in range(self.cols + 1)]
         shapes += [Rect(-BAR, row - BAR, self.cols + 2 * BAR, 2 * BAR, "wall") for row in range(self.rows + 1)]
@@ -327,7 +331,7 @@ def _draw_lamp(row: int, column: int, handle: str, *, lit: bool) -> list[Shape]:
 
 
 def _list_near(rows: int, cols: int, pattern: str) -> list[int]:
-    """For each lamp the lamps that pressing it switches, as bits; a lamp that is met twice is switched back."""
+    """For each lamp the lamps that it switches, as bits; a lamp listed twice is switched back."""
     found = []
     for row in range(rows):
         for column in range(cols):
@@ -351,7 +355,7 @@ def _write_lamps(state: int, lamps: int) -> str:
 
 
 def _check_shape(lines: list[str], asked: Mapping[str, int], mistakes: Mistakes) -> None:
-    """The lamps are as many rows and columns as are asked for, and not too many."""
+    """Check that the lamps have the requested rows and columns, and are not too many."""
     for name, found in (("rows", len(lines)), ("cols", len(lines[0]))):
         if found != asked.get(name, found):
             text = _("start has {found} {name}, but {name} = {asked}; leave {name} out, or let them agree")
@@ -362,7 +366,7 @@ def _check_shape(lines: list[str], asked: Mapping[str, int], mistakes: Mistakes)
 
 
 def _read_switches(value: object, lamps: int, mistakes: Mistakes) -> list[int]:
-    """What each lamp switches, after saying what is wrong with it."""
+    """What each lamp switches, after recording mistakes."""
     if lamps > MOST_OWN_LAMPS:
         text = _("switches: this is possible on boards of up to {most} lamps, and there are {n}")
         mistakes.say(text.format(most=MOST_OWN_LAMPS, n=lamps), "switches")
@@ -383,7 +387,7 @@ def _read_switches(value: object, lamps: int, mistakes: Mistakes) -> list[int]:
 
 
 def _read_flip(width: int, height: int, board: str, column: int) -> dict[str, object]:
-    """The settings that a game ID of Flip stands for; every mistake with its column."""
+    """The settings for a game ID of Flip; mistakes are reported with their column."""
     lamps = width * height
     if not 1 <= lamps <= MOST_OWN_LAMPS or max(width, height) > MOST_SIDE:
         text = _("column 1: {width} x {height} lamps; at most {most} are possible, {side} on a side")
@@ -410,18 +414,18 @@ def _read_flip(width: int, height: int, board: str, column: int) -> dict[str, ob
 
 
 def _write_hex(signs: str) -> str:
-    """Signs as hexadecimal digits, four to a digit, the first one highest."""
+    """Pack characters into hexadecimal digits, four per digit, the first one highest."""
     bits = signs.translate(str.maketrans(OFF + ON, "01"))
     return "".join(f"{int(bits[first : first + 4].ljust(4, '0'), 2):x}" for first in range(0, len(bits), 4))
 
 
 def _expand_lights(state: int, out: Any, data: Any) -> int:
-    """Press each lamp in turn. `data`: how many there are, then what each one switches."""
+    """Press each lamp in turn. `data`: the number of lamps, then what each one switches."""
     for lamp in range(data[0]):
         out[lamp] = state ^ data[lamp + 1]
     return int(data[0])
 
 
 def _is_dark(state: int) -> bool:
-    """All lamps are out."""
+    """Whether all lamps are out."""
     return state == 0

@@ -1,23 +1,23 @@
-"""Where towns and their names lie in the picture of a map: neighbours far enough apart, names where they hide least."""
+"""The positions of towns and their names on a map: neighbours far enough apart, names where they cover least."""
 
 from collections.abc import Iterator, Sequence
 from math import dist, hypot
 
 from langkah.games.map_points import Point
 
-LEAST_SPAN, MOST_SPAN = 8.0, 20.0  # units of the longer side
-APART = 1.9  # units between neighbouring towns, as far as the span allows
+LEAST_SPAN, MOST_SPAN = 8.0, 20.0  # bounds on the longer side, in units
+APART = 1.9  # units between neighbouring towns, if the span allows
 MARGIN = 0.9  # units around the towns
 NAME_SIZE = 0.34  # the height of names
 LETTER = 0.64  # the width of a letter, as a share of its height
-MOST_FITTED = 80  # towns whose names are fitted in between all else; of more they stand on the right
-SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (0.8, 0.8), (-0.8, 0.8), (0.8, -0.8), (-0.8, -0.8))  # where names may stand
+MOST_FITTED = 80  # towns whose names are fitted; with more, names are placed on the right
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (0.8, 0.8), (-0.8, 0.8), (0.8, -0.8), (-0.8, -0.8))  # candidate places
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Line = tuple[Point, Point]
 
 
 class MapLayout:
-    """The places of towns in units of a picture, whose y leads downwards."""
+    """The positions of towns in units of a picture whose y axis points down."""
 
     def __init__(self, points: dict[str, Point], outlines: Sequence[Sequence[Point]] = ()) -> None:
         corners = [*points.values(), *(point for outline in outlines for point in outline)]
@@ -32,11 +32,11 @@ class MapLayout:
         self.points = {name: self.place(point) for name, point in points.items()}
 
     def place(self, point: Point) -> Point:
-        """Where a point of the map lies in the picture."""
+        """The position of a map point in the picture."""
         return round((point[0] - self.left) * self.unit, 3), round((self.top - point[1]) * self.unit, 3)
 
     def fit_names(self, radius: float, taken: Sequence[Box] = (), lines: Sequence[Line] = ()) -> dict[str, Point]:
-        """The middle of every name, beside its town of this radius, where it hides least of boxes and lines."""
+        """The centre of every name beside its town of this radius, where it covers least of boxes and lines."""
         boxes = [*taken, *((x - radius, y - radius, x + radius, y + radius) for x, y in self.points.values())]
         crowded, found = len(self.points) > MOST_FITTED, {}
         for name, point in self.points.items():
@@ -47,7 +47,7 @@ class MapLayout:
         return found
 
     def _rate(self, box: Box, taken: Sequence[Box], lines: Sequence[Line]) -> float:
-        """How much a name would hide there, or stick out."""
+        """How much a name at this box would cover, or stick out."""
         left, top, right, bottom = box
         outside = max(0.0, -left) + max(0.0, -top) + max(0.0, right - self.width) + max(0.0, bottom - self.height)
         hidden = sum(_measure_overlap(box, each) for each in taken)
@@ -55,7 +55,7 @@ class MapLayout:
 
 
 def _find_spacing(points: list[Point], span: float) -> float:
-    """How far neighbouring towns are apart, for two in three of them."""
+    """The distance between neighbouring towns, for two in three of them."""
     if len(points) < 2 or len(points) > MOST_FITTED:
         return span / 8
     nearest = sorted(min(dist(each, other) for other in points if other is not each) for each in points)
@@ -63,7 +63,7 @@ def _find_spacing(points: list[Point], span: float) -> float:
 
 
 def _list_name_boxes(name: str, point: Point, gap: float) -> Iterator[Box]:
-    """Where a name may stand: right, left, below, above its town, and between those."""
+    """The candidate boxes for a name: right, left, below, above its town, and between those."""
     wide, high = len(name) * NAME_SIZE * LETTER, NAME_SIZE
     for across, down in SIDES:
         x = point[0] + across * gap + (wide / 2 if across > 0 else -wide / 2 if across < 0 else 0)
@@ -72,14 +72,14 @@ def _list_name_boxes(name: str, point: Point, gap: float) -> Iterator[Box]:
 
 
 def _measure_overlap(one: Box, other: Box) -> float:
-    """The area that two boxes share."""
+    """The overlapping area of two boxes."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return max(across, 0.0) * max(down, 0.0)
 
 
 def _measure_crossing(line: Line, box: Box) -> float:
-    """How much of a line lies in a box, in units, about."""
+    """The approximate length of a line inside a box."""
     (ax, ay), (bx, by) = line
     count = max(2, int(hypot(bx - ax, by - ay) / 0.15))
     inside = sum(

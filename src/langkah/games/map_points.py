@@ -1,4 +1,4 @@
-"""Places with coordinates, as settings give them: `{ Arad = [91, 492], Sibiu = [207, 457] }`, y upwards."""
+"""Places with coordinates as written in settings: `{ Arad = [91, 492], Sibiu = [207, 457] }`, y upwards."""
 
 from collections.abc import Mapping
 from math import cos, hypot, isfinite, pi, sin
@@ -29,7 +29,7 @@ def is_point(value: object) -> bool:
 
 
 def read_points(value: object, most: int, mistakes: Mistakes) -> dict[str, Point]:
-    """The setting `places`: names with coordinates; {} after saying what is wrong with them."""
+    """The setting `places`: names with coordinates; {} after recording its mistakes."""
     if not isinstance(value, Mapping) or not 0 < len(value) <= most:
         text = _("places = {value}: give 1 to {most} places with their coordinates, as in {form}")
         mistakes.say(text.format(value=quote_value(value), most=most, form=PLACES_FORM), "places")
@@ -44,6 +44,6 @@ def read_points(value: object, most: int, mistakes: Mistakes) -> dict[str, Point
 
 
 def spread_on_circle(names: list[str]) -> dict[str, Point]:
-    """Places for a map without coordinates."""
+    """Places on a circle, for a map without coordinates."""
     turn = 2 * pi / max(len(names), 1)
     return {name: (10 * sin(turn * place), 10 * cos(turn * place)) for place, name in enumerate(names)}

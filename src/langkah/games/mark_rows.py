@@ -1,4 +1,6 @@
-"""What games of two players' marks in rows share: positions written in X, O and ., and lines found by shifting bits."""
+"""The common base of games with two players' marks in rows: positions written in X, O and ., and lines found by
+shifts.
+"""
 
 from collections.abc import Mapping
 
@@ -7,7 +9,7 @@ from langkah.settings import Mistakes, quote_value
 
 
 def read_position(position: object, form: str, most: int, mistakes: Mistakes) -> list[str]:
-    """The rows of a position in X, O and . only, or [] after saying what is wrong with it."""
+    """The rows of a position in X, O and . only, or [] after recording its mistakes."""
     rows = position.replace("/", "\n").strip().splitlines() if isinstance(position, str) else position
     if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, str) for row in rows):
         text = _("position = {position}: give one text of X, O and . for each row, as in {form}")
@@ -29,7 +31,7 @@ def read_position(position: object, form: str, most: int, mistakes: Mistakes) ->
 
 
 def check_position_shape(lines: list[str], given: Mapping[str, int], mistakes: Mistakes) -> None:
-    """Say so where a position has other rows or columns than those that are given, one by one or as a `size`."""
+    """Record a mistake if the rows or columns of a position differ from those given, one by one or as a `size`."""
     for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
         asked = given.get(name, given.get("size", actual))
         if mistakes.are_fine(name, "size") and asked != actual:
@@ -38,7 +40,9 @@ def check_position_shape(lines: list[str], given: Mapping[str, int], mistakes: M
 
 
 def list_run_shifts(step: int, k: int) -> tuple[int, ...]:
-    """The shifts that leave a bit wherever k bits, so many places apart, began: runs double until they are k long."""
+    """The shifts that leave a bit at the start of every k bits at a fixed distance: runs double until they are k
+    long.
+    """
     shifts, length = [], 1
     while length < k:
         more = min(length, k - length)

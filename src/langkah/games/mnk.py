@@ -1,9 +1,9 @@
 """The m,n,k-game: rows x cols cells, k marks in a line win. Tic-tac-toe is 3 x 3 with k = 3.
 
-A state is a pair of bitboards, the cells of X and the cells of O; whose turn it is follows from their counts. All lines
-of a direction are found at once by shifting a bitboard onto itself, which beats a list of lines on all but the
-smallest boards and stays as fast on the largest. Positions that are the same but for a turn or a reflection of the
-board share a key: tables hold, for a few cells at a time, all images of these cells side by side in one number.
+A state is a pair of bitboards, the cells of X and the cells of O; their counts give the player to move. All lines of a
+direction are found at once by shifting a bitboard onto itself, which beats a list of lines except on the smallest
+boards. Positions that differ only by a rotation or reflection of the board share a key: tables hold, for a few cells at
+a time, all images of these cells side by side in one number.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -22,13 +22,13 @@ State = tuple[int, int]
 Move = int
 
 MAX_SIDE = 30  # rows, columns, marks in a line
-MOST_MERGED = 64  # cells: larger boards are too rich for look-alikes to meet
-CHUNK = 10  # cells that one look-up turns at most
+MOST_MERGED = 64  # cells: on larger boards, equivalent positions rarely occur
+CHUNK = 10  # cells per lookup of symmetric images
 POSITION = '["X..", ".O.", "..."]'
 
 
 class Mnk(Game[State, Move]):
-    """Take turns; whoever first has k marks in a row, column or diagonal wins."""
+    """Take turns; the first player with k marks in a row, column or diagonal wins."""
 
     title = N_("Tic-tac-toe")
     about = N_("Take turns to mark a cell; whoever first has k marks in a row, column or diagonal wins.")
@@ -78,11 +78,11 @@ class Mnk(Game[State, Move]):
 
     @property
     def position(self) -> list[str] | None:
-        """Where this game starts, if not on the empty board."""
+        """The starting position, unless the board is empty."""
         return None if self.start == (0, 0) else self.text(self.start).splitlines()
 
     def player(self, state: State) -> int:
-        """X when both have as many marks, else O."""
+        """X if both have the same number of marks, else O."""
         return int(state[0].bit_count() > state[1].bit_count())
 
     def steps(self, state: State) -> Iterable[Step[State, Move]]:
@@ -94,7 +94,7 @@ class Mnk(Game[State, Move]):
         return [] if self.lined(o) else [Step(cell, (x | bit, o)) for cell, bit in self.bits if free & bit]
 
     def outcome(self, state: State) -> Outcome | None:
-        """A line wins for whoever moved last; a full board without one is a draw."""
+        """A line wins for the last mover; a full board without one is a draw."""
         x, o = state
         last = int(x.bit_count() == o.bit_count())
         if self.lined(state[last]):
@@ -105,7 +105,7 @@ class Mnk(Game[State, Move]):
         return None
 
     def lined(self, bits: int) -> bool:
-        """Whether these cells hold a line."""
+        """Whether these cells contain a line."""
         if bits.bit_count() < self.k:
             return False
         for shifts, starts in self.directions:
@@ -117,7 +117,7 @@ class Mnk(Game[State, Move]):
         return False
 
     def hopes(self, state: State) -> tuple[bool, bool]:
-        """A player can still win while some line is free of the other's marks."""
+        """A player can still win while some line is free of the opponent's marks."""
         return self.lined(self.full ^ state[1]), self.lined(self.full ^ state[0])
 
     def key(self, state: State) -> Hashable:
@@ -135,7 +135,7 @@ class Mnk(Game[State, Move]):
 
     @cached_property
     def turned(self) -> tuple[int, int, list[slice], list[list[int]]] | None:
-        """How `key` turns a board: cells in a chunk, their mask, where each image lies, the images of each chunk."""
+        """The tables for `key`: cells in a chunk, their mask, the slice of each image, the images of each chunk."""
         cells = self.rows * self.cols
         if cells > MOST_MERGED:
             return None
@@ -155,7 +155,7 @@ class Mnk(Game[State, Move]):
 
     @cached_property
     def worth(self) -> list[int]:
-        """What a line with so many marks of one player is worth to them."""
+        """The worth of a line to a player, by the number of their marks in it."""
         return [0, *(8**marks for marks in range(self.k))]
 
     @cached_property
@@ -178,7 +178,7 @@ class Mnk(Game[State, Move]):
         return Grid(self.rows * self.cols, self.lines, self.start, ways)
 
     def evaluate(self, state: State) -> float:
-        """Lines that one player alone can still complete, each mark in them making them eight times as dear."""
+        """Lines that only one player can still complete; each mark in a line multiplies its worth by eight."""
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]
         worth, ahead = self.worth, 0
@@ -191,7 +191,7 @@ class Mnk(Game[State, Move]):
         return ahead / (abs(ahead) + worth[-1])
 
     def ranked(self, state: State) -> Sequence[Step[State, Move]]:
-        """The same order that `evaluate` gives, from one look at every line instead of one for each move."""
+        """The order by `evaluate`, from one pass over the lines instead of one per move."""
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]
         worth, gain = self.worth, [0] * len(self.bits)
@@ -215,7 +215,7 @@ class Mnk(Game[State, Move]):
         return "\n".join("".join(marks[row * self.cols : (row + 1) * self.cols]) for row in range(self.rows))
 
     def scene(self, state: State) -> Scene:
-        """Cells to click, the lines between them, the marks, and a stroke through every line that won."""
+        """Clickable cells, the lines between them, the marks, and a stroke through every winning line."""
         width, height = float(self.cols), float(self.rows)
         shapes: list[Shape] = [Rect(0, 0, width, height, "board", id="board")]
         for cell, bit in self.bits:
@@ -236,7 +236,7 @@ class Mnk(Game[State, Move]):
         return Scene(width, height, tuple(shapes), self.spoken(state))
 
     def spoken(self, state: State) -> str:
-        """The position in words: whose turn it is or how it ended, and where the marks are."""
+        """The position in words: the player to move or the result, and the marks."""
         ended = self.outcome(state)
         turn = _("{player} to move").format(player=_(self.players[self.player(state)]))
         told = [ended.reason if ended else turn]
@@ -256,7 +256,7 @@ class Mnk(Game[State, Move]):
         return ((f"cell {move + 1}",),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """A cell that is taken."""
+        """The cell is taken."""
         number = clicks[-1].removeprefix("cell ") if clicks else ""
         if not fullmatch("[0-9]{1,4}", number) or not 1 <= int(number) <= len(self.bits):
             return ""
@@ -269,7 +269,7 @@ class Mnk(Game[State, Move]):
         return (f"cell {text.strip()}",)
 
     def state_of(self, lines: list[str], mistakes: Mistakes) -> State:
-        """The state that rows of X, O and . show, after saying so if no game leads to it."""
+        """The state for rows of X, O and ., recording a mistake if no game leads to it."""
         marks = "".join(lines)
         x, o = (sum(1 << cell for cell, mark in enumerate(marks) if mark == name) for name in "XO")
         if reason := self.impossible(x, o):
@@ -295,7 +295,7 @@ class Mnk(Game[State, Move]):
 
 
 def _list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]:
-    """For each direction that has lines: from one cell of a line to the next, and the cells where lines start."""
+    """For each direction with lines: the step between its cells, and the cells where lines start."""
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]:
         starts = sum(
             1 << row * cols + col
@@ -308,13 +308,13 @@ def _list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]
 
 
 def _list_directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], int]]:
-    """The same, with the shifts that leave a bit wherever a line began."""
+    """The same with the shifts that leave a bit at the start of every line."""
     for step, starts in _list_line_starts(rows, cols, k):
         yield list_run_shifts(step, k), starts
 
 
 def _list_symmetries(rows: int, cols: int) -> list[list[int]]:
-    """Where each cell goes under every turn and reflection that keeps the board's shape."""
+    """The image of each cell under every rotation and reflection that keeps the board's shape."""
     found = []
     for flip_rows in (False, True):
         for flip_cols in (False, True):

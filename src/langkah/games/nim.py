@@ -1,9 +1,9 @@
-"""Nim: heaps of coins, two players who take in turn, as many as they like from one heap. The last coin wins or loses.
+"""Nim: heaps of coins, and two players who take any number of coins from one heap in turn. The last coin wins or loses.
 
-A state is what is left of each heap, and whose turn it is. Heaps are told apart by letters, because that is what
-people click and type; for a search only their sizes matter, so states with the same sizes share a key. The theory
-(Bouton 1901: whoever leaves heaps whose sizes, written in binary and added without carry, give 0, wins) is not built
-in: the searches find it out, and `tests/test_games_nim.py` holds them to it.
+A state is the size of each heap and the player to move. Heaps have letters, because people click and type them; for a
+search only their sizes matter, so states with the same sizes share a key. The theory (Bouton 1901: a player who leaves
+heaps whose binary sizes have the sum 0 without carry wins) is not built in: the searches discover it, and
+`tests/test_games_nim.py` checks them against it.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -14,16 +14,16 @@ from langkah.model import Game, Outcome, Step
 from langkah.scene import Path, Rect, Scene, Shape, Text
 from langkah.settings import Mistakes, Setting, quote_value
 
-State = tuple[tuple[int, ...], int]  # what is left of each heap; whose turn it is
-Move = tuple[int, int]  # the heap, and how many are taken from it
+State = tuple[tuple[int, ...], int]  # the size of each heap; the player to move
+Move = tuple[int, int]  # the heap, and the number of coins taken from it
 
 MOST_HEAPS, MOST_COINS = 10, 30
 LETTERS = "ABCDEFGHIJ"
-WIDE, HIGH, GAP = 1.7, 0.62, 0.4  # a coin seen from the side, and the room between two heaps
+WIDE, HIGH, GAP = 1.7, 0.62, 0.4  # a coin seen from the side, and the gap between two heaps
 
 
 class Nim(Game[State, Move]):
-    """Take as many coins as you like from one heap; whoever takes the last coin of all wins."""
+    """Take any number of coins from one heap; the player who takes the last coin wins."""
 
     title = N_("Nim")
     level_groups = (N_("First steps"), N_("Three heaps"), N_("The last coin loses"))
@@ -48,7 +48,7 @@ class Nim(Game[State, Move]):
 
     @property
     def heaps(self) -> list[int] | None:
-        """The heaps at the start, if not the usual ones."""
+        """The initial heaps, if not the usual ones."""
         return None if self.sizes == (3, 4, 5) else list(self.sizes)
 
     def player(self, state: State) -> int:
@@ -56,7 +56,7 @@ class Nim(Game[State, Move]):
         return state[1]
 
     def outcome(self, state: State) -> Outcome | None:
-        """Over when all heaps are empty: whoever moved last took the last coin."""
+        """The game ends when all heaps are empty: the last mover took the last coin."""
         heaps, turn = state
         if any(heaps):
             return None
@@ -65,18 +65,18 @@ class Nim(Game[State, Move]):
         return Outcome(winner, text.format(player=last))
 
     def steps(self, state: State) -> Iterator[Step[State, Move]]:
-        """From each heap one coin, two, up to all of them."""
+        """From each heap one coin, two, up to all."""
         heaps, turn = state
         for heap, left in enumerate(heaps):
             for take in range(1, left + 1):
                 yield Step((heap, take), ((*heaps[:heap], left - take, *heaps[heap + 1 :]), 1 - turn))
 
     def key(self, state: State) -> Hashable:
-        """Which heap is which does not matter, and empty ones not at all."""
+        """Neither the order of heaps nor empty ones matter."""
         return tuple(sorted(filter(None, state[0]))), state[1]
 
     def notation(self, move: Move) -> str:
-        """The heap and how many: `B2` takes two from the second heap."""
+        """The heap and the number: `B2` takes two from the second heap."""
         return f"{LETTERS[move[0]]}{move[1]}"
 
     def text(self, state: State) -> str:
@@ -88,7 +88,7 @@ class Nim(Game[State, Move]):
         return " ".join(map(str, state[0]))
 
     def scene(self, state: State) -> Scene:
-        """Stacks of coins; a click on a coin takes it and all that lie on it."""
+        """Stacks of coins; a click on a coin takes it and all above it."""
         count = len(self.sizes)
         width, floor = count * (WIDE + GAP) + GAP, self.tallest * HIGH + 0.4
         shapes: list[Shape] = [Rect(0, 0, width, floor + 0.95, "board", id="board", round=0.2)]
@@ -100,7 +100,7 @@ class Nim(Game[State, Move]):
         return Scene(width, floor + 0.95, tuple(shapes), self.spoken(state))
 
     def _draw_coin(self, heap: int, level: int, left: int, x: float, floor: float) -> Rect:
-        """One coin, read out as what a click on it does."""
+        """One coin; its label describes the effect of a click."""
         taken = format_plural("take {n} coin", "take {n} coins", left - level)
         name, y = f"{LETTERS[heap]} {level + 1}", floor - 0.05 - (level + 1) * HIGH
         role, label = (
@@ -117,7 +117,7 @@ class Nim(Game[State, Move]):
         return (ended.reason if ended else turn) + "; " + _("heaps: {heaps}").format(heaps=heaps)
 
     def gestures(self, state: State, move: Move) -> tuple[tuple[str], ...]:
-        """Click the lowest coin that is taken."""
+        """Click the lowest coin to be taken."""
         heap, take = move
         return ((f"coin {LETTERS[heap]} {state[0][heap] - take + 1}",),)
 
@@ -127,7 +127,7 @@ class Nim(Game[State, Move]):
         return (f"take {found[1].upper()} {found[2]}",) if found else ()
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """A heap that is not there, or has not so many coins."""
+        """The heap does not exist, or has too few coins."""
         found = fullmatch(r"take ([A-J]) ([0-9]+)", clicks[-1]) if clicks else None
         if found is None:
             return ""
@@ -142,7 +142,7 @@ class Nim(Game[State, Move]):
 
 
 def _read_heaps(heaps: object, mistakes: Mistakes) -> tuple[int, ...]:
-    """The sizes of the heaps, or () after saying what is wrong with them."""
+    """The sizes of the heaps, or () after recording mistakes."""
     text = _("heaps = {heaps}: give from 1 to {most} heaps of 0 to {coins} coins, not all empty, as in [3, 4, 5]")
     sizes = list(heaps) if isinstance(heaps, list | tuple) else []
     fine = all(type(each) is int and 0 <= each <= MOST_COINS for each in sizes)

@@ -1,4 +1,4 @@
-"""The shape of a piece that covers several cells: its connected parts, and the edge of each as one closed line."""
+"""The shape of a piece with several cells: its connected parts, and the outline of each as one closed line."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 def find_parts(cells: Iterable[Cell]) -> list[set[Cell]]:
-    """Cells sorted into groups that touch along edges."""
+    """Group cells into parts connected along edges."""
     left = set(cells)
     found = []
     while left:
@@ -27,12 +27,12 @@ def find_parts(cells: Iterable[Cell]) -> list[set[Cell]]:
 def trace_outline(
     part: set[Cell], inset: float, seams: frozenset[Cell] = frozenset()
 ) -> tuple[tuple[float, float], ...]:
-    """The edge of connected cells as one closed line, a little inside.
+    """The outline of connected cells as one closed line, slightly inset.
 
-    A hole would need a second line: instead a seam is cut from its upper left corner up to where the cells end. `seams`
-    holds the cells that are cut off from the one to their left.
+    A hole would need a second line; instead, a seam is cut from its upper left corner up to the edge of the cells.
+    `seams` holds the cells that are cut off from the one to their left.
     """
-    edges: dict[Point, list[Point]] = {}  # from each corner, the directions of the edges that leave it, clockwise
+    edges: dict[Point, list[Point]] = {}  # from each corner, the directions of its outgoing edges, clockwise
     for row, column in sorted(part):
         sides = {
             ((column, row), (1, 0)): (row - 1, column) in part,
@@ -55,7 +55,7 @@ def trace_outline(
 
 
 def _follow_edges(edges: dict[Point, list[Point]], inset: float) -> list[tuple[float, float]]:
-    """Follow edges from the first corner around to it, taking them out; the corners met, each moved inwards."""
+    """Follow edges around from the first corner, removing them; returns the corners, each moved inwards."""
     x, y = first = next(iter(edges))
     dx, dy = 1, 0
     ring: list[tuple[float, float]] = []

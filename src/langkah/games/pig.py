@@ -1,9 +1,9 @@
 """Pig: roll as often as you dare. Each roll adds to the turn, but a 1 ends it and takes the whole turn away.
 
-A state holds the points of both, the sum of the turn, whose turn it is, whether the die is in the air, and the face
-that it shows. Between two decisions lies a state in which the die falls: `chances` says how. The face is there to be
-seen and nothing else, so states that differ in it alone share a key. A turn begins with a roll, so that nobody can
-wait for ever; whoever has enough with the sum of the turn wins at once, since to hold would be all that is left to do.
+A state holds the points of both players, the turn total, the player to move, whether the die is in the air, and the
+face it shows. Between two decisions there is a state in which the die falls, with outcomes from `chances`. The face is
+only shown, so states that differ only in it share a key. A turn begins with a roll, so that a player cannot wait for
+ever; a player whose points and turn total reach the target wins at once, since holding would be the only sensible move.
 """
 
 from collections.abc import Hashable
@@ -28,17 +28,17 @@ PIPS = {  # in thirds of the die, from its middle
 
 
 class State(NamedTuple):
-    """Where a game stands."""
+    """A position of the game."""
 
     points: tuple[int, int]
-    sum: int = 0  # of this turn
+    sum: int = 0  # the turn total
     turn: int = 0
     rolling: bool = False
-    face: int = 0  # that the die shows; 0 before it was ever thrown
+    face: int = 0  # shown by the die; 0 before the first throw
 
 
 class Pig(Game[State, str], Chance[State]):
-    """Roll as often as you dare, then hold to keep the sum; a 1 takes the whole turn away."""
+    """Roll as often as you dare, then hold to keep the turn total; a 1 takes the whole turn away."""
 
     title = N_("Pig")
     shelf = N_("With dice")
@@ -59,18 +59,18 @@ class Pig(Game[State, str], Chance[State]):
         self.target, self.die = target, die
 
     def player(self, state: State) -> int:
-        """Whose turn it is, also while the die is in the air."""
+        """The player to move, also while the die is in the air."""
         return state.turn
 
     def outcome(self, state: State) -> Outcome | None:
-        """Whoever has enough has won."""
+        """The player who has reached the target has won."""
         if state.points[state.turn] + state.sum < self.target:
             return None
         name = _(self.players[state.turn])
         return Outcome(state.turn, _("{player} has {n} points and wins").format(player=name, n=self.target))
 
     def steps(self, state: State) -> list[Step[State, str]]:
-        """To roll, and to hold where there is something to keep; the faces of the die while it is in the air."""
+        """Roll, or hold if there is something to keep; the faces of the die while it is in the air."""
         if self.outcome(state) is not None:
             return []
         if state.rolling:
@@ -79,29 +79,29 @@ class Pig(Game[State, str], Chance[State]):
         return [*found, Step(HOLD, self._pass_on(state, state.sum))] if state.sum else found
 
     def chances(self, state: State) -> list[tuple[Fraction, State]]:
-        """Every face comes equally often, while the die is in the air."""
+        """While the die is in the air, every face with equal probability."""
         steps = self.steps(state) if state.rolling else []
         return [(Fraction(1, self.die), step.state) for step in steps]
 
     def _fall(self, state: State, face: int) -> State:
-        """What a face of the die does."""
+        """The state after a face of the die."""
         if face == 1:
             return self._pass_on(state, 0)._replace(face=1)
         return state._replace(sum=state.sum + face, rolling=False, face=face)
 
     @staticmethod
     def _pass_on(state: State, kept: int) -> State:
-        """The turn of the other one, so many points kept."""
+        """The other player's turn, after keeping these points."""
         first, second = state.points
         points = (first, second + kept) if state.turn else (first + kept, second)
         return State(points, 0, 1 - state.turn, False, state.face)
 
     def key(self, state: State) -> Hashable:
-        """What the die shows does not matter any more."""
+        """The shown face does not matter."""
         return state[:4]
 
     def evaluate(self, state: State) -> float:
-        """How far ahead one is, the sum of the turn counted by half: it can still be lost."""
+        """The lead of a player, with half the turn total, since it can still be lost."""
         mine, theirs = state.points[state.turn], state.points[1 - state.turn]
         return max(-1.0, min(1.0, (mine + state.sum / 2 - theirs) / (self.target + 1)))
 
@@ -110,18 +110,18 @@ class Pig(Game[State, str], Chance[State]):
         return move
 
     def text(self, state: State) -> str:
-        """A line for each player: points, and the sum of the turn where it is theirs."""
+        """A line for each player: points, and the turn total of the player to move."""
         now = f" +{state.sum}" + (" ?" if state.rolling else "")
         marks = [f"> {each}{now}" if turn == state.turn else f"  {each}" for turn, each in enumerate(state.points)]
         return "\n".join(marks)
 
     def label(self, state: State) -> str:
-        """Points of both, the sum of the turn behind those of the one whose turn it is."""
+        """The points of both, with the turn total after those of the player to move."""
         now = f"+{state.sum}" + ("?" if state.rolling else "")
         return " : ".join(f"{each}{now}" if turn == state.turn else str(each) for turn, each in enumerate(state.points))
 
     def scene(self, state: State) -> Scene:
-        """The way of both to the target, the die, and two buttons."""
+        """The tracks of both players to the target, the die, and two buttons."""
         shapes: list[Shape] = [Rect(0, 0, WIDE, 7.0, "board", id="board", round=0.3)]
         for player in (0, 1):
             shapes += self._draw_way(state, player, 0.35 + 1.25 * player)
@@ -139,7 +139,7 @@ class Pig(Game[State, str], Chance[State]):
         return Scene(WIDE, 7.0, tuple(shapes), self.spoken(state))
 
     def _draw_way(self, state: State, player: int, y: float) -> list[Shape]:
-        """One player's way to the target: what is kept, and what this turn would add."""
+        """A player's track to the target: the points kept, and those this turn would add."""
         turn = player == state.turn
         kept, open_sum = state.points[player], state.sum if turn else 0
         scale = BAR_WIDE / self.target
@@ -157,7 +157,7 @@ class Pig(Game[State, str], Chance[State]):
         return found
 
     def _draw_die(self, state: State, x: float, y: float) -> list[Shape]:
-        """The die with the face that fell last, empty in the air and before the first throw."""
+        """The die with its last face, blank in the air and before the first throw."""
         face = 0 if state.rolling else state.face
         found: list[Shape] = [Rect(x - 1.2, y - 1.2, 2.4, 2.4, "cell:1", "", DIE, "die", 0.4)]
         if face > len(PIPS) or not face:
@@ -180,6 +180,6 @@ class Pig(Game[State, str], Chance[State]):
         return "; ".join(filter(None, [*told, _("the die falls") if state.rolling else shown]))
 
     def gestures(self, state: State, move: str) -> tuple[tuple[str, ...], ...]:
-        """Click the die or a button; nobody chooses how the die falls."""
+        """Click the die or a button; the fall of the die cannot be chosen."""
         del state
         return ((ROLL,), (DIE,)) if move == ROLL else ((HOLD,),) if move == HOLD else ()

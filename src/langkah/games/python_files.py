@@ -1,9 +1,9 @@
-"""Puzzles of one's own in Python files: which names mean one, and the classes in it.
+"""The user's own puzzles in Python files: their names, and the classes in them.
 
-A file is code and runs as such, so only what a person named on the command line or in Python comes here, never a name
-from a page. A file imports its neighbours: `import words` finds `words.py` in the same folder, unless the standard
-library has that name. Every such module has a name that no other can have, so that two folders may both have a
-`words.py`, and no other code ever sees either.
+A file is code and is run, so only names given on the command line or in Python come here, never a name from a page. A
+file can import its neighbours: `import words` finds `words.py` in the same folder, unless the standard library has that
+name. Every such module gets a unique internal name, so that two folders may both have a `words.py`, and no other code
+ever sees either.
 """
 
 import builtins
@@ -25,18 +25,18 @@ from langkah.settings import make_unknown_name
 
 Classes = dict[str, type[Problem[Any, Any]]]
 OWN_NAME = re.compile(r"(?P<file>.+?\.py)(?::(?P<first>[^:]*))?(?::(?P<second>[^:]*))?")
-RESERVED = frozenset({"langkah", *sys.stdlib_module_names})  # names that a neighbour never takes
+RESERVED = frozenset({"langkah", *sys.stdlib_module_names})  # names that a neighbour can never have
 
 
 class OwnName(NamedTuple):
-    """`FILE.py`, `FILE.py:CLASS`, `FILE.py:LEVEL` or `FILE.py:CLASS:LEVEL`, cut at its colons."""
+    """`FILE.py`, `FILE.py:CLASS`, `FILE.py:LEVEL` or `FILE.py:CLASS:LEVEL`, split at its colons."""
 
     file: str
     words: tuple[str, ...]
 
 
 def parse_own_name(name: str) -> OwnName | None:
-    """The parts of a name that means a Python file; None where it means something else."""
+    """The parts of a name that starts with a Python file; None for other names."""
     found = OWN_NAME.fullmatch(name)
     if found is None:
         return None
@@ -44,7 +44,7 @@ def parse_own_name(name: str) -> OwnName | None:
 
 
 def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[str, str]:
-    """The class that a name means, and the level, "" where it means none. The only class of a file needs no name."""
+    """The class in a name and its level, or "". A file's only class needs no name."""
     public = [name for name in classes if not name.startswith("_")]
     first, second = (*own.words, "", "")[:2]
     if first in classes:
@@ -60,7 +60,7 @@ def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[s
 
 
 def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
-    """A puzzle class from a Python file, which is run."""
+    """Load a puzzle class from a Python file, which is run."""
     classes = load_classes(path)
     if name not in classes:
         raise make_unknown_name(_("Class"), name, classes)
@@ -68,7 +68,9 @@ def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
 
 
 def load_classes(path: Path, *, neighbours: bool = True) -> Classes:
-    """Every puzzle class of a Python file, by name. The file is run; without neighbours it imports none of them."""
+    """Every puzzle class of a Python file, by name. The file is run; with `neighbours=False` it cannot import its
+    neighbours.
+    """
     module = _OwnImport(path.parent if neighbours else None).run(path)
     return {
         key: value
@@ -78,7 +80,7 @@ def load_classes(path: Path, *, neighbours: bool = True) -> Classes:
 
 
 def read_neighbours(path: Path) -> dict[str, str]:
-    """The texts of the files that a Python file imported from its folder when it was last run, by name."""
+    """The source of each file that a Python file imported from its folder in its last run, by name."""
     module = sys.modules[_make_module_name(path)]
     own = vars(module)["__builtins__"]["__import__"]
     assert isinstance(own, _OwnImport)
@@ -91,14 +93,14 @@ def _make_module_name(path: Path) -> str:
 
 
 class _OwnImport:
-    """What `import` means in one puzzle file and its neighbours."""
+    """The `import` function inside one puzzle file and its neighbours."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
         self.modules: dict[str, ModuleType] = {}
 
     def __call__(self, name: str, *more: Any, **named: Any) -> Any:
-        """Import a neighbour where there is one of that name, else what Python imports."""
+        """Import a neighbour of that name if there is one, else Python's module."""
         level = named.get("level", more[3] if len(more) > 3 else 0)
         if level == 0 and name in self.modules:
             return self.modules[name]
@@ -109,16 +111,16 @@ class _OwnImport:
         return builtins.__import__(name, *more, **named)
 
     def run(self, path: Path) -> ModuleType:
-        """Run a file as a module of its own; what is wrong with it is a clear line."""
+        """Run a file as a module of its own; errors become a clear line."""
         text = read_text(path)
         spec = spec_from_file_location(_make_module_name(path), path)
         assert spec is not None
         module = module_from_spec(spec)
         module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self}
-        sys.modules[module.__name__] = module  # where dataclasses look for what they are made of
+        sys.modules[module.__name__] = module  # needed by dataclasses to resolve names
         self.modules[path.stem] = module
         try:
-            # not by its loader, whose bytecode is stale after an edit of the same length within a second
+            # Do not use its loader, whose bytecode cache misses an edit of the same length within a second
             exec(compile(text, str(spec.origin), "exec", dont_inherit=True), module.__dict__)
         except SyntaxError as error:
             line = _("{path}, line {n}: {why}").format(path=error.filename or path, n=error.lineno, why=error.msg)
@@ -128,6 +130,6 @@ class _OwnImport:
         except (Exception, SystemExit) as error:
             why = describe_exception(error)
             raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=why)) from None
-        linecache.checkcache(str(spec.origin))  # keep the source as it was run: an edit or deletion changes nothing
+        linecache.checkcache(str(spec.origin))  # keep the source that was run: later edits or deletion change nothing
         linecache.getlines(str(spec.origin))
         return module

@@ -1,15 +1,15 @@
 """The n queens: as many queens as rows, placed row by row, none attacking another.
 
 A state holds the columns of the queens in the first rows: (1, 3) has queens in column 1 of row 0 and column 3 of row 1.
-A move is the number of a cell, row after row. Which tree the steps span is a setting, because textbooks count three:
-`valid` puts a queen only where no other attacks it, `permutation` only into columns that are free, `full` anywhere. In
-the larger trees `promising` is the bounding function that makes backtracking turn round. In `valid` backtracking tries
-every cell of a row, as textbooks draw it (`attempts`), and `promising` rejects those that are attacked.
+A move is the number of a cell, row after row. The setting `tree` chooses among the three trees of textbooks: `valid`
+places a queen only where no other attacks it, `permutation` only in free columns, `full` anywhere. In the larger trees
+`promising` is the bounding function that makes backtracking turn back. In `valid`, backtracking tries every cell of a
+row, as textbooks draw it (`attempts`), and `promising` rejects attacked ones.
 
-How the papers count for n = 4: 65 nodes are all of the permutation tree, root included (`count_trees(4).permutation`).
-16 are the nodes that backtracking makes in the permutation tree up to the first solution, root included; 16 are also
-all nodes of the valid tree without its root, 17 with it. 10 are the nodes that branch and bound makes in the
-permutation tree with the estimate `perfect`, root not included; Langkah counts the root too and says 11.
+How the papers count for n = 4: the permutation tree has 65 nodes, including the root (`count_trees(4).permutation`).
+Backtracking generates 16 of them up to the first solution, including the root. The valid tree has 17 nodes, or 16
+without its root. Branch and bound with the estimate `perfect` generates 10 nodes of the permutation tree without the
+root; Langkah includes the root and reports 11.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,8 +29,8 @@ from langkah.start_settings import Order
 State = tuple[int, ...]
 
 MOST_ROWS = 64
-MOST_DRAWN = 12  # rows of a board whose solution is drawn by chance
-WORD = 63  # bits of a word of compiled code
+MOST_DRAWN = 12  # rows up to which a random solution is drawn
+WORD = 63  # bits per word of compiled code
 TREES = ("valid", "permutation", "full")
 EASY = 16  # rows up to which backtracking finds a first solution within a second or two
 PAULS = N_("no two of these places attack each other, whatever n from 4 on (Pauls, 1874)")
@@ -81,18 +81,18 @@ class Queens(Puzzle[State, int]):
         mistakes.raise_any()
         self.n, self.tree = n, tree
         self.fixed = [list(each) for each in given] or None
-        self.columns = dict(given)  # row to column
+        self.columns = dict(given)  # by row
         self.start: State = ()
         self.open = [self._left_open(row) for row in range(n)]
 
     def new_board(self, rng: Random) -> Self:
-        """Some queens of a solution are placed already."""
+        """Some queens of a solution are already placed."""
         queens = list(enumerate(_draw_solution(self.n, rng)))
         kept = rng.sample(queens, rng.randint(1, max(self.n // 4, 1))) if queens else []
         return type(self)(self.n, [list(queen) for queen in sorted(kept)] or None, self.tree)
 
     def _left_open(self, row: int) -> int:
-        """The columns of a row, as bits, that the fixed queens leave to the steps of this tree."""
+        """The columns of a row, as bits, that the fixed queens leave open in this tree."""
         if row in self.columns:
             return 1 << self.columns[row]
         closed = 0
@@ -105,7 +105,7 @@ class Queens(Puzzle[State, int]):
         return ((1 << self.n) - 1) & ~closed
 
     def steps(self, state: State) -> list[Step[State, int]]:
-        """A queen in the next row, columns from left to right."""
+        """Place a queen in the next row, columns from left to right."""
         row = len(state)
         if row == self.n:
             return []
@@ -118,7 +118,7 @@ class Queens(Puzzle[State, int]):
         return self._place_queens(state, free)
 
     def _place_queens(self, state: State, columns: int) -> list[Step[State, int]]:
-        """A queen in each of these columns of the next row."""
+        """Place a queen in each of these columns of the next row."""
         found: list[Step[State, int]] = []
         first = len(state) * self.n
         while columns:
@@ -128,14 +128,14 @@ class Queens(Puzzle[State, int]):
         return found
 
     def attempts(self, state: State) -> list[Step[State, int]]:
-        """In `valid` every cell of the next row, attacked or not; a queen that is given is the only one of its row."""
+        """In `valid`, try every cell of the next row, attacked or not; in a row with a fixed queen, only its cell."""
         row = len(state)
         if self.tree != "valid" or row == self.n:
             return self.steps(state)
         return self._place_queens(state, self.open[row] if row in self.columns else (1 << self.n) - 1)
 
     def packed(self) -> Packed[State] | None:
-        """The columns, counted from 1, side by side in one number; None where they do not fit into one word."""
+        """The columns, counted from 1, side by side in one number; None if they do not fit into one word."""
         bits = self.n.bit_length()
         if self.n * bits > WORD:
             return None
@@ -152,11 +152,11 @@ class Queens(Puzzle[State, int]):
         return Packed.of(self.start, pack, unpack, _expand_queens, _is_queens_goal, **more)
 
     def is_goal(self, state: State) -> bool:
-        """A queen in every row, none attacking another."""
+        """Whether every row has a queen and none attacks another."""
         return len(state) == self.n and self.promising(state)
 
     def promising(self, state: State) -> bool:
-        """Whether no two queens attack each other, the fixed ones in the rows below included."""
+        """Whether no two queens attack each other, including the fixed ones in the rows below."""
         columns = left = right = 0
         for row in range(self.n if self.columns else len(state)):
             column = state[row] if row < len(state) else self.columns.get(row, -1)
@@ -170,11 +170,11 @@ class Queens(Puzzle[State, int]):
         return True
 
     def rows_left(self, state: State) -> int:
-        """Each row still takes a step."""
+        """Each remaining row takes a step."""
         return self.n - len(state)
 
     def nearest_solution(self, state: State) -> float:
-        """The steps to the nearest solution below a state, found by looking ahead; infinite where there is none."""
+        """The steps to the nearest solution below a state, found by looking ahead; infinite if there is none."""
         if not self.promising(state):
             return inf
         ahead = self._at_valid.steps
@@ -201,11 +201,11 @@ class Queens(Puzzle[State, int]):
     )
 
     def preferred(self) -> str:
-        """Backtracking; for large boards the places that are known."""
+        """Backtracking; for large boards the known solution."""
         return "iterative" if self.n > EASY and self.constructions() else "backtracking"
 
     def constructions(self) -> Mapping[str, Construction[State, int]]:
-        """Places for every n from 4 on, where no queen is fixed."""
+        """A known solution for every n from 4 on, if no queen is fixed."""
         if self.n < 4 or self.columns or self.start:
             return {}
         moves = (row * self.n + column for row, column in enumerate(make_known_solution(self.n)))
@@ -218,7 +218,7 @@ class Queens(Puzzle[State, int]):
         return (chr(ord("a") + column // 26 - 1) if column >= 26 else "") + letters + str(row + 1)
 
     def text(self, state: State) -> str:
-        """Rows of `.` and `Q`; `q` is a fixed queen in a row that is not reached yet."""
+        """Rows of `.` and `Q`; `q` is a fixed queen in a row not reached yet."""
         columns = [*state, *(self.columns.get(row, self.n) for row in range(len(state), self.n))]
         letters = ["Q" if row < len(state) else "q" for row in range(self.n)]
         return "\n".join(
@@ -232,7 +232,7 @@ class Queens(Puzzle[State, int]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """A square of `.` and `Q`: the queens in it are fixed."""
+        """Read a square of `.` and `Q`: its queens are fixed."""
         lines = text.split()
         if not set("".join(lines)) <= set(".Qq") or "q" not in text.lower() or {len(lines)} != set(map(len, lines)):
             return None
@@ -240,7 +240,7 @@ class Queens(Puzzle[State, int]):
         return {"n": len(lines), "fixed": fixed}
 
     def scene(self, state: State) -> Scene:
-        """A chessboard with the queens on it; cells that some queen attacks are faint."""
+        """A chessboard with the queens; attacked cells are faint."""
         queens = {*self.columns.items(), *enumerate(state)}
         taken = _list_taken_lines(queens)
         shapes: list[Shape] = []
@@ -264,7 +264,7 @@ class Queens(Puzzle[State, int]):
         return ((f"cell {row},{column}",),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """It is another row's turn, or some queen attacks the cell."""
+        """It is another row's turn, or a queen attacks the cell."""
         if not (found := fullmatch(r"cell ([0-9]{1,3}),([0-9]{1,3})", "".join(clicks[-1:]))):
             return ""
         row, column = map(int, found.groups())
@@ -295,12 +295,12 @@ def _find_crossing_lines(row: int, column: int) -> tuple[int, int, int, int]:
 
 
 def _list_taken_lines(queens: Iterable[tuple[int, int]]) -> list[set[int]]:
-    """The rows, columns and diagonals of either kind that queens stand on."""
+    """The rows, columns and diagonals of either kind that are occupied by queens."""
     return [set(taken) for taken in zip(*(_find_crossing_lines(*each) for each in queens), strict=True)]
 
 
 def _find_attacked_columns(state: State) -> int:
-    """The columns of the next row, as bits, that the queens above attack."""
+    """The columns of the next row, as bits, attacked by the queens above."""
     columns = left = right = 0
     for column in state:
         bit = 1 << column
@@ -311,7 +311,7 @@ def _find_attacked_columns(state: State) -> int:
 
 
 def _expand_queens(state: int, out: Any, data: Any) -> int:
-    """A queen in the next row. `data`: n, bits for a column, which tree, then the open columns of each row."""
+    """Place a queen in the next row. `data`: n, bits per column, the tree, then the open columns of each row."""
     n, bits, tree = data[0], data[1], data[2]
     mask = (1 << bits) - 1
     row = columns = left = right = 0
@@ -333,7 +333,7 @@ def _expand_queens(state: int, out: Any, data: Any) -> int:
 
 
 def _is_queens_goal(state: int, data: Any) -> bool:
-    """A queen in every row, none attacked from above."""
+    """Whether every row has a queen and none is attacked from above."""
     n, bits = data[0], data[1]
     columns = left = right = 0
     for row in range(n):
@@ -363,7 +363,9 @@ def make_known_solution(n: int) -> Iterator[int]:
 
 
 def _draw_solution(n: int, rng: Random) -> list[int]:
-    """The columns of some solution: of small boards drawn by backtracking, of large ones the known one; [] for none."""
+    """The columns of a solution: a random one by backtracking on small boards, the known one on large boards; [] for
+    none.
+    """
     if n > MOST_DRAWN:
         return list(make_known_solution(n))
     columns: list[int] = []
@@ -381,17 +383,17 @@ def _draw_solution(n: int, rng: Random) -> list[int]:
 
 
 class _Trees(NamedTuple):
-    """How large the trees of a board without fixed queens are, roots included."""
+    """The sizes of a board's trees without fixed queens, roots included."""
 
     levels: tuple[int, ...]  # nodes of the valid tree at each depth; the last are the solutions
     valid: int
-    candidates: int  # cells that backtracking tries, all solutions wanted: every column of every row it comes to
+    candidates: int  # cells tried by backtracking for all solutions: every column of every row it reaches
     permutation: int
     full: int
 
 
 def count_trees(n: int) -> _Trees:
-    """Count the three trees. The valid one is walked, which takes a second for n = 11; the others are formulas."""
+    """Count the three trees. The valid one is traversed, which takes a second for n = 11; the others have formulas."""
     board = Queens(n)
     levels, layer = [1], [board.start]
     while len(levels) <= n:
@@ -407,7 +409,7 @@ def count_trees(n: int) -> _Trees:
 
 
 def _read_fixed_queens(value: object, n: int, mistakes: Mistakes) -> list[tuple[int, int]]:
-    """The fixed queens that a list describes, by row, after saying everything that is wrong with it."""
+    """The fixed queens in a list, by row, after recording all mistakes."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ROWS:
         text = _("fixed = {value}: give at most {most} queens as [row, column], as in [[3, 2], [0, 5]]")
         mistakes.say(text.format(value=quote_value(value), most=MOST_ROWS), "fixed")

@@ -1,5 +1,6 @@
-"""River crossings drawn by chance, of the kind of a given one: against the clock, with two crowds of which one must not
-outnumber the other, or with a farmer whose animals eat each other and his plants."""
+"""Random river crossings of the same kind as a given one: against the clock, with two crowds of which one must not
+outnumber the other, or with a farmer whose animals eat each other and his plants.
+"""
 
 from itertools import product
 from random import Random
@@ -8,12 +9,12 @@ from typing import Any
 PEOPLE = ("adi", "budi", "citra", "dewi", "eka", "fajar", "gita", "hadi")
 PREDATORS, PREY, PLANTS = ("wolf", "fox", "tiger"), ("goat", "goose", "deer"), ("cabbage", "grain", "grass")
 MINUTES = 20
-MOST_DRAWS = 50  # of those who travel, until enough of them quarrel
-MANY_KINDS = 5  # besides the farmer: his boat then has three seats
+MOST_DRAWS = 50  # of travellers, until enough of them quarrel
+MANY_KINDS = 5  # besides the farmer: then his boat has three seats
 
 
 def draw_clock(count: int, seats: int, rng: Random) -> dict[str, Any]:
-    """So many people, each with minutes of their own, all different."""
+    """A number of people, each with different minutes."""
     names = [PEOPLE[number] if number < len(PEOPLE) else f"p{number}" for number in range(count)]
     minutes = sorted(rng.sample(range(1, max(MINUTES, 2 * count)), count))
     return {
@@ -24,7 +25,7 @@ def draw_clock(count: int, seats: int, rng: Random) -> dict[str, Any]:
 
 
 def draw_crowds(total: int, names: tuple[str, str], rng: Random) -> dict[str, Any]:
-    """About so many of two kinds, not more of the `many` than of the `few` whom they must not outnumber."""
+    """About `total` people of two kinds, with at most as many `many` as `few`, whom they must not outnumber."""
     many, few = names
     of_few = rng.randint((total + 1) // 2, total - 1)
     of_many = rng.randint(max(1, total - 1 - of_few), min(of_few, total - of_few + 1))
@@ -36,7 +37,7 @@ def draw_crowds(total: int, names: tuple[str, str], rng: Random) -> dict[str, An
 
 
 def draw_farm(count: int, rng: Random) -> dict[str, Any]:
-    """A farmer with so many others, some of whom are eaten by some when he is away."""
+    """A farmer with a number of others, some of whom eat some when he is away."""
     everybody = (*PREDATORS, *PREY, *PLANTS)
     seats = 2 if count < MANY_KINDS else 3
     for _draw in range(MOST_DRAWS):

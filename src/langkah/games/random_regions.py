@@ -1,7 +1,7 @@
-"""Boards of regions drawn by chance, each with exactly one solution.
+"""Random boards of regions, each with exactly one solution.
 
-Queens are placed first and a region grows around each. While another solution exists, a cell under one of its queens
-goes to the region next to it, which ends that solution and keeps ours.
+Queens are placed first, and a region grows around each. While another solution exists, a cell under one of its queens
+is moved to a neighbouring region, which removes that solution and keeps the intended one.
 """
 
 from random import Random
@@ -13,7 +13,7 @@ MOST_DRAWS, MOST_REPAIRS = 60, 200
 
 
 def draw_regions(n: int, rng: Random) -> list[str] | None:
-    """Rows of letters with exactly one solution; None where this draw gives none."""
+    """Rows of letters with exactly one solution; None if this draw fails."""
     queens = _draw_queens(n, rng)
     if queens is None:
         return None
@@ -29,7 +29,7 @@ def draw_regions(n: int, rng: Random) -> list[str] | None:
 
 
 def _draw_queens(n: int, rng: Random) -> list[int] | None:
-    """A column for each row: no two the same, and none beside that of the row before."""
+    """A column for each row: all different, and no two adjacent in neighbouring rows."""
     for _draw in range(MOST_DRAWS):
         left, columns = list(range(n)), list[int]()
         while left:
@@ -44,7 +44,7 @@ def _draw_queens(n: int, rng: Random) -> list[int] | None:
 
 
 class _Board:
-    """The region of each cell, and the solution that is to be the only one."""
+    """The region of each cell, and the intended solution."""
 
     def __init__(self, n: int, queens: list[int], rng: Random) -> None:
         self.n, self.queens = n, [row * n + column for row, column in enumerate(queens)]
@@ -67,7 +67,7 @@ class _Board:
         return [line * self.n + place for line, place in found if 0 <= line < self.n and 0 <= place < self.n]
 
     def find_other_solution(self) -> list[int] | None:
-        """The cells of a solution that is not ours."""
+        """The cells of another solution."""
         return self._place([], 0, 0)
 
     def _place(self, cells: list[int], columns: int, regions: int) -> list[int] | None:
@@ -85,7 +85,7 @@ class _Board:
         return None
 
     def exclude(self, solution: list[int], rng: Random) -> bool:
-        """Give a cell of a solution to a neighbouring region; False where every region would fall apart."""
+        """Move a cell of a solution to a neighbouring region; False if every region would fall apart."""
         for cell in rng.sample(sorted(set(solution).difference(self.queens)), len(set(solution) - set(self.queens))):
             own = self.region[cell]
             others = sorted({self.region[near] for near in self.near[cell]} - {own})
@@ -95,7 +95,7 @@ class _Board:
         return False
 
     def _holds_without(self, cell: int) -> bool:
-        """Whether a region is still in one piece when a cell leaves it."""
+        """Whether a region stays connected without a cell."""
         own = self.region[cell]
         rest = {each for each, region in enumerate(self.region) if region == own and each != cell}
         queue = [self.queens[own]]

@@ -1,11 +1,10 @@
-"""Queens in regions: one queen for each row, column and coloured region, and no two of them touch, not even diagonally.
+"""Queens in regions: one queen in each row, column and coloured region, and no two of them touch, not even diagonally.
 
-The puzzle that newspapers print as Star Battle with one star, and an exercise of the course IF2211, whose text form is
-read: a square of letters, one for each region. A state is the cells of the queens placed so far, each in its slot.
-`order` says what the slots are, and so which queen a search places next: row by row, column by column or region by
-region; `tree` says how much a step looks at before it places one. Backtracking tries every cell in turn, whatever the
-tree, and rejects those that break a rule (`attempts`). Whoever plays places the queens in any order, and takes them
-away again.
+Newspapers print this puzzle as Star Battle with one star; it is also an exercise of the course IF2211, whose text
+format is supported: a square of letters, one per region. A state is the cells of the queens placed so far, each in its
+slot. `order` defines the slots, and so which queen a search places next: by row, by column or by region; `tree` sets
+how much a step checks before it places one. Backtracking tries every cell in turn in each tree, and rejects those that
+break a rule (`attempts`). Players may place and remove queens in any order.
 """
 
 from bisect import bisect
@@ -28,7 +27,7 @@ from langkah.start_settings import Order
 State = tuple[int, ...]
 
 MOST_SIDE = 26
-LEAST_READ = 4  # rows of a plain text: smaller squares of letters are words, and have no solution but one cell
+LEAST_READ = 4  # rows of a plain text: smaller squares of letters are words, and only a single cell has a solution
 QUEEN = "#"
 COLOURS = 16  # of regions; neighbours get different ones
 FIRST = "AAAAABBC/ADDABBBC/ADDDBBCC/AEEDDBCF/EEEDDBBF/EEEDGGHH/EEGGGGHH/GGGGHHHH"
@@ -96,9 +95,11 @@ class Regions(Puzzle[State, int]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """A square of letters, with or without spaces between them, or what is nearly one: its mistake is then told."""
+        """Read a square of letters, with or without spaces between them; an almost correct one is read, too, so that
+        its mistake is reported.
+        """
         lines = ["".join(line.split()) for line in text.splitlines() if line.strip()]
-        if lines and lines[0].isdecimal() and lines[0] == str(len(lines) - 1):  # the size, where somebody wrote it
+        if lines and lines[0].isdecimal() and lines[0] == str(len(lines) - 1):  # an optional line with the size
             lines = lines[1:]
         signs = "".join(lines)
         if not LEAST_READ <= len(lines) <= MOST_SIDE or any(abs(len(line) - len(lines)) > 2 for line in lines):
@@ -107,11 +108,11 @@ class Regions(Puzzle[State, int]):
         return {"board": "/".join(lines)} if square or sum(map(str.isupper, signs)) > 0.9 * len(signs) else None
 
     def to_text(self) -> str:
-        """The board in letters."""
+        """The board as letters."""
         return "\n".join(self.rows) + "\n"
 
     def new_board(self, rng: Random) -> Self:
-        """Regions drawn by chance, with exactly one solution."""
+        """Random regions with exactly one solution."""
         rows = draw_regions(self.n, rng)
         return self if rows is None else type(self)(rows, self.order, self.tree)
 
@@ -119,14 +120,14 @@ class Regions(Puzzle[State, int]):
 
     @cached_property
     def _houses(self) -> list[list[int]]:
-        """The rows, columns and regions, each as bits of cells: each must have one queen."""
+        """The rows, columns and regions as bits of cells: each must have one queen."""
         n, cells = self.n, range(self.n**2)
         kinds = ([cell // n for cell in cells], [cell % n for cell in cells], self.region)
         return [[sum(1 << cell for cell in cells if kind[cell] == each) for each in range(n)] for kind in kinds]
 
     @cached_property
     def _slots(self) -> list[int]:
-        """Where each of the queens goes, in the order in which they are placed."""
+        """The cells for each queen, in order of placement."""
         rows, columns, regions = self._houses
         if self.order == "regions":
             return sorted(regions, key=int.bit_count)
@@ -134,13 +135,13 @@ class Regions(Puzzle[State, int]):
 
     @cached_property
     def _slot_of(self) -> list[int]:
-        """The number of each cell's slot."""
+        """The slot of each cell."""
         slots = enumerate(self._slots)
         return [number for _cell, number in sorted((cell, n) for n, bits in slots for cell in _list_bits(bits))]
 
     @cached_property
     def _forbidden(self) -> list[int]:
-        """For each cell the cells, as bits, that a queen there leaves to no other: its houses and its neighbours."""
+        """For each cell, as bits, the cells that a queen there excludes: its row, column, region and neighbours."""
         found = []
         for cell in range(self.n**2):
             row, column = divmod(cell, self.n)
@@ -149,29 +150,29 @@ class Regions(Puzzle[State, int]):
         return found
 
     def _find_open_cells(self, state: State) -> int:
-        """The cells that no queen forbids, as bits."""
+        """The cells that no queen excludes, as bits."""
         closed = 0
         for cell in state:
             closed |= self._forbidden[cell]
         return ((1 << self.n**2) - 1) & ~closed
 
     def has_room(self, state: State) -> bool:
-        """Whether every row, column and region without a queen still has a cell for one."""
+        """Whether every row, column and region without a queen still has an open cell."""
         free = self._find_open_cells(state)
-        for cell in state:  # the houses of a queen have what they need
+        for cell in state:  # rows, columns and regions that have their queen
             free |= 1 << cell
         return all(house & free for houses in self._houses for house in houses)
 
     def steps(self, state: State) -> Iterator[Step[State, int]]:
-        """The next queen, cells from the top left on."""
+        """Place the next queen, cells from the top left on."""
         return self._list_placements(state, self._find_gap(state))
 
     def _find_gap(self, state: State) -> int:
-        """The first slot without a queen."""
+        """The first empty slot."""
         return next((slot for slot, cell in enumerate(state) if self._slot_of[cell] != slot), len(state))
 
     def player_steps(self, state: State) -> Iterator[Step[State, int]]:
-        """A queen into any slot that has none, or one off the board again, which costs nothing."""
+        """Place a queen in any empty slot, or remove one at no cost."""
         taken = {self._slot_of[cell] for cell in state}
         for slot in range(self.n):
             if slot not in taken:
@@ -180,7 +181,7 @@ class Regions(Puzzle[State, int]):
             yield Step(~cell, (*state[:at], *state[at + 1 :]), 0)
 
     def _list_placements(self, state: State, slot: int) -> Iterator[Step[State, int]]:
-        """The ways to fill a slot."""
+        """All placements in a slot."""
         if slot == self.n:
             return
         free = self._slots[slot] & (-1 if self.tree == "any" else self._find_open_cells(state))
@@ -189,33 +190,33 @@ class Regions(Puzzle[State, int]):
                 yield step
 
     def _place_queens(self, state: State, slot: int, cells: int) -> Iterator[Step[State, int]]:
-        """A queen in each of these cells of a slot."""
+        """Place a queen in each of these cells of a slot."""
         at = bisect(state, slot, key=self._slot_of.__getitem__)
         for cell in _list_bits(cells):
             yield Step(cell, (*state[:at], cell, *state[at:]))
 
     def attempts(self, state: State) -> Iterator[Step[State, int]]:
-        """Every cell of the next row, column or region, forbidden or not."""
+        """Try every cell of the next row, column or region, excluded or not."""
         slot = self._find_gap(state)
         return iter(()) if slot == self.n else self._place_queens(state, slot, self._slots[slot])
 
     def promising(self, state: State) -> bool:
-        """Whether no two queens forbid each other; in the tree that looks ahead, whether all others have a cell."""
+        """Whether no two queens conflict; in the tree that looks ahead, also whether all others have an open cell."""
         fine = all(not self._forbidden[cell] >> other & 1 for at, cell in enumerate(state) for other in state[:at])
         return fine and (self.tree != "ahead" or self.has_room(state))
 
     def is_goal(self, state: State) -> bool:
-        """All queens are placed, none against the rules."""
+        """Whether all queens are placed without a conflict."""
         return len(state) == self.n and self.promising(state)
 
-    # What guides a search
+    # Estimates
 
     def queens_left(self, state: State) -> int:
         """Each queen takes a step."""
         return self.n - len(state)
 
     def look_ahead(self, state: State) -> Cost:
-        """The same, infinite where some row, column or region has no cell left."""
+        """The same, but infinite if a row, column or region has no open cell left."""
         return self.n - len(state) if self.promising(state) and self.has_room(state) else inf
 
     estimates = (
@@ -230,26 +231,26 @@ class Regions(Puzzle[State, int]):
     )
 
     def hopeless(self) -> str:
-        """A row, column or region may be without a cell already."""
+        """A row, column or region may be without a cell from the start."""
         return "" if self.has_room(self.start) else _("a row, column or region has no cell left for its queen")
 
     def preferred(self) -> str:
-        """All solutions have as many queens."""
+        """All solutions have the same number of queens."""
         return "backtracking"
 
-    # How it is written and drawn
+    # Text and pictures
 
     def notation(self, move: int) -> str:
-        """Column letter and row number: `a1`, `c2`; a queen that is taken away: `-a1`."""
+        """Column letter and row number: `a1`, `c2`; removing a queen: `-a1`."""
         return name_cell(*divmod(move, self.n)) if move >= 0 else f"-{self.notation(~move)}"
 
     def text(self, state: State) -> str:
-        """The board in letters, with `#` for each queen."""
+        """The board as letters, with `#` for each queen."""
         signs = ["#" if cell in state else self.letters[region] for cell, region in enumerate(self.region)]
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
 
     def likeness(self, state: State) -> str:
-        """Regions are the same by whatever letters they are called."""
+        """Equal regions are equal whatever their letters."""
         del state
         signs = [chr(NAMELESS + region) for region in self.region]
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
@@ -259,7 +260,7 @@ class Regions(Puzzle[State, int]):
         return " ".join(self.notation(cell) for cell in state) or "-"
 
     def gestures(self, state: State, move: int) -> tuple[tuple[str], ...]:
-        """Click the cell, to place a queen and to take it away."""
+        """Click the cell to place or remove a queen."""
         del state
         return ((self._name_handle(max(move, ~move)),),)
 
@@ -267,7 +268,7 @@ class Regions(Puzzle[State, int]):
         return f"cell {cell // self.n},{cell % self.n}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """A queen forbids the cell, or nothing would be left for another one."""
+        """A queen excludes the cell, or another queen would have no cell left."""
         found = fullmatch(r"cell ([0-9]{1,2}),([0-9]{1,2})", "".join(clicks[-1:]))
         if not found or len(state) == self.n or max(map(int, found.groups())) >= self.n:
             return ""
@@ -283,7 +284,7 @@ class Regions(Puzzle[State, int]):
         return () if cell is None else (f"cell {cell[0]},{cell[1]}",)
 
     def editor(self) -> Editor:
-        """The board is drawn in letters."""
+        """The board is drawn as letters."""
         text = _("region {name}")
         colours = zip(self.letters, self._colours, strict=True)
         legend = tuple((name, f"piece:{colour % 8}", text.format(name=name)) for name, colour in colours)
@@ -291,7 +292,7 @@ class Regions(Puzzle[State, int]):
 
     @cached_property
     def _colours(self) -> list[int]:
-        """A colour for each region, not that of a neighbour: the one used least so far."""
+        """A colour for each region that differs from its neighbours': the least used so far."""
         beside: list[set[int]] = [set() for _region in range(self.n)]
         for one, other in _list_neighbours(self.n):
             if self.region[one] != self.region[other]:
@@ -304,7 +305,7 @@ class Regions(Puzzle[State, int]):
         return found
 
     def scene(self, state: State) -> Scene:
-        """A map of coloured regions with thick borders, the queens on it, and a dot where no queen can stand."""
+        """A map of coloured regions with thick borders, the queens, and a dot on excluded cells."""
         free, n = self._find_open_cells(state), self.n
         shapes: list[Shape] = []
         for cell, region in enumerate(self.region):
@@ -326,7 +327,7 @@ class Regions(Puzzle[State, int]):
 
 
 def _list_bits(bits: int) -> Iterator[int]:
-    """The places of the bits that are set, from the lowest on."""
+    """The indices of the 1 bits, lowest first."""
     while bits:
         yield (bits & -bits).bit_length() - 1
         bits &= bits - 1
@@ -337,7 +338,7 @@ def _touch(row: int, column: int, other_row: int, other_column: int) -> bool:
 
 
 def _list_neighbours(n: int) -> Iterator[tuple[int, int]]:
-    """Cells side by side, and cells one above the other."""
+    """All pairs of horizontally or vertically adjacent cells."""
     for cell in range(n * n):
         if cell % n < n - 1:
             yield cell, cell + 1
@@ -356,7 +357,7 @@ def _draw_borders(n: int, region: Sequence[int]) -> Iterator[Shape]:
 
 
 def _check_board(rows: list[str], mistakes: Mistakes) -> None:
-    """A square of letters with as many regions as rows."""
+    """Check for a square of letters with as many regions as rows."""
     for number, row in enumerate(rows, 1):
         column, sign = next(((at, sign) for at, sign in enumerate(row, 1) if not sign.isalpha()), (0, ""))
         if sign:

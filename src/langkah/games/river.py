@@ -1,11 +1,11 @@
-"""Crossing a river in a small boat, or a bridge by night: who may not be left together decides the way.
+"""Crossing a river in a small boat, or a bridge by night, when some travellers must not be left together.
 
 One game for the whole family: a wolf, a goat and a cabbage; missionaries and cannibals; jealous couples; four people
-and a torch. Travellers of one kind are alike. A state is how many of each kind are still on the first bank, and
-whether the boat is there. Rules hold on both banks and in the boat:
-- `quarrels` [wolf, goat, farmer]: the first two are never together unless one of the others is with them;
-- `outnumber` [cannibal, missionary]: where any of the second are, there are not more of the first.
-With `times` a crossing takes as long as its slowest traveller needs, and the time is counted.
+and a torch. Travellers of one kind are alike. A state is the number of each kind still on the first bank, and whether
+the boat is there. Rules hold on both banks and in the boat:
+- `quarrels` [wolf, goat, farmer]: the first two must never be together unless one of the others is with them;
+- `outnumber` [cannibal, missionary]: where there are any of the second, there must not be more of the first.
+With `times`, the cost of a crossing is the time of its slowest traveller.
 """
 
 import re
@@ -23,11 +23,11 @@ from langkah.settings import Mistakes, Setting, quote_value
 from langkah.start_settings import Order
 
 NAME = re.compile(r"[^\W\dA-Z_][^\WA-Z_]*( [^\WA-Z_]+)*")
-Load = tuple[int, ...]  # how many of each kind are in the boat
+Load = tuple[int, ...]  # the number of each kind in the boat
 
 
 class State(NamedTuple):
-    """Who is still on the first bank, how many of each kind, and whether the boat is there."""
+    """The number of each kind still on the first bank, and whether the boat is there."""
 
     near: tuple[int, ...]
     boat: bool
@@ -35,14 +35,14 @@ class State(NamedTuple):
 
 FARMER = {"farmer": 1, "wolf": 1, "goat": 1, "cabbage": 1}
 QUARRELS = [["wolf", "goat", "farmer"], ["goat", "cabbage", "farmer"]]
-KNOWN = (  # names that are translated where they are shown
+KNOWN = (  # names with a translation
     *(N_("farmer"), N_("wolf"), N_("goat"), N_("cabbage"), N_("fox"), N_("goose"), N_("grain")),
     *(N_("missionary"), N_("cannibal"), N_("tiger"), N_("deer"), N_("grass")),
     *(N_("husband 1"), N_("wife 1"), N_("husband 2"), N_("wife 2"), N_("husband 3"), N_("wife 3")),
 )
 MOST_KINDS, MOST_TRAVELLERS, MOST_SEATS, MOST_LETTERS, MOST_MINUTES = 10, 24, 6, 20, 1000
 MOST_ORDERS = 3  # travellers who may be clicked in any order
-PITCH, ROW_HEIGHT, TOP = 1.25, 1.5, 0.9  # from traveller to traveller, from row to row, and where the first row is
+PITCH, ROW_HEIGHT, TOP = 1.25, 1.5, 0.9  # spacing of travellers and of rows, and the position of the first row
 WATER = 2.9  # the width of the river
 HARD_CLOCK = {"travellers": dict.fromkeys(PEOPLE[:6], 1), "times": dict.fromkeys(PEOPLE[:6], 1)}
 HARD_CROWDS = {"travellers": {"missionary": 4, "cannibal": 4}, "outnumber": [["cannibal", "missionary"]]}
@@ -135,12 +135,12 @@ class River(Puzzle[State, Load]):
         self.start = State(self.all, True)
 
     def given(self) -> dict[str, object]:
-        """Who rows and who quarrels is usual only for the usual travellers."""
+        """The settings; those who row and quarrel have defaults only for the default travellers."""
         found = super().given()
         return {**found, "rowers": self.rowers, "quarrels": self.quarrels} if "travellers" in found else found
 
     def new_board(self, rng: Random) -> Self:
-        """As many travellers under rules of the same kind."""
+        """The same number of travellers under rules of the same kind."""
         if self.times is not None:
             return type(self)(**draw_clock(sum(self.all), self.seats, rng))
         if self.outnumber:
@@ -151,14 +151,14 @@ class River(Puzzle[State, Load]):
 
     @cached_property
     def _rules(self) -> tuple[list[list[int]], list[list[int]]]:
-        """Quarrels and pairs, by the numbers of the kinds."""
+        """The rules `quarrels` and `outnumber`, by numbers of kinds."""
         number = {kind: at for at, kind in enumerate(self.kinds)}
         return tuple(
             [[number[kind] for kind in rule] for rule in rules] for rules in (self.quarrels, self.outnumber or [])
         )  # type: ignore[return-value]
 
     def find_broken_rule(self, group: Sequence[int]) -> tuple[str, ...]:
-        """The two kinds that may not be together in a group; () where all is well."""
+        """The two kinds that must not be together in a group; () if no rule is broken."""
         for first, second, *guards in self._rules[0]:
             if group[first] and group[second] and not any(group[guard] for guard in guards):
                 return self.kinds[first], self.kinds[second]
@@ -169,7 +169,7 @@ class River(Puzzle[State, Load]):
 
     @cached_property
     def _loads(self) -> list[Load]:
-        """Everybody who can sit in the boat together, small loads first: somebody rows, nobody quarrels."""
+        """All legal boat loads, small ones first: with a rower, and no rule is broken."""
         ranges = [range(min(count, self.seats) + 1) for count in self.all]
         rowing = [self.kinds.index(kind) for kind in self.rowers] or range(len(self.kinds))
         found = [
@@ -180,12 +180,12 @@ class River(Puzzle[State, Load]):
         return sorted(found, key=lambda load: (sum(load), [-each for each in load]))
 
     def _split(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Who is on the bank where the boat is, and who on the other."""
+        """The travellers on the boat's bank, and on the other."""
         far = tuple(map(int.__sub__, self.all, state.near))
         return (state.near, far) if state.boat else (far, state.near)
 
     def steps(self, state: State) -> Iterator[Step[State, Load]]:
-        """Each load that leaves two peaceful banks; none where the travellers quarrel from the start."""
+        """Each load that leaves both banks legal; none if the start breaks a rule."""
         here, there = self._split(state)
         if self.find_broken_rule(here) or self.find_broken_rule(there):
             return
@@ -197,23 +197,23 @@ class River(Puzzle[State, Load]):
                     yield Step(load, after, self.measure(load))
 
     def measure(self, load: Load) -> int:
-        """What a crossing costs: 1, or the minutes of the slowest."""
+        """The cost of a crossing: 1, or the minutes of the slowest."""
         if self.times is None:
             return 1
         return max(self.times[kind] for kind, count in zip(self.kinds, load, strict=True) if count)
 
     def is_goal(self, state: State) -> bool:
-        """Everybody is across, and so is the boat."""
+        """Whether everybody and the boat are across."""
         return not any(state.near)
 
     def goals(self) -> tuple[State]:
         """The only goal."""
         return (State((0,) * len(self.all), False),)
 
-    # What is known without a search
+    # Facts known without a search
 
     def count_crossings(self, state: State) -> int:
-        """The crossings that would be enough if everybody agreed: each way back takes one along."""
+        """The crossings needed without any rules: each return takes one traveller."""
         left = sum(state.near)
         if not left:
             return 0
@@ -227,7 +227,9 @@ class River(Puzzle[State, Load]):
         return 2 * -(-max(0, left - self.seats) // (self.seats - 1)) + 1
 
     def crossings_left(self, state: State) -> Cost:
-        """Crossings; with times one of them takes as long as the slowest on the first bank, the others the shortest."""
+        """The number of crossings; with times, one crossing takes the time of the slowest on the first bank, the others
+        the shortest.
+        """
         crossings = self.count_crossings(state)
         if self.times is None or not crossings:
             return crossings
@@ -245,17 +247,17 @@ class River(Puzzle[State, Load]):
     )
 
     def hopeless(self) -> str:
-        """They may quarrel before the first crossing."""
+        """A rule may be broken before the first crossing."""
         if broken := self.find_broken_rule(self.start.near):
             first, second = (_(name) for name in broken)
             text = _("{first} and {second} break a rule on the first bank before anybody has crossed")
             return text.format(first=first, second=second)
         return ""
 
-    # How it is written and drawn
+    # Text and pictures
 
     def notation(self, move: Load) -> str:
-        """Who crosses: `farmer+goat`, `2 cannibal`."""
+        """The travellers who cross: `farmer+goat`, `2 cannibal`."""
         pairs = zip(self.kinds, move, strict=True)
         return "+".join(kind if count == 1 else f"{count} {kind}" for kind, count in pairs if count)
 
@@ -264,37 +266,37 @@ class River(Puzzle[State, Load]):
         return ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in pairs)
 
     def text(self, state: State) -> str:
-        """Both banks, the river between them, the boat on its side."""
+        """Both banks with the river between them, and the boat on its side."""
         near, far = state.near, tuple(map(int.__sub__, self.all, state.near))
         water = r"\_/~~~" if state.boat else r"~~~\_/"
         return f"{self._name_group(near) or '-'} {water} {self._name_group(far) or '-'}"
 
     def likeness(self, state: State) -> str:
-        """The travellers and the rules by which they cross."""
+        """The travellers and their rules."""
         rules = (self.seats, self.rowers, sorted(self.quarrels), self.outnumber, self.times)
         return f"{self.text(state)} {rules}"
 
     def label(self, state: State) -> str:
-        """The first letters of those on the first bank, how many of each, and `<` or `>` for the boat."""
+        """The initials of those on the first bank with their numbers, and `<` or `>` for the boat."""
         pairs = zip(self._initials, state.near, strict=True)
         letters = "".join(name if count == 1 else f"{count}{name}" for name, count in pairs if count)
         return (letters or "-") + ("<" if state.boat else ">")
 
     @cached_property
     def _initials(self) -> list[str]:
-        """Short names of the kinds, unique ones."""
+        """Unique short names of the kinds."""
         short = [f"{kind[0]}{kind.split()[-1]}" if " " in kind else kind[:1] for kind in self.kinds]
         return short if len(set(short)) == len(short) else [kind[:3] for kind in self.kinds]
 
     def gestures(self, state: State, move: Load) -> tuple[tuple[str, ...], ...]:
-        """Click who goes along, in any order, then the boat."""
+        """Click the travellers in any order, then the boat."""
         del state
         who = [f"kind {kind}" for kind, count in enumerate(move) for _each in range(count)]
         orders = sorted(set(permutations(who))) if len(who) <= MOST_ORDERS else [tuple(who)]
         return tuple((*order, "boat") for order in orders)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Nobody rows, too many are in the boat, or somebody would be left with the wrong company."""
+        """There is no rower, too many are in the boat, or a rule would be broken."""
         numbers = {f"kind {kind}": kind for kind in range(len(self.kinds))}
         chosen = [numbers[click] for click in clicks if click in numbers]
         load = [chosen.count(kind) for kind in range(len(self.kinds))]
@@ -314,7 +316,7 @@ class River(Puzzle[State, Load]):
         return ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """Who crosses, as `notation` writes it."""
+        """The travellers who cross, as `notation` writes them."""
         found: list[str] = []
         for part in text.lower().split("+"):
             count, _space, kind = part.strip().partition(" ")
@@ -326,7 +328,7 @@ class River(Puzzle[State, Load]):
         return (*found, "boat") if found else ()
 
     def scene(self, state: State) -> Scene:
-        """Two green banks, the river with its waves, the boat at its landing, and everybody where they stand."""
+        """Two green banks, the river with waves, the boat at its landing, and all travellers."""
         everybody = [(kind, number) for kind, count in enumerate(self.all) for number in range(count)]
         across = 2 if len(everybody) <= 6 else 3 if len(everybody) <= 12 else 5  # side by side on a bank
         bank, rows = PITCH * across + 0.5, -(-len(everybody) // across)
@@ -346,7 +348,7 @@ class River(Puzzle[State, Load]):
         return Scene(width, height, tuple(shapes), self._describe(state))
 
     def _describe(self, state: State) -> str:
-        """Who is where."""
+        """The position in words."""
         near, far = state.near, tuple(map(int.__sub__, self.all, state.near))
         text = (
             _("On the first bank, with the boat: {near}. Across: {far}.")
@@ -383,7 +385,7 @@ BEASTS = EARED | HORNED | BIRDS
 
 
 def _draw_traveller(x: float, y: float, kind: int, name: str, handle: str, who: str) -> Iterator[Shape]:
-    """Somebody, or something."""
+    """A traveller: a person, an animal or a thing."""
     if name in PLANTS:
         yield from _draw_plant(x, y, handle, who)
     elif name in BEASTS:
@@ -397,7 +399,7 @@ def _draw_traveller(x: float, y: float, kind: int, name: str, handle: str, who: 
 
 
 def _draw_plant(x: float, y: float, handle: str, who: str) -> Iterator[Shape]:
-    """A head of leaves."""
+    """A plant: a head of leaves."""
     yield Disc(x, y + 0.14, 0.36, "piece:2", handle=handle, id=who)
     for lean in (-0.18, 0.0, 0.18):
         leaf = ((x + lean * 0.3, y + 0.42), (x + lean, y + 0.16), (x + lean * 1.4, y - 0.1))
@@ -405,7 +407,7 @@ def _draw_plant(x: float, y: float, handle: str, who: str) -> Iterator[Shape]:
 
 
 def _draw_beast(x: float, y: float, name: str, handle: str, who: str) -> Iterator[Shape]:
-    """A head, with ears or horns where there are any."""
+    """An animal's head, with ears or horns if it has any."""
     role = BEASTS[name]
     for side in (-1, 1):
         if name in HORNED:
@@ -423,7 +425,7 @@ def _draw_beast(x: float, y: float, name: str, handle: str, who: str) -> Iterato
 
 
 def _check_travellers(value: object, mistakes: Mistakes) -> None:
-    """Names with whole numbers, not too many."""
+    """Check for names with whole numbers, not too many."""
     form = "{ farmer = 1, wolf = 1 }"
     if not isinstance(value, Mapping) or not 1 <= len(value) <= MOST_KINDS:
         text = _("travellers = {value}: give a table of 1 to {most} names with how many of each, as in {form}")
@@ -442,7 +444,7 @@ def _check_travellers(value: object, mistakes: Mistakes) -> None:
 
 
 def _check_names(name: str, lists: object, kinds: list[str], least: int, most: int, mistakes: Mistakes) -> None:
-    """Lists of travellers, each of a certain length."""
+    """Check for lists of travellers, each of a certain length."""
     if not isinstance(lists, list | tuple) or not all(isinstance(each, list | tuple) for each in lists):
         text = _("{name} = {value}: give lists of travellers")
         mistakes.say(text.format(name=name, value=quote_value(lists)), name)
@@ -457,7 +459,7 @@ def _check_names(name: str, lists: object, kinds: list[str], least: int, most: i
 
 
 def _check_times(times: object, kinds: list[str], mistakes: Mistakes) -> None:
-    """Minutes for every traveller."""
+    """Check for minutes for every traveller."""
     if not isinstance(times, Mapping) or set(times) != set(kinds):
         text = _("times = {value}: give the minutes of each traveller: {kinds}")
         mistakes.say(text.format(value=quote_value(times), kinds=", ".join(kinds)), "times")

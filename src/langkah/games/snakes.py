@@ -1,14 +1,14 @@
 """Snakes and ladders: as a puzzle, in which the player chooses every roll, and as a game of chance.
 
-A state is the square of the piece, 0 being beside the board. Where a turn of one roll ends depends only on the sum of
-square and roll, so the whole board is one table over these sums (`ends`): rules are looked up, never worked out again.
+A state is the square of the piece, 0 being beside the board. The end of a one-roll turn depends only on the sum of
+square and roll, so the whole board is one table over these sums (`ends`).
 
-A move is what a turn adds up to. Without `six_again` that is the roll itself. With it, a turn is any number of highest
-rolls and one last roll, and the sum still says which: 15 with six faces is 6-6-3. The cost counts turns, because that
-is what six_again changes; without it turns and rolls are the same. A turn ends at once on the last square.
+A move is the sum of a turn's rolls. Without `six_again` that is the roll itself. With it, a turn is any number of
+highest rolls and one last roll, which the sum still determines: 15 with six faces is 6-6-3. The cost counts turns,
+which without `six_again` are the same as rolls. A turn ends at once on the last square.
 
-`stay`: a roll past the last square is lost. It is no move in the puzzle; by chance it keeps the piece where it is.
-`bounce`: the piece walks back, and turns again should it ever come back as far as square 0. `win`: passing wins.
+`stay`: a roll past the last square is lost. In the puzzle it is not a move; in the game of chance the piece stays where
+it is. `bounce`: the piece walks back, and forwards again if it ever reaches square 0. `win`: passing wins.
 """
 
 from collections import Counter
@@ -28,16 +28,16 @@ from langkah.settings import Mistakes, Setting, quote_value
 
 MOST_SQUARES, MOST_SIDE, MOST_FACES = 10_000, 200, 1000
 MANY_FACES, MOST_TURNS = 20, 100_000
-LOST = -1  # in the tables: where a roll leads that is lost
+LOST = -1  # in the tables: the end of a lost roll
 
 Jumps = dict[int, int]
-# The board of the paper snakes-bfs; what one plays when nothing is said.
+# The board of the paper snakes-bfs, which is the default.
 FIRST_BOARD: Jumps = {1: 38, 4: 14, 9: 31, 21: 42, 28: 84, 51: 57, 72: 91, 80: 99}
 FIRST_BOARD |= {17: 7, 54: 34, 62: 19, 64: 60, 87: 36, 93: 73, 95: 75, 98: 79}
 
 
 class Snakes(Puzzle[int, int], Chance[int]):
-    """Reach the last square in as few turns as possible, choosing every roll; or leave it to the die."""
+    """Reach the last square in as few turns as possible, choosing every roll; or let the die decide."""
 
     title = N_("Snakes and ladders")
     about = N_("Reach the last square in as few rolls as possible. Ladders lead up, snakes lead down.")
@@ -96,7 +96,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         self.rows, self.cols, self.squares, self.die = rows, cols, squares, die
         self.overshoot, self.start, self.six_again, self.jumps = overshoot, start, six_again, found
         self.last = last
-        self.height = -(-last // cols)  # rows that are drawn
+        self.height = -(-last // cols)  # number of drawn rows
         self.lands = [_find_landing(total, last, overshoot) for total in range(last + die)]
         self.ends = [found.get(square, square) for square in self.lands]
 
@@ -110,12 +110,12 @@ class Snakes(Puzzle[int, int], Chance[int]):
                     continue
                 if end != LOST:
                     found.append(Step(sum_so_far + roll, end))
-                elif sum_so_far:  # the last roll of the turn is lost, but what went before it counts
+                elif sum_so_far:  # the last roll of the turn is lost, but the rolls before it count
                     found.append(Step(sum_so_far + roll, here))
         return found
 
     def packed(self) -> Packed[int] | None:
-        """A square is a number as it is; None where a turn can have very many throws."""
+        """A square is already a number; None if a turn can have very many rolls."""
         lost = self.last + 1
         most = self.die * (self.last + 1 if self.six_again else 1)
         if most > MOST_TURNS:
@@ -126,9 +126,9 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return Packed.of(self.start, int, int, _expand_turns, _is_last_square, **more)
 
     def _throws_from(self, state: int) -> Iterator[tuple[int, int]]:
-        """Where the die is thrown during a turn: the sum of the highest rolls so far, and the square.
+        """The points in a turn where the die is thrown: the sum of the highest rolls so far, and the square.
 
-        Ends where highest rolls lead back to a square of this turn: from there on nothing new can happen.
+        Ends when highest rolls lead back to a square of this turn, since nothing new can happen from there on.
         """
         thrown, here = 0, state
         seen: set[int] = set()
@@ -143,13 +143,15 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return self.six_again and roll == self.die and end != self.last
 
     def chances(self, state: int) -> list[tuple[Fraction, int]]:
-        """Where a turn ends, each square once. Endless highest rolls are summed exactly, as a geometric series."""
+        """The possible ends of a turn, each square once. Endless highest rolls are summed exactly, as a geometric
+        series.
+        """
         chain = [here for _sum, here in self._throws_from(state)]
         after = self.ends[chain[-1] + self.die] if chain and self.six_again else self.last
         after = chain[-1] if after == LOST else after
-        if not chain or (self.die == 1 and after != self.last):  # it is over, or a turn that never ends
+        if not chain or (self.die == 1 and after != self.last):  # the game is over, or the turn never ends
             return [(Fraction(1), state)]
-        circle = chain.index(after) if after != self.last else len(chain)  # highest rolls lead round from there on
+        circle = chain.index(after) if after != self.last else len(chain)  # from there, highest rolls go round
         trips = Fraction(1) / (1 - Fraction(1, self.die ** (len(chain) - circle))) if circle < len(chain) else 1
         odds: dict[int, Fraction] = {}
         for index, here in enumerate(chain):
@@ -163,14 +165,16 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return [(chance, square) for square, chance in odds.items()]
 
     def offers(self, state: int) -> Iterator[tuple[Fraction, int, tuple[int, ...]]]:
-        """Where jumps may be declined: for each roll its chance, the turns it uses up, and the squares on offer."""
+        """The outcomes if jumps may be declined: for each roll its probability, the turns it uses, and the squares on
+        offer.
+        """
         for roll in range(1, self.die + 1):
             land, end = self.lands[state + roll], self.ends[state + roll]
             squares = (state,) if land == LOST else tuple(dict.fromkeys((end, land)))
             yield Fraction(1, self.die), int(not self._goes_on(roll, end)), squares
 
     def is_goal(self, state: int) -> bool:
-        """On the last square."""
+        """Whether the piece is on the last square."""
         return state == self.last
 
     def goals(self) -> tuple[int]:
@@ -178,12 +182,12 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return (self.last,)
 
     def back(self, state: int) -> list[Step[int, int]]:
-        """The turns that end on a square, each with the square where it began."""
+        """The turns that end on a square, each with the square it began on."""
         found: list[Step[int, int]] = []
         for roll, here in self._rolls_into(state):
             if not self._goes_on(roll, state):
                 found.extend(Step(sum_before + roll, origin) for sum_before, origin in self._turns_to(here))
-        for roll in range(1, self.die + 1):  # lost last rolls, after highest ones that were not
+        for roll in range(1, self.die + 1):  # last rolls that are lost, after highest ones that are not
             if state < self.last and self.ends[state + roll] == LOST and not self._goes_on(roll, LOST):
                 found.extend(Step(total + roll, origin) for total, origin in self._turns_to(state) if total)
         return found
@@ -191,8 +195,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
     def _turns_to(self, square: int) -> Iterator[tuple[int, int]]:
         """The squares from which highest rolls alone lead to this one within a turn, with the sum of those rolls.
 
-        A highest roll leads from each square to one square only, so that going backwards can meet none but `square`
-        twice.
+        A highest roll leads from each square to one square only, so going backwards can meet only `square` twice.
         """
         layer, total = [square], 0
         while layer:
@@ -210,7 +213,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     @cached_property
     def _sums(self) -> dict[int, list[int]]:
-        """For each square, the sums of square and roll that lead there."""
+        """For each square, the sums of square and roll that lead to it."""
         found: dict[int, list[int]] = {}
         for total, end in enumerate(self.ends[1:], 1):
             found.setdefault(end, []).append(total)
@@ -218,11 +221,11 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     @cached_property
     def _fewest(self) -> list[int]:
-        """For each square a number of turns that is never too high.
+        """For each square, a lower bound on the number of turns.
 
-        It is exact for an easier game: a turn may end on any square up to its highest roll, lower ones too, and only
-        ladders are climbed. Every real turn is one of those, and higher is never worse, so one always goes as high as
-        possible. With six_again one turn can be of any length: 1 is all that can be said.
+        It is exact for an easier game: a turn may end on any square up to its highest roll, and only ladders apply.
+        Every real turn is one of those, and higher is never worse, so going as far as possible is optimal. With
+        `six_again` a turn can have any length: the bound is then 1.
         """
         if self.six_again:
             return [1] * self.last + [0]
@@ -234,7 +237,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return turns
 
     def ladders_only(self, state: int) -> int:
-        """The turns left if every ladder helped and no snake harmed."""
+        """The turns left if all ladders helped and no snake harmed."""
         return self._fewest[state]
 
     def without_ladders(self, state: int) -> int:
@@ -252,7 +255,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
     )
 
     def preferred(self) -> str:
-        """The papers' search; not where a square has so many turns that only the promising ones can be looked at."""
+        """The papers' search; beam search if a square has too many turns to consider all."""
         return "a-star" if self.six_again or self.die > MANY_FACES else "breadth-first"
 
     def rolls(self, move: int) -> list[int]:
@@ -269,7 +272,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return str(state)
 
     def text(self, state: int) -> str:
-        """The board, the last row first: `[5]` is the piece, `3^21` a ladder's foot, `17v12` a snake's head."""
+        """The board, last row first: `[5]` is the piece, `3^21` a ladder's foot, `17v12` a snake's head."""
         words = [[""] * self.cols for _row in range(self.height)]
         for square in range(1, self.last + 1):
             row, col = self.place(square)
@@ -281,7 +284,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return "\n".join([*lines, "[0]"] if state == 0 else lines)
 
     def place(self, square: int) -> tuple[int, int]:
-        """Row from the top and column of a square: numbers run to and fro from the bottom left; 0 lies beside it."""
+        """Row from the top and column of a square: numbers zigzag up from the bottom left; 0 is beside it."""
         row, col = divmod(square - 1, self.cols)
         if square == 0:
             return self.height - 1, -1
@@ -302,7 +305,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return Scene(across + 1.0, self.height + 0.25 + below, (*self.ground, *self.faces(across), token), title)
 
     def faces(self, across: int) -> Iterator[Shape]:
-        """The faces of the die, to be clicked."""
+        """The faces of the die, as buttons."""
         for roll in range(1, self.die + 1):
             row, col = divmod(roll - 1, across)
             handle = f"roll {roll}"
@@ -310,7 +313,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     @cached_property
     def ground(self) -> tuple[Shape, ...]:
-        """What never moves: squares, numbers, snakes and ladders."""
+        """The fixed shapes: squares, numbers, snakes and ladders."""
         shapes: list[Shape] = []
         for square in range(self.last + 1):
             row, col = self.place(square)
@@ -329,7 +332,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return Editor("jumps", "jumps", dict(self.jumps), handle="square ")
 
     def gestures(self, state: int, move: int) -> list[tuple[str, ...]]:
-        """Click the faces that are rolled; or the squares they lead to before any jump, the smallest roll first."""
+        """Click the faces that are rolled, or the squares they lead to before any jump, smallest roll first."""
         rolls = self.rolls(move)
         clicks: list[tuple[str, ...]] = [tuple(f"roll {roll}" for roll in rolls)]
         squares: list[str] = []
@@ -342,14 +345,16 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return [*clicks, tuple(squares)]
 
     def refusal(self, state: int, clicks: Sequence[str]) -> str:
-        """A square that no roll leads to."""
+        """No roll leads to the square."""
         square = clicks[-1].removeprefix("square ") if clicks else ""
         text = _("No roll leads from square {here} to square {there}.")
         return text.format(here=state, there=square) if square.isdigit() else ""
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """The papers' form: a line `10 10`, then a pair `from,to` on each line. As in their program, pieces bounce."""
+        """Read the papers' format: a line `10 10`, then a pair `from,to` on each line. As in their program, pieces
+        bounce.
+        """
         lines = text.strip().splitlines()
         size = lines[0].split() if lines else []
         words = sub(r"\s*,\s*", ",", "\n".join(lines[1:])).split()
@@ -365,7 +370,7 @@ def _parse_number(word: str) -> object:
 
 
 def _count_squares(rows: int, cols: int, squares: int, mistakes: Mistakes) -> int:
-    """How many squares the board has; 0 where that cannot be said."""
+    """The number of squares; 0 if it cannot be determined."""
     if not mistakes.are_fine("rows", "cols", "squares"):
         return 0
     if not squares and rows * cols > MOST_SQUARES:
@@ -376,7 +381,7 @@ def _count_squares(rows: int, cols: int, squares: int, mistakes: Mistakes) -> in
 
 
 def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
-    """The jumps that a table or a list of pairs describes; says what is wrong with each. `last` 0: not known."""
+    """The jumps in a table or a list of pairs; records mistakes. `last` 0: unknown."""
     if value is None:
         return dict(FIRST_BOARD) if last == 100 else {}
     pairs = list(value.items()) if isinstance(value, Mapping) else value
@@ -399,7 +404,7 @@ def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
 
 
 def _describe_strange_pair(pair: object) -> str:
-    """What is wrong with something that is no jump at all."""
+    """The mistake in a value that is not a pair."""
     if isinstance(pair, list | tuple) and len(pair) == 2:
         foot, end = map(quote_value, pair)
         return _("jump from {foot} to {end}: {wrong}").format(foot=foot, end=end, wrong=_("give two whole numbers"))
@@ -407,7 +412,7 @@ def _describe_strange_pair(pair: object) -> str:
 
 
 def _read_pair(value: object) -> tuple[int, int] | None:
-    """The two whole numbers that a value holds, as numbers or as text; None where it does not."""
+    """The two whole numbers in a value, as numbers or text; None if it has another form."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
     foot, end = (_parse_number(each) if isinstance(each, str) else each for each in value)
@@ -415,7 +420,7 @@ def _read_pair(value: object) -> tuple[int, int] | None:
 
 
 def _find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
-    """What is wrong with a jump; "" if nothing is."""
+    """The mistake in a jump; "" if there is none."""
     if foot == end:
         return _("a jump cannot lead onto itself")
     if foot in others:
@@ -432,7 +437,7 @@ def _find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
 
 
 def _find_landing(total: int, last: int, overshoot: str) -> int:
-    """The square that a sum of square and roll leads to, before any jump."""
+    """The square for a sum of square and roll, before any jump."""
     if total <= last:
         return total
     if overshoot == "bounce":
@@ -442,17 +447,18 @@ def _find_landing(total: int, last: int, overshoot: str) -> int:
 
 
 def _expand_turns(square: int, out: Any, data: Any) -> int:
-    """Every turn that moves the piece, as `steps` has them. `data`: the last square, the faces of the die, whether a
-    highest roll rolls again, then where each sum leads; the number after the last square: the roll is lost."""
+    """Every turn that moves the piece, as in `steps`. `data`: the last square, the faces of the die, whether a highest
+    roll rolls again, then the square for each sum; last square + 1 means that the roll is lost.
+    """
     last, die, again = data[0], data[1], data[2]
-    seen = die * (last + 1 if again == 1 else 1) + 1  # where `out` has room of its own
+    seen = die * (last + 1 if again == 1 else 1) + 1  # offset of the scratch space in `out`
     count, throws, here, is_new = 0, 0, square, square != last
     while is_new:
         for roll in range(1, die + 1):
             end = data[3 + here + roll]
             if again == 1 and roll == die and end != last:
                 continue
-            if end <= last or throws > 0:  # the last roll of a turn may be lost, what went before it counts
+            if end <= last or throws > 0:  # the last roll of a turn may be lost, but the rolls before it count
                 out[count] = end if end <= last else here
                 count += 1
         if again == 0:

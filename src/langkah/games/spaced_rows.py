@@ -1,4 +1,4 @@
-"""Boards in which a space means something: outside, or empty floor. Rows may be of any length and begin with spaces."""
+"""Boards in which a space has a meaning: outside, or empty floor. Rows may have any length and begin with spaces."""
 
 from collections.abc import Mapping
 
@@ -7,14 +7,14 @@ from langkah.settings import Mistakes, quote_value
 
 OUTSIDE = " "
 MOST_ROWS = 200  # and columns
-NAMES = {" ": "space"}  # signs that cannot be seen
+NAMES = {" ": "space"}  # names of invisible characters
 
 
 def read_spaced_rows(value: object, signs: str, most: int, mistakes: Mistakes) -> list[str]:
     """The rows of a board: a list of texts, or one text with a row to a line or with `/` between rows.
 
-    Spaces (also written `_` or `-`) are kept; empty columns at the left and rows above and below are cut off, and rows
-    are filled to the same length. [] after saying what is wrong.
+    Spaces (also written `_` or `-`) are kept; empty columns on the left and rows above and below are removed, and rows
+    are padded to the same length. [] after recording mistakes.
     """
     given = value.replace("/", "\n").split("\n") if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or not all(isinstance(row, str) for row in given):
@@ -44,7 +44,7 @@ def read_spaced_rows(value: object, signs: str, most: int, mistakes: Mistakes) -
 
 
 def _trim(rows: list[str]) -> list[str]:
-    """The rows without empty ones above and below, and without empty columns at the left."""
+    """The rows without empty ones above and below, and without empty columns on the left."""
     while rows and not rows[0].strip():
         rows = rows[1:]
     while rows and not rows[-1].strip():
@@ -58,7 +58,7 @@ def _list(signs: str) -> str:
 
 
 def draw_rows(rows: list[str], signs: Mapping[tuple[int, int], str]) -> str:
-    """Rows with other signs in some cells, no spaces at their ends."""
+    """Rows with other characters in some cells, and without trailing spaces."""
     grid = [list(row) for row in rows]
     for (row, column), sign in signs.items():
         grid[row][column] = sign

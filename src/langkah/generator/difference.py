@@ -1,12 +1,12 @@
-"""Which boards are the same but for turning, mirroring and the names of pieces."""
+"""Recognises boards that are equal up to rotation, reflection and the names of pieces."""
 
 from langkah.model import NAMELESS, Problem
 
-MOST_CELLS = 2500  # of a board that is turned; a larger one is compared as it is
+MOST_CELLS = 2500  # of a board that is rotated; a larger one is compared unchanged
 
 
 def find_pattern(problem: "Problem[object, object]") -> str:
-    """A text that is equal for two boards that are the same, turned or mirrored."""
+    """A text that is the same for equal, rotated and reflected boards."""
     rows = problem.likeness(problem.start).split("\n")
     width = max(map(len, rows))
     if width * len(rows) > MOST_CELLS:
@@ -20,6 +20,6 @@ def find_pattern(problem: "Problem[object, object]") -> str:
 
 
 def _rename(text: str) -> str:
-    """The same with nameless pieces numbered in the order in which they are met."""
+    """The same text with unnamed pieces numbered in order of occurrence."""
     met = dict.fromkeys(sign for sign in text if ord(sign) >= NAMELESS)
     return text.translate({ord(sign): NAMELESS + number for number, sign in enumerate(met)})

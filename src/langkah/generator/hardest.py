@@ -1,7 +1,7 @@
-"""The hardest start of a setting, proved by its whole space; or the hardest arrangement of its pieces at all.
+"""The hardest starts of a setting, proved by its whole space; or the hardest of all arrangements of its pieces.
 
-All arrangements of the pieces, in reach of each other or not, are searched at once: backwards from every arrangement
-that is a goal. That needs steps that can be undone and that all cost 1.
+All arrangements of the pieces, connected or not, are searched at once: backwards from every goal arrangement. That
+requires reversible steps of cost 1.
 """
 
 from collections.abc import Iterable
@@ -20,8 +20,8 @@ from langkah.search import SearchRequest, run_search
 from langkah.tracing import Cancelled, Limit, Progress, Stats, Status
 
 CHECK_STATES = 1024
-CHECK_SECONDS = 10.0  # of the search that solves a hardest start as its file has it
-MOST_SHOWN = 6  # hardest starts that are made into puzzles
+CHECK_SECONDS = 10.0  # of the search that solves a hardest start as its file describes it
+MOST_SHOWN = 6  # hardest starts that become puzzles
 ENDLESS = 1 << 62
 
 
@@ -36,7 +36,9 @@ class HardPuzzle:
 
 @dataclass
 class HardestStarts:
-    """What the hardest starts need, how many there are, some of them, and the limit that ended the search, if any."""
+    """The least cost of the hardest starts, their number, some of them, and the limit that stopped the search, if
+    any.
+    """
 
     least: Cost | None = None
     count: int = 0
@@ -53,7 +55,7 @@ def find_hardest(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> HardestStarts:
-    """The hardest starts within reach of the start; `layouts`: of all arrangements of its pieces."""
+    """The hardest of the starts that can be reached; `layouts`: of all arrangements of its pieces."""
     source, bounds = Source(problem), limit or Limit()
     is_over = Deadline(bounds.seconds, cancelled)
     try:
@@ -75,7 +77,7 @@ def find_hardest(
 
 
 def _find_dearest(source: Source, is_over: Deadline) -> HardestStarts:
-    """By cost, where steps cost differently."""
+    """Search by cost, for steps of different costs."""
     space = explore_whole(source.problem, ENDLESS, is_over)
     assert space is not None
     groups = space.group_by_least()
@@ -88,7 +90,7 @@ def _find_dearest(source: Source, is_over: Deadline) -> HardestStarts:
 
 
 def _find_hardest_layouts(source: Source, limit: Limit, is_over: Deadline, progress: Progress | None) -> HardestStarts:
-    """Backwards from all goal arrangements at once, layer by layer."""
+    """Search backwards from all goal arrangements at once, layer by layer."""
     problem, packed = source.problem, source.problem.packed()
     goals = problem.goal_layouts()
     if goals is None or packed is None or not packed.unit_cost or not problem.reversible:
@@ -128,8 +130,9 @@ def _check(is_over: Deadline, limit: Limit, states: int) -> None:
 
 
 def _write_puzzles(source: Source, states: Iterable[Any], least: Cost | None) -> list[HardPuzzle]:
-    """Starts as puzzles, mirrored ones once; without those that their file cannot say in full, so that another least
-    cost is found for it."""
+    """Turn starts into puzzles, one of each mirror pair. A start is dropped if its file cannot describe it completely,
+    so that its least cost differs.
+    """
     found: list[HardPuzzle] = []
     patterns: set[str] = set()
     for state in states:

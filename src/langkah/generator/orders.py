@@ -1,9 +1,9 @@
-"""Puzzles made to order: with a least cost that is exactly known, all different, each with its rating.
+"""Generates puzzles to order: with a proved least cost, all different, each with its rating.
 
-Where the whole space can be explored, starts are chosen from its layers; a puzzle with a `new_board` or a `random` of
-its own gives the boards; else starts are sampled and solved. Whatever was chosen is made anew from the settings that
-its file will have, and its least cost is proved on that problem: by its whole space, or by a search within a limit on
-nodes. No clock and no order of hashes decides anything, so that a seed gives the same puzzles on every machine.
+If the whole space can be explored, starts are chosen from its layers; if a puzzle defines `new_board` or `random`,
+these supply the boards; otherwise starts are sampled and solved. Each candidate is rebuilt from the settings of its
+future file, and its least cost is proved on that problem: by its whole space, or by a search within a limit on nodes.
+Neither the clock nor the order of hashes influences anything, so a seed gives the same puzzles on every machine.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,25 +23,25 @@ from langkah.run import Deadline, Stopped
 from langkah.search import SearchRequest, run_search
 from langkah.tracing import Limit, Progress, Stats, Status
 
-PROOF_NODES = 20_000  # expanded for the proof of a sampled start
-ATTEMPTS, ATTEMPTS_EACH = 150, 20  # starts or boards that are tried, and so many more for each puzzle that is wanted
+PROOF_NODES = 20_000  # expanded to prove a sampled start
+ATTEMPTS, ATTEMPTS_EACH = 150, 20  # candidates that are tried, and the number added for each requested puzzle
 GRADED_SAMPLES = 9  # starts that are solved to learn what is easy and what is hard
 PROVING = ("backtracking", "bidirectional")  # searches that a puzzle may prefer for its proof
-MOST_GOALS, MOST_WALKED, WALKED_MORE = 1000, 100, 3  # of starts that are found by walking away from a goal
-LARGE_BOARDS = 3  # boards drawn in a row whose space is too large, before starts are sampled and solved instead
-LEAST_GRADED = 3  # what a puzzle of a grade needs at least, where any of them needs so much
+MOST_GOALS, MOST_WALKED, WALKED_MORE = 1000, 100, 3  # for starts found by walking away from a goal
+LARGE_BOARDS = 3  # consecutive boards with too large a space before starts are sampled and solved instead
+LEAST_GRADED = 3  # least cost of a graded puzzle, if any candidate reaches it
 GRADES: Mapping[str, tuple[float, float]] = {"easy": (0.1, 0.35), "medium": (0.35, 0.65), "hard": (0.65, 1.0)}
 
 
 class Wanted(NamedTuple):
-    """The least and the most that a puzzle may need; or its grade, a share of the most that can be needed."""
+    """Bounds on the least cost; or a grade, a share of the highest least cost."""
 
     low: Cost = 1
     high: Cost = float("inf")
     grade: str = ""
 
     def narrow(self, costs: Sequence[Cost]) -> "Wanted":
-        """The same as bounds, where all costs are known from which can be chosen."""
+        """The same as bounds on the cost, once the possible costs are known."""
         if not self.grade or not costs:
             return self
         low, high = GRADES[self.grade]
@@ -49,7 +49,7 @@ class Wanted(NamedTuple):
         return Wanted(max(most * low, min(LEAST_GRADED, most)), max(most * high, min(LEAST_GRADED, most)))
 
     def fits(self, cost: Cost) -> bool:
-        """Whether a puzzle that needs so much is wanted."""
+        """Whether a puzzle with this least cost is wanted."""
         return cost > 0 and self.low <= cost <= self.high
 
 
@@ -65,19 +65,19 @@ class MadePuzzle:
 
     @property
     def least(self) -> Cost:
-        """What it needs at least: proved."""
+        """Its proved least cost."""
         return self.rating.least
 
     @property
     def metric(self) -> str:
-        """What is counted."""
+        """The metric of its cost."""
         found = getattr(self.problem, "metric", "")
         return found if isinstance(found, str) and found else "cost" if self.least != len(self.plan) else "moves"
 
 
 @dataclass
 class MadePuzzles:
-    """The puzzles that were made, and why they are fewer than wanted: a limit, or "" where there are no more."""
+    """The puzzles, and the limit that made them fewer than requested, or "" if no more exist."""
 
     puzzles: list[MadePuzzle] = field(default_factory=list)
     limit: str = ""
@@ -91,7 +91,7 @@ def make_puzzles(
     is_over: Deadline | None = None,
     progress: Progress | None = None,
 ) -> MadePuzzles:
-    """Make puzzles of the kind of a problem. When the time is up, those found so far are the answer."""
+    """Make puzzles of the same kind as a problem. When the time is up, those found so far are returned."""
     maker = _Maker(Source(problem), wanted, count, seed, is_over or Deadline(None))
     maker.progress = progress
     try:
@@ -107,7 +107,7 @@ def make_puzzles(
 
 
 class _Maker:
-    """Puzzles on their way."""
+    """Generates puzzles one by one."""
 
     def __init__(self, source: Source, wanted: Wanted, count: int, seed: int, is_over: Deadline) -> None:
         self.source, self.wanted, self.count, self.seed, self.is_over = source, wanted, count, seed, is_over
@@ -117,12 +117,12 @@ class _Maker:
         self.progress: Progress | None = None
         self.stats = Stats()
         self.patterns: set[str] = set()
-        self.small_boards = self.large_boards = 0  # that were drawn: with a space that can be explored, or without
-        self.explored: tuple[Puzzle[Any, Any], WholeSpace | None] | None = None  # the board drawn last
-        self.unwritable = False  # whether a start was met that no file can hold
+        self.small_boards = self.large_boards = 0  # boards drawn, by whether their space can be explored
+        self.explored: tuple[Puzzle[Any, Any], WholeSpace | None] | None = None  # the last board drawn
+        self.unwritable = False  # whether some start could not be written to a file
 
     def make(self) -> None:
-        """Make as many as are wanted, or all that there are among those tried."""
+        """Make the requested number, or all that exist among the candidates."""
         tried = 0
         for settings in self._list_candidates():
             if self.is_over():
@@ -143,7 +143,7 @@ class _Maker:
                 self.patterns.add(pattern)
                 self.made.puzzles.append(puzzle)
 
-    # Which starts are tried
+    # Candidates
 
     def _list_candidates(self) -> Iterator[dict[str, object]]:
         problem = self.source.problem
@@ -177,7 +177,7 @@ class _Maker:
         return None if drawn is problem else drawn
 
     def _walk_from_goal(self, problem: Puzzle[Any, Any]) -> Puzzle[Any, Any] | None:
-        """A start about as many steps from a goal as are wanted; None where steps cannot be counted like that."""
+        """A start about as many steps from a goal as wanted; None if steps cannot be counted like that."""
         is_usual = type(problem).random is Puzzle.random and problem.reversible and self.wanted.high <= MOST_WALKED
         goals = list(islice(problem.goals() or (), MOST_GOALS)) if is_usual else []
         if not goals:
@@ -191,7 +191,7 @@ class _Maker:
         return problem.at(state)
 
     def _choose_from_layers(self, groups: Mapping[Cost, list[Any]]) -> Iterator[dict[str, object]]:
-        """Starts whose least cost is wanted: any cost as likely as any other."""
+        """Starts with a wanted least cost, uniform over costs."""
         fitting = {cost: group for cost, group in groups.items() if self.wanted.fits(cost)}
         while fitting:
             cost = self.rng.choice(list(fitting))
@@ -204,7 +204,7 @@ class _Maker:
             yield from self._write(self.source.problem, state)
 
     def _choose_of_base(self, base: Puzzle[Any, Any], has_own_random: bool) -> Iterator[dict[str, object]]:
-        """The start of a board that was drawn; where its space is small and another start fits better, that one."""
+        """The start of a drawn board; if its space is small and another start fits better, that one."""
         space = explore_whole(base, self.most_states, self.is_over) if has_own_random else None
         self.explored = (base, space) if has_own_random else None
         if space is None:
@@ -227,10 +227,10 @@ class _Maker:
         if settings is not None:
             yield settings
 
-    # What is proved
+    # Proofs
 
     def _prove(self, problem: Puzzle[Any, Any], settings: dict[str, object]) -> MadePuzzle | None:
-        """The puzzle with its least cost, proved on the problem as its file has it; None without a proof."""
+        """The puzzle with its least cost, proved on the problem as its file describes it; None without a proof."""
         space = self._explore_again(problem)
         self.stats.expanded += self.most_states if space is None else len(space.states)
         plan = self._solve(problem) if space is None else tuple(space.make_plan()) if space.least[0] else None
@@ -240,7 +240,7 @@ class _Maker:
         return MadePuzzle(problem, self.source.head, settings, plan, rate_puzzle(problem, plan, space, rng))
 
     def _explore_again(self, problem: Puzzle[Any, Any]) -> WholeSpace | None:
-        """The whole space of a candidate; the same as of its board where the file says that very board."""
+        """The whole space of a candidate; that of its board if the file describes that very board."""
         if self.explored is not None:
             base, space = self.explored
             same_start = base.start == problem.start and base.text(base.start) == problem.text(problem.start)
@@ -249,7 +249,7 @@ class _Maker:
         return explore_whole(problem, self.most_states, self.is_over)
 
     def _solve(self, problem: Puzzle[Any, Any]) -> tuple[Step[Any, Any], ...] | None:
-        """A plan that is proved to be cheapest, by a search in plain Python that ends after a number of nodes."""
+        """A plan proved to be cheapest, by a search in plain Python within a limit on nodes."""
         guided = problem.all_estimates()[0].admissible and problem.all_estimates()[0].name != "zero"
         name = "depth-first" if problem.level_cost else "a-star" if guided else "uniform-cost"
         if problem.preferred() in PROVING:
@@ -261,7 +261,7 @@ class _Maker:
         return result.path if result.status is Status.SOLVED and result.optimal else None
 
     def _sort_by_least(self, bases: list[Puzzle[Any, Any] | None]) -> list[Puzzle[Any, Any]]:
-        """The sampled starts of a grade, by what they need: the easiest third, the middle, or the hardest."""
+        """The sampled starts of a grade, by least cost: the easiest third, the middle, or the hardest."""
         solved = [(base, self._solve(base)) for base in bases if base is not None]
         known = sorted((sum(step.cost for step in plan), number) for number, (_base, plan) in enumerate(solved) if plan)
         low, high = GRADES[self.wanted.grade]

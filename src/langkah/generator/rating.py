@@ -1,4 +1,6 @@
-"""How hard a puzzle is, in figures: what it needs, how wide and how deep its space is, and how simple players fare."""
+"""The difficulty of a puzzle in figures: its least cost, the width and depth of its space, and the success of simple
+players.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -8,8 +10,8 @@ from typing import Any
 from langkah.generator.whole_space import WholeSpace
 from langkah.model import Cost, Puzzle, Step
 
-RANDOM_GAMES, RANDOM_LENGTHS = 100, 4  # games of the random player; it may make so many times the moves of the plan
-MOST_RANDOM_MOVES = 40_000  # of all its games together
+RANDOM_GAMES, RANDOM_LENGTHS = 100, 4  # games of the random player; its moves per game, as a multiple of the plan's
+MOST_RANDOM_MOVES = 40_000  # in all its games together
 MOST_GREEDY_MOVES = 1000
 
 
@@ -17,10 +19,11 @@ MOST_GREEDY_MOVES = 1000
 class Rating:
     """The figures of a puzzle; None where they need the whole space and it is too large.
 
-    `branching`: the legal moves at each state of the solution, on average. `dead_ends`: states within reach from which
-    no goal can be reached. `greedy`: the share of the way, by what is left at least, that a player covers who always
-    goes where the estimate is least and never back; 1 means solved. `random`: the share of games that a player solves
-    who moves at random and gives up after four times the moves that are needed."""
+    `branching`: the average number of legal moves along the solution. `dead_ends`: reachable states without a path to a
+    goal. `greedy`: the share of the distance to the goal covered by a player who always goes where the estimate is
+    least and never back; 1 means solved. `random`: the share of games solved by a player who moves at random and gives
+    up after four times the moves of the plan.
+    """
 
     least: Cost
     moves: int
@@ -37,14 +40,14 @@ class Rating:
 
 
 def to_json_number(cost: Cost) -> int | float:
-    """A cost as JSON has it: whole numbers stay whole."""
+    """A cost for JSON: whole numbers stay whole."""
     return int(cost) if cost == int(cost) else float(cost)
 
 
 def rate_puzzle(
     problem: Puzzle[Any, Any], plan: Sequence[Step[Any, Any]], space: WholeSpace | None, rng: Random
 ) -> Rating:
-    """Rate a puzzle whose cheapest plan is known; with its whole space where that is known."""
+    """Rate a puzzle from its cheapest plan, and from its whole space if known."""
     states = [problem.start, *(step.state for step in plan[:-1])]
     branching = sum(sum(1 for _step in problem.steps(state)) for state in states) / max(len(states), 1)
     return Rating(
@@ -59,7 +62,7 @@ def rate_puzzle(
 
 
 def _follow_greedily(problem: Puzzle[Any, Any], space: WholeSpace | None) -> float | None:
-    """The share of the way that a greedy player covers."""
+    """The share of the distance that a greedy player covers."""
     estimate = problem.all_estimates()[0].of
     state, seen = problem.start, {problem.key(problem.start)}
     nearest = None if space is None else space.least[0]

@@ -1,4 +1,4 @@
-"""What new puzzles are made from: a problem, and how files name it with other settings."""
+"""The source of new puzzles: a problem, and its name in files with other settings."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +13,7 @@ from langkah.start_settings import to_plain_value, to_state_value
 
 
 class Source:
-    """A puzzle, and how to make others of its kind that a file can hold."""
+    """A puzzle, and a way to make others of its kind that a file can hold."""
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         if not isinstance(problem, Puzzle):
@@ -24,18 +24,18 @@ class Source:
         self.name = _name_class(problem)
         own = parse_own_name(self.name)
         self.is_own = own is not None
-        # What a file says first: a game, or a class in the folder of the file
+        # The head of a file: a game, or a class in the folder of the file
         self.head = {"problem": f"{Path(own.file).name}:{own.words[0]}"} if own else {"game": self.name}
 
     def list_settings(self, problem: Puzzle[Any, Any], state: Any) -> dict[str, object] | None:
-        """The settings of a problem of this kind that begins in a state; None where no file can say it."""
+        """The settings of a problem of this kind that begins in a state; None if no file can express it."""
         found = problem.settings_at(state)
         if found is None and self.is_own and to_state_value(to_plain_value(state)) == state:
             found = {**problem.origin[1], **problem.given(), "start": to_plain_value(state)}
         return None if found is None else {name: to_plain_value(value) for name, value in found.items()}
 
     def build(self, settings: Mapping[str, object]) -> Puzzle[Any, Any] | None:
-        """The puzzle with these settings; None where they make none."""
+        """The puzzle with these settings; None if they are not legal."""
         build = build_own_problem if self.is_own else build_problem
         try:
             problem = build(type(self.problem), settings, self.name, (self.name, settings))
@@ -45,7 +45,7 @@ class Source:
 
 
 def _name_class(problem: Problem[Any, Any]) -> str:
-    """How the class of a problem is asked for: a game, or FILE.py:CLASS."""
+    """The name of a problem's class: a game, or FILE.py:CLASS."""
     loaded = problem.origin[0]
     if loaded.partition(":")[0] in (*GAMES, *ALIASES) or parse_own_name(loaded):
         name = split_level(loaded)[0]

@@ -1,7 +1,7 @@
 """A whole state space in plain Python, with the least cost from every state to a goal.
 
-The order of states, and so everything that is chosen from them, is that of `steps`: the same on every machine, with
-and without compiled code. Where the space has more states than allowed, there is no answer at all.
+The order of states, and so of everything chosen from them, is that of `steps`: the same on every machine, with or
+without compiled code. If the space has more states than allowed, there is no result at all.
 """
 
 import heapq
@@ -15,15 +15,16 @@ from langkah.language import _
 from langkah.model import Cost, Puzzle, Step
 from langkah.run import Deadline, Stopped
 
-CHECK_STATES = 256  # expanded between two looks at the clock
+CHECK_STATES = 256  # expanded between two checks of the clock
 
 
 @dataclass
 class WholeSpace:
-    """Every state that can be reached, numbered in the order in which it was met; the start is number 0.
+    """Every reachable state, numbered in order of discovery; the start is number 0.
 
-    `onward` has, for each state, the number and the cost of each step; `least` the least cost to a goal, None where no
-    goal can be reached."""
+    `onward` has, for each state, the number and the cost of each step; `least` the least cost to a goal, None if no
+    goal can be reached.
+    """
 
     problem: Puzzle[Any, Any]
     states: list[Any]
@@ -34,11 +35,11 @@ class WholeSpace:
     find: Callable[[Any], int]
 
     def get_state(self, number: int) -> Any:
-        """The state of that number."""
+        """The state with this number."""
         return self.problem.start if number == 0 else self.unpack(self.states[number])
 
     def make_plan(self) -> list[Step[Any, Any]]:
-        """A cheapest plan from the start; of several moves the first is taken."""
+        """A cheapest plan from the start, taking the first of several moves."""
         plan: list[Step[Any, Any]] = []
         state, left = self.problem.start, self.least[0]
         while left:
@@ -48,16 +49,16 @@ class WholeSpace:
                     plan.append(step)
                     state, left = step.state, rest
                     break
-            else:  # a step that costs nothing led in a circle, or costs do not add up
+            else:  # a free step led in a circle, or costs are inconsistent
                 raise BadInput(_("steps() and packed() of this puzzle do not agree"))
         return plan
 
     def count_dead_ends(self) -> int:
-        """How many states have no way to a goal."""
+        """The number of states without a path to a goal."""
         return sum(cost is None for cost in self.least)
 
     def group_by_least(self) -> dict[Cost, list[int]]:
-        """The states that are no goals, by what they need at least, the least first."""
+        """The states other than goals by their least cost, lowest first."""
         groups: dict[Cost, list[int]] = {}
         for number, cost in enumerate(self.least):
             if cost:
@@ -66,7 +67,7 @@ class WholeSpace:
 
 
 def explore_whole(problem: Puzzle[Any, Any], most: int, is_over: Deadline) -> WholeSpace | None:
-    """The whole space, or None where it has more than `most` states. Raises `Stopped` when the time is up."""
+    """The whole space, or None if it has more than `most` states. Raises `Stopped` when the time is up."""
     packed = problem.packed()
     if packed is not None and packed.unit_cost:
         successors = packed.successors
@@ -81,8 +82,9 @@ def explore_whole(problem: Puzzle[Any, Any], most: int, is_over: Deadline) -> Wh
 
 
 def list_goal_layers(problem: Puzzle[Any, Any], most: int, is_over: Deadline) -> dict[Cost, list[Any]]:
-    """States by their least cost, layer by layer around the goals: for puzzles too large to be explored whole whose
-    steps all cost 1 and can be undone, and which list all their goals. Only whole layers; {} for any other puzzle."""
+    """States by their least cost, layer by layer around the goals, for puzzles too large to be explored whole, if all
+    steps are reversible and cost 1 and all goals are listed. Only whole layers; {} for any other puzzle.
+    """
     packed = problem.packed()
     if packed is None or not packed.unit_cost or not problem.reversible or not problem.lists_all_goals:
         return {}
@@ -139,7 +141,7 @@ def _explore(
 
 
 def _measure_least(onward: list[list[tuple[int, Cost]]], goals: list[int]) -> list[Cost | None]:
-    """The least cost from each state to a goal: layer by layer where every step costs 1, else by Dijkstra's way."""
+    """The least cost from each state to a goal: layer by layer if every step costs 1, else by Dijkstra's algorithm."""
     into: list[list[tuple[int, Cost]]] = [[] for _state in onward]
     unit = True
     for number, steps in enumerate(onward):

@@ -1,7 +1,7 @@
-"""The five papers, recomputed: each claim with the paper's printed value and ours, found by running the real thing.
+"""The five papers, recomputed: each claim with the paper's printed value and the one recomputed by running the search.
 
-Nothing in these files is an answer of ours: only the papers' printed values are written down. Where they differ, the
-note says why. One module for each paper; the table names them.
+The files contain only the papers' printed values and no answers of our own. Where they differ, the note says why. There
+is one module per paper; the table names them.
 """
 
 from importlib import import_module
@@ -19,8 +19,9 @@ PAPERS = {
 
 
 class Claim(NamedTuple):
-    """One statement of a paper, and what comes out when it is recomputed. `paper` is None where it leaves a question
-    open that we can answer."""
+    """One claim of a paper, and the recomputed value. `paper` is None for a question that the paper leaves open and
+    Langkah answers.
+    """
 
     claim: str
     paper: object
@@ -29,7 +30,7 @@ class Claim(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the paper says the same, or says nothing."""
+        """Whether the paper gives the same value, or none."""
         return self.paper is None or self.paper == self.ours
 
 

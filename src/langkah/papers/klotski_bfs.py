@@ -14,7 +14,7 @@ CODES = {(1, 1): "1", (1, 2): "2", (2, 1): "3", (2, 2): "4"}
 
 
 def recompute_claims() -> list[Claim]:
-    """What the paper prints and shows of its example, and what it says of the empty queue."""
+    """The printed and drawn values of the paper's example, and its statement about the empty queue."""
     problem = load("klotski:paper")
     assert isinstance(problem, Puzzle)
     steps = list(problem.steps(problem.start))
@@ -39,7 +39,7 @@ def recompute_claims() -> list[Claim]:
 
 
 def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
-    """What the paper does not count: the example, and the best known board of the kind."""
+    """Facts that the paper does not count: about the example, and the best-known board of this kind."""
     classic = load("klotski:classic")
     assert isinstance(classic, Puzzle)
     reached, solved = _count_positions(classic)

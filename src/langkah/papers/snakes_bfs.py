@@ -7,7 +7,7 @@ from langkah.search import SearchRequest, run_search
 from langkah.tracing import Trace
 from langkah.views.table import list_queue_rows
 
-PRINTED = {  # nodes taken -> the queue that the paper prints, numbered by nodes taken
+PRINTED = {  # nodes taken -> the printed queue, numbered by nodes taken
     1: ("0", "38 2 3 14 5 6"),
     2: ("38", "2 3 14 5 6 39 40 41 42 43 44"),
     3: ("2", "3 14 5 6 39 40 41 42 43 44 7 8"),
@@ -20,7 +20,7 @@ PRINTED = {  # nodes taken -> the queue that the paper prints, numbered by nodes
 
 
 def recompute_claims() -> list[Claim]:
-    """Everything the paper prints about its board."""
+    """All printed values about the board."""
     problem = load("snakes:paper-bfs")
     trace = Trace()
     result = run_search(problem, SearchRequest("breadth-first"), trace)

@@ -13,12 +13,12 @@ from langkah.views.table import QueueRow, format_queue_cell, list_queue_rows
 
 
 def recompute_claims() -> list[Claim]:
-    """Everything the paper prints about its two boards."""
+    """All printed values about the two boards."""
     return [*_check_first_board(), *_check_second_board()]
 
 
 def _run_paper_search(board: str) -> tuple[Puzzle[Any, Any], Result[Any, Any], Trace]:
-    """The paper's own algorithm: its estimate, its tie-breaks, no duplicate detection."""
+    """Run the paper's own algorithm: its estimate, its tie-breaking, no duplicate detection."""
     problem = load(f"snakes:{board}")
     assert isinstance(problem, Puzzle)
     trace = Trace()
@@ -119,7 +119,7 @@ def _reaches_goal(problem: Puzzle[Any, Any], rolls: str) -> bool:
 
 
 def _find_worst_guess(problem: Puzzle[Any, Any]) -> tuple[int, int, int]:
-    """The reachable square on which the paper's estimate is most too high: square, estimate, true number of rolls."""
+    """The reachable square where the paper's estimate is most too high: square, estimate, true number of rolls."""
     estimate = next(each for each in problem.all_estimates() if each.name == "paper")
     found = []
     seen, waiting = {problem.start}, [problem.start]

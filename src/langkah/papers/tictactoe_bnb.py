@@ -18,7 +18,7 @@ def recompute_claims() -> list[Claim]:
 
 
 def _check_program() -> list[Claim]:
-    """The program against every possible human, who moves first."""
+    """The program against every possible human, if the human moves first."""
     game = load("mnk", size=3)
     assert isinstance(game, Game)
     record = audit(make_player("paper", game), game, seat=1)
@@ -44,7 +44,7 @@ def _check_program() -> list[Claim]:
 
 
 def _check_queens() -> list[Claim]:
-    """Four queens: how many nodes each way of searching makes."""
+    """Four queens: the number of nodes in each kind of search."""
     first = run_search(load("queens", n=4, tree="permutation"), SearchRequest("backtracking"))
     perfect = run_search(load("queens", n=4, tree="permutation"), SearchRequest("branch-and-bound", "perfect"))
     return [

@@ -1,7 +1,7 @@
-"""The table of players, and `player`, which seats one of them at a game.
+"""The table of computer players, and `make_player`, which creates one of them for a game.
 
-A player is named `NAME` or `NAME:STRENGTH`, as in `expert` and `alpha-beta:7`. A new player is one file beside this
-one and one line here; the command line, the page and the tests read the table.
+A player is named `NAME` or `NAME:STRENGTH`, as in `expert` and `alpha-beta:7`. To add one, write a file beside this one
+and a line here; the command line, the page and the tests read the table.
 """
 
 from typing import Any
@@ -35,7 +35,7 @@ __all__ = [
     "require_game",
 ]
 
-USUAL = "medium"  # who plays against a person who did not say against whom
+USUAL = "medium"  # the default opponent of a person
 
 _OWN = {
     "easy": PlayerRow(Easy, N_("wins where it can at once, and else moves at random"), title=N_("Easy")),
@@ -87,7 +87,7 @@ PLAYERS: dict[str, PlayerRow] = Registry("langkah.players", _OWN, _adopt_player)
 
 
 def require_game(problem: Problem[Any, Any]) -> Game[Any, Any]:
-    """The problem as a two-player game, or a clear line about what it is instead."""
+    """The problem as a two-player game; otherwise an error that says what it is instead."""
     if not isinstance(problem, Game):
         title = problem.name or type(problem).__name__
         raise DoesNotFit(_("{problem} is not a game for two players.").format(problem=title))
@@ -95,7 +95,7 @@ def require_game(problem: Problem[Any, Any]) -> Game[Any, Any]:
 
 
 def make_player(spec: str, game: Game[Any, Any], seed: int = 0) -> Player[Any, Any]:
-    """The player that `NAME` or `NAME:STRENGTH` stands for, ready to play a game.
+    """Create the player `NAME` or `NAME:STRENGTH` for a game.
 
     >>> game = load("mnk")
     >>> make_player("expert", game)(game.start).move
@@ -106,7 +106,7 @@ def make_player(spec: str, game: Game[Any, Any], seed: int = 0) -> Player[Any, A
 
 
 def parse_player(spec: str) -> tuple[str, int]:
-    """The name and the strength that a text stands for."""
+    """The name and the strength in a text."""
     name, colon, given = spec.partition(":")
     if name not in PLAYERS:
         raise make_unknown_name(_("Player"), name, PLAYERS)
@@ -129,12 +129,12 @@ def parse_player(spec: str) -> tuple[str, int]:
 
 
 def list_players(game: Game[Any, Any]) -> list[str]:
-    """The names of all players that can play a game as they promise."""
+    """The names of all players suitable for a game."""
     return [name for name in PLAYERS if can_play(name, game) and PLAYERS[name].suits(game)]
 
 
 def can_play(name: str, game: Game[Any, Any]) -> bool:
-    """Whether a player knows how to play a game."""
+    """Whether a player can play a game."""
     try:
         make_player(name, game)
     except DoesNotFit:

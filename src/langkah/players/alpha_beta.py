@@ -1,9 +1,10 @@
-"""Alpha-beta with a horizon: each strength from 1 to 10 looks farther ahead.
+"""Alpha-beta with a depth limit: each strength from 1 to 10 looks further ahead.
 
-Strength 1 sees only its own move, strength 2 the reply as well; from there on each sees one more move of both sides.
-Horizons after one's own move are left out: what the opponent does next is not seen there, which flatters. It deepens
-step by step and keeps the last horizon that it finished within a number of nodes, so that a large board makes it
-weaker, never slow. Nodes are counted: the same position gives the same answer anywhere, unless seconds are bounded too.
+Strength 1 sees only its own move, strength 2 also the reply; from there on, each sees one more move of both sides.
+Depths that end after the player's own move are skipped, because they ignore the reply and are too optimistic. The
+search deepens iteratively and keeps the last depth it finished within a number of nodes, so that a large board makes it
+weaker, but never slow. Nodes are counted rather than time, so that the same position gives the same answer on any
+machine, unless there is also a limit in seconds.
 """
 
 import time
@@ -22,9 +23,9 @@ REMEMBERED_POSITIONS = 10_000
 
 
 class AlphaBeta(Player[S, M]):
-    """Looks the farther ahead the stronger it is. What it once thought of a position it thinks again."""
+    """Looks further ahead the stronger it is. It reuses its earlier evaluations of positions."""
 
-    plays_dice = False  # whether a kind of it knows what to do where dice fall
+    plays_dice = False  # whether its base class handles dice
 
     def __init__(self, game: Game[S, M], strength: int = 4, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
@@ -35,7 +36,7 @@ class AlphaBeta(Player[S, M]):
         self.thought: dict[S, list[Choice[M]]] = {}
 
     def options(self, state: S) -> list[Choice[M]]:
-        """The moves that look best at the deepest horizon it finished."""
+        """The best moves at the last finished depth."""
         if state not in self.thought:
             if len(self.thought) >= REMEMBERED_POSITIONS:
                 self.thought.clear()
@@ -70,5 +71,5 @@ class AlphaBeta(Player[S, M]):
         return choices
 
     def explain(self, result: str, score: float, depth: int) -> str:
-        """Why a move was made: what it leads to, where that was seen, else what the position is worth."""
+        """The reason for a move: its outcome if it was seen, else the worth of the position."""
         return _("{result}, looking {n} moves ahead").format(result=result or f"{score:+.2f}", n=depth)

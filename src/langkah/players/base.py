@@ -1,7 +1,7 @@
-"""What a player is: a position in, a move and the reason for it out.
+"""Players: a position in, a move with its reason out.
 
-A player that has more than one move to choose from names all of them in `options`, so that an audit can look at every
-one. A call picks one, by a random number that depends only on the seed and the moves picked before.
+If several moves are equally good for a player, `options` lists all of them, so that an audit can follow every one. A
+call picks one by a random number that depends only on the seed and the earlier picks.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,27 +14,27 @@ from langkah.model import Game, M, S
 from langkah.run import Run, Stopped
 from langkah.search.game_tree import GameTreeSearch
 
-FORESEEN_PLIES = 8  # of a line that are reported
+FORESEEN_PLIES = 8  # of a line in the reason
 
 
 class Choice(NamedTuple, Generic[M]):
-    """A move, and what decided for it, in words."""
+    """A move, and the reason for it, in words."""
 
     move: M
     reason: str
 
 
 class Player(Generic[S, M]):
-    """Someone who moves. Called with a state in which the game goes on."""
+    """A player, called with a state in which the game continues."""
 
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         self.game, self.strength, self.seed = game, strength, seed
         self.random = Random(seed)
-        self.cancelled: Callable[[], bool] = lambda: False  # asked now and then by players who take their time
-        self.seconds: float | None = None  # for one move: then the best found so far is played; None: no bound
+        self.cancelled: Callable[[], bool] = lambda: False  # checked now and then by slow players
+        self.seconds: float | None = None  # for one move: then the best move so far is played; None: no limit
 
     def options(self, state: S) -> Sequence[Choice[M]]:
-        """Every move that this player may make here: one, if it always plays the same."""
+        """Every move that this player may make here: a single one if it is deterministic."""
         raise NotImplementedError
 
     def __call__(self, state: S) -> Choice[M]:
@@ -43,7 +43,7 @@ class Player(Generic[S, M]):
 
 
 def _format_foreseen_line(search: GameTreeSearch[S, M], move: M) -> str:
-    """How a search thinks that play goes on after a move, in notations; a long line is cut short."""
+    """The line of play that a search expects after a move, in notation; a long line is truncated."""
     game = search.game
     words: list[str] = []
     state = next(step.state for step in game.steps(game.start) if step.move == move)
@@ -58,13 +58,13 @@ def _format_foreseen_line(search: GameTreeSearch[S, M], move: M) -> str:
 
 
 def explain_choice(reason: str, search: GameTreeSearch[S, M], move: M) -> Choice[M]:
-    """A move that a search chose, with its reason and the line of play that decided."""
+    """A move chosen by a search, with its reason and the expected line of play."""
     line = _format_foreseen_line(search, move)
     return Choice(move, reason + "; " + _("then {line}").format(line=line) if line else reason)
 
 
 class PlayerClock:
-    """Lets players who think long notice that the audit or match they take part in is over a limit: `over` names it."""
+    """Lets slow players notice that their audit or match is over a limit: `over` names it."""
 
     def __init__(self, run: Run[Any, Any], *players: Player[Any, Any]) -> None:
         self.run, self.over = run, ""
@@ -84,12 +84,12 @@ class PlayerRow(NamedTuple):
 
     make: Callable[[Any, int, int], Player[Any, Any]]  # called with the game, the strength and the seed
     about: str
-    strengths: tuple[int, int, int] | None = None  # lowest, highest, default; None: has no strength
-    needs: str = ""  # what it asks of a game, where it does not play every game
-    audited: bool = True  # whether `options` names its moves without asking anyone
-    title: str = ""  # what people call it who only want to play: those come first
-    label: str = ""  # what the others are called where people choose; "": by their names
-    suits: Callable[[Any], bool] = lambda _game: True  # whether it can keep its promise here, and so is offered
+    strengths: tuple[int, int, int] | None = None  # lowest, highest, default; None: no strength
+    needs: str = ""  # its requirement, if it does not play every game
+    audited: bool = True  # whether `options` lists its moves without asking a person
+    title: str = ""  # its name for people who just want to play; these players are listed first
+    label: str = ""  # the name of the other players in menus; "": their own name
+    suits: Callable[[Any], bool] = lambda _game: True  # whether it can keep its promise in this game, and so is offered
 
 
 def make_misfit(name: str, game: Game[Any, Any], why: str) -> DoesNotFit:

@@ -1,7 +1,8 @@
-"""Opponents for people who only want to play: easy, medium and hard (`perfect` is the fourth). They say why in words.
+"""Opponents for people who just want to play: easy, medium and hard (`perfect` is the fourth). They give reasons in
+words.
 
-Easy misses what it does not win at once. Medium blocks, and falls for a double threat. Hard looks ahead; on boards too
-large for that it tries many ways to go on, which is stronger there (see `monte_carlo.py`).
+Easy only sees an immediate win. Medium blocks, and falls for a double threat. Hard looks ahead; on boards too large for
+that it uses Monte Carlo tree search, which is stronger there (see `monte_carlo.py`).
 """
 
 from collections.abc import Sequence
@@ -13,16 +14,16 @@ from langkah.players.base import Choice, Player
 from langkah.players.expectimax import Expectimax
 from langkah.players.monte_carlo import MonteCarlo
 
-LEAST_JUDGEMENT = 0.15  # a judgement nearer to 0 than this is called even
-HARD_ALPHA_BETA_STRENGTH, HARD_MONTE_CARLO_STRENGTH = 4, 6  # the strengths of the two players behind the hard one
-WIDE_MOVES = 16  # legal moves at the start from which on looking ahead does not lead far enough
+LEAST_JUDGEMENT = 0.15  # an evaluation closer to 0 is called even
+HARD_ALPHA_BETA_STRENGTH, HARD_MONTE_CARLO_STRENGTH = 4, 6  # the strengths of the two players behind `Hard`
+WIDE_MOVES = 16  # legal moves at the start from which on looking ahead is too shallow
 
 
 class Easy(Player[S, M]):
-    """Sees a win in one, and nothing else."""
+    """Sees an immediate win, and nothing else."""
 
     def options(self, state: S) -> Sequence[Choice[M]]:
-        """The moves that win at once, else all of them."""
+        """The moves that win at once, otherwise all of them."""
         game, me, steps = self.game, self.game.player(state), list(self.game.steps(state))
         ends = [game.outcome(step.state) for step in steps]
         wins = [step for step, end in zip(steps, ends, strict=True) if end is not None and end.winner == me]
@@ -31,25 +32,25 @@ class Easy(Player[S, M]):
 
 
 class Medium(AlphaBeta[S, M]):
-    """Sees its own move and the reply; with dice, its own move and the throw."""
+    """Sees its own move and the reply or, with dice, the throw."""
 
     plays_dice, dice_strength = True, 1
 
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength or 2, seed)
-        self.other: Player[S, M] | None = None  # who plays instead, where this way of looking ahead does not fit
+        self.other: Player[S, M] | None = None  # a substitute for games where looking ahead does not work well
         if isinstance(game, Chance):
             self.other = Expectimax(game, self.dice_strength, seed)
 
     def options(self, state: S) -> list[Choice[M]]:
-        """What looking ahead finds, or whoever fits the board better."""
+        """The best moves by looking ahead, or those of the substitute."""
         if self.other is None:
             return super().options(state)
         self.other.cancelled, self.other.seconds = self.cancelled, self.seconds
         return list(self.other.options(state))
 
     def explain(self, result: str, score: float, depth: int) -> str:
-        """In words, for people who do not think in hundredths."""
+        """The reason in words, without numbers."""
         if result:
             return _("it looked {n} moves ahead and saw this result: {result}").format(n=depth, result=result)
         if abs(score) < LEAST_JUDGEMENT:
@@ -60,7 +61,7 @@ class Medium(AlphaBeta[S, M]):
 
 
 class Hard(Medium[S, M]):
-    """Looks several moves ahead, or tries many ways to go on."""
+    """Looks several moves ahead, or uses Monte Carlo tree search."""
 
     dice_strength = 5
 

@@ -1,7 +1,7 @@
 """Looks ahead in a game with dice: the best of its own moves, the worst of the opponent's, the average over the dice.
 
-Nothing can be cut below an average, so that it sees less far than alpha-beta does without dice. It deepens step by step
-and keeps the last depth that it finished within a number of nodes, so that many faces make it weaker, never slow.
+An average allows no pruning, so it sees less far than alpha-beta without dice. The search deepens iteratively and keeps
+the last depth it finished within a number of nodes, so that many faces make it weaker, but never slow.
 """
 
 import time
@@ -14,13 +14,13 @@ from langkah.search.expectiminimax import ChanceTree
 from langkah.tracing import Limit
 
 NEEDS = N_("a game with dice")
-STRENGTH_PLIES = 2  # moves and throws that each strength looks farther ahead
+STRENGTH_PLIES = 2  # additional moves and throws per strength
 STRENGTH_NODES = 2_000  # for one move, times the square of the strength
 SAME_CHANCE = 1e-9
 
 
 class Expectimax(Player[S, M]):
-    """Looks the farther ahead the stronger it is."""
+    """Looks further ahead the stronger it is."""
 
     def __init__(self, game: Game[S, M], strength: int = 3, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
@@ -28,7 +28,7 @@ class Expectimax(Player[S, M]):
             raise make_misfit("expectimax", game, _("it needs {needs}").format(needs=_(NEEDS)))
 
     def options(self, state: S) -> list[Choice[M]]:
-        """The moves that look best at the deepest look that it finished."""
+        """The best moves at the last finished depth."""
         moves = [step.move for step in self.game.steps(state)]
         if len(moves) == 1:
             return [Choice(moves[0], _("the only legal move"))]

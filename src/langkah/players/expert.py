@@ -1,7 +1,7 @@
-"""The expert of three in a row: the first of eight rules that applies decides, the lowest cell among equals.
+"""The expert of three in a row: the first applicable one of eight rules decides, with the lowest cell among equals.
 
-Rule 4 is the subtle one. Where the opponent threatens a single fork, its cell is taken. Where he threatens two, taking
-one leaves the other: so two in a row are made, to be blocked at a cell that gives him no fork.
+Rule 4 is the subtle one. A single fork of the opponent is occupied. If there are two, occupying one leaves the other,
+so the expert makes two in a row that must be blocked at a cell where the opponent gets no fork.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from langkah.players.base import Choice, Player, make_misfit
 from langkah.players.lines import HasLines, LineBoard, Position
 
 CENTRE, CORNERS, SIDES = (4,), (0, 2, 6, 8), (1, 3, 5, 7)
-LINES = {0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}  # rows, columns, diagonals: a bit for each cell
+LINES = {0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}  # rows, columns, diagonals: one bit per cell
 
 
 class Expert(Player[Any, Any]):
@@ -26,7 +26,7 @@ class Expert(Player[Any, Any]):
         self.board = LineBoard(game)
 
     def options(self, state: tuple[int, int]) -> tuple[Choice[int]]:
-        """The lowest cell that the first rule with an answer names."""
+        """The lowest cell of the first applicable rule."""
         position = self.board.seen(state, self.game.player(state))
         found = ((number, reason, rule(position)) for number, (reason, rule) in enumerate(RULES, 1))
         number, reason, cells = next(each for each in found if each[2])
@@ -38,7 +38,7 @@ def _find_blocks(position: Position) -> list[int]:
 
 
 def _find_fork_blocks(position: Position) -> list[int]:
-    """The only cell of a fork; or a threat that is blocked at a harmless cell; or one of the forks."""
+    """The only cell of a fork; or a threat whose block is harmless; or one of the forks."""
     forks = position.turned().forks()
     if len(forks) < 2:
         return forks
@@ -46,7 +46,7 @@ def _find_fork_blocks(position: Position) -> list[int]:
 
 
 def _is_harmless(replies: list[int], forks: list[int]) -> bool:
-    """Whether there is a threat, and blocking it makes no fork."""
+    """Whether there is a threat whose block makes no fork."""
     return bool(replies) and not set(replies) & set(forks)
 
 

@@ -1,4 +1,4 @@
-"""A person, who types moves in the game's notation. What is not a legal move is refused and asked for again."""
+"""A person who types moves in the game's notation. An illegal move is refused and asked for again."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from langkah.players.base import Choice, Player
 
 
 class Human(Player[S, M]):
-    """Someone at the keyboard."""
+    """A person at the keyboard."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class Human(Player[S, M]):
         self.ask, self.tell = ask, tell
 
     def options(self, state: S) -> list[Choice[M]]:
-        """Whatever the person likes: every legal move."""
+        """Every legal move, since a person may choose any."""
         return [Choice(step.move, _("your choice")) for step in self.game.steps(state)]
 
     def __call__(self, state: S) -> Choice[M]:

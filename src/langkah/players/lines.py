@@ -1,7 +1,7 @@
-"""Games that are won by marks in a line, as players that reason about lines see them.
+"""Games won by marks in a line, in the form used by players that reason about lines.
 
-The states of such a game are the cells of the first and of the second player, as the bits of two numbers; its lines
-and its board are written the same way, and a move is the number of a cell.
+The states of such a game are the cells of the first and of the second player, as bits of two numbers; lines and the
+board use the same bits, and a move is the number of a cell.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ NEEDS = N_("a game that is won by marks in a line")
 
 @runtime_checkable
 class HasLines(Protocol):
-    """What these players ask of a game besides its rules."""
+    """The properties that these players require of a game besides its rules."""
 
     @property
     def lines(self) -> Sequence[int]:
-        """The lines that win, each as the bits of its cells."""
+        """The winning lines, each as the bits of its cells."""
         ...
 
     @property
@@ -28,7 +28,7 @@ class HasLines(Protocol):
 
 
 class Position(NamedTuple):
-    """A position seen by the player to move."""
+    """A position from the view of the player to move."""
 
     board: "LineBoard"
     mine: int
@@ -40,7 +40,7 @@ class Position(NamedTuple):
         return [cell for cell in range(len(self.board.through)) if not taken >> cell & 1]
 
     def wins(self) -> list[int]:
-        """The empty cells that complete a line for the player to move."""
+        """The empty cells that complete a line of the player to move."""
         return [cell for cell in self.free() if self.completes(cell)]
 
     def completes(self, cell: int) -> bool:
@@ -49,20 +49,20 @@ class Position(NamedTuple):
         return any(line & with_it == line for line in self.board.through[cell])
 
     def forks(self) -> list[int]:
-        """The empty cells that give the player to move two ways to win at once."""
+        """The empty cells that give the player to move two immediate threats."""
         return [cell for cell in self.free() if len(self.marked(cell).wins()) >= 2]
 
     def marked(self, cell: int) -> "Position":
-        """The position with one more mark of the player to move."""
+        """The position after one more mark of the player to move."""
         return self._replace(mine=self.mine | 1 << cell)
 
     def turned(self) -> "Position":
-        """The same, seen by the opponent."""
+        """The same position from the opponent's view."""
         return Position(self.board, self.theirs, self.mine)
 
 
 class LineBoard:
-    """The lines of a game, sorted by the cells they go through."""
+    """The lines of a game, indexed by their cells."""
 
     def __init__(self, game: HasLines) -> None:
         self.through: list[list[int]] = [[] for _cell in range(game.full.bit_length())]
@@ -74,5 +74,5 @@ class LineBoard:
                 rest ^= lowest
 
     def seen(self, state: tuple[int, int], player: int) -> Position:
-        """A state as a player sees it."""
+        """A state from a player's view."""
         return Position(self, state[player], state[1 - player])

@@ -1,11 +1,10 @@
-"""Monte Carlo tree search, for games too large to solve: tries the moves that look promising more often.
+"""Monte Carlo tree search, for games too large to solve: it tries promising moves more often.
 
-UCT (Kocsis and Szepesvári, 2006) balances curiosity and confidence. What a new position is worth is found by playing
-on at random to the end; a game that can judge positions is asked instead, which on boards of five in a row proved far
-stronger (8 wins, 2 draws, no loss against `alpha-beta:2`, where random games lost all ten). Large boards stay sensible
-because the moves that the game ranks first are tried first, more of them the more often a position is visited. The
-random numbers come from the seed and the position alone: asked twice, the player answers the same, unless its time for
-a move was over before.
+UCT (Kocsis and Szepesvári, 2006) balances exploration and exploitation. A new position is evaluated by a random
+playout; if the game defines `evaluate`, that is used instead, which on boards of five in a row proved far stronger (8
+wins, 2 draws, no loss against `alpha-beta:2`, where random playouts lost all ten). On large boards, the moves ranked
+first by the game are tried first, and more of them as a position is visited more often. The random numbers depend only
+on the seed and the position: the player gives the same answer twice, unless its time for a move runs out.
 """
 
 import time
@@ -20,15 +19,15 @@ from langkah.model import Game, M, S, Step
 from langkah.players.base import Choice, Player
 from langkah.run import Stopped
 
-EXPLORATION_WEIGHT = 1.0  # the weight of what has been tried seldom
-WIDENING_FACTOR = 2.0  # moves that are tried: at most this many times the square root of the visits
-USUAL_EFFORT_MOVES = 5_000  # legal moves listed for one move, doubled with each strength
-PLY_EFFORT_MOVES = 10  # as which a ply counts besides
-FEWEST_TRIES = 32  # tries, however large the board
+EXPLORATION_WEIGHT = 1.0  # the weight of rarely tried moves
+WIDENING_FACTOR = 2.0  # at most this many times the square root of the visits are tried
+USUAL_EFFORT_MOVES = 5_000  # legal moves generated for one move, doubled with each strength
+PLY_EFFORT_MOVES = 10  # the additional effort of a ply
+FEWEST_TRIES = 32  # however large the board
 
 
 class _VisitedPosition(Generic[S, M]):
-    """A position that the search has visited: how often, and how well it went for the player who moved into it."""
+    """A visited position: its visits, and the score for the player who moved into it."""
 
     __slots__ = ("children", "fallen", "mover", "score", "state", "untried", "visits")
 
@@ -36,19 +35,19 @@ class _VisitedPosition(Generic[S, M]):
         self.state, self.mover = state, mover
         self.untried: list[Step[S, M]] | None = None  # best last; None before the second visit
         self.children: dict[M, _VisitedPosition[S, M]] = {}
-        self.fallen: dict[S, _VisitedPosition[S, M]] = {}  # the same where the dice choose
+        self.fallen: dict[S, _VisitedPosition[S, M]] = {}  # children by dice outcome
         self.visits, self.score = 0, 0.0
 
     def _promise(self, whole: float) -> float:
-        """How much this branch deserves the next game; `whole` is the logarithm of all visits of its parent."""
+        """The UCT value of this branch; `whole` is the logarithm of its parent's visits."""
         return self.score / self.visits + EXPLORATION_WEIGHT * sqrt(whole / self.visits)
 
 
 class MonteCarlo(Player[S, M]):
-    """Tries many ways to go on, and moves where most of them went."""
+    """Tries many continuations, and makes the move tried most often."""
 
     def options(self, state: S) -> tuple[Choice[M]]:
-        """The move that was tried most often."""
+        """The move tried most often."""
         steps = list(self.game.steps(state))
         if len(steps) == 1:
             return (Choice(steps[0].move, _("the only legal move")),)
@@ -70,7 +69,7 @@ class MonteCarlo(Player[S, M]):
 
 
 class _VisitTree(Generic[S, M]):
-    """The positions visited so far, and the effort they took."""
+    """The positions visited so far, and the effort spent."""
 
     def __init__(self, game: Game[S, M], state: S, random: Random) -> None:
         self.game, self.random, self.effort = game, random, 0
@@ -78,7 +77,7 @@ class _VisitTree(Generic[S, M]):
         self.root: _VisitedPosition[S, M] = _VisitedPosition(state, 1 - game.player(state))
 
     def grow(self) -> None:
-        """Go down where it is promising, add a branch, find out what it is worth, and remember that on all the way."""
+        """Descend along promising branches, add a new one, evaluate it, and update the path."""
         path = [self.root]
         while (child := self._next_branch(path[-1])) is not None:
             path.append(child)
@@ -94,8 +93,9 @@ class _VisitTree(Generic[S, M]):
             branch.score += first_player if branch.mover == 0 else 1 - first_player
 
     def _next_branch(self, branch: _VisitedPosition[S, M]) -> _VisitedPosition[S, M] | None:
-        """A new branch while more may be tried here, else the most promising one; None where the game is over. Where
-        dice fall, they choose."""
+        """A new branch while more may be tried here, else the most promising one; None if the game is over. Where dice
+        fall, they choose.
+        """
         if outcomes := list_dice(self.game, branch.state):
             return self._fall(branch, outcomes)
         if branch.untried is None:
@@ -110,7 +110,7 @@ class _VisitTree(Generic[S, M]):
         return max(branch.children.values(), key=lambda child: child._promise(whole))
 
     def _fall(self, branch: _VisitedPosition[S, M], outcomes: list[tuple[Fraction, S]]) -> _VisitedPosition[S, M]:
-        """The branch that the dice choose."""
+        """The branch chosen by the dice."""
         self.effort += PLY_EFFORT_MOVES
         state = self._throw(outcomes)
         if state not in branch.fallen:
@@ -118,13 +118,14 @@ class _VisitTree(Generic[S, M]):
         return branch.fallen[state]
 
     def _throw(self, outcomes: list[tuple[Fraction, S]]) -> S:
-        """What the dice make of a position."""
+        """The position after a throw."""
         weights = [float(chance) for chance, _state in outcomes]
         return self.random.choices([state for _chance, state in outcomes], weights)[0]
 
     def _to_try(self, state: S) -> list[Step[S, M]]:
-        """The moves of a position, the one to try first last: in random order where the game has no opinion, and
-        nothing else where one of them wins at once."""
+        """The moves of a position in reverse order of trial: in random order if the game has no ranking, and only a
+        winning move if there is one.
+        """
         game = self.game
         if game.outcome(state) is not None:
             return []
@@ -140,7 +141,7 @@ class _VisitTree(Generic[S, M]):
         return steps[::-1]
 
     def worth(self, state: S) -> float:
-        """What a position is worth to the first player, from 0 to 1: as the game judges, or by random moves."""
+        """The worth of a position for the first player, from 0 to 1: as the game evaluates it, or by random moves."""
         game = self.game
         while (outcome := game.outcome(state)) is None:
             if self.judges:

@@ -1,10 +1,10 @@
 """The player of the tic-tac-toe paper: branch and bound that looks one move ahead and defends first.
 
-It wins where it can. Otherwise each free cell has two costs, and the largest decides:
-- cd, of defending: the opponent's marks in the lines through the cell; infinite where a line lacks only this cell;
+It wins if it can. Otherwise each free cell has two costs:
+- cd, of defending: the opponent's marks in the lines through the cell; infinite if a line lacks only this cell;
 - ca, of attacking: how many of these lines hold no mark of the opponent.
-The larger cd goes first, then the larger ca, then the lower number. The paper's lines are the rows, columns and
-diagonals of an n x n board; on other boards the same rules are applied to the lines that win there.
+The largest cd decides, then the largest ca, then the lowest number. The paper's lines are the rows, columns and
+diagonals of an n x n board; on other boards the same rules apply to the winning lines.
 """
 
 from math import inf
@@ -26,7 +26,7 @@ class Paper(Player[Any, Any]):
         self.board = LineBoard(game)
 
     def options(self, state: tuple[int, int]) -> tuple[Choice[int]]:
-        """The one move that the rules choose."""
+        """The one move chosen by the rules."""
         position = self.board.seen(state, self.game.player(state))
         for cell in position.free():
             if position.completes(cell):

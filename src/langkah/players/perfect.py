@@ -1,8 +1,8 @@
-"""The perfect player: solves the position, wins as fast as possible, resists as long as possible.
+"""The perfect player: solves the position, wins as fast as possible, and resists as long as possible.
 
-All moves of that kind are equally good to it; it picks one by its seed. What it found out about one position it
-remembers for the next, look-alikes merged, so that a whole game or an audit costs little more than one solution. A
-person's opponent must move: where its seconds do not suffice for a proof, it plays as the hard player does and says so.
+It picks among equally good moves by its seed. Solved positions are cached with equivalent ones merged, so that a whole
+game or an audit costs little more than one solution. Against a person it must always move: if its time does not suffice
+for a proof, it plays like the hard player and says so.
 """
 
 import time
@@ -19,27 +19,27 @@ from langkah.search.packed_search import get_compiled_search
 from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Limit
 
-QUICK_NODES = 20_000  # for one move with what is remembered; then a search of its own, in compiled code where it can
-MOST_NODES = 200_000_000  # for one move: beyond that a game counts as too large to solve
-QUICK_SHARE, PROOF_SHARE = 0.2, 0.4  # of the seconds for one move; the rest is for a move without a proof
-PROBE_STEPS = 45_000  # legal moves listed to find out whether a game can be solved
-MOST_POSITIONS = 500_000  # that are valued together, where dice fall or positions repeat
+QUICK_NODES = 20_000  # for one move with the cache; then a search of its own, in compiled code if possible
+MOST_NODES = 200_000_000  # for one move; a game that needs more counts as too large to solve
+QUICK_SHARE, PROOF_SHARE = 0.2, 0.4  # of the time for one move; the rest is for a move without a proof
+PROBE_STEPS = 45_000  # legal moves generated to find out whether a game can be solved
+MOST_POSITIONS = 500_000  # that are evaluated together, in games with dice or repeating positions
 FEW_POSITIONS = 20_000  # of these, up to which a perfect player is offered
 PROBE_NODES = 2_000_000  # the same for compiled code: half a second
 
 
 class Perfect(Player[S, M]):
-    """Never makes a mistake where it can solve the position."""
+    """Never makes a mistake in positions that it can solve."""
 
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
         self.table = TableSearch(game, Run()).table
         self.hard = Hard(game, seed=seed)
-        # The values of all positions, where they repeat or dice fall
+        # The values of all positions, for games with repeating positions or dice
         self.values: GameValues[S, M] | ChanceValues[S, M] | None = None
 
     def options(self, state: S) -> list[Choice[M]]:
-        """Every best move, with what it leads to; where it cannot be proved in time, a good move."""
+        """Every best move with its result; a good move if there is no proof in time."""
         began = time.monotonic()
         if isinstance(self.game, Chance) or self.values is not None:
             return self._choose_by_values(state, began)
@@ -62,7 +62,7 @@ class Perfect(Player[S, M]):
         return self._choose_unproved(state, time.monotonic() - began)
 
     def _choose_by_values(self, state: S, began: float) -> list[Choice[M]]:
-        """Every best move by the values of all positions, which are worked out once."""
+        """Every best move by the values of all positions, which are computed once."""
         try:
             if self.values is None or not self.values.knows(state):
                 run, game = self._make_run(MOST_POSITIONS, PROOF_SHARE), self.game.at(state)
@@ -78,12 +78,12 @@ class Perfect(Player[S, M]):
         return [Choice(move, reason) for move in found.best]
 
     def _make_run(self, nodes: int, share: float) -> Run[S, M]:
-        """A run that takes no more than a share of the seconds for one move."""
+        """A run limited to a share of the time for one move."""
         seconds = None if self.seconds is None else share * self.seconds
         return Run(Limit(nodes=nodes, seconds=seconds), cancelled=self.cancelled)
 
     def _choose_unproved(self, state: S, spent: float) -> list[Choice[M]]:
-        """What the hard player does in the seconds that are left."""
+        """The hard player's moves in the remaining time."""
         assert self.seconds is not None
         self.hard.cancelled, self.hard.seconds = self.cancelled, max(0.0, self.seconds - spent)
         text = _("not proved, since {n} s were too few to solve it: {reason}")
@@ -111,7 +111,7 @@ def _explain_chance(found: Verdict[S, M]) -> str:
 
 
 def is_solvable(game: Game[S, M]) -> bool:
-    """Whether a moment's search solves the start of a game: where it does not, nobody is offered a perfect player."""
+    """Whether a short search solves the start of a game; otherwise the perfect player is not offered."""
     if game.outcome(game.start) is not None:
         return True
     if isinstance(game, Chance):
@@ -125,11 +125,11 @@ def is_solvable(game: Game[S, M]) -> bool:
     if not _can_compile_search(game):
         return False
     found: Verdict[S, M] | None = get_compiled_search("negamax")(game, Run(Limit(nodes=PROBE_NODES)), patient=True)
-    return found is None or found.exact  # None: the code is still to be compiled
+    return found is None or found.exact  # None: the code is not compiled yet
 
 
 def _has_few_positions(game: Game[S, M]) -> bool:
-    """Whether all positions of a game can be valued in a moment."""
+    """Whether all positions of a game can be evaluated quickly."""
     states, seen = [game.start], {game.key(game.start)}
     for state in states:
         for step in () if game.outcome(state) is not None else game.steps(state):
@@ -143,7 +143,7 @@ def _has_few_positions(game: Game[S, M]) -> bool:
 
 
 def _can_compile_search(game: Game[S, M]) -> bool:
-    """Whether compiled code knows how to solve a game. The engine is imported here and no sooner."""
+    """Whether compiled code can solve a game. The engine is only imported here."""
     from langkah.engine.two_player import can_search
 
     return can_search(game)

@@ -1,4 +1,4 @@
-"""The player that every other one should beat: any legal move, all equally likely."""
+"""The baseline that every other player should beat: any legal move, all equally likely."""
 
 from langkah.language import _
 from langkah.model import M, S

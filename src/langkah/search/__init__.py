@@ -1,5 +1,6 @@
-"""Searches: the tables of algorithms, of options and of the choice among them, and `run_search`, which runs one of them
-on a problem, or the chosen ones in turn."""
+"""Searches: the tables of algorithms, options and default choices, and `run_search`, which runs one search on a
+problem, or the default ones in turn.
+"""
 
 from langkah.errors import DoesNotFit
 from langkah.language import _
@@ -61,11 +62,11 @@ def run_search(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Result[S, M]:
-    """Solve a problem by the search that a request asks for, or say honestly how far it came.
+    """Run the requested search on a problem, or report how far it came.
 
-    With no algorithm named, the table of choices says which prove the answer; where the first has not answered after a
-    moment, the next ones have turns. Never raises for a limit or for Ctrl-C: the result then has the status "stopped"
-    and says which limit it was. A trace that listens hears the first choice alone, and learns the result.
+    Without an algorithm, the table of choices lists those that prove the answer; if the first has not finished after a
+    moment, the others get turns, too. At a limit or Ctrl-C no exception is raised: the result has the status "stopped"
+    and names the limit. An observer receives the events of the first choice only, and the result.
     """
     request.check(problem)
     usual = "breadth-first" if request.device == "gpu" else "backtracking" if request.find_all else ""

@@ -1,4 +1,4 @@
-"""What the table says of an algorithm: what it asks of a problem, what it promises, and how it goes, line by line."""
+"""The row of an algorithm in the table: what it requires of a problem, what it guarantees, and its pseudo-code."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,17 +9,17 @@ from langkah.search.pseudocode import CodeLine
 
 
 class Promise(NamedTuple):
-    """What an answer is worth: in words, and as facts by which tests judge it."""
+    """What an answer guarantees: in words, and as facts that tests check."""
 
     text: str
-    fewest_steps: bool = False  # no plan has fewer; where all steps cost the same, it says that none is cheaper
-    least_cost: bool = False  # no plan is cheaper, and it says so
-    trusts_estimate: bool = False  # ... if the estimate is admissible
-    complete: bool = True  # finds a solution wherever there is one; else it says that it left something aside
+    fewest_steps: bool = False  # no plan has fewer steps; with equal costs, it also claims that none is cheaper
+    least_cost: bool = False  # no plan is cheaper, and the result says so
+    trusts_estimate: bool = False  # ... provided that the estimate is admissible
+    complete: bool = True  # finds a solution if there is one; else reports that it skipped nodes
 
 
 class Need(NamedTuple):
-    """What an algorithm asks of a problem besides being of the right kind: in words, and as a test."""
+    """A requirement beyond the kind of problem: in words, and as a test."""
 
     text: str
     is_met: Callable[[Any], bool]
@@ -30,7 +30,7 @@ FEWEST_STEPS = Promise(N_("the fewest steps; the least cost where all steps cost
 LEAST_COST = Promise(N_("the least cost, if the estimate is admissible"), least_cost=True, trusts_estimate=True)
 SOME_SOLUTION = Promise(N_("a solution, not always the cheapest"))
 
-# What an algorithm keeps in its frontier; those that go down at once keep their path.
+# The kinds of frontier; searches that descend at once only keep their path.
 QUEUE = N_("Queue: first in, first out")
 QUEUES = N_("Two queues, from both ends")
 STACK = N_("Stack: last in, first out")
@@ -39,7 +39,8 @@ PATH = N_("Path from the start")
 
 
 class Algorithm(NamedTuple):
-    """One row of the table. `search` is called with the problem and a `Run`, which counts and keeps the limits.
+    """One row of the table. `search` is called with the problem and a `Run`, which counts nodes and enforces the
+    limits.
 
     >>> ALGORITHMS["beam"].options
     ('estimate', 'width')
@@ -51,13 +52,13 @@ class Algorithm(NamedTuple):
     promises: Promise
     on: type[Any] = Puzzle  # Puzzle, Game or Chance
     needs: Need | None = None
-    options: tuple[str, ...] = ()  # names from OPTIONS that it heeds; limits are heeded by all
-    ties: tuple[str, ...] = ()  # how it breaks ties by itself
-    aliases: tuple[str, ...] = ()  # short names that people use
-    title: str = ""  # as people call it; its name where nothing is said
+    options: tuple[str, ...] = ()  # names from OPTIONS that it uses; all algorithms obey limits
+    ties: tuple[str, ...] = ()  # its default tie-breaking
+    aliases: tuple[str, ...] = ()  # short names
+    title: str = ""  # the name people use; default: its name
     frontier: str = PATH
-    code: tuple[CodeLine, ...] = ()  # how it goes, to be read beside a running search
+    code: tuple[CodeLine, ...] = ()  # pseudo-code, shown beside a running search
 
     def fits(self, problem: Problem[Any, Any]) -> bool:
-        """Whether it can work on a problem."""
+        """Whether it can run on a problem."""
         return isinstance(problem, self.on) and (self.needs is None or self.needs.is_met(problem))

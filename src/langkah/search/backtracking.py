@@ -1,4 +1,4 @@
-"""Backtracking: one child at a time, back when nothing promising is left; only the path is remembered."""
+"""Backtracking: generates one child at a time, steps back when nothing promising is left, and stores only the path."""
 
 from collections.abc import Hashable, Iterator
 
@@ -11,10 +11,10 @@ from langkah.tracing import Kind
 
 
 def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Make one child at a time, go down at once if it is promising, come back when nothing is left below.
+    """Generate one child at a time, descend at once if it is promising, and step back when none is left.
 
-    Remembers only the path, so it never meets the same state twice on one path but may meet it on another. Where all
-    solutions are asked for, the cheapest of them is the answer.
+    Only the path is stored, so a state never occurs twice on one path, but may occur on another. If all solutions are
+    requested, the cheapest of them is the answer.
     """
     root = run.child(None, problem.start)
     run.report_open(root, (0,))
@@ -42,17 +42,17 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
         return None
     best = min(run.solutions, key=lambda path: sum(step.cost for step in path))
     why = _("the depth limit cut off other ways") if run.cut_by else ""
-    return Found(best, sum(step.cost for step in best), not run.cut_by, why)  # all were seen: this is the cheapest
+    return Found(best, sum(step.cost for step in best), not run.cut_by, why)  # all solutions were seen
 
 
 def _report_back(run: Run[S, M], node: Node[S, M]) -> None:
-    """Tell that a node is taken back; the root stays."""
+    """Report that a node is left on the way back; the root stays."""
     if run.observe is not None and node.parent is not None:
         run.observe(run.event(Kind.BACK, node, other=node.parent.number))
 
 
 def _enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
-    """Take a node: its children are made one by one from now on. Goals and nodes at the depth limit get none."""
+    """Enter a node, whose children are then generated one by one. Goals and nodes at the depth limit get none."""
     run.take(node)
     if problem.is_goal(node.state):
         run.goal(node)
@@ -68,7 +68,7 @@ def _find_next_child(
     steps: Iterator[Step[S, M]],
     on_path: set[Hashable],
 ) -> Node[S, M] | None:
-    """The next child worth entering, or None when the node has no more."""
+    """The next promising child, or None if there are no more."""
     for step in steps:
         child = run.child(node, step.state, step.move, node.cost + step.cost)
         if not problem.promising(step.state):

@@ -1,4 +1,4 @@
-"""Beam search: breadth-first that keeps only the most promising nodes of each layer."""
+"""Beam search: breadth-first search that keeps only the most promising nodes of each layer."""
 
 from collections.abc import Hashable
 from dataclasses import replace
@@ -11,7 +11,7 @@ from langkah.search.pseudocode import CodeLine
 
 
 def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Layer by layer like breadth-first, keeping only the `width` most promising nodes of each."""
+    """Search layer by layer like breadth-first search, keeping only the `width` most promising nodes of each."""
     estimate, key, width = run.estimator(problem), problem.key, run.options.width
     root = run.child(None, problem.start)
     seen: dict[Hashable, int] = {key(root.state): 0}

@@ -1,9 +1,9 @@
 """Best-first search: one loop for uniform cost, greedy, A*, weighted A* and the papers' branch and bound.
 
-The frontier is a heap with lazy deletion: a node for whose state a cheaper way is found stays in the heap and is passed
-over when it surfaces. States are reopened when a cheaper way turns up, so that an estimate that is admissible but not
-consistent still gives the cheapest plan. With `reopen` off, A* leaves expanded states as they are: a plan is then
-proved only where no cheaper way to one of them turned up, in which case the search was the same.
+The frontier is a heap with lazy deletion: a node superseded by a cheaper path to its state stays in the heap and is
+skipped when it is popped. A cheaper path reopens an expanded state, so that an admissible but inconsistent estimate
+still yields the cheapest plan. With `reopen` off, A* never expands a state again: a plan is then proved only if no
+cheaper path to an expanded state was found.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -21,7 +21,7 @@ from langkah.search.algorithm import HEAP, LEAST_COST, SOME_SOLUTION, Algorithm,
 from langkah.search.packed_tiers import find_packed_form, search_in_tiers
 from langkah.search.pseudocode import EACH_CHILD, IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
 
-Rank = Callable[[Cost, Cost], Cost]  # from the cost so far and the estimate to the place in the queue
+Rank = Callable[[Cost, Cost], Cost]  # from path cost and estimate to the priority
 
 TIES = {
     "deep": N_("longer paths first"),
@@ -36,7 +36,7 @@ DEPTH_SIGNS = {"deep": -1, "shallow": 1}
 
 
 class _Reversed:
-    """Turns the order of any comparable value around."""
+    """Reverses the order of any comparable value."""
 
     __slots__ = ("value",)
 
@@ -56,7 +56,7 @@ class _Reversed:
         return f"Falling({self.value!r})"
 
 
-PLACE: dict[str, Callable[[Any, int, int], Any]] = {  # of a state, the depth and the number of its node
+PLACE: dict[str, Callable[[Any, int, int], Any]] = {  # tie-breaking by the state, depth and number of a node
     "deep": lambda _state, depth, _number: -depth,
     "shallow": lambda _state, depth, _number: depth,
     "first": lambda _state, _depth, number: number,
@@ -67,13 +67,14 @@ PLACE: dict[str, Callable[[Any, int, int], Any]] = {  # of a state, the depth an
 
 
 Entry = tuple[Any, ...]
-"""A node that waits: its rank, what breaks ties, its number; then its state, move, cost, depth and the parent's entry.
-Tuples are made several times faster than nodes, and the garbage collector forgets those that hold plain values."""
+"""A node in the frontier: its rank, tie-breakers and number; then its state, move, cost, depth and the parent's entry.
+Tuples are created several times faster than nodes, and the garbage collector skips those of plain values.
+"""
 NUMBER, STATE, MOVE, COST, DEPTH, PARENT = -6, -5, -4, -3, -2, -1
 
 
 def _make_node(entry: Entry) -> Node[Any, Any]:
-    """A node as events show it; of its parent only the number and the state are known."""
+    """A node for an event; of its parent, only the number and the state are known."""
     parent: Entry | None = entry[PARENT]
     above: Node[Any, Any] | None = None if parent is None else Node(parent[STATE], parent[NUMBER])
     node = Node(entry[STATE], entry[NUMBER], above, entry[MOVE], entry[COST])
@@ -82,7 +83,7 @@ def _make_node(entry: Entry) -> Node[Any, Any]:
 
 
 def _make_last_node(entry: Entry | None) -> Node[Any, Any] | None:
-    """The last node of a plan, with all nodes before it."""
+    """The last node of a plan, with all its ancestors."""
     entries: list[Entry] = []
     while entry is not None:
         entries.append(entry)
@@ -94,7 +95,7 @@ def _make_last_node(entry: Entry | None) -> Node[Any, Any] | None:
 
 
 def _make_order(ties: tuple[str, ...]) -> Callable[[Cost, Any, int, int], Entry]:
-    """From the rank, the state, the depth and the number of a node to how its entry begins."""
+    """A function from the rank, state, depth and number of a node to the start of its entry."""
     places = [PLACE[name] for name in ties]
     return lambda f, state, depth, number: (f, *(place(state, depth, number) for place in places), number)
 
@@ -102,10 +103,10 @@ def _make_order(ties: tuple[str, ...]) -> Callable[[Cost, Any, int, int], Entry]
 def _search_best_first(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False, scale: int = 1
 ) -> Node[S, M] | None:
-    """Take the node with the smallest rank, ties as chosen, until it is a goal; None where there is none.
+    """Expand the node with the lowest rank, breaking ties as requested, until it is a goal; None if there is none.
 
-    `reopen`: go back to a state when a cheaper way to it turns up. `kill`: when a solution is found, report each
-    waiting node that cannot beat it. `scale`: how many times too large the ranks are.
+    `reopen`: expand a state again when a cheaper path to it is found. `kill`: when a solution is found, report each
+    frontier node that cannot beat it. `scale`: the factor contained in the ranks.
     """
     _require_ordered_states(problem, run.options.ties)
     return _make_last_node(_find_best_goal(problem, run, rank, reopen, kill, scale))
@@ -114,26 +115,26 @@ def _search_best_first(
 def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, reopen: bool, kill: bool, scale: int
 ) -> Entry | None:
-    """The same, by entries of the heap. Counters are local, and noted where somebody may look at them."""
-    settled = run.options.reopen is False  # what was expanded stays as it is
+    """The same, returning a heap entry. Counters are local variables, written back where they can be observed."""
+    settled = run.options.reopen is False  # never expand a state again
     estimate, order, merge = run.options.estimate.of, _make_order(run.options.ties), run.options.remembers
-    is_usual, is_sum = run.options.ties == ("deep", "last"), rank is _add  # what need not be called
+    is_usual, is_sum = run.options.ties == ("deep", "last"), rank is _add  # calls that can be skipped
     key = None if type(problem).key is Puzzle.key else problem.key
     observe, stats, is_goal, list_steps = run.observe, run.stats, problem.is_goal, problem.steps
     best: dict[Hashable, Entry] = {}
     push, pop, find = heappush, heappop, best.get if merge else _find_none
-    done: set[int] = set()  # the numbers of nodes that were taken, overtaken, or never waited
-    stale = 0  # nodes in the heap that a cheaper way has overtaken
+    done: set[int] = set()  # the numbers of nodes that were expanded, superseded or never queued
+    stale = 0  # nodes in the heap superseded by a cheaper path
     heap: list[Entry] = []
     parent: Entry | None = None
     before: Cost = 0
     depth, height, deepest, widest = 0, 0, run.limit.depth, stats.frontier_max
     number, skipped, expanded = stats.generated, stats.skipped, stats.expanded
     check_generated, check_expanded = run.next_inner_check, run.next_check
-    steps: Iterable[Step[S, Any]] = [Step(None, problem.start, 0)]  # the start, as if a step led to it
+    steps: Iterable[Step[S, Any]] = [Step(None, problem.start, 0)]  # the start, as if reached by a step
     try:
         while True:
-            # Children: new, no better than a known way, or a cheaper way
+            # Children: new, no better than a known path, or cheaper
             for move, state, more in steps:
                 cost = before + more
                 if type(cost) is not int or cost < before or number >= check_generated:
@@ -176,7 +177,7 @@ def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
                     if observe is not None:
                         run.report_duplicate(_make_node(same), number)
                 number += 1
-            # The best node that no cheaper way has overtaken
+            # The best node that is not superseded
             while heap:
                 entry = pop(heap)
                 if entry[NUMBER] not in done:
@@ -214,7 +215,7 @@ def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
 
 
 def _find_none(_key: Hashable) -> Entry | None:
-    """What is remembered where nothing is."""
+    """The lookup if nothing is remembered."""
     return None
 
 
@@ -228,7 +229,7 @@ def _divide_rank(f: Cost, scale: int) -> Cost:
 
 
 def _prune_rest(run: Run[S, M], heap: list[Entry], cost: Cost, done: set[int]) -> None:
-    """Prune what waits: the queue is ordered by bound, so nothing in it can beat the solution."""
+    """Prune the whole frontier: it is ordered by bound, so nothing in it can beat the solution."""
     why = _("bound {bound} >= best {best}")
     while heap:
         entry = heappop(heap)
@@ -252,7 +253,7 @@ def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> Non
 def _search(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, times: int = 1, scale: int = 1, *, reopen: bool = True
 ) -> Node[S, M] | None:
-    """The same in two tiers where a packed form allows that; `rank` is scale x cost + times x estimate."""
+    """The same in two tiers if there is a suitable packed form; `rank` is scale x cost + times x estimate."""
     ties = _find_tie_order(run.options.ties)
     in_python = ties is None or not run.options.remembers or run.options.reopen is False
     form = None if in_python else find_packed_form(problem, run)
@@ -266,7 +267,7 @@ def _search(
 
 
 def _find_tie_order(ties: tuple[str, ...]) -> tuple[int, bool] | None:
-    """The sign of depth and whether the newest come first; None where states themselves are compared."""
+    """The sign of the depth and whether the newest node comes first; None if states themselves are compared."""
     sign = 0
     for name in ties:
         if name in ("first", "last"):
@@ -283,7 +284,7 @@ def uniform_cost(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Least cost so far + estimate first."""
+    """Least path cost + estimate first."""
     found = answer_least_cost(run, _search(problem, run, _add))
     if found is None or not run.left_closed:
         return found
@@ -299,21 +300,21 @@ def _describe_left_closed(run: Run[S, M]) -> str:
 
 
 def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """The papers' queue: least bound first, ties as chosen, killing what cannot beat the solution found."""
+    """The papers' queue: least bound first, ties as requested, killing nodes that cannot beat the solution."""
     return answer_least_cost(run, _search_best_first(problem, run, _add, kill=True))
 
 
 def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Least estimate first, whatever it cost to get there."""
+    """Least estimate first, whatever the path cost."""
     node = _search(problem, run, lambda _g, h: h, scale=0, reopen=False)
     why = _("greedy search follows the estimate and never looks back at the cost")
     return None if node is None else Found(node.path(), node.cost, False, why)
 
 
 def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Least cost so far + weight x estimate first: faster, and never worse than weight x the least cost."""
+    """Least path cost + weight x estimate first: faster, and never worse than weight x the least cost."""
     weight = Fraction(run.options.weight)
-    times, scale = weight.as_integer_ratio()  # whole numbers are ranked alike, and exactly
+    times, scale = weight.as_integer_ratio()  # integers give the same order, exactly
     run.shows_floats = scale > 1
     node = _search(problem, run, lambda g, h: scale * g + times * h, times, scale)
     if node is None:
@@ -326,7 +327,7 @@ def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None
 
 
 def _list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ...]:
-    """The loop that differs only in what comes first, and in what is done at a goal."""
+    """The pseudo-code of the common loop, with its order and its action at a goal."""
     return (
         CodeLine(0, N_("frontier ← the start"), "start"),
         CodeLine(0, N_("while the frontier is not empty:")),

@@ -1,9 +1,9 @@
-"""Bidirectional search: breadth-first from the start and from the goals, until the two meet.
+"""Bidirectional search: breadth-first from the start and from the goals, until the two sides meet.
 
-The puzzle lists its goals and says what leads into a state, and is held to both: every state that is met, from either
-side, is asked whether it is a goal that was not listed, and the backward half of the plan is made again by real steps.
-A goal that was not listed may still lie where neither side has been. So an answer is proved only where the puzzle
-vouches that it lists all goals, or where the forward side has seen every state that matters.
+The puzzle lists its goals and the predecessors of a state, and both are checked: every visited state is tested for
+being an unlisted goal, and the backward half of the plan is rebuilt from forward steps. An unlisted goal may still lie
+where neither side has been. So an answer is proved only if the puzzle guarantees a complete list of goals, or if the
+forward side has seen every relevant state.
 """
 
 from collections import deque
@@ -22,7 +22,7 @@ from langkah.settings import quote_value
 
 
 class _SearchSide(Generic[S, M]):
-    """One side of a bidirectional search: its queue and what it has seen."""
+    """One side of a bidirectional search: its queue and its visited states."""
 
     def __init__(self, name: str, side: int, steps: Callable[[S], Iterable[Step[S, M]]]) -> None:
         self.name, self.side, self.steps = name, side, steps
@@ -31,7 +31,7 @@ class _SearchSide(Generic[S, M]):
         self.seen: dict[Hashable, Node[S, M]] = {}
 
     def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
-        """Queue a node unless its state was seen from this side before; whether it was queued."""
+        """Queue a node unless its state is known on this side; returns whether it was queued."""
         known = self.seen.setdefault(key, node)
         if known is not node:
             run.duplicate(node, known.number, self.name)
@@ -44,7 +44,7 @@ class _SearchSide(Generic[S, M]):
 def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Grow whole layers from the start and from the goals, the smaller frontier first, until they meet.
 
-    In two tiers where a packed form allows that, and the puzzle vouches for what makes every plan a proved one.
+    It runs in two tiers if there is a packed form, and the puzzle guarantees everything that makes a plan proved.
     """
     form = find_packed_form(problem, run) if problem.reversible and problem.lists_all_goals else None
     if form is None or not form.packed.unit_cost:
@@ -80,7 +80,7 @@ def _search_both_sides(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | N
         behind.add(run, problem.key(goal), run.child(None, goal))
     listed = frozenset(behind.seen)
     refuse_unlisted(problem, listed, problem.key(problem.start), problem.start)
-    meeting = {key: None for key in ahead.seen if key in behind.seen}  # in their order, whatever their hashes are
+    meeting = {key: None for key in ahead.seen if key in behind.seen}  # in insertion order, independent of hashes
     costs: set[Cost] = set()
     vouched = problem.lists_all_goals
     while not meeting and ahead.queue and (behind.queue or not vouched):
@@ -115,12 +115,12 @@ def _search_both_sides(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | N
 
 
 def get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
-    """The steps that lead into a state: listed by the puzzle, or its own steps where those can be undone."""
+    """The function that lists predecessors: `back`, or the puzzle's own steps if they can be undone."""
     return problem.steps if problem.reversible else lambda state: problem.back(state) or ()
 
 
 def refuse_unlisted(problem: Puzzle[S, M], listed: Set[Hashable], key: Hashable, state: S) -> None:
-    """A goal that was not listed: the search from the goals knows nothing of it, and would prove too much."""
+    """Raise an error for an unlisted goal: the backward search did not start from it, so its proof would be wrong."""
     if key not in listed and problem.is_goal(state):
         raise _make_unlisted(problem, state)
 
@@ -138,7 +138,7 @@ def make_contradiction(problem: Puzzle[S, M], text: str, state: Any) -> BadInput
 def join_sides(
     problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]
 ) -> tuple[tuple[Step[S, M], ...], frozenset[Cost]]:
-    """The plan through a meeting point, and what its backward half costs, step by step, walked forward again."""
+    """The plan through a meeting point, with the backward half rebuilt from forward steps, and the costs of these."""
     path = list(near.path())
     state, node = near.state, far.parent
     while node is not None:

@@ -1,7 +1,7 @@
 """Breadth-first search: nearest states first.
 
-The goal is recognised when its node is taken from the queue, as the papers do it, not when it is generated: the queue
-tables then end with the goal, and every layer above it is complete, which is what proves the answer.
+As in the papers, a goal is recognised when its node is taken from the queue, not when it is generated: the queue tables
+then end with the goal, and every layer above it is complete, which proves the answer.
 """
 
 from collections import deque
@@ -18,7 +18,7 @@ from langkah.search.pseudocode import EACH_CHILD, IS_GOAL, NO_SOLUTION, TOO_DEEP
 
 
 def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Take nodes in the order in which they were generated."""
+    """Expand nodes in the order in which they were generated."""
     packed = problem.packed() if run.observe is None else None
     if packed is not None and check_packed_form(problem, packed):
         return packed_breadth_first(problem, run, packed)

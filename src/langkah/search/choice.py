@@ -1,8 +1,8 @@
-"""Which search answers where none is named: one table, from facts about a problem to the search.
+"""The choice of a search when none is named: one table, from facts about a problem to algorithms.
 
-Rows are tried from top to bottom. The first that holds is the first choice; those below that hold follow it where it
-has not answered after a moment (`portfolio`). All but a puzzle's own choice and the last row prove their answers. Facts
-are looked up only when a row asks for them, so that a small problem does not pay for what only a large one needs.
+The first row that holds is the first choice; later rows that hold follow if it has not finished after a moment
+(`portfolio`). All rows prove their answers, except a puzzle's own choice and the last row. A fact is computed only when
+a row needs it, so that small problems do not pay for checks that only large ones need.
 """
 
 import time
@@ -18,12 +18,12 @@ from langkah.packed import Packed, count_at_most
 from langkah.search.bidirectional import GOALS
 from langkah.search.table import ALGORITHMS, choose_estimate
 
-BYTES_A_STATE = 32  # that a compiled search needs at least
-PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = 20, 64, 0.05  # looked at to see whether all steps cost the same
+BYTES_A_STATE = 32  # per state of a compiled search, at least
+PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = 20, 64, 0.05  # looked at to guess whether all steps cost the same
 
 
 class Facts:
-    """What is known about a problem before it is searched. `memory` and `estimate`: what was asked for, if anything.
+    """Facts about a problem before it is searched. `memory` and `estimate`: the requested values, if any.
 
     >>> Facts(load("klotski:classic")).packs_unit_steps
     True
@@ -34,53 +34,53 @@ class Facts:
 
     @property
     def puzzle(self) -> Puzzle[Any, Any] | None:
-        """The problem, where one agent looks for a goal."""
+        """The problem, if it is a puzzle for one agent."""
         return self.problem if isinstance(self.problem, Puzzle) else None
 
     @property
     def has_level_cost(self) -> bool:
-        """All plans cost the same."""
+        """Whether all plans cost the same."""
         return self.puzzle is not None and self.puzzle.level_cost
 
     @cached_property
     def estimate(self) -> Estimate:
-        """The estimate that would guide a search; the one that knows nothing where there is none."""
+        """The estimate that would guide a search; the zero estimate if there is none."""
         return self.asked or (ZERO if self.puzzle is None else choose_estimate(self.puzzle))
 
     @property
     def is_guided(self) -> bool:
-        """There is an estimate, or one was asked for."""
+        """Whether there is an estimate, or one was requested."""
         return self.asked is not None or self.estimate is not ZERO
 
     @property
     def is_guided_safely(self) -> bool:
-        """There is one that is never too high, or one that was asked for."""
+        """Whether there is an admissible estimate, or one was requested."""
         return self.is_guided and (self.estimate.admissible or self.asked is not None)
 
     @cached_property
     def packed(self) -> Packed[Any] | None:
-        """The form that compiled code sees."""
+        """The packed form for compiled code."""
         return None if self.puzzle is None else self.puzzle.packed()
 
     @property
     def packs_unit_steps(self) -> bool:
-        """There is a packed form that vouches that every step costs 1."""
+        """Whether there is a packed form that promises unit cost."""
         return self.packed is not None and self.packed.unit_cost
 
     @property
     def is_too_large(self) -> bool:
-        """The puzzle says how many states there are, and they do not fit into memory."""
+        """Whether the puzzle gives its number of states, and they do not fit into memory."""
         size = None if self.packed is None else count_at_most(self.packed)
         return size is not None and size * BYTES_A_STATE > (self.memory or measure_total_memory())
 
     @property
     def lists_all_goals(self) -> bool:
-        """The puzzle vouches that it lists all goals."""
+        """Whether the puzzle guarantees a complete list of goals."""
         return self.puzzle is not None and self.puzzle.lists_all_goals
 
     @cached_property
     def meets_in_the_middle(self) -> bool:
-        """Goals are listed, steps can be taken backwards, and those near the start cost the same."""
+        """Whether goals are listed, steps can be taken backwards, and steps near the start cost the same."""
         puzzle = self.puzzle
         return (
             puzzle is not None
@@ -91,7 +91,7 @@ class Facts:
 
 
 def _probe_step_costs(puzzle: Puzzle[Any, Any]) -> bool:
-    """Whether steps from the first few states all cost the same: a guess, of which the search itself makes sure."""
+    """Whether steps from the first few states all cost the same: a guess, which the search itself verifies."""
     states, seen, costs = [puzzle.start], {puzzle.key(puzzle.start)}, set[Cost]()
     ends = time.perf_counter() + PROBE_SECONDS
     for state in states:
@@ -106,7 +106,7 @@ def _probe_step_costs(puzzle: Puzzle[Any, Any]) -> bool:
 
 
 class Rule(NamedTuple):
-    """One row: where it holds, this search is taken. "" stands for the search that the puzzle itself names."""
+    """One row: if its condition holds, this search is chosen. "" stands for the search that the puzzle itself names."""
 
     algorithm: str
     when: str
@@ -172,7 +172,7 @@ CHOICE = (
 
 
 def list_choices(facts: Facts) -> Iterator[str]:
-    """The searches for a problem, the first choice first, each once."""
+    """The searches for a problem, first choice first, without repetition."""
     named = set[str]()
     for rule in CHOICE:
         if rule.holds(facts):
@@ -185,7 +185,7 @@ def list_choices(facts: Facts) -> Iterator[str]:
 
 
 def _get_own_choice(facts: Facts) -> str:
-    """The search that the puzzle names, unless an estimate was asked for that it does not heed."""
+    """The search that the puzzle names, unless it does not use the requested estimate."""
     assert facts.puzzle is not None
     name = facts.puzzle.preferred()
     row = ALGORITHMS.get(name)
@@ -193,8 +193,9 @@ def _get_own_choice(facts: Facts) -> str:
 
 
 def _may_others_follow(facts: Facts, rule: Rule, name: str) -> bool:
-    """Not where an estimate was asked for that proves nothing, nor after a puzzle's own choice that proves nothing or
-    is a construction, which always ends."""
+    """False if the requested estimate proves nothing, or after a puzzle's own choice that proves nothing or is a
+    construction, which always finishes.
+    """
     if facts.asked is not None and not facts.asked.admissible:
         return False
     if rule.algorithm:

@@ -1,4 +1,4 @@
-"""Solutions that are written down instead of searched for: the puzzle knows how, the engine replays every move."""
+"""Solutions that are constructed rather than searched for: the puzzle supplies the moves, the engine replays each."""
 
 from functools import partial
 
@@ -10,11 +10,11 @@ from langkah.search.algorithm import Algorithm, Need, Promise
 from langkah.search.pseudocode import CodeLine
 from langkah.settings import quote_value
 
-LONGEST_PLAN_MOVES = 5_000_000  # moves; a longer plan would not fit into memory as a list
+LONGEST_PLAN_MOVES = 5_000_000  # a longer plan would not fit into memory as a list
 
 
 def follow_construction(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Found[S, M] | None:
-    """Play the construction, looking up each of its moves among the legal ones."""
+    """Play the construction, checking that each of its moves is legal."""
     plan = problem.constructions()[name]
     if plan.length > LONGEST_PLAN_MOVES:
         raise BadInput(

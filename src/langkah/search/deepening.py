@@ -1,7 +1,6 @@
 """Depth-first search in rounds, each up to a bound that grows: iterative deepening, and IDA*.
 
-Duplicate detection remembers, for each state, the cheapest way by which it was reached in this round; a way that is no
-cheaper leads to nothing new.
+Duplicate detection remembers the cheapest path to each state in this round, and drops paths that are no cheaper.
 """
 
 from collections.abc import Callable, Hashable
@@ -15,18 +14,18 @@ from langkah.search.packed_search import has_tray, search_with_structure
 from langkah.search.packed_tiers import PackedForm, find_packed_form, search_in_tiers
 from langkah.search.pseudocode import CodeLine
 
-Spent = Callable[[Node[S, M]], Cost]  # what a node has cost, as a bound counts it
+Spent = Callable[[Node[S, M]], Cost]  # the cost of a node as counted by a bound
 
-STRAIGHT_BACK = 2  # steps: one there, one back
+STRAIGHT_BACK = 2  # number of steps there and back
 
 
 def get_path_cost(node: Node[S, M]) -> Cost:
-    """The cost of the way to a node."""
+    """The path cost of a node."""
     return node.cost
 
 
 def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Depth-first search to depth 0, 1, 2, ... until a goal is met."""
+    """Depth-first search to depth 0, 1, 2, ... until a goal is found."""
     costs: set[Cost] = set()
     form = _find_form(problem, run)
     if form is not None and form.packed.unit_cost:
@@ -41,7 +40,7 @@ def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | 
 def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it.
 
-    On numbered tiles compiled code may take over that remembers no states: nor does Python, unless told to.
+    For sliding tiles, compiled code may take over; it stores no states, and neither does Python, unless requested.
     """
     if run.options.duplicates is None:
         run.options.duplicates = not has_tray(problem)
@@ -49,7 +48,7 @@ def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """The same on packed states in two tiers, where a packed form allows that."""
+    """The same on packed states in two tiers, if there is a suitable packed form."""
     form = _find_form(problem, run)
     if form is None:
         return answer_least_cost(run, _search_ida_star(problem, run))
@@ -57,12 +56,12 @@ def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _find_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None:
-    """A packed form, but under a limit on depth what is remembered of a state is more than its cost."""
+    """A packed form, unless a depth limit requires remembering more of a state than its cost."""
     remembers = run.options.remembers
     if (remembers and run.limit.depth is not None) or has_tray(problem):
         return None
     form = find_packed_form(problem, run)
-    return None if form is None else form._replace(takes_last=remembers)  # it looks at the last steps first
+    return None if form is None else form._replace(takes_last=remembers)  # it visits the last steps first
 
 
 def _search_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None:
@@ -72,9 +71,9 @@ def _search_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None
 def _deepen_rounds(
     problem: Puzzle[S, M], run: Run[S, M], spent: Spent[S, M], estimate: Callable[[S], Cost], costs: set[Cost]
 ) -> Node[S, M] | None:
-    """Rounds of depth-first search, each up to a bound on what a node has spent and what it is estimated to need.
+    """Rounds of depth-first search, each up to a bound on the cost spent plus the estimate.
 
-    Without duplicate detection nothing is remembered but the path, on which a node never goes straight back.
+    Without duplicate detection only the path is stored, on which a node never returns straight to its grandparent.
     """
     bound, remember = estimate(problem.start), run.options.remembers
     if bound == inf:
@@ -98,7 +97,7 @@ def _deepen_rounds(
                 return node
             if run.too_deep(node):
                 continue
-            # Children within the bound wait; the cheapest one beyond it is the next bound
+            # Push the children within the bound; the least cost beyond it is the next bound
             for step in reversed(run.list_steps(problem.steps(node.state))):
                 costs.add(step.cost)
                 child = run.child(node, step.state, step.move, node.cost + step.cost)
@@ -120,7 +119,7 @@ def _deepen_rounds(
 
 
 def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
-    """Whether a node goes straight back to where its parent came from, or around in a circle that costs nothing."""
+    """Whether a node returns straight to its grandparent, or closes a cycle of cost 0."""
     key, node = problem.key(child.state), child.parent
     while node is not None and (node.cost == child.cost or child.depth - node.depth <= STRAIGHT_BACK):
         if problem.key(node.state) == key:
@@ -133,9 +132,9 @@ def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) ->
 def is_overtaken(
     run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
 ) -> bool:
-    """Whether another way to the same state has spent no more, nor (under a depth limit) gone deeper; reports it.
+    """Whether a known path to the same state has spent no more and (under a depth limit) is no deeper; reports it.
 
-    A way that is at least as good as the one remembered takes its place.
+    Otherwise, a path that is at least as good replaces the remembered one.
     """
     same = reached.get(key)
     if same is None:

@@ -1,4 +1,4 @@
-"""Depth-first search: newest states first, by a stack of our own, so that no recursion limit can strike."""
+"""Depth-first search: newest states first, with an explicit stack, so that no recursion limit applies."""
 
 from collections.abc import Hashable
 

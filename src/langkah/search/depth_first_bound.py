@@ -1,4 +1,4 @@
-"""Depth-first branch and bound: keeps the best solution so far, and kills what cannot beat it."""
+"""Depth-first branch and bound: keeps the best solution so far, and kills nodes that cannot beat it."""
 
 from collections.abc import Callable, Hashable
 
@@ -47,7 +47,7 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
 def _order_children(
     problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], estimate: Callable[[S], Cost]
 ) -> list[tuple[Cost, Node[S, M]]]:
-    """The children of a node in the order in which a stack wants them: the most promising one last."""
+    """The children of a node in stack order: the most promising one last."""
     steps = run.list_steps(problem.steps(node.state))
     valued = [(node.cost + step.cost + estimate(step.state), step) for step in steps]
     valued.sort(key=lambda pair: pair[0], reverse=True)

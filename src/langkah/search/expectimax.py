@@ -1,4 +1,4 @@
-"""Dice: expectimax, the best chance to reach a goal within a number of turns, as an exact fraction."""
+"""Dice: expectimax, the greatest probability of reaching a goal within a number of turns, as an exact fraction."""
 
 import sys
 from collections.abc import Hashable
@@ -16,23 +16,24 @@ from langkah.search.expectiminimax import ChanceTree
 from langkah.search.pseudocode import CodeLine
 from langkah.tracing import Event, Kind
 
-USUAL_TURNS = 20  # how far to look when no depth limit is given
+USUAL_TURNS = 20  # the depth without a depth limit
 MOST_TURNS = 3_000
 TURN_FRAMES = 6  # of recursion, for each turn
 
 
 class _WonInTime(ChanceTree[Any, Any]):
-    """A tree of a game for two in which a game that is not over in time is lost."""
+    """A two-player tree in which a game that is not over in time is lost."""
 
     def guess(self, state: Any) -> Fraction:
-        """Not won, whatever it looks like."""
+        """0: the game counts as not won, whatever the position."""
         del state
         return Fraction(0)
 
 
 def expectimax(problem: Any, run: Run[Any, Any]) -> Fraction | Verdict[Any, Any]:
-    """The greatest chance to be at a goal, or to have won against the best replies, within `limit.depth` turns
-    (default 20); in a game for two each move and each throw is one of them."""
+    """The greatest probability of reaching a goal, or of winning against the best replies, within `limit.depth` turns
+    (default 20). In a two-player game, each move and each throw counts as a turn.
+    """
     turns = USUAL_TURNS if run.limit.depth is None else run.limit.depth
     if turns > MOST_TURNS:
         text = _("a limit of {n} turns: expectimax looks at most {most} ahead")
@@ -48,12 +49,12 @@ def expectimax(problem: Any, run: Run[Any, Any]) -> Fraction | Verdict[Any, Any]
 
 
 def _reach_goal(problem: Puzzle[Any, Any], run: Run[Any, Any], turns: int) -> Fraction:
-    """The greatest probability of being at a goal within so many turns.
+    """The greatest probability of reaching a goal within this many turns.
 
-    A decision is worth the average over what chance may answer; a state is worth its best decision.
+    A decision is worth the average over its chance outcomes; a state is worth its best decision.
     """
     assert isinstance(problem, Chance)
-    known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # worth, and the number of the node where it was found
+    known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # worth, and the number of its node
 
     def value(node: Node[Any, Any], left: int) -> Fraction:
         key = (problem.key(node.state), left)

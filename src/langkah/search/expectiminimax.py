@@ -1,10 +1,10 @@
-"""Two players and dice: expectiminimax. MAX takes the greatest, MIN the least, the dice the average of what follows.
+"""Two players and dice: expectiminimax. MAX takes the greatest, MIN the least, and dice the average of their
+successors.
 
-What a position is worth is the chance of the player who is to move at the start to win, a draw counted as half. Where
-no depth limit is given, all positions are valued together (`dice_odds.two_players`): throws that go badly for both
-lead back to where the game was, and no tree has an end there. With a depth limit, or for players that look ahead, it
-is a tree: what lies beyond is guessed by the game's own `evaluate`. Nothing is cut: alpha and beta say nothing about
-an average.
+The worth of a position is the probability that the player to move at the start wins, with draws as half a win. Without
+a depth limit, all positions are evaluated together (`dice_odds.two_players`), because bad throws lead back to earlier
+positions and a tree would never end. With a depth limit, or for players that look ahead, it is a tree whose leaves are
+estimated by the game's own `evaluate`. There is no pruning, because alpha and beta do not bound an average.
 """
 
 from collections.abc import Hashable
@@ -23,7 +23,7 @@ from langkah.search.pseudocode import EACH_CHILD, CodeLine
 from langkah.settings import quote_value
 from langkah.tracing import Kind
 
-DRAWN_PLIES = 4  # of the tree that is reported, where no depth limit is given
+DRAWN_PLIES = 4  # of the reported tree, without a depth limit
 LINE_MOVES = 200  # of a best line of play
 Worth = Fraction | float
 WITH_DICE = Need(N_("a game for two with dice"), lambda game: isinstance(game, Chance))
@@ -44,8 +44,9 @@ class ChanceTree(Generic[S, M]):
         self.worth: Worth = 0.5
 
     def look(self, depth: int) -> dict[M, Worth]:
-        """What each first move is worth to the player to move, looking so many moves and throws ahead; nothing where
-        the dice begin. `worth` is then what the start is worth."""
+        """The worth of each first move for the player to move, looking this many moves and throws ahead; empty if the
+        dice begin. `worth` is then the worth of the start.
+        """
         root: Node[S, M] = self.run.child(None, self.game.start)
         self._report_open(root)
         found: dict[M, Worth] = {}
@@ -59,7 +60,7 @@ class ChanceTree(Generic[S, M]):
         return found
 
     def _value(self, node: Node[S, M], left: int) -> Worth:
-        """The worth of a node for MAX, and a note of it."""
+        """The worth of a node for MAX, which is also recorded."""
         place = self.game.key(node.state), self.game.player(node.state), left
         if place in self.known:
             worth, number = self.known[place]
@@ -71,7 +72,7 @@ class ChanceTree(Generic[S, M]):
         return self._told(node, worth)
 
     def _work_out(self, node: Node[S, M], left: int) -> Worth:
-        """The worth of a node: how it ended, a guess at the depth limit, else from what follows."""
+        """The worth of a node: the result of a finished game, a guess at the depth limit, else from its successors."""
         ended = self.game.outcome(node.state)
         if ended is not None:
             return Fraction(1, 2) if ended.winner is None else Fraction(int(ended.winner == self.maximizer))
@@ -86,7 +87,7 @@ class ChanceTree(Generic[S, M]):
         return max(values) if self.game.player(node.state) == self.maximizer else min(values)
 
     def guess(self, state: S) -> Worth:
-        """What the game itself thinks of a state, as a chance for MAX."""
+        """The game's own estimate of a state, as a probability that MAX wins."""
         score = self.game.evaluate(state)
         if not -1 <= score <= 1:
             text = _("evaluate gave {score} for {state}: it must be from -1 (lost) to 1 (won)")
@@ -110,13 +111,13 @@ class ChanceTree(Generic[S, M]):
         self.run.report_open(node, (-node.depth, node.number), side=self._name_side(node))
 
     def _name_side(self, node: Node[S, M]) -> str:
-        """Who decides at a node; "" where the dice do."""
+        """The side that decides at a node; "" for the dice."""
         if self.run.observe is None or list_dice(self.game, node.state):
             return ""
         return "max" if self.game.player(node.state) == self.maximizer else "min"
 
     def _told(self, node: Node[S, M], worth: Worth) -> Worth:
-        """Report what a node is worth."""
+        """Report the worth of a node, and return it."""
         if self.run.observe is not None:
             side = self._name_side(node)
             self.run.observe(self.run.event(Kind.VALUE, node, bound=worth, why=format_worth(worth), side=side))
@@ -124,12 +125,12 @@ class ChanceTree(Generic[S, M]):
 
 
 def format_worth(worth: Worth) -> str:
-    """A chance as people read it."""
+    """Format a probability."""
     return format_probability(worth, ".2%")
 
 
 def expectiminimax(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any]:
-    """The chance to win of the player to move, and the moves that keep it."""
+    """The probability that the player to move wins, and the moves that keep it."""
     depth = run.limit.depth
     try:
         if depth is not None or run.observe is not None or game.outcome(game.start) is not None:
@@ -144,7 +145,7 @@ def expectiminimax(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any
 
 
 def judge_tree(run: Run[Any, Any], tree: ChanceTree[Any, Any], found: dict[Any, Worth]) -> Verdict[Any, Any]:
-    """The verdict of a tree: a guess where the depth limit cut it."""
+    """The verdict of a tree: a guess if the depth limit cut it."""
     worth, moves = tree.worth, tuple(move for move, each in found.items() if each == tree.worth)
     if tree.is_guess:
         run.cut_by = "depth"
@@ -153,7 +154,7 @@ def judge_tree(run: Run[Any, Any], tree: ChanceTree[Any, Any], found: dict[Any, 
 
 
 class ChanceValues(Generic[S, M]):
-    """The worth of all positions of a game for two with dice. Raises `Stopped` at a limit."""
+    """The worth of all positions of a two-player game with dice. Raises `Stopped` at a limit."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         def count() -> None:
@@ -162,16 +163,16 @@ class ChanceValues(Generic[S, M]):
             run.stats.expanded += 1
             run.stats.generated += 1
 
-        watched = run.observe is not None  # then the nodes of the tree are counted, which is what one sees
+        watched = run.observe is not None  # then the nodes of the visible tree are counted
         self.game, self.duel = game, Duel(game, run.check_resources if watched else count, run.check_resources)
-        self.is_settled = self.duel.is_settled  # works the worths out, within the limits
+        self.is_settled = self.duel.is_settled  # computes the worths within the limits
 
     def knows(self, state: S) -> bool:
-        """Whether a position is among those that can arise."""
+        """Whether a position is among the reachable ones."""
         return self.duel.name(state) in self.duel.numbers
 
     def judge(self, state: S) -> Verdict[S, M]:
-        """The verdict on a position: the chance of the player to move, and the moves that keep it."""
+        """The verdict on a position: the probability that the player to move wins, and the moves that keep it."""
         duel, me = self.duel, self.game.player(state)
         number = duel.numbers[duel.name(state)]
         low, high = sorted((duel.seen_by(me, number, duel.low), duel.seen_by(me, number, duel.high)))
@@ -186,7 +187,7 @@ class ChanceValues(Generic[S, M]):
         return Verdict(float(worth), _name_result(worth), best, line, True, why, worth)
 
     def _find_line(self, state: S) -> tuple[Step[S, M], ...]:
-        """The best moves up to the first throw: what comes then, nobody can say."""
+        """The best moves up to the first throw, which is random."""
         line: list[Step[S, M]] = []
         while self.game.outcome(state) is None and not list_dice(self.game, state) and len(line) < LINE_MOVES:
             step = self.duel.find_best(state)[0]
@@ -204,7 +205,7 @@ def _judge_all(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any]:
 
 
 def _name_result(worth: Worth) -> str:
-    """Win or loss where that is sure; else the dice have their say."""
+    """Win or loss if certain; "" if it depends on the dice."""
     if isinstance(worth, float):
         return ""
     return "win" if worth == 1 else "loss" if worth == 0 else ""

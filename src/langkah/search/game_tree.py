@@ -1,14 +1,14 @@
 """Two players: minimax, alpha-beta and negamax with a table.
 
 Scores count plies, for the player to move: a win in n plies is `WIN - n`, a loss in n plies `n - WIN`, a draw 0. So the
-winner hurries and the loser resists. A score between -1 and 1 that is not 0 is a guess from `evaluate`, made where the
-depth limit cut the game short. All three search the same tree and find the same. They differ in what they leave out:
-minimax nothing, alpha-beta what cannot change the answer, negamax also what it has seen before and the hopes of those
-who can no longer win. Recursion was chosen over a stack of our own: games end, and the code reads like the idea.
+winner plays for the quickest win, the loser for the longest resistance. A score between -1 and 1 that is not 0 is a
+guess from `evaluate`, made where the depth limit cut the game short. All three search the same tree and return the same
+value. They differ in what they skip: minimax nothing, alpha-beta the branches that cannot change the answer, negamax
+also known positions and wins that are no longer possible. Recursion was chosen over an explicit stack: games end, and
+the code reads like the idea.
 
-What they report is told as in textbooks, in points for MAX, who is to move at the start: a win at ply n of the game is
-worth 100 - n points, a loss n - 100, a draw 0. So a value stays the same number on its way up, and so do alpha and beta
-on their way down.
+Reported values follow textbooks, in points for MAX, who moves at the start: a win at ply n of the game is worth 100 - n
+points, a loss n - 100, a draw 0. So a value stays the same on its way up, and so do alpha and beta on their way down.
 """
 
 import sys
@@ -30,9 +30,9 @@ from langkah.settings import quote_value
 from langkah.tracing import Event, Kind, Stats
 from langkah.tracing.points import GUESS, format_points
 
-COMPILE_NODES = 5_000, 100_000  # nodes before compiled code is asked that is ready, and before it is made
-SHALLOW_PLIES = 50  # that Python's usual recursion limit allows
-DEEPEST_PLIES = 3_000  # that a game may last at most
+COMPILE_NODES = 5_000, 100_000  # nodes before compiled code takes over if it is cached, and if it must be compiled
+SHALLOW_PLIES = 50  # that Python's default recursion limit allows
+DEEPEST_PLIES = 3_000  # the longest game that is searched
 PLY_FRAMES = 4  # of recursion, for each ply
 GUESSED = N_("the depth limit cut games short: the value is a guess")
 ENDLESS = N_("a game went on for more than {n} moves: set a depth limit")
@@ -45,31 +45,31 @@ Scored = tuple[float, Line]
 
 
 class GameTreeSearch(Generic[S, M]):
-    """A search of a game tree that looks at everything, or with `prune` at no more than it must."""
+    """A search of a game tree: of every node, or with `prune` of no more than necessary."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M], *, prune: bool) -> None:
         self.game, self.run, self.prune = game, run, prune
         self.scores: dict[M, Scored] = {}  # of the first moves: exact for the best ones, bounds for the others
         self.maximizer = game.player(game.start)
-        self.whole = False  # whether all that matter were looked at
+        self.whole = False  # whether all relevant first moves were searched
         self.deepest = SHALLOW_PLIES
-        self.repeats = False  # whether a position came again on the way down, so that the game has no end
-        self.child = -1  # the number of the node whose value was found last
+        self.repeats = False  # whether a position repeated on a path, so that the game can last for ever
+        self.child = -1  # the number of the node evaluated last
 
     def search(self) -> None:
-        """Find the scores of the first moves."""
+        """Compute the scores of the first moves."""
         self.look(-inf, inf, self.scores)
         self.whole = True
 
     def look(self, alpha: float, beta: float, scores: dict[M, Scored]) -> float:
-        """Find the scores of the first moves within a window; returns the best one."""
+        """Compute the scores of the first moves within a window; returns the best one."""
         game, run = self.game, self.run
         root: Node[S, M] = run.child(None, game.start)
         self.opened(root, alpha, beta)
         run.take(root)
         steps, mover, best = self.steps(game.start), game.player(game.start), -inf
         for index, step in enumerate(steps):
-            # A move that is as good as the best one counts too, so its score must be exact: look just below.
+            # A move that equals the best one counts, too, so its score must be exact: lower the window slightly.
             score, rest = self.after(root, mover, step, max(alpha, nextafter(best, -inf)), beta)
             scores[step.move] = score, (self.name(step.state), rest)
             if score > best:
@@ -81,8 +81,9 @@ class GameTreeSearch(Generic[S, M]):
         return self.known(root, best, alpha, beta)
 
     def score(self, node: Node[S, M], alpha: float, beta: float) -> Scored:
-        """The score of a node for its player to move, and how play goes on: exact strictly between alpha and beta,
-        elsewhere only a bound."""
+        """The score of a node for its player to move, and the line that follows: exact strictly between alpha and beta,
+        otherwise only a bound.
+        """
         ended = self.game.outcome(node.state)
         if ended is not None:
             self.run.take(node)
@@ -97,14 +98,14 @@ class GameTreeSearch(Generic[S, M]):
         return self._inner(node, alpha, beta, left)
 
     def _inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
-        """The score of a node where the game goes on for at most `left` plies."""
+        """The score of an unfinished node with at most `left` plies to go."""
         del left
         self.run.take(node)
         best, line = self._best_child(node, alpha, beta, beta)
         return self.known(node, best, alpha, beta), line
 
     def _best_child(self, node: Node[S, M], alpha: float, beta: float, enough: float) -> Scored:
-        """The best score among the children, with what follows; with pruning, the first that is enough."""
+        """The best score among the children, with its line; with pruning, the first that is enough."""
         best: float = -inf
         line: Line = None
         steps, mover = self.steps(node.state), self.game.player(node.state)
@@ -122,7 +123,7 @@ class GameTreeSearch(Generic[S, M]):
         return best, line
 
     def after(self, node: Node[S, M], mover: int, step: Step[S, M], alpha: float, beta: float) -> Scored:
-        """The score of a step for the player who makes it, and what follows."""
+        """The score of a step for the player who makes it, and the line that follows."""
         run = self.run
         child = run.child(node, step.state, step.move, node.cost + 1)
         run.frontier(child.depth + 1)
@@ -139,7 +140,7 @@ class GameTreeSearch(Generic[S, M]):
         return delay_score(score if same else -score), line
 
     def steps(self, state: S) -> Sequence[Step[S, M]]:
-        """The steps from a state, in the order in which to try them."""
+        """The steps from a state, in the order in which they are tried."""
         steps = self._tried(state)
         if not steps:
             text = _("{state}: there is no legal move, yet `outcome` does not say how the game ended")
@@ -151,11 +152,11 @@ class GameTreeSearch(Generic[S, M]):
         return self.run.list_steps(self.game.steps(state))
 
     def name(self, state: S) -> Hashable:
-        """What a line calls a position."""
+        """The identity of a position in a line."""
         return state
 
     def _deepen(self, node: Node[S, M]) -> None:
-        """Make room for the recursion of a long game. What goes on even longer, or goes round, has no end."""
+        """Raise the recursion limit for a long game. A still longer or repeating game has no end."""
         self.repeats = self.run.limit.depth is None and self._is_repeated(node)
         if self.repeats or self.deepest == DEEPEST_PLIES:
             raise Stopped("depth")
@@ -163,24 +164,24 @@ class GameTreeSearch(Generic[S, M]):
         self.deepest = DEEPEST_PLIES
 
     def _is_repeated(self, node: Node[S, M]) -> bool:
-        """Whether a position came twice on the way to a node."""
+        """Whether a position occurs twice on the path to a node."""
         states = [self.game.start, *(step.state for step in node.path())]
         return len({(self.game.key(state), self.game.player(state)) for state in states}) < len(states)
 
     def _range(self, state: S) -> tuple[float, float]:
-        """Between what the score of an unfinished game must lie: nobody has won yet, and some never will."""
+        """The range of possible scores of an unfinished game: it is not won yet, and some players can no longer win."""
         hopes, player = self.game.hopes(state), self.game.player(state)
         return 1 - WIN if hopes[1 - player] else 0, WIN - 1 if hopes[player] else 0
 
     def guess(self, state: S) -> float:
-        """What the game itself thinks of a state."""
+        """The game's own estimate of a state."""
         score, (low, high) = self.game.evaluate(state), self._range(state)
         if -1 <= score <= 1:
             return min(max(score, low), high)
         text = _("evaluate gave {score} for {state}: it must be from -1 (lost) to 1 (won)")
         raise BadInput(text.format(score=quote_value(score), state=quote_value(self.game.text(state))))
 
-    # What is told, in points for MAX
+    # Events, in points for MAX
 
     def points(self, score: float, node: Node[S, M]) -> Cost:
         """A score of a node in points for MAX."""
@@ -191,30 +192,30 @@ class GameTreeSearch(Generic[S, M]):
         return self.game.player(node.state) == self.maximizer
 
     def window(self, node: Node[S, M], alpha: float, beta: float) -> dict[str, Cost]:
-        """Alpha and beta of a node, where they matter: the bounds of its player, or those of MIN turned round."""
+        """Alpha and beta of a node, if they apply: the bounds of its player, or those of MIN negated."""
         if not self.prune:
             return {}
         own, other = self.points(alpha, node), self.points(beta, node)
         return {"alpha": own, "beta": other} if self._is_max(node) else {"alpha": other, "beta": own}
 
     def event(self, kind: Kind, node: Node[S, M], **more: Any) -> Event:
-        """An event about a node; it says who is to move there."""
+        """An event about a node, with its player to move."""
         return self.run.event(kind, node, side="max" if self._is_max(node) else "min", **more)
 
     def opened(self, node: Node[S, M], alpha: float, beta: float) -> None:
-        """Report a node that is looked at next, and within which bounds."""
+        """Report that a node is visited, with its bounds."""
         if self.run.observe is not None:
             order = -node.depth, node.number
             self.run.observe(self.event(Kind.OPEN, node, order=order, **self.window(node, alpha, beta)))
 
     def improved(self, node: Node[S, M], best: float, alpha: float, beta: float) -> None:
-        """Report the best value of a node so far, that of the child looked at last, and the bounds from now on."""
+        """Report the best value of a node so far, from the child visited last, and the new bounds."""
         if self.run.observe is not None:
             bound, window = self.points(best, node), self.window(node, alpha, beta)
             self.run.observe(self.event(Kind.UPDATE, node, other=self.child, bound=bound, **window))
 
     def cut(self, node: Node[S, M], steps: Sequence[Step[S, M]], index: int, best: float, enough: float) -> None:
-        """Count and report the children from an index on, which are not looked at."""
+        """Count and report the children from an index on, which are cut."""
         run = self.run
         if run.observe is None:
             run.stats.generated += len(steps) - index
@@ -233,7 +234,7 @@ class GameTreeSearch(Generic[S, M]):
     def known(
         self, node: Node[S, M], score: float, alpha: float = -inf, beta: float = inf, *, guessed: bool = False
     ) -> float:
-        """Report the value of a node, or the bound that is enough to know."""
+        """Report the value of a node, or a bound that is sufficient."""
         if self.run.observe is not None:
             low, high = (score <= alpha, score >= beta) if self.prune else (False, False)
             low, high = (low, high) if self._is_max(node) else (high, low)
@@ -244,24 +245,24 @@ class GameTreeSearch(Generic[S, M]):
 
 
 class _TableEntry(NamedTuple):
-    """What the table holds about a position: its score lies from `low` to `high`; found at node `number`."""
+    """A table entry for a position: its score is between `low` and `high`; computed at node `number`."""
 
     low: float
     high: float
-    exact: bool  # low is high, and the line is there
+    exact: bool  # low equals high, and the line is stored
     line: Line
     number: int
 
 
 class TableSearch(GameTreeSearch[S, M]):
-    """Alpha-beta that remembers positions, look-alikes merged, and asks the game who can still win."""
+    """Alpha-beta with a transposition table, with equivalent positions merged, that asks the game who can still win."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         super().__init__(game, run, prune=True)
         self.table: dict[tuple[Hashable, float], _TableEntry] = {}
 
     def search(self) -> None:
-        """First find out who wins, which needs no counting; then whether in 1 ply, in 2, in 3 and so on."""
+        """First find out who wins, which needs no ply count; then search for a result in 1 ply, 2, 3 and so on."""
         best = self.look(-2, 2, self.scores)
         self.whole = True
         if -2 < best < 2:
@@ -277,7 +278,7 @@ class TableSearch(GameTreeSearch[S, M]):
         raise Stopped("depth")
 
     def _inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
-        """The score of a node where the game goes on, from the table if it is there."""
+        """The score of an unfinished node, from the table if stored there."""
         place = self.game.key(node.state), left
         seen = self.table.get(place)
         if seen is None:
@@ -290,7 +291,7 @@ class TableSearch(GameTreeSearch[S, M]):
         self.run.take(node)
         if low == high == 0 or low >= beta or high <= alpha:
             return self.known(node, high if high <= alpha else low, alpha, beta), None
-        # A score at the very end of the possible range shall be found exactly, with its line: look just beyond.
+        # A score at the very end of the possible range must be exact, with its line: widen the window slightly.
         floor = nextafter(low, -inf) if alpha <= low else alpha
         ceiling = nextafter(high, inf) if beta >= high else beta
         best, line = self._best_child(node, floor, ceiling, min(beta, high))
@@ -299,11 +300,11 @@ class TableSearch(GameTreeSearch[S, M]):
         return self.known(node, best, floor, ceiling), line
 
     def _tried(self, state: S) -> Sequence[Step[S, M]]:
-        """The moves that the game itself thinks most of come first: good moves make others not worth a look."""
+        """The most promising moves first, by the game's own estimate, so that more of the others are cut."""
         return self.game.ranked(state)
 
     def name(self, state: S) -> Hashable:
-        """Look-alikes share a name, so that a remembered line fits them all."""
+        """Equivalent positions share a name, so that a stored line fits them all."""
         return self.game.key(state)
 
 
@@ -331,7 +332,7 @@ def search_game(adversary: GameTreeSearch[S, M]) -> Verdict[S, M]:
 
 
 def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
-    """The verdict from the scores of the first moves, as far as they are known."""
+    """The verdict from the known scores of the first moves."""
     game, cut_by, scores = adversary.game, adversary.run.cut_by, adversary.scores
     steps = list(game.steps(game.start))
     why = _(SO_FAR).format(n=len(scores), all=len(steps))
@@ -351,7 +352,7 @@ def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
 
 
 def _replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S, M]]:
-    """The steps of a line. Where nobody can win any more it ends, and any play will do."""
+    """The steps of a line. It ends once neither player can win any more."""
     game, state = adversary.game, adversary.game.start
     for _ply in range(DEEPEST_PLIES):
         if line is not None:
@@ -366,18 +367,19 @@ def _replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S
 
 
 def minimax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Look at the whole tree."""
+    """Search the whole tree."""
     return search_game(GameTreeSearch(game, run, prune=False))
 
 
 def alpha_beta(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Look at no branch that cannot change the answer."""
+    """Skip branches that cannot change the answer."""
     return search_game(GameTreeSearch(game, run, prune=True))
 
 
 def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Alpha-beta that remembers positions, look-alikes merged; after a short try, compiled code that knows the game.
-    Where positions repeat, retrograde analysis."""
+    """Alpha-beta with a transposition table; after a short try, compiled code for known games; retrograde analysis if
+    positions repeat.
+    """
     if run.observe is not None or run.limit.depth is not None or game.structure() is None:
         return _search_with_table(game, run)
     for nodes in COMPILE_NODES:
@@ -398,7 +400,7 @@ def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def _search_with_table(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Alpha-beta that remembers positions; retrograde analysis where that has no end."""
+    """Alpha-beta with a transposition table; retrograde analysis if that has no end."""
     search = TableSearch(game, run)
     found = search_game(search)
     if not search.repeats:

@@ -1,7 +1,7 @@
-"""Estimates that are given as functions: `solve(problem, estimate=function)`.
+"""Estimates given as functions: `solve(problem, estimate=function)`.
 
-The puzzle is copied and the copy knows the estimate by name, like those that it came with; so everything that knows
-estimates by their names (comparisons, traces, worksheets) knows it too.
+The puzzle is copied, and the copy offers the estimate by name like its own, so that everything that selects estimates
+by name (comparisons, traces, worksheets) can use it.
 """
 
 import inspect
@@ -18,7 +18,7 @@ GivenEstimate = str | Estimate | Callable[..., Cost]  # a name, or a function of
 
 
 def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> tuple[Problem[Any, Any], list[str]]:
-    """The problem with all estimates that are no mere names, and the names of all of them."""
+    """The problem extended by the estimates given as functions, and the names of all estimates."""
     made = [each if isinstance(each, str) else _make_estimate(each) for each in given]
     if all(isinstance(each, str) for each in made):
         return problem, [str(each) for each in made]
@@ -39,7 +39,7 @@ def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> t
 
 
 def _make_estimate(given: Any) -> Estimate:
-    """The estimate that a function is; nothing vouches that it is never too high."""
+    """The estimate made of a function; it is not assumed to be admissible."""
     if isinstance(given, Estimate):
         return given
     if not callable(given):
@@ -56,17 +56,17 @@ def _make_estimate(given: Any) -> Estimate:
 
 
 def _count_arguments(function: Callable[..., Any]) -> int:
-    """How many arguments a function needs."""
+    """The number of arguments that a function requires."""
     try:
         wanted = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):  # of a function that is not Python
+    except (TypeError, ValueError):  # built-in functions without a signature
         return 1
     places = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(each.kind in places and each.default is inspect.Parameter.empty for each in wanted)
 
 
 def _find_free_name(name: str, known: set[str]) -> str:
-    """A name that no other estimate has."""
+    """A name not used by another estimate."""
     number, free = 2, name
     while free in known:
         number, free = number + 1, f"{name}-{number}"

@@ -1,8 +1,8 @@
 """Hill climbing and enforced hill climbing: follow the estimate downhill, and never look back.
 
-Both are incomplete. Hill climbing goes to the best neighbour and ends where none is better. Enforced hill climbing
-(Hoffmann and Nebel, 2001) then looks around breadth-first for something better, and only fails where it has walked into
-a part of the space from which no goal can be reached. Neither ever claims that there is no solution.
+Both are incomplete. Hill climbing goes to the best neighbour and ends if none is better. Enforced hill climbing
+(Hoffmann and Nebel, 2001) then searches breadth-first for a better state, and fails only in a part of the space from
+which no goal can be reached. Neither ever claims that there is no solution.
 """
 
 from collections import deque
@@ -15,13 +15,13 @@ from langkah.run import Found, Node, Run
 from langkah.search.algorithm import HEAP, QUEUE, Algorithm, Promise
 from langkah.search.pseudocode import CodeLine
 
-LOCAL = "local"  # the name of what ends these searches: nothing in reach looks better
+LOCAL = "local"  # the reason why these searches end: no reachable state looks better
 
 Rated = tuple[Cost, int, Node[S, M]]  # the estimate and the number of a node, and the node itself
 
 
 def hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Go to the child with the least estimate, as long as that is less than the estimate of the node itself."""
+    """Go to the child with the least estimate, as long as it is less than that of the node itself."""
     estimate = run.estimator(problem)
     node, here = run.child(None, problem.start), estimate(problem.start)
     run.report_open(node, (0, here, 0), here, here)
@@ -48,7 +48,7 @@ def hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def enforced_hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Breadth-first from a state to the nearest one with a smaller estimate, and on from there."""
+    """Search breadth-first from a state to the nearest one with a smaller estimate, and continue from there."""
     estimate, key = run.estimator(problem), problem.key
     root, best = run.child(None, problem.start), estimate(problem.start)
     queue, seen = deque([root]), {key(root.state): 0}
@@ -83,7 +83,7 @@ def enforced_hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M]
 
 
 def _drop(run: Run[S, M], nodes: Iterable[Rated[S, M]], bound: Cost, why: str) -> None:
-    """Report waiting nodes that are left aside for ever."""
+    """Report frontier nodes that are dropped for good."""
     for h, _number, node in nodes:
         run.prune(node, bound, why, h)
 

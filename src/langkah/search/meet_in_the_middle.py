@@ -1,9 +1,10 @@
-"""MM: heuristic search from both ends that is sure to meet in the middle (Holte, Felner, Sharon and Sturtevant, 2016).
+"""MM: bidirectional heuristic search that is guaranteed to meet in the middle (Holte, Felner, Sharon and Sturtevant,
+2016).
 
-Each side takes the node with the least max(f, 2 g): no node is expanded that lies farther from its own end than half of
-the least cost. The best meeting so far is proved as soon as no pair of waiting nodes can belong to a cheaper plan. The
-estimate from the goals' side is that of the puzzle turned around (`Puzzle.turn_around`), where the puzzle knows it;
-elsewhere that side knows nothing, which is still right.
+Each side expands the node with the least max(f, 2 g), so no expanded node is farther from its own end than half of the
+least cost. The best meeting so far is proved as soon as no pair of frontier nodes can belong to a cheaper plan. The
+backward side uses the estimate of the reversed puzzle (`Puzzle.turn_around`) if there is one, and otherwise 0, which is
+still admissible.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -28,11 +29,11 @@ from langkah.search.pseudocode import CodeLine
 
 HEAPS = N_("Two priority queues, from both ends")
 PRIORITY, F, G = range(3)  # the heaps of a side: by max(f, 2 g), by f = g + h, by g
-ROUNDING = 1e-12  # of a sum of floating-point numbers, relative to it
+ROUNDING = 1e-12  # relative error of a sum of floating-point numbers
 
 
 class _Side(Generic[S, M]):
-    """One side: its nodes by key, and heaps of those that wait, by priority, by f and by g."""
+    """One side: its nodes by key, and heaps of its frontier by priority, by f and by g."""
 
     def __init__(self, name: str, steps: Callable[[S], Iterable[Step[S, M]]], estimate: Callable[[S], Cost]) -> None:
         self.name, self.steps, self.estimate = name, steps, estimate
@@ -41,7 +42,7 @@ class _Side(Generic[S, M]):
         self._heaps: tuple[list[tuple[Any, ...]], ...] = ([], [], [])
 
     def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
-        """Let a node wait unless its state was reached as cheaply from this side; whether it waits."""
+        """Queue a node unless its state was reached as cheaply on this side; returns whether it was queued."""
         same = self.best.get(key)
         if same is not None and node.cost >= same.cost:
             run.duplicate(node, same.number, self.name)
@@ -66,7 +67,7 @@ class _Side(Generic[S, M]):
         return not node.closed
 
     def get_least(self, which: int) -> Cost:
-        """The least PRIORITY, F or G of the nodes that wait; infinity where none does."""
+        """The least PRIORITY, F or G in the frontier; infinity if it is empty."""
         heap = self._heaps[which]
         while heap and heap[0][-1].closed:
             heappop(heap)
@@ -74,7 +75,7 @@ class _Side(Generic[S, M]):
         return found
 
     def take(self, run: Run[S, M]) -> Node[S, M]:
-        """The node with the least priority; `get_least` was asked before."""
+        """The node with the least priority; call `get_least` first."""
         node: Node[S, M] = heappop(self._heaps[PRIORITY])[-1]
         run.take(node)
         node.closed = True
@@ -83,7 +84,7 @@ class _Side(Generic[S, M]):
 
 
 class _Search(Generic[S, M]):
-    """The search under way: both sides, and the best meeting so far."""
+    """A search in progress: both sides, and the best meeting so far."""
 
     def __init__(self, problem: Puzzle[S, M], run: Run[S, M]) -> None:
         self.problem, self.run = problem, run
@@ -98,7 +99,7 @@ class _Search(Generic[S, M]):
         self.listed = frozenset[Hashable]()
 
     def begin(self) -> None:
-        """Put the ends into their frontiers."""
+        """Put the start and the goals into the frontiers."""
         problem = self.problem
         goals = {problem.key(goal): goal for goal in problem.goals() or ()}
         for goal in goals.values():
@@ -111,7 +112,7 @@ class _Search(Generic[S, M]):
             self.reach(self.behind, self.run.child(None, goal))
 
     def reach(self, side: _Side[S, M], node: Node[S, M]) -> None:
-        """A side has reached a state: it waits there, and may meet the other side."""
+        """Handle a state reached by a side: queue it, and test whether the other side has it."""
         key = self.problem.key(node.state)
         side.add(self.run, key, node)
         if side.best[key] is not node:
@@ -129,7 +130,7 @@ class _Search(Generic[S, M]):
         self.meeting = (node, met) if side is self.ahead else (met, node)
 
     def go_on(self) -> bool:
-        """Expand the node with the least priority of both sides; False where nothing can be cheaper any more."""
+        """Expand the node with the least priority of both sides; False if no plan can be cheaper than the best."""
         ahead, behind = self.ahead, self.behind
         first, second = ahead.get_least(PRIORITY), behind.get_least(PRIORITY)
         if first == inf or (second == inf and (self.problem.lists_all_goals or self.meeting)):
@@ -168,8 +169,8 @@ def meet_in_the_middle(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | N
 
 
 def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost) -> str:
-    """Why a meeting in the middle proves nothing, although the estimate is admissible; "" if it does."""
-    slack: Any = float(cost) * ROUNDING if search.run.rounded else 0  # sums from both ends are rounded in another order
+    """Why a meeting proves nothing although the estimate is admissible; "" if it proves the answer."""
+    slack: Any = float(cost) * ROUNDING if search.run.rounded else 0  # each side adds its costs in another order
     if abs(cost - search.cost) > slack:
         return _("steps cost something else than back() or `reversible` says")
     spent: Cost = 0
@@ -185,7 +186,7 @@ def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost)
 
 
 def _find_backward_estimate(problem: Puzzle[S, M], run: Run[S, M]) -> Callable[[S], Cost]:
-    """From a state to a lower bound on its cost from the start: the same estimate of the puzzle turned around."""
+    """From a state to a lower bound on its cost from the start: the same estimate of the reversed puzzle."""
     turned = problem.turn_around() if problem.reversible else None
     if turned is None:
         return lambda _state: 0

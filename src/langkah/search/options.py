@@ -1,8 +1,7 @@
-"""The one table of what can be chosen about a search, and `SearchRequest`, a search as it is asked for.
+"""The table of search options, and `SearchRequest`, a search with its options and limits.
 
-Argument parser, API, forms, menus and documents are made from `OPTIONS`; which of them an algorithm heeds stands in
-its row, and limits are heeded by all. A request can be made from plain JSON values and becomes such values again;
-whatever is as usual is left out of them.
+The argument parser, API, forms, menus and documents are generated from `OPTIONS`. The row of an algorithm lists the
+options it uses; all algorithms obey limits. A request converts from and to plain JSON values, which omit defaults.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,17 +24,17 @@ from langkah.tracing import Limit, format_code
 
 
 class OptionKind(StrEnum):
-    """What a value looks like, and so which field a form has for it."""
+    """The kind of a value, which determines its form field."""
 
     NUMBER = "number"
     WHOLE = "whole"
-    SWITCH = "switch"  # yes, no, or (None) as the algorithm does by itself
+    SWITCH = "switch"  # yes, no, or (None) the algorithm's default
     ESTIMATE = "estimate"  # the name of one of the puzzle's estimates
     TIES = "ties"  # a list of names from TIES
 
 
 class Option(NamedTuple):
-    """One thing that can be chosen. A default of None means: none, or as the algorithm does by itself."""
+    """One option. A default of None means none, or the algorithm's own default."""
 
     name: str
     kind: OptionKind
@@ -45,11 +44,11 @@ class Option(NamedTuple):
     low: int | None = None
     high: int | None = None
     above: bool = False  # whether a number must be larger than `low`
-    steps: tuple[float, ...] = ()  # the values that a menu runs through
-    is_limit: bool = False  # every search heeds it
+    steps: tuple[float, ...] = ()  # the values in a menu
+    is_limit: bool = False  # all algorithms obey it
 
     def describe_legal(self) -> str:
-        """What would be accepted, as a phrase."""
+        """The legal values, as a phrase."""
         if self.kind is OptionKind.SWITCH:
             return _("true or false")
         if self.kind is OptionKind.ESTIMATE:
@@ -62,7 +61,7 @@ class Option(NamedTuple):
         return text.format(low=self.low, high=self.high)
 
     def accepts(self, value: object) -> bool:
-        """Whether a value has the right type and lies in the legal range."""
+        """Whether a value has the right type and is in the legal range."""
         if value is None:
             return self.default is None
         if self.kind is OptionKind.SWITCH:
@@ -78,12 +77,12 @@ class Option(NamedTuple):
         return bool(low < value <= high if self.above else low <= value <= high)
 
     def as_dict(self) -> dict[str, Any]:
-        """The option as a form or a menu needs it, in the reader's language."""
+        """The option for a form or menu, in the reader's language."""
         found: dict[str, Any] = {**self._asdict(), "kind": str(self.kind), "steps": list(self.steps)}
         return {**found, "title": _(self.title), "about": _(self.about)}
 
 
-_HIGHEST_LIMIT = 10**18  # nodes, bytes: more than any search will see
+_HIGHEST_LIMIT = 10**18  # nodes, bytes: beyond any search
 _SMALL_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 _LARGE_STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
@@ -129,8 +128,8 @@ OPTIONS: dict[str, Option] = {option.name: option for option in _list_options()}
 
 
 class SearchOptions(TypedDict, total=False):
-    """The options of a search as keywords: rows of `OPTIONS` other than limits, and where it runs. Python may give an
-    estimate as a function of (problem, state) or (state), or as an `Estimate`, which vouches that it is admissible.
+    """The options of a search as keywords: the rows of `OPTIONS` except limits, and the device. In Python, an estimate
+    may be a function of (problem, state) or (state), or an `Estimate`, which can declare that it is admissible.
 
     >>> options: SearchOptions = {"weight": 1.5}
     >>> solve(load("hanoi", discs=3), "weighted-a-star", **options).cost
@@ -149,7 +148,7 @@ class SearchOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, repr=False)
 class SearchRequest:
-    """A search as it is asked for: an algorithm ("" leaves the choice to the puzzle), its options, its limits.
+    """A requested search: an algorithm ("" leaves the choice to the puzzle), its options and its limits.
 
     >>> SearchRequest.from_dict({"algorithm": "a*", "nodes": 100}).as_dict()
     {'algorithm': 'a-star', 'nodes': 100}
@@ -164,7 +163,7 @@ class SearchRequest:
     weight: float | Fraction = 2.0
     width: int = 100
     limit: Limit = field(default_factory=Limit)
-    device: str = "auto"  # not in the table: where a search runs is a matter of the machine, and no form offers it
+    device: str = "auto"  # not in the table: the device depends on the machine, and no form offers it
 
     __repr__ = format_code
 
@@ -174,7 +173,7 @@ class SearchRequest:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The request that plain JSON values describe. Raises one `BadInput` that names every mistake."""
+        """The request for plain JSON values. Raises one `BadInput` that names every mistake."""
         given = {name: value for name, value in values.items() if value is not None}
         algorithm = given.pop("algorithm", "")
         mistakes: list[BadInput] = [
@@ -191,7 +190,7 @@ class SearchRequest:
         return cls(algorithm, **chosen, limit=limit)
 
     def as_dict(self) -> dict[str, Any]:
-        """The request as plain JSON values, defaults left out."""
+        """The request as plain JSON values, without defaults."""
         found: dict[str, Any] = {"algorithm": self.algorithm} if self.algorithm else {}
         found |= {name: value for name, value in self._values().items() if value != OPTIONS[name].default}
         if "ties" in found:
@@ -199,11 +198,11 @@ class SearchRequest:
         return found
 
     def bounded(self, **limit: Any) -> "SearchRequest":
-        """The same with other limits."""
+        """The same request with other limits."""
         return replace(self, limit=replace(self.limit, **limit))
 
     def check(self, problem: Problem[Any, Any]) -> None:
-        """Raise one `BadInput` that names every mistake, where this cannot be asked of a problem."""
+        """Raise one `BadInput` that names every mistake if this request does not fit a problem."""
         mistakes = _find_wrong_values(self._values())
         try:
             row = find_algorithm(self.algorithm) if self.algorithm else None

@@ -1,10 +1,10 @@
-"""Breadth-first search on packed states: the same search, number by number, on plain integers.
+"""Breadth-first search on packed states: the same search with the same numbers, on plain integers.
 
-Several times faster than the general loop because a state is one integer and a step one table look-up. Used by
-`breadth_first` when nobody listens. The plan is found in packed form and then walked again with real moves.
+It is several times faster than the general loop because a state is one integer and a step one table lookup.
+`breadth_first` uses it unless there is an observer. The plan is found in packed form and then replayed with real moves.
 
-This is the first of two tiers. Most puzzles are answered here before compiled code could even be loaded; where that
-takes too long, or the space is known to be large, the search begins anew in compiled code, with the same numbers.
+This is the first of two tiers. It solves most puzzles before compiled code could even be loaded; if it takes too long,
+or the space is known to be large, the search starts over in compiled code, with the same numbers.
 """
 
 import time
@@ -29,18 +29,18 @@ from langkah.packed import Packed, Tray
 from langkah.run import Found, Node, Run, Stopped, check_step_cost
 from langkah.tracing import Stats
 
-PYTHON_NODES = 5_000  # that a search gets in Python where compiled code knows the structure of its puzzle
+PYTHON_NODES = 5_000  # nodes in Python first, if compiled code supports the structure of the puzzle
 
 
 def get_compiled_search(algorithm: str) -> Callable[..., Any]:
-    """The compiled form of a search; None from it: it cannot help here. The engine is imported here and no sooner."""
+    """The compiled form of a search, which returns None if it cannot help. The engine is only imported here."""
     from langkah.engine.compiled_search import SEARCHES
 
     return SEARCHES[algorithm]
 
 
 def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S]) -> Found[S, M] | None:
-    """Breadth-first search, layer by layer; limits are checked between nodes as everywhere."""
+    """Breadth-first search, layer by layer; limits are checked between nodes."""
     search = _PackedQueue(run, packed, problem.start)
     began = time.process_time()
     patient = packed.expand is not None and packed.goal is not None
@@ -51,7 +51,7 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S
         found = search.go(states, began + PATIENCE_SECONDS) if patient else search.go(None, None)
         if found is None:
             chain = get_compiled_search("breadth-first")(run, packed)
-            if chain is None:  # no compiled form: go on in Python
+            if chain is None:  # no compiled form: continue in Python
                 patient = False
                 continue
             found = chain
@@ -65,19 +65,21 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S
 
 
 class _PackedQueue:
-    """The search under way: which states were met, in which order, and from where."""
+    """A search in progress: the visited states in order, and their parents."""
 
     def __init__(self, run: Run[Any, Any], packed: Packed[Any], start: Any) -> None:
         self.run, self.packed = run, packed
         self.marker: Node[Any, Any] = Node(start)
         self.seen = {packed.start}
-        self.order = [packed.start]  # states in the order in which the queue holds them
+        self.order = [packed.start]  # states in queue order
         self.parents = array("l", [-1])
         self.head, self.end, self.depth = 0, 1, 0
         run.stats.generated = 1
 
     def go(self, states: int | None, until: float | None) -> list[int] | None:
-        """Go on to the first goal: its chain of packed states, [] where there is none, None when patience ends."""
+        """Continue to the first goal: the packed states up to it, [] if there is none, None if the time for this tier
+        is over.
+        """
         successors, is_goal, stats = self.packed.successors, self.packed.is_goal, self.run.stats
         seen, order, parents = self.seen, self.order, self.parents
         while self.head < len(order):
@@ -107,7 +109,7 @@ class _PackedQueue:
         return []
 
     def impatient(self, until: float | None) -> bool:
-        """Whether the time for this tier is over; looked at now and then."""
+        """Whether the time for this tier is over; checked now and then."""
         return until is not None and self.head % 512 == 511 and time.process_time() > until
 
     def chain(self, index: int) -> list[int]:
@@ -127,9 +129,9 @@ def replay_packed_plan(
     *,
     takes_last: bool = False,
 ) -> tuple[Step[S, M], ...]:
-    """The plan with real moves, each at its cost; a packed form that says something else on the way is refused.
+    """The plan with real moves and their costs; an inconsistent packed form is refused.
 
-    Of several moves to a state the cheapest is taken, or the first (the last) that costs what it should.
+    Among several moves to a state, the cheapest is taken, or the first (the last) with the required cost.
     """
     wanted = None if costs is None else iter(costs)
     path: list[Step[S, M]] = []
@@ -151,7 +153,7 @@ def replay_packed_plan(
 
 
 def has_tray(problem: Puzzle[Any, Any]) -> bool:
-    """Whether a puzzle consists of numbered tiles on a tray, for which compiled code knows IDA*."""
+    """Whether a puzzle consists of sliding tiles, for which there is compiled IDA*."""
     packed = problem.packed()
     return packed is not None and isinstance(packed.structure, Tray)
 
@@ -162,9 +164,9 @@ def search_with_structure(
     run: Run[S, M],
     search: Callable[[Puzzle[S, M], Run[S, M]], Found[S, M] | None],
 ) -> Found[S, M] | None:
-    """A search that compiled code may know how to do better, where a puzzle has a structure; first a short try.
+    """Run a search in compiled code if it supports the structure of the puzzle, after a short try in Python.
 
-    Compiled code remembers no states: where duplicates are to be detected, Python goes on alone.
+    The compiled search stores no states: if duplicate detection is requested, only Python runs.
     """
     limit, plain = run.limit, run.observe is not None or run.options.remembers
     packed = (
@@ -184,7 +186,7 @@ def search_with_structure(
             raise
     trusted = packed.unit_cost and check_packed_form(problem, packed)
     states = get_compiled_search(algorithm)(run, packed) if trusted else None
-    if states is None:  # no compiled form: begin anew in Python
+    if states is None:  # no compiled form: start over in Python
         for each in fields(Stats):
             setattr(run.stats, each.name, each.default)
         return search(problem, run)

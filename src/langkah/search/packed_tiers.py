@@ -1,7 +1,7 @@
 """Searches on packed states in two tiers: plain Python first, then compiled code, with the same numbers.
 
-The Python tier is the general search itself, on a puzzle whose states are the packed numbers. Most puzzles are answered
-there before compiled code could be loaded. The plan is found in packed form and then walked again with real moves.
+The Python tier is the general search itself, on a puzzle whose states are the packed numbers. It solves most puzzles
+before compiled code could be loaded. The plan is found in packed form and then replayed with real moves.
 """
 
 import time
@@ -19,50 +19,50 @@ from langkah.run import Node, Run, Stopped
 from langkah.search.packed_search import get_compiled_search, replay_packed_plan
 from langkah.tracing import Stats
 
-FIRST_NODES = 2_000  # taken in Python before it is asked whether the machine code is there already
+FIRST_NODES = 2_000  # in Python, before checking whether machine code is cached
 
 Search = Callable[[Puzzle[Any, Any], Run[Any, Any]], Node[Any, Any] | None]
 
 
 class PackedView(Puzzle[int, None]):
-    """A puzzle as its packed form has it: states are numbers, and steps have no names."""
+    """A puzzle in its packed form: states are numbers, and steps have no names."""
 
     def __init__(self, problem: Puzzle[Any, Any], packed: Packed[Any]) -> None:
         self.plain, self.form, self.start = problem, packed, packed.start
         self.reversible, self.lists_all_goals = problem.reversible, problem.lists_all_goals
-        self.name = problem.name or type(problem).__name__  # errors name what people know
+        self.name = problem.name or type(problem).__name__  # the name for error messages
 
     def key(self, state: int) -> Hashable:
         """The number itself."""
         return state
 
     def steps(self, state: int) -> Iterable[Step[int, None]]:
-        """What `expand` gives."""
+        """The steps that `expand` computes."""
         if self.form.costs:
             return [Step(None, after, cost) for after, cost in self.form.list_steps(state)]
         return [Step(None, after) for after in self.form.successors(state)]
 
     def is_goal(self, state: int) -> bool:
-        """What `goal` says."""
+        """The result of `goal`."""
         return self.form.is_goal(state)
 
     def goals(self) -> Iterable[int] | None:
-        """The numbers of the goals, each once."""
+        """The numbers of the goals, without repetition."""
         goals = self.plain.goals()
         return None if goals is None else dict.fromkeys(map(self.form.pack, goals))
 
 
 class PackedForm(NamedTuple):
-    """A packed form that a search can use, and the estimate on its numbers."""
+    """A packed form for a search, and the estimate on its numbers."""
 
     packed: Packed[Any]
     estimate: Estimate
-    guide: Any = None  # what estimates in compiled code: a function of the packed form, or pattern databases
-    takes_last: bool = False  # of several equal moves to a state, the last; else the first
+    guide: Any = None  # the estimate in compiled code: a function of the packed form, or pattern databases
+    takes_last: bool = False  # among equal moves to a state, whether the last is taken instead of the first
 
 
 def find_packed_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None:
-    """The packed form on which a search gives the same answer; None where there is none, or somebody listens."""
+    """A packed form on which a search gives the same answer; None if there is none, or there is an observer."""
     packed = problem.packed() if run.observe is None else None
     if packed is None or packed.expand is None or packed.goal is None or not (packed.unit_cost or packed.costs):
         return None
@@ -81,7 +81,7 @@ def find_packed_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None
 def search_in_tiers(
     problem: Puzzle[S, M], run: Run[S, M], form: PackedForm, search: Search, name: str, *how: Any
 ) -> Node[S, M] | None:
-    """The last node of a plan, None where there is none: by a search in Python, or by a compiled one of that name."""
+    """The last node of a plan, None if there is none: by the search in Python, or by the compiled one of that name."""
     from langkah.engine.fingerprint import NotCompilable
 
     view = PackedView(problem, form.packed)
@@ -101,13 +101,13 @@ def search_in_tiers(
 
 
 class _OutOfPatience(Exception):
-    """Python has had its time."""
+    """The time of the Python tier is over."""
 
 
 def _search_shortly(
     view: PackedView, run: Run[Any, Any], form: PackedForm, search: Search, nodes: int
 ) -> Node[Any, Any] | None:
-    """Search in Python for a moment."""
+    """Search in Python for a limited time."""
     limit, most = run.limit, time.perf_counter() - run.began + PATIENCE_SECONDS
     less = replace(
         limit,
@@ -128,14 +128,14 @@ def _search_shortly(
 
 
 def _reset(stats: Stats) -> None:
-    """All counters begin anew; the time goes on."""
+    """Reset all counters except the time."""
     for each in fields(Stats):
         if each.name not in ("seconds", "compile_seconds"):
             setattr(stats, each.name, each.default)
 
 
 def _replay_node(problem: Puzzle[S, M], form: PackedForm, last: Node[int, None] | None) -> Node[S, M] | None:
-    """A plan that was found on packed states, with real moves."""
+    """A plan found on packed states, replayed with real moves."""
     chain: list[tuple[int, Cost]] = []
     while last is not None:
         chain.append((last.state, last.cost))
@@ -144,7 +144,7 @@ def _replay_node(problem: Puzzle[S, M], form: PackedForm, last: Node[int, None] 
 
 
 def _replay_chain(problem: Puzzle[S, M], form: PackedForm, chain: Sequence[tuple[int, Cost]]) -> Node[S, M] | None:
-    """The same for packed states with the cost of the way to each; none says that there is no plan."""
+    """The same for packed states with their path costs; an empty list means that there is no plan."""
     if not chain:
         return None
     node: Node[S, M] = Node(problem.start)

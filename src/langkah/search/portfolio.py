@@ -1,8 +1,9 @@
-"""Several searches in turn, where none was named, until one proves its answer.
+"""Runs several searches in turn, when none was named, until one proves its answer.
 
-The first choice leads and loses nothing: it waits, inside its own look at the limits, while the others have their
-turns. Those begin anew at each turn, and each round is twice as long as the one before, so that together they cost at
-most as much as the leader. No threads: a browser has none, and Ctrl-C ends everything at once. All limits are shared.
+The first choice leads and loses nothing: it pauses inside its limit check while the others take their turns. These
+start over at each turn, and each round is twice as long as the one before, so that together they use at most as much
+time as the leader. There are no threads: a browser has none, and Ctrl-C must end everything at once. All searches share
+the limits.
 """
 
 import time
@@ -20,15 +21,15 @@ from langkah.search.single import make_options, run_single
 from langkah.search.table import get_algorithm_title, require_fit
 from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status, Tried
 
-MOMENT_SECONDS = 1.0  # of processor time that the first choice has to itself
-MOMENT_SHARE = 0.25  # of the time limit, where that is less
-LEAST_SECONDS = 1e-6  # of a turn: no limit is 0
-FINAL_LIMITS = ("seconds", "nodes", "interrupt", "cancel")  # those that all searches share
-SUMS = ("expanded", "generated", "skipped", "pruned", "seconds", "compile_seconds")  # the counters that add up
+MOMENT_SECONDS = 1.0  # of processor time for the first choice alone
+MOMENT_SHARE = 0.25  # of the time limit, if that is less
+LEAST_SECONDS = 1e-6  # of a turn: a limit must not be 0
+FINAL_LIMITS = ("seconds", "nodes", "interrupt", "cancel")  # the limits shared by all searches
+SUMS = ("expanded", "generated", "skipped", "pruned", "seconds", "compile_seconds")  # the counters that are added up
 
 
 class _Answered(BaseException):
-    """Not an error: a search has proved the answer while another one waited."""
+    """Not an error: a search has proved its answer while the leader paused."""
 
     def __init__(self, result: Result[Any, Any]) -> None:
         super().__init__(result.algorithm)
@@ -36,26 +37,26 @@ class _Answered(BaseException):
 
 
 class LeadingRun(Run[S, M]):
-    """The run of the leader, which gives the others their turns when it has had its own. Compiling does not count."""
+    """The run of the leader, which pauses for the others after its own turn. Compiling does not count."""
 
     portfolio: "Portfolio[S, M]"
     round_seconds = 0.0  # of processor time
-    most_seconds = inf  # by the clock on the wall, where the machine has much else to do
+    most_seconds = inf  # of wall time, for a machine that is busy
     turn_began = 0.0, 0.0
 
     def begin_turn(self) -> None:
-        """Its turn begins now."""
+        """Start its turn."""
         compiled = self.stats.compile_seconds
         self.turn_began = time.process_time() - compiled, time.perf_counter() - compiled
 
     def is_turn_over(self) -> bool:
-        """Whether it has had its turn, by either clock."""
+        """Whether its turn is over, by either clock."""
         worked, waited = time.process_time() - self.turn_began[0], time.perf_counter() - self.turn_began[1]
         compiled = self.stats.compile_seconds
         return worked - compiled >= self.round_seconds or waited - compiled >= self.most_seconds
 
     def check(self) -> None:
-        """Look at the limits; then, when its turn is over, let the others have theirs, and look again."""
+        """Check the limits; when the turn is over, let the others run, and check again."""
         super().check()
         if self.is_turn_over():
             self.portfolio.give_turns(self)
@@ -64,19 +65,19 @@ class LeadingRun(Run[S, M]):
 
 
 class TurnRun(Run[S, M]):
-    """The run of a search that has a turn, which ends after so many seconds. Compiling does not count."""
+    """The run of another search for one turn of limited time. Compiling does not count."""
 
     turn_seconds = 0.0
 
     def check(self) -> None:
-        """Look at the limits, and whether the turn is over."""
+        """Check the limits, and whether the turn is over."""
         super().check()
         if self.stats.seconds - self.stats.compile_seconds >= self.turn_seconds:
             raise Stopped("seconds")
 
 
 class Portfolio(Generic[S, M]):
-    """The searches that are tried on a problem: `first` leads, the others follow in their order."""
+    """The searches for a problem: `first` leads, the others follow in their order."""
 
     def __init__(
         self,
@@ -88,14 +89,14 @@ class Portfolio(Generic[S, M]):
         cancelled: Cancelled | None,
     ) -> None:
         self.problem, self.request, self.progress, self.cancelled = problem, request, progress, cancelled
-        self.leader, self.others = first, others  # the others are listed when they are needed
+        self.leader, self.others = first, others  # the others are listed when needed
         self.began = time.perf_counter()
         self.tried: dict[str, Tried] = {}
-        self.spent = Stats()  # by all turns that are over
-        self.unproved: Result[S, M] | None = None  # the cheapest plan that was found without a proof
+        self.spent = Stats()  # by all finished turns
+        self.unproved: Result[S, M] | None = None  # the cheapest plan without a proof
 
     def run(self) -> Result[S, M]:
-        """The first proved answer, or how far all of them came together."""
+        """The first proved answer, or the combined progress of all searches."""
         while True:
             try:
                 result = self._lead()
@@ -110,7 +111,7 @@ class Portfolio(Generic[S, M]):
             self.leader = require_fit(self.problem, self.others.pop(0))
 
     def _lead(self) -> Result[S, M]:
-        """Let the leader work to its end."""
+        """Let the leader run to its end."""
         options = make_options(self.problem, self.leader, self.request)
         run: LeadingRun[S, M] = LeadingRun(self._find_rest(), options, None, self._report, self.cancelled)
         run.portfolio = self
@@ -128,7 +129,7 @@ class Portfolio(Generic[S, M]):
         return result
 
     def give_turns(self, run: LeadingRun[S, M]) -> None:
-        """Let each of the others work for its share of a round. Raises `_Answered` where one proves the answer."""
+        """Let each of the others run for its share of a round. Raises `_Answered` if one proves the answer."""
         self.others = list(self.others)
         share = run.round_seconds / max(len(self.others), 1)
         for name in tuple(self.others):
@@ -156,7 +157,7 @@ class Portfolio(Generic[S, M]):
             self.others.remove(row.name)
 
     def _find_rest(self, expanded: int = 0) -> Limit:
-        """What is left of the limits."""
+        """The remaining limits."""
         limit = self.request.limit
         if limit.seconds is not None:
             limit = replace(limit, seconds=max(limit.seconds - (time.perf_counter() - self.began), LEAST_SECONDS))
@@ -165,14 +166,14 @@ class Portfolio(Generic[S, M]):
         return limit
 
     def _add(self, name: str, stats: Stats) -> None:
-        """Note the effort of a search whose turn is over."""
+        """Add the effort of a search after its turn."""
         before = self.tried.get(name, Tried(name, 0, 0.0))
         seconds = round(before.seconds + stats.seconds, 6)
         self.tried[name] = Tried(name, before.expanded + stats.expanded, seconds)
         self.spent = _add_up(stats, self.spent)
 
     def _note_end(self, result: Result[S, M]) -> None:
-        """Note which limit ended a search."""
+        """Record the limit that ended a search."""
         self.tried[result.algorithm] = self.tried[result.algorithm]._replace(limit=result.limit)
 
     def _report(self, stats: Stats, *waiting: Stats) -> None:
@@ -186,7 +187,7 @@ class Portfolio(Generic[S, M]):
             self.unproved = result
 
     def _finish(self, result: Result[S, M]) -> Result[S, M]:
-        """The result with the effort of all, and which were tried besides."""
+        """The result with the effort of all searches, and the names of the others."""
         best, tried = self.unproved, tuple(each for name, each in self.tried.items() if name != result.algorithm)
         seconds = time.perf_counter() - self.began
         result = replace(result, stats=replace(self.spent, engine=result.stats.engine, seconds=seconds))
@@ -208,7 +209,7 @@ def _is_proved(result: Result[Any, Any]) -> bool:
 
 
 def _add_up(*parts: Stats) -> Stats:
-    """The effort of several searches together, in the engine of the first."""
+    """The combined effort of several searches, with the engine of the first."""
     found = replace(parts[0], frontier_max=max(each.frontier_max for each in parts))
     for name in SUMS:
         setattr(found, name, sum(getattr(each, name) for each in parts))

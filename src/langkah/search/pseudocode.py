@@ -1,14 +1,13 @@
-"""Lines of pseudo-code, and which of them is at work in each event.
+"""Lines of pseudo-code, and which of them is highlighted at each event.
 
-The lines are for reading beside a running search: they say what our functions do, not how; every algorithm has its own
-in its row. A line names the moments at which it is lit. A moment follows from the kind of an event and from where its
-node stood before it:
+The lines are shown beside a running search: they say what a function does, not how. The row of each algorithm holds its
+lines. A line names the moments at which it is highlighted. A moment follows from the kind of an event and the previous
+state of its node:
 
-start, open, take, goal    the root waits; another node waits; one is taken from the frontier; it is a goal
-duplicate, stale           a new node is dropped as the same as another; one that was already waiting is
-prune, kill, deep          a new node is excluded; a waiting one; one that was taken, by its depth
-restart, back              a new round; a node is taken back
-value, leaf, update, cut   what a node is worth; one without children; the best so far; children that are not looked at
+start, open, take, goal the root waits; another node waits; one is taken from the frontier; it is a goal duplicate,
+stale a new node is dropped as the same as another; one that was already waiting is prune, kill, deep a new node is
+excluded; a waiting one; one that was taken, by its depth restart, back a new round; a node is taken back value, leaf,
+update, cut what a node is worth; one without children; the best so far; children that are not looked at
 """
 
 from typing import NamedTuple
@@ -16,12 +15,12 @@ from typing import NamedTuple
 from langkah.language import N_
 from langkah.tracing import Kind, Trace
 
-# What is lit where a code has no line for a moment
+# The fallback if no line of the code has a moment
 INSTEAD = {"stale": "duplicate", "kill": "prune", "start": "open", "leaf": "value"}
 
 
 class CodeLine(NamedTuple):
-    """One line: how deep it stands, its text, and the moments at which it is lit, with spaces between them."""
+    """One line: its indentation, its text, and its moments, separated by spaces."""
 
     indent: int
     text: str
@@ -35,7 +34,7 @@ IS_GOAL = CodeLine(1, N_("if the node is a goal: done"), "goal")
 
 
 def find_moment(trace: Trace, index: int) -> str:
-    """What an event is in the course of a search."""
+    """The moment of an event in the course of a search."""
     event = trace.events[index]
     if event.kind is Kind.OPEN:
         return "open" if event.parent >= 0 else "start"
@@ -51,7 +50,7 @@ def find_moment(trace: Trace, index: int) -> str:
 
 
 def find_lit_line(code: tuple[CodeLine, ...], at: str) -> int:
-    """The index of the line that is lit at a moment; -1 where none is."""
+    """The index of the line for a moment; -1 if there is none."""
     for name in (at, INSTEAD.get(at, at)):
         for index, line in enumerate(code):
             if name in line.lights.split():

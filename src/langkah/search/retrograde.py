@@ -1,9 +1,9 @@
-"""Retrograde analysis: the value of every position of a game, worked out backwards from where it ends.
+"""Retrograde analysis: the value of every position of a game, computed backwards from the final positions.
 
-First every position that can arise is listed, look-alikes merged. Then the ends are taken, and what follows from them:
-who can move into a position that is lost for the other wins, one ply later; who can only move into positions that the
-other wins loses. What is left when nothing more follows can be kept up for ever: a draw by repetition. So a game whose
-positions repeat has a value too, which no search that goes from the start down to the ends can find.
+First all reachable positions are listed, with equivalent ones merged. Then values spread backwards: a player who can
+move into a position lost for the opponent wins, one ply later; a player whose moves all lead to positions that the
+opponent wins loses. The remaining positions can be prolonged for ever: a draw by repetition. So games with repeating
+positions have a value, too, which no forward search can find.
 """
 
 from collections import deque
@@ -21,21 +21,21 @@ from langkah.settings import quote_value
 from langkah.tracing import Kind
 from langkah.tracing.points import format_points
 
-LINE_PLIES = 3_000  # of a best line of play that are written out
+LINE_PLIES = 3_000  # written out of a best line of play
 REPEATED = N_("draw by repetition: neither side can force more")
 NOT_ALL = N_("{n} positions were listed, but not all")
 
 
 class GameValues(Generic[S, M]):
-    """Every position that can arise from the start of a game, and its score as the searches of `game_tree` count."""
+    """Every reachable position of a game, with its score as in `game_tree`."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         self.game, self.run = game, run
         self.nodes: list[Node[S, M]] = []  # the first node of each position
         self.numbers: dict[Hashable, int] = {}  # by key: the index of a position in `nodes`
-        self.into: list[list[int]] = []  # for each, what leads there: twice the index, plus 1 if the mover moves again
-        self.left: list[int] = []  # for each, the moves that are not known to lose
-        self.scores: dict[int, float] = {}  # of those that are decided, for the player to move
+        self.into: list[list[int]] = []  # the predecessors of each: twice the index, plus 1 if the mover moves again
+        self.left: list[int] = []  # for each, the moves not known to lose
+        self.scores: dict[int, float] = {}  # of decided positions, for the player to move
         self.maximizer = game.player(game.start)
 
     def explore(self) -> None:
@@ -61,7 +61,7 @@ class GameValues(Generic[S, M]):
         self.left.append(-1)
 
     def _expand(self, here: int, node: Node[S, M]) -> None:
-        """Note where the moves of a position lead."""
+        """Record the successors of a position."""
         game, run, mover = self.game, self.run, self.game.player(node.state)
         steps = run.list_steps(game.steps(node.state))
         if not steps:
@@ -80,7 +80,7 @@ class GameValues(Generic[S, M]):
             self.into[there].append(2 * here + (game.player(step.state) == mover))
 
     def settle(self) -> None:
-        """Go back from the ends: what is decided first is decided in the fewest plies."""
+        """Work backwards from the final positions: values are settled in order of plies."""
         queue = deque(self.scores)
         for here in queue:
             self._report(here)
@@ -98,7 +98,7 @@ class GameValues(Generic[S, M]):
                     queue.append(here)
 
     def see(self, there: int, *, same: bool) -> float:
-        """The score of a position one ply earlier, for the player who moves into it; 0 where it is not decided."""
+        """The score of a position one ply earlier, for the player who moves into it; 0 if it is not decided."""
         score = self.scores.get(there, 0)
         return delay_score(score if same else -score)
 
@@ -111,11 +111,11 @@ class GameValues(Generic[S, M]):
         ]
 
     def knows(self, state: S) -> bool:
-        """Whether a position is among those that can arise."""
+        """Whether a position is among the reachable ones."""
         return self.game.key(state) in self.numbers
 
     def judge(self, state: S) -> Verdict[S, M]:
-        """The verdict on a position of a game of which all are known."""
+        """The verdict on a listed position."""
         score = self.scores.get(self.numbers[self.game.key(state)], 0)
         if self.game.outcome(state) is not None:
             return Verdict(score, name_value(score), (), (), True, format_score(score))
@@ -125,7 +125,7 @@ class GameValues(Generic[S, M]):
         return Verdict(score, name_value(score), best, line, True, why)
 
     def _find_line(self, state: S) -> tuple[tuple[Step[S, M], ...], bool]:
-        """A best line of play, up to its end or to a position that was there before; and whether that is so."""
+        """A best line of play up to its end or to a repeated position, and whether it repeats."""
         line: list[Step[S, M]] = []
         met = {self.game.key(state)}
         while self.game.outcome(state) is None and len(line) < LINE_PLIES:
@@ -161,7 +161,7 @@ def value_all(game: Game[S, M], run: Run[S, M]) -> GameValues[S, M]:
 
 
 def retrograde(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """List all positions, then go back from the ends."""
+    """List all positions, then work backwards from the final ones."""
     values = GameValues(game, run)
     try:
         values.explore()
@@ -170,14 +170,14 @@ def retrograde(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
     values.settle()
     if not run.cut_by:
         return values.judge(game.start)
-    score = values.scores.get(0, 0)  # what is decided is proved, though not all positions are known
+    score = values.scores.get(0, 0)  # a decided value is proved even if not all positions are known
     why = _(NOT_ALL).format(n=len(values.nodes))
     best = [step.move for worth, step in _find_known(values) if worth == score] if score else []
     return Verdict(score, name_value(score) if score else "", tuple(best), (), False, why)
 
 
 def _find_known(values: GameValues[S, M]) -> list[tuple[float, Step[S, M]]]:
-    """The first moves, where all of them were listed."""
+    """The first moves, if all of them were listed."""
     game = values.game
     steps = list(game.steps(game.start)) if game.outcome(game.start) is None else []
     known = all(game.key(step.state) in values.numbers for step in steps)

@@ -1,4 +1,4 @@
-"""One search from its beginning to its result: a plan, a proof that there is none, or how far it came."""
+"""One search from start to result: a plan, a proof that there is none, or how far it came."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ from langkah.tracing import Result, Status
 
 
 def make_options(problem: Problem[Any, Any], row: Algorithm, request: SearchRequest) -> Options:
-    """What an algorithm heeds of a request."""
+    """The options of a request that an algorithm uses."""
     ties = row.ties if request.ties is None else tuple(request.ties)
     options = Options(ZERO, request.weight, request.width, ties, request.duplicates, request.find_all, request.device)
     options.reopen = request.reopen if "reopen" in row.options else None
@@ -25,7 +25,7 @@ def make_options(problem: Problem[Any, Any], row: Algorithm, request: SearchRequ
 
 
 def run_single(problem: Problem[S, M], row: Algorithm, run: Run[S, M]) -> Result[S, M]:
-    """Run an algorithm. Never raises for a limit or for Ctrl-C."""
+    """Run an algorithm. At a limit or Ctrl-C, no exception is raised."""
     title = problem.name or repr(problem)
     used = run.options.estimate.name if "estimate" in row.options else ""
     result: Result[S, M] = Result(
@@ -46,12 +46,12 @@ def run_single(problem: Problem[S, M], row: Algorithm, run: Run[S, M]) -> Result
 
 
 def _search(problem: Problem[S, M], row: Algorithm, run: Run[S, M], result: Result[S, M]) -> Result[S, M]:
-    """Run an algorithm; what it found, in a result that is not filled in yet."""
+    """Run an algorithm, and store its answer in an unfinished result."""
     if isinstance(problem, Puzzle) and (reason := problem.hopeless()):
         return replace(result, status=Status.IMPOSSIBLE, why=reason)
     run.check()
     key = problem.key(problem.start)
-    before = hash(key) if key == problem.key(problem.start) else None  # keys that never stay the same prove nothing
+    before = hash(key) if key == problem.key(problem.start) else None  # changing keys prove nothing
     answer = row.search(problem, run)
     if before is not None and hash(problem.key(problem.start)) != before:
         text = _("{problem}: steps() changed the state that it was given; it must make a new one")
@@ -95,7 +95,9 @@ def _make_solved_result(
 
 
 def _find_refuted_estimate(problem: Problem[S, M], run: Run[S, M], found: Found[S, M]) -> str:
-    """Where the plan itself shows that an estimate is too high, whoever vouches for it; "" where it does not."""
+    """The state of the plan that shows an estimate to be too high, although it is declared admissible; "" if none
+    does.
+    """
     estimate, left = run.options.estimate, found.cost
     if estimate is ZERO or run.rounded or not isinstance(problem, Puzzle):
         return ""
@@ -127,7 +129,7 @@ def _make_game_result(
 
 
 def _make_stopped_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], limit: str) -> Result[S, M]:
-    """The result of a search that a limit ended: with the best solution so far, if there is one."""
+    """The result of a search ended by a limit, with the best solution so far, if any."""
     result = replace(result, limit=limit, why=_(LIMITS[limit]))
     if run.options.find_all and run.solutions:
         result = replace(result, solutions=len(run.solutions), all_paths=tuple(run.solutions))

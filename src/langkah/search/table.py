@@ -1,7 +1,7 @@
-"""The table of algorithms, and the choice among them.
+"""The table of algorithms, and lookups in it.
 
-Each row stands in the file of its algorithm: what it needs, what it promises, which options it heeds, and how it goes.
-Command line, page, window, documents and tests read them here. A new algorithm is one file and one line below.
+The row of each algorithm is in its file: requirements, guarantees, options and pseudo-code. Command line, page, window,
+documents and tests read the rows from here. To add an algorithm, write one file and add one line below.
 """
 
 from typing import Any
@@ -81,36 +81,36 @@ _KINDS: dict[type[Any], str] = {
 
 
 def find_algorithm(name: str) -> Algorithm:
-    """The row of an algorithm, by its name or a short one, however it is written: `A*`, `Branch and bound`."""
+    """The row of an algorithm, by its name or a short one, in any spelling: `A*`, `Branch and bound`."""
     plain = "-".join(name.lower().replace("_", " ").split())
     if plain in _ALIASES:
         return _ALIASES[plain]
     if plain in ALGORITHMS:
         return ALGORITHMS[plain]
-    for row in ALGORITHMS.values():  # those of other packages have short names, too
+    for row in ALGORITHMS.values():  # algorithms of other packages have short names, too
         if plain in row.aliases or name == row.name:
             return row
     raise make_unknown_name(_("Algorithm"), name, [*ALGORITHMS, *_ALIASES])
 
 
 def get_algorithm_title(name: str, estimate: str | None = "") -> str:
-    """An algorithm as people call it, with the estimate that it uses: 'A* (manhattan)'. An unknown one by its name."""
+    """The display name of an algorithm with its estimate: 'A* (manhattan)'. An unknown one keeps its name."""
     title = _(ALGORITHMS[name].title) if name in ALGORITHMS else ""
     return (title or name) + (f" ({_(estimate)})" if estimate else "")
 
 
 def get_code(name: str) -> tuple[CodeLine, ...]:
-    """How an algorithm goes, line by line; nothing where it is not known here, as in a trace from elsewhere."""
+    """The pseudo-code of an algorithm; empty if it is unknown here, as in an imported trace."""
     return ALGORITHMS[name].code if name in ALGORITHMS else ()
 
 
 def get_frontier(name: str) -> str:
-    """What an algorithm keeps in its frontier, in the reader's language."""
+    """The kind of frontier of an algorithm, in the reader's language."""
     return _(ALGORITHMS[name].frontier if name in ALGORITHMS else PATH)
 
 
 def explain_misfit(problem: Problem[Any, Any], name: str) -> str:
-    """Why an algorithm cannot work on a problem; "" if it can."""
+    """Why an algorithm cannot run on a problem; "" if it can."""
     row = find_algorithm(name)
     if not isinstance(problem, row.on):
         return _("it works on {kind}").format(kind=_(_KINDS[row.on]))
@@ -120,7 +120,7 @@ def explain_misfit(problem: Problem[Any, Any], name: str) -> str:
 
 
 def require_fit(problem: Problem[Any, Any], name: str) -> Algorithm:
-    """The row of an algorithm; raises where it is not known or cannot work on a problem."""
+    """The row of an algorithm; raises an error if it is unknown or cannot run on a problem."""
     row = find_algorithm(name)
     if misfit := explain_misfit(problem, name):
         text = _("{algorithm} does not fit {problem}: {why}.") + " " + _("These do: {names}.")
@@ -131,20 +131,21 @@ def require_fit(problem: Problem[Any, Any], name: str) -> Algorithm:
 
 
 def list_algorithms(problem: Problem[Any, Any]) -> list[str]:
-    """The names of all algorithms that can work on a problem."""
+    """The names of all algorithms that can run on a problem."""
     return [name for name, row in ALGORITHMS.items() if row.fits(problem)]
 
 
 def choose_estimate(problem: Puzzle[Any, Any]) -> Estimate:
-    """The estimate used when none is named: the first that is admissible, else the first; where all plans cost
-    the same, no estimate can mislead, and the first is used. Pattern databases, which must be made first, come last."""
+    """The default estimate: the first admissible one, else the first; if all plans cost the same, no estimate can
+    mislead, and the first is used. Pattern databases, which must be built first, come last.
+    """
     known = sorted(problem.all_estimates(), key=lambda each: (each is ZERO, each is PATTERNS))
     usable = [each for each in known if each.admissible and each is not ZERO and not problem.level_cost]
     return (usable or known)[0]
 
 
 def find_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
-    """The estimate of that name."""
+    """The estimate with this name."""
     if name is None:
         return choose_estimate(problem)
     for each in problem.all_estimates():

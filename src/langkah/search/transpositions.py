@@ -1,13 +1,13 @@
-"""IDA* with a transposition table: what a round learns about a state serves all later rounds.
+"""IDA* with a transposition table: facts about a state learnt in one round help all later rounds.
 
-When everything below a state was searched in vain, the least cost of a step plus what is known behind it is a better
-lower bound for that state than its estimate was (Reinefeld and Marsland, 1994). It holds however the state was reached,
-also where a part was cut off or met before, since it is made of bounds alone. So later rounds cut such states off
-sooner. Within a round the cheapest way to each state is remembered, as IDA* here does by itself.
+When the search below a state has failed, the least step cost plus known bound of its children is a better lower bound
+for that state than its estimate (Reinefeld and Marsland, 1994). It holds for every path to the state, even if a part
+was cut off or a duplicate, since it consists of bounds only. So later rounds prune such states sooner. Within a round,
+the cheapest path to each state is remembered, as in this package's IDA*.
 
-States that lead to each other raise each other's bounds a little in each round, for ever where there is no solution. So
-a round that came to no new state is followed by one without the table, which finds the next bound of IDA*, or proves
-that nothing is left.
+States that lead to each other raise each other's bounds a little in each round, for ever if there is no solution. So a
+round without a new state is followed by one without the table, which finds the next bound of IDA*, or proves that
+nothing is left.
 """
 
 from collections.abc import Hashable
@@ -25,28 +25,28 @@ Table = dict[Hashable, Cost]
 
 
 class _Round(NamedTuple, Generic[S, M]):
-    """How a round ended."""
+    """The result of a round."""
 
     goal: Node[S, M] | None
-    beyond: Cost  # the least cost + h that exceeded the bound
-    is_new: bool  # whether a state was expanded that no round before had expanded
+    beyond: Cost  # the least cost + h beyond the bound
+    is_new: bool  # whether it expanded a state not expanded in any earlier round
 
 
 class _Lesson(NamedTuple):
-    """Lies on the stack below the children of a node: when it surfaces, all of them have been searched in vain."""
+    """A stack entry below the children of a node: when it is popped, the search below all of them has failed."""
 
     key: Hashable
     estimate: Cost
-    children: list[tuple[Cost, Hashable, Cost]]  # what a step costs, and the key and the estimate of the child
+    children: list[tuple[Cost, Hashable, Cost]]  # step cost, key and estimate of each child
 
 
 def ida_star_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """IDA* that remembers a lower bound for every state below which it has searched."""
+    """IDA* that remembers a lower bound for every state whose descendants it has searched."""
     return answer_least_cost(run, _deepen_with_table(problem, run))
 
 
 def _deepen_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None:
-    """Rounds of depth-first search, each up to a bound on cost + what is known of the cost to go."""
+    """Rounds of depth-first search, each up to a bound on path cost + known lower bound of the cost to go."""
     table: Table = {}
     expanded: set[Hashable] = set()
     bound = run.estimator(problem)(problem.start)
@@ -67,7 +67,7 @@ def _deepen_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | No
 def _search_round(
     problem: Puzzle[S, M], run: Run[S, M], table: Table | None, expanded: set[Hashable], bound: Cost
 ) -> _Round[S, M]:
-    """One round, up to a bound, with a table or without one."""
+    """One round up to a bound, with or without a table."""
     estimate, key = run.estimator(problem), problem.key
     learnt: Table = {} if table is None else table
     beyond: Cost = inf
@@ -79,26 +79,30 @@ def _search_round(
     run.report_open(root, (-root.number,), bound, bound)
     while stack:
         top = stack.pop()
+        # All children were searched: update the bound of their parent
         if isinstance(top, _Lesson):
             if table is not None:
                 _learn(table, top)
             continue
+        # A node: skip it if it is superseded or beyond the bound
         run.frontier(waiting)
         node, waiting = top, waiting - 1
         here = key(node.state)
         if is_overtaken(run, reached, here, node, get_path_cost):
             continue
-        f = node.cost + learnt.get(here, 0)  # what was learnt since it was put on the stack
+        f = node.cost + learnt.get(here, 0)  # the bound may have risen since the node was pushed
         if f > bound:
             beyond = min(beyond, f)
             _cut(run, node, f, bound)
             continue
+        # A goal, or too deep
         run.take(node)
         if problem.is_goal(node.state):
             run.goal(node)
             return _Round(node, bound, is_new=True)
         if run.too_deep(node):
             continue
+        # Push the children within the bound; the least value beyond it is the next bound
         expanded.add(here)
         lesson = _Lesson(here, estimate(node.state), [])
         stack.append(lesson)
@@ -121,7 +125,7 @@ def _search_round(
 
 
 def _learn(table: Table, lesson: _Lesson) -> None:
-    """Note the best lower bound for a state that its children give, where it is better than what is known."""
+    """Store the best lower bound for a state that follows from its children, if it improves the known one."""
     value: Cost = min((cost + max(h, table.get(key, 0)) for cost, key, h in lesson.children), default=inf)
     if value > max(lesson.estimate, table.get(lesson.key, 0)):
         table[lesson.key] = value

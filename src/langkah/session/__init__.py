@@ -1,4 +1,4 @@
-"""The middle end: a problem being played, for every front end and every game alike."""
+"""Sessions: a problem being played, with one interface for every front end and every game."""
 
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
 from langkah.session.hint import Hint

@@ -1,9 +1,9 @@
-"""What is known about a position: the least that is still needed, what each legal move does to it, and afterwards
-which moves lost ground.
+"""Advice on a position: the least cost to the goal, the effect of each legal move, and afterwards the moves that lost
+ground.
 
-Two ways, chosen by size. Where the whole space is small, one table of distances answers every later question at once;
-where it is not, each position is solved from where it stands, and what one solution tells about the positions along
-its way is remembered. An answer that is not proved says so.
+There are two ways, chosen by size. If the whole space is small, one table of distances answers every later question; if
+not, each position is solved separately, and every solution also gives the answers for the positions along its path. An
+answer without proof says so.
 """
 
 import heapq
@@ -21,9 +21,9 @@ from langkah.search.expectiminimax import ChanceValues
 from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Cancelled, Limit, Status
 
-FIRST_SHARE = 0.2  # of the time for marks: for moves that are judged in a moment
+FIRST_SHARE = 0.2  # of the time for move ratings: for moves that are judged quickly
 QUICK = Limit(nodes=200_000, seconds=2.0)
-LARGEST_GAME_TABLE = 20_000  # positions of a game for two
+LARGEST_GAME_TABLE = 20_000  # positions of a two-player game
 SAME_CHANCE = 1e-9
 LARGEST_TABLE = 120_000  # states; about a second of plain Python
 Verdict = Literal["better", "equal", "worse", "unknown"]
@@ -32,7 +32,7 @@ VALUES = {N_("win"): 1, N_("draw"): 0, N_("loss"): -1}
 
 
 class Least(NamedTuple):
-    """What is still needed from a position: for two players the value for the side to move instead of a cost."""
+    """What is still needed from a position: the least cost or, for two players, the value for the side to move."""
 
     status: Status
     cost: Cost | None = None
@@ -41,22 +41,22 @@ class Least(NamedTuple):
     value: str = ""
     plan: tuple[Step[Any, Any], ...] = ()
     best: tuple[str, ...] = ()  # two players: every best move
-    chance: float | None = None  # two players and dice: the chance of the side to move to win
+    chance: float | None = None  # two players and dice: the probability that the side to move wins
 
 
 class Mark(NamedTuple):
-    """What a legal move does: `verdict` is better, equal, worse or unknown; `best` where nothing is better."""
+    """The rating of a legal move: `verdict` is better, equal, worse or unknown; `best` if no move is better."""
 
     move: str
     verdict: Verdict
     best: bool
-    least: Cost | None = None  # what is needed after it
-    value: GameValue = ""  # two players: what it leads to for the one who makes it
-    chance: float | None = None  # two players and dice: the chance to win of the one who makes it
+    least: Cost | None = None  # the least cost after it
+    value: GameValue = ""  # two players: the value for the player who makes it
+    chance: float | None = None  # two players and dice: the probability that the player who makes it wins
 
 
 class Lapse(NamedTuple):
-    """A move that lost ground: its number from 1, what it cost, and what would have been better."""
+    """A move that lost ground: its number from 1, its loss, and a better move."""
 
     number: int
     move: str
@@ -66,17 +66,17 @@ class Lapse(NamedTuple):
 
 
 class Advisor:
-    """Answers about the positions of one problem, remembered. One advisor can serve many sessions."""
+    """Cached answers about the positions of one problem. One advisor can serve many sessions."""
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         self.problem = problem
-        self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, how far along its plan, cost so far
+        self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, the index in its plan, and the path cost
         self.table: _DistanceTable | None = None
-        self.values: GameValues[Any, Any] | ChanceValues[Any, Any] | None = None  # of all positions of a game for two
+        self.values: GameValues[Any, Any] | ChanceValues[Any, Any] | None = None  # of all positions of a game
         self.too_large = False
 
     def least(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Least:
-        """What is still needed from a state, with a plan."""
+        """The least cost from a state, with a plan."""
         if self.table is not None:
             return self._from_table(self.table, state)
         if isinstance(self.problem, Game) and isinstance(self.problem, Chance):
@@ -100,7 +100,7 @@ class Advisor:
         return found
 
     def _judge_position(self, values: "GameValues[Any, Any] | ChanceValues[Any, Any]", state: Any) -> Least:
-        """The answer that follows from the values of all positions."""
+        """The answer from the values of all positions."""
         found = values.judge(state)
         status = Status.SOLVED if found.exact else Status.STOPPED
         chance = None if found.chance is None else float(found.chance)
@@ -108,7 +108,7 @@ class Advisor:
         return Least(status, None, found.exact, found.why, found.value, found.line, best, chance)
 
     def _recall(self, state: Any) -> Least | None:
-        """What is known about a state from before."""
+        """The cached answer for a state, if any."""
         if state not in self.known:
             return None
         found, done, spent = self.known[state]
@@ -117,7 +117,7 @@ class Advisor:
         return found._replace(cost=found.cost - spent, plan=found.plan[done:])
 
     def _remember(self, state: Any, found: Least) -> None:
-        """Keep an answer, and for a proved plan of a puzzle what it says about every state along its way."""
+        """Store an answer; a proved plan of a puzzle also gives answers for every state along it."""
         if len(self.known) > LARGEST_TABLE:
             self.known.clear()
         self.known[state] = found, 0, 0
@@ -129,7 +129,7 @@ class Advisor:
             self.known[step.state] = found, done, spent
 
     def _from_table(self, table: "_DistanceTable", state: Any) -> Least:
-        """The answer of the finished table."""
+        """The answer from the complete table."""
         cost, onward = table.best.get(table.name(state), (None, None))
         if cost is None:
             return Least(Status.IMPOSSIBLE, why=_("no goal can be reached from here"))
@@ -141,7 +141,7 @@ class Advisor:
         return Least(Status.SOLVED, cost, True, plan=tuple(plan))
 
     def survey(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> bool:
-        """Make the table of distances or of values if the space is small enough. Whether there is one."""
+        """Build the table of distances or values if the space is small enough; returns whether there is one."""
         if self.table is None and self.values is None and not self.too_large:
             if isinstance(self.problem, Puzzle) and type(self.problem).player_steps is Problem.player_steps:
                 self.table = _make_distance_table(self.problem, limit, cancelled)
@@ -151,14 +151,14 @@ class Advisor:
         return self.table is not None
 
     def marks(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
-        """What each legal move does, in the order of the moves. The limit holds for all of them together."""
+        """The ratings of all legal moves, in order. The limit covers all of them together."""
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
         steps = list(self.problem.player_steps(state))
         if self.table is None and _tells_outlooks(self.problem):
             return self._mark_outlooks(steps, math.inf if limit.seconds is None else limit.seconds)
         self.survey(limit, cancelled)
         here = self.least(state, _find_rest_of_limit(limit, ends, 2), cancelled)
-        shares = range(len(steps), 0, -1)  # what is left is shared among the moves still to be judged
+        shares = range(len(steps), 0, -1)  # the remaining time is shared among the remaining moves
         after = [
             self.least(step.state, _find_rest_of_limit(limit, ends, share), cancelled)
             for step, share in zip(steps, shares, strict=True)
@@ -169,8 +169,9 @@ class Advisor:
         return tuple(self.mark_step(step, here, there) for step, there in zip(steps, after, strict=True))
 
     def _mark_outlooks(self, steps: Sequence[Step[Any, Any]], seconds: float) -> tuple[Mark, ...]:
-        """The marks of moves after which a puzzle whose plans cost the same can be solved, or cannot: first those that
-        can be judged in a moment, then the others."""
+        """The ratings of moves in a puzzle with equal plan costs, by whether it can still be solved: first those that
+        are judged quickly, then the others.
+        """
         puzzle = cast("Puzzle[Any, Any]", self.problem)
         ends, outlooks = time.perf_counter() + seconds, dict[int, bool | None]()
         for part in (FIRST_SHARE, 1.0):
@@ -186,20 +187,20 @@ class Advisor:
         )
 
     def mark_step(self, step: Step[Any, Any], here: Least, there: Least) -> Mark:
-        """The mark of one move of a puzzle."""
+        """The rating of a puzzle's move."""
         move = self.problem.notation(step.move)
         if there.status is Status.IMPOSSIBLE:
             return Mark(move, "worse" if here.status is Status.SOLVED else "equal", False)
         puzzle = cast("Puzzle[Any, Any]", self.problem)
         if puzzle.level_cost and there.cost is not None and (here.cost is None or there.cost < here.cost):
-            return Mark(move, "better", True, there.cost)  # it can still be solved, which is all there is to know
+            return Mark(move, "better", True, there.cost)  # it can still be solved, and nothing else matters
         if here.cost is None or there.cost is None or not (here.optimal and there.optimal):
             return Mark(move, "unknown", False, there.cost)
         verdict: Verdict = "better" if there.cost < here.cost else "equal" if there.cost == here.cost else "worse"
         return Mark(move, verdict, there.cost + step.cost == here.cost, there.cost)
 
     def _mark_game_steps(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
-        """The marks of the moves of a two-player game: equal keeps the value of the position, worse throws it away."""
+        """The ratings of moves in a two-player game: equal keeps the value of the position, worse loses it."""
         game = self.problem
         assert isinstance(game, Game)
         values = [
@@ -217,7 +218,7 @@ class Advisor:
         return tuple(found)
 
     def _mark_chances(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
-        """The marks of the moves of a game with dice: equal keeps the chance to win, worse throws some of it away."""
+        """The ratings of moves in a game with dice: equal keeps the probability of winning, worse reduces it."""
         game = self.problem
         assert isinstance(game, Game)
         mover = game.player(state)
@@ -238,7 +239,7 @@ class Advisor:
         limit: Limit = QUICK,
         cancelled: Cancelled | None = None,
     ) -> tuple[Lapse, ...]:
-        """The moves that lost ground, given each move with its number and the state before it."""
+        """The moves that lost ground, for moves given with their number and the state before."""
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
         self.survey(limit, cancelled)
         found = []
@@ -251,7 +252,7 @@ class Advisor:
     def _judge_move(
         self, number: int, state: Any, step: Step[Any, Any], limit: Limit, cancelled: Cancelled | None
     ) -> Lapse | None:
-        """What one move lost, or None."""
+        """The loss of one move, or None."""
         move = self.problem.notation(step.move)
         here, there = self.least(state, limit, cancelled), self.least(step.state, limit, cancelled)
         if isinstance(self.problem, Game):
@@ -277,7 +278,7 @@ class Advisor:
         return Lapse(number, move, lost, (better,), text.format(n=number, move=move, lost=lost, better=better))
 
     def _judge_chance(self, number: int, move: str, here: Least, after: float) -> Lapse | None:
-        """What one move of a game with dice lost, or None."""
+        """The loss of one move in a game with dice, or None."""
         before = here.chance or 0.0
         if not here.optimal or after >= before - SAME_CHANCE:
             return None
@@ -295,7 +296,7 @@ class Advisor:
 def _value_positions(
     game: Game[Any, Any], limit: Limit, cancelled: Cancelled | None
 ) -> "GameValues[Any, Any] | ChanceValues[Any, Any] | None":
-    """The values of all positions of a game for two, or None where there are too many."""
+    """The values of all positions of a two-player game, or None if there are too many."""
     dice = isinstance(game, Chance)
     most = min(LARGEST_TABLE if dice else LARGEST_GAME_TABLE, limit.nodes or LARGEST_TABLE)
     run: Run[Any, Any] = Run(Limit(nodes=most, seconds=limit.seconds, memory=limit.memory), cancelled=cancelled)
@@ -306,32 +307,32 @@ def _value_positions(
 
 
 def _tells_outlooks(problem: Problem[Any, Any]) -> bool:
-    """Whether a puzzle tells itself if it can still be solved, and nothing else is to be known."""
+    """Whether the puzzle itself knows if it can still be solved, and nothing else matters."""
     return isinstance(problem, Puzzle) and problem.level_cost and type(problem).outlook is not Puzzle.outlook
 
 
 def _find_rest_of_limit(limit: Limit, ends: float | None, share: int = 1) -> Limit:
-    """What is left of a limit, or one share of so many."""
+    """The rest of a limit, divided into shares."""
     if ends is None:
         return limit
-    left = max(1e-9, (ends - time.perf_counter()) / share)  # never 0: no search takes that
+    left = max(1e-9, (ends - time.perf_counter()) / share)  # never 0, which no search accepts
     return Limit(limit.nodes, left, limit.depth, limit.memory)
 
 
 def _see_from_before(value: str, *, same: bool) -> GameValue:
-    """A value as the player before sees it, who may be the same one."""
+    """A value as seen from the previous position, whose player may be the same."""
     return cast("GameValue", value) if same or value in ("", "draw") else "loss" if value == "win" else "win"
 
 
 class _DistanceTable(NamedTuple):
-    """For the name of each state: the least cost to a goal, and the name of the next state on the way there."""
+    """For the name of each state: the least cost to a goal, and the next state on the path."""
 
     best: dict[Hashable, tuple[Cost, Hashable | None]]
     name: Callable[[Any], Hashable]
 
 
 def _make_distance_table(problem: Puzzle[Any, Any], limit: Limit, cancelled: Cancelled | None) -> _DistanceTable | None:
-    """The distances of every state that can be reached, or None where there are too many."""
+    """The distances of all reachable states, or None if there are too many."""
     if problem.hopeless():
         return _DistanceTable({}, problem.key)
     packed = problem.packed()
@@ -350,7 +351,7 @@ def _make_distance_table(problem: Puzzle[Any, Any], limit: Limit, cancelled: Can
 
 
 class _Reached(NamedTuple):
-    """A state met by an exploration, and what leads into it."""
+    """A state reached by an exploration, and its predecessors."""
 
     state: Any
     into: list[tuple[Hashable, Cost]]
@@ -363,7 +364,7 @@ def _explore_names(
     limit: Limit,
     cancelled: Cancelled | None,
 ) -> dict[Hashable, _Reached] | None:
-    """Every state that can be reached, by name, or None when the limit struck first."""
+    """Every reachable state, by name, or None if the limit was reached first."""
     most = min(LARGEST_TABLE, limit.nodes or LARGEST_TABLE)
     ends = time.perf_counter() + (limit.seconds if limit.seconds is not None else 60.0) / 2
     found = {name: _Reached(start, [])}
@@ -384,7 +385,7 @@ def _explore_names(
 def _measure_distances(
     states: dict[Hashable, _Reached], is_goal: Callable[[Any], bool]
 ) -> dict[Hashable, tuple[Cost, Hashable | None]]:
-    """The least cost from each state to a goal, found backwards from the goals by Dijkstra's algorithm."""
+    """The least cost from each state to a goal, by Dijkstra's algorithm backwards from the goals."""
     best: dict[Hashable, tuple[Cost, Hashable | None]] = {}
     order = count()
     heap: list[tuple[Cost, int, Hashable, Hashable | None]] = [

@@ -1,7 +1,7 @@
-"""Playing with dice: what a throw can do, and one picture for several players on the same board.
+"""Games with dice: the outcomes of a throw, and one picture for several players on the same board.
 
-A game with dice is described for one player. Here it becomes a race: every player has a state of their own, and the
-picture is the game's own one with the shapes that move drawn once for each player.
+A game with dice is defined for one player. Here it becomes a race: every player has their own state, and the game's
+picture shows the moving shapes once per player.
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from langkah.language import _
 from langkah.model import Chance, Cost, Problem, draw_scene
 from langkah.scene import Disc, Path, Scene, Shape, Text
 
-ASIDE = 0.22  # how far a token stands from the middle of a place that others may share
-LOST = "-"  # what a throw is called that no legal move answers to
+ASIDE = 0.22  # distance of a token from the middle of a place that others may share
+LOST = "-"  # the label of a throw without a legal move
 
 
 class Throw(NamedTuple):
-    """One thing that a throw can do: what it is called, how likely it is, and where it leads."""
+    """A possible throw: its label, its probability, and the resulting state."""
 
     label: str
     probability: Fraction
@@ -29,7 +29,7 @@ class Throw(NamedTuple):
 
 
 def list_throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
-    """Everything a throw can do in a state. Moves that lead to the same state share its probability."""
+    """Every possible throw in a state. Moves to the same state share its probability."""
     assert isinstance(problem, Chance)
     weights: dict[Any, Fraction] = {}
     for probability, after in check_chances(state, problem.chances(state)):
@@ -50,7 +50,7 @@ def list_throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
 
 
 def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
-    """The throw that a seed decides: the same seed in the same state always throws the same."""
+    """The throw for a seed: the same seed in the same state always gives the same throw."""
     found = list_throws(problem, state)
     chosen = Fraction(Random(seed).random())
     for each in found:
@@ -61,7 +61,7 @@ def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
 
 
 def find_tokens(problem: Problem[Any, Any]) -> set[str]:
-    """The ids of the shapes that a move of the first player changes: the tokens."""
+    """The tokens: ids of the shapes that a move of the first player changes."""
     before = {shape.id: shape for shape in draw_scene(problem, problem.start).shapes if shape.id}
     found: set[str] = set()
     for step in problem.steps(problem.start):
@@ -71,7 +71,7 @@ def find_tokens(problem: Problem[Any, Any]) -> set[str]:
 
 
 def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
-    """One picture with a token for each player, in that player's colour; tokens that share a place stand apart."""
+    """One picture with a token in the colour of each player; tokens on the same place are offset."""
     if len(states) == 1:
         return draw_scene(problem, states[0])
     tokens = find_tokens(problem)
@@ -90,7 +90,7 @@ def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
 
 
 def _colour_token(shape: Shape, player: int, players: int) -> Shape:
-    """The shape as a token of one player among several: its colour, its number, a little aside."""
+    """The shape as a player's token: in their colour, with their number, slightly offset."""
     across = -ASIDE if player % 2 == 0 else ASIDE
     down = 0.0 if players < 3 else -ASIDE if player < 2 else ASIDE
     name, role, number = f"{shape.id} {player}", f"piece:{player}", str(player + 1)

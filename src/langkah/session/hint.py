@@ -1,7 +1,7 @@
-"""Hints in three grades, read off the pictures before and after the best move, so that every game gets them alike.
+"""Hints of three grades, derived from the pictures before and after the best move, so that they work for every game.
 
-Where a piece travels: which piece, then where to, then the move. Where many are carried round at once: which ones, then
-where one of them goes. Where something new is put down: which part of the board, then which row, then the move.
+If one piece moves: which piece, then its target, then the move. If many pieces rotate together: which ones, then the
+target of one of them. If something is placed: the part of the board, then the row, then the move.
 """
 
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ from langkah.model import Problem, Step, draw_scene
 from langkah.scene import Path, Rect, Scene, Shape
 
 PIECE, PLACE, MOVE = 1, 2, 3
-ROUND = 3  # ways in which pieces go, from which on they are carried round
+ROUND = 3  # different displacements, from which on pieces count as rotating
 
 
 class Hint(NamedTuple):
-    """A hint of grade 1 (which piece), 2 (and where to) or 3 (the whole move), with what to light up."""
+    """A hint of grade 1 (which piece), 2 (its target) or 3 (the whole move), with the shapes to highlight."""
 
     grade: int
     text: str
@@ -26,7 +26,7 @@ class Hint(NamedTuple):
 
 
 def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grade: int) -> Hint:
-    """The hint of that grade about a step."""
+    """The hint of this grade about a step."""
     before, after = draw_scene(problem, state), draw_scene(problem, step.state)
     gesture = next(iter(problem.gestures(state, step.move)), ())
     pieces = find_travellers(before, after, problem.moved(state, step.move))
@@ -54,14 +54,14 @@ def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grad
 
 
 def find_travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Shape, Shape]]:
-    """The shapes that stand elsewhere after a move, as they were and as they will be."""
+    """The shapes that change their place in a move, before and after it."""
     places = {shape.id: shape for shape in after.shapes if shape.id}
     pairs = ((shape, places.get(renamed.get(shape.id, shape.id))) for shape in before.shapes if shape.id)
     return [(old, new) for old, new in pairs if new is not None and find_middle(old) != find_middle(new)]
 
 
 def _hint_at_place(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
-    """The hint about a place on the board: which part of it, then which row."""
+    """The hint about a place on the board: first its part of the board, then its row."""
     handles = tuple(gesture)
     spots = [shape for shape in scene.shapes if shape.handle]
     goal = next((shape for shape in spots if shape.handle == handles[-1]), None) if handles else None
@@ -88,7 +88,7 @@ def find_middle(shape: Shape) -> tuple[float, float]:
 
 
 def _find_way(old: Shape, new: Shape) -> tuple[float, float]:
-    """How far a shape goes to the right and down."""
+    """The displacement of a shape to the right and down."""
     (x, y), (to_x, to_y) = find_middle(old), find_middle(new)
     return round(to_x - x, 2), round(to_y - y, 2)
 

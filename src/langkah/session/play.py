@@ -1,8 +1,8 @@
-"""The middle end: one problem being played, by hand or by a solver, for every front end and every game alike.
+"""A session: one problem being played, by hand or by a solver, with one interface for every front end and game.
 
-A session knows the history and where in it we stand, matches typed moves and clicks against the legal moves, and asks
-the advisor for what is best. It never asks which game it plays: a click is the name of a handle, a move is the
-sequence of handles that performs it, and a typed move is compared with the notations of the legal ones.
+A session keeps the history and the current position in it, matches typed moves and clicks against the legal moves, and
+asks the advisor for the best one. It never asks which game it plays: a click is the name of a handle, a move is a
+sequence of handles, and a typed move is compared with the notation of the legal moves.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ from langkah.tracing import Cancelled, Limit, Progress, Result, Status
 T = TypeVar("T")
 
 MOST_TURNS = 20_000
-MOVE_SECONDS = 5.0  # that an opponent may think about one move
+MOVE_SECONDS = 5.0  # time for one move of an opponent
 
 
 class Session:
@@ -56,35 +56,35 @@ class Session:
         self.seed = seed
         self.advisor = advisor or Advisor(problem)
         self.turns: list[Turn] = []
-        self.made = 0  # how many of the turns stand; the others can be made again
+        self.made = 0  # number of turns in effect; the others can be redone
         self.selected: tuple[str, ...] = ()
-        self.grade = 0  # of the hint that is shown
+        self.grade = 0  # of the shown hint
         self.hints = 0
-        self.reason = ""  # why an opponent made its last move
-        self._known: dict[
-            int, dict[tuple[str, str], Any]
-        ] = {}  # by the number of moves made: what was worked out there
+        self.reason = ""  # an opponent's reason for its last move
+        self._known: dict[int, dict[tuple[str, str], Any]] = {}  # cached values, by the number of moves made
         _check_seats(self)
 
     def _work_out(self, name: str, make: Callable[[], T]) -> T:
-        """Something about the position, in the reader's language, worked out once while we stand here or beside it."""
+        """A value for the current position, in the reader's language, computed once and cached here and for adjacent
+        positions.
+        """
         known, key = self._known.setdefault(self.made, {}), (name, current_language.get())
         if key not in known:
             known[key] = make()
         found: T = known[key]
         return found
 
-    # Where we stand
+    # The current position
 
     @property
     def turn(self) -> int:
-        """Whose turn it is."""
+        """The player to move."""
         if isinstance(self.problem, Game):
             return self.problem.player(self.state)
         return self.made % len(self.seats)
 
     def state_of(self, player: int) -> Any:
-        """Where one player stands; in all but dice games everybody stands in the same state."""
+        """The state of one player; except in races, all players share one state."""
         for index in range(self.made - 1, -1, -1):
             if self.turns[index].player == player or not self.dice:
                 return self.turns[index].step.state
@@ -92,32 +92,32 @@ class Session:
 
     @property
     def state(self) -> Any:
-        """The state that the next move starts from."""
+        """The state from which the next move starts."""
         return self.state_of(self.made % len(self.seats) if self.dice else 0)
 
     @property
     def states(self) -> list[Any]:
-        """Where every token stands: one state, or with dice one for each player."""
+        """The states of all tokens: one, or in a race one per player."""
         return [self.state_of(player) for player in range(len(self.seats))] if self.dice else [self.state]
 
     @property
     def cost(self) -> Cost:
-        """What the moves made so far cost."""
+        """The cost of the moves made so far."""
         return sum(turn.step.cost for turn in self.turns[: self.made])
 
     @property
     def last(self) -> Turn | None:
-        """The move that was made last."""
+        """The last move."""
         return self.turns[self.made - 1] if self.made else None
 
     def renamed(self) -> Mapping[str, str]:
-        """The scene ids that the last move renamed, old to new."""
+        """The scene ids renamed by the last move, old to new."""
         if not self.made or self.dice or self.turns[self.made - 1].step.move is None:
             return {}
         return self.problem.moved(self._find_state_before(), self.turns[self.made - 1].step.move)
 
     def scene(self) -> Scene:
-        """The picture of the position, with every player's token."""
+        """The picture of the position, with all tokens."""
         return self._work_out("scene", self._draw)
 
     def _draw(self) -> Scene:
@@ -130,7 +130,7 @@ class Session:
         return earlier.scene()
 
     def scene_after(self, step: Step[Any, Any]) -> Scene:
-        """The picture after a step from here; where it leads back, that is known."""
+        """The picture after a step from here; a step back reuses the known picture."""
         back = self.made and not self.dice and step.state == self._find_state_before()
         return self.scene_before() if back else draw_scene(self.problem, step.state)
 
@@ -142,7 +142,7 @@ class Session:
         return f"<Session {self.problem.name or repr(self.problem)}: {moves}{', over' if self.over else ''}>"
 
     def ending(self) -> Ending | None:
-        """How it ended, or None while it goes on."""
+        """How the game ended, or None while it continues."""
         return self._work_out("ending", self._find_ending)
 
     def _find_ending(self) -> Ending | None:
@@ -159,7 +159,7 @@ class Session:
         return None
 
     def _is_repeated(self) -> bool:
-        """In a game for two without dice: whether this position has come so often that it goes on for ever."""
+        """Whether this position has repeated often enough for a draw, in a two-player game without dice."""
         game = self.problem
         if isinstance(game, Chance) or self.made < 2 * (REPEATED_TIMES - 1) or not isinstance(game, Game):
             return False
@@ -168,7 +168,7 @@ class Session:
         return sum((game.key(each), game.player(each)) == name for each in states) >= REPEATED_TIMES
 
     def _describe_ending(self, player: int) -> str:
-        """The sentence about a solved puzzle or a won race."""
+        """The sentence for a solved puzzle or a won race."""
         if not self.dice:
             return _("Solved: {moves}.").format(moves=format_count(get_metric(self.problem), self.cost))
         rolls = sum(turn.player == player for turn in self.turns[: self.made])
@@ -177,12 +177,12 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether no more moves can be made."""
+        """Whether the game is over."""
         return self.ending() is not None
 
     @property
     def falls(self) -> bool:
-        """In a game for two: whether the dice fall now, and nobody decides."""
+        """Whether the dice fall now, in a two-player game."""
         return isinstance(self.problem, Game) and self._work_out("falls", self._do_dice_fall)
 
     def _do_dice_fall(self) -> bool:
@@ -190,7 +190,7 @@ class Session:
 
     @property
     def opponent(self) -> Seat | None:
-        """Who must be asked for the next move, if it is not a person; the dice are none."""
+        """The seat that makes the next move, unless it is a person or the dice."""
         if self.falls:
             return Seat(_("the dice"), lambda _state: self._throw().move)
         seat = self.seats[self.turn]
@@ -199,11 +199,11 @@ class Session:
     # Moves
 
     def list_steps(self) -> list[Step[Any, Any]]:
-        """What can be done here by the rules, whoever decides."""
+        """All legal steps, whether a player or the dice choose."""
         return self._work_out("steps", lambda: list(self.problem.player_steps(self.state)))
 
     def choices(self) -> list[Choice]:
-        """The legal moves; none when it is over, and none to choose from when dice decide."""
+        """The legal moves; none if the game is over, or if the dice decide."""
         return [] if self.over or self.dice or self.falls else self._work_out("choices", self._list_choices)
 
     def _list_choices(self) -> list[Choice]:
@@ -218,7 +218,7 @@ class Session:
         ]
 
     def make(self, step: Step[Any, Any], label: str = "") -> Turn:
-        """Make a step; what could have been redone is forgotten, unless it is the same move again."""
+        """Make a step. Moves that could have been redone are dropped, unless it is the same move again."""
         if self.made >= MOST_TURNS:
             raise BadInput(_("this is the end: more than {n} moves are not kept").format(n=MOST_TURNS))
         turn = Turn(label or self.problem.notation(step.move), self.turn, step)
@@ -230,12 +230,12 @@ class Session:
         return turn
 
     def play(self, text: str) -> Turn:
-        """Make the move that is written so, whatever its case and spaces; a beginning that fits one move will do."""
+        """Make a move typed in any case and spacing; a unique prefix is enough."""
         choice = self.match(text)
         return self.make(choice.step, choice.label)
 
     def match(self, text: str) -> Choice:
-        """The legal move that a text means."""
+        """The legal move for a text."""
         choices = self.choices()
         found = find_meant(text, choices)
         if len(found) == 1:
@@ -256,7 +256,7 @@ class Session:
         )
 
     def roll(self) -> Turn:
-        """Throw the dice for the player whose turn it is. The seed decides: a throw taken back comes again."""
+        """Throw the dice for the player to move. The seed decides, so that a throw that is undone comes again."""
         if not self.dice and not self.falls:
             raise BadInput(_("There are no dice here: choose a move."))
         if ending := self.ending():
@@ -265,11 +265,11 @@ class Session:
         return self.make(Step(throw.move, throw.state, throw.cost), throw.label)
 
     def _throw(self) -> dice.Throw:
-        """How the dice fall here."""
+        """The throw at this position."""
         return dice.throw_dice(self.problem, self.state, f"{self.seed}:{self.made}")
 
     def respond(self) -> Turn:
-        """Let the player whose turn it is, and who is not a person, make its move; or let the dice fall."""
+        """Let the player to move, if not a person, make its move; or let the dice fall."""
         if self.falls:
             self.reason = ""
             return self.roll()
@@ -290,11 +290,11 @@ class Session:
     # Clicks
 
     def click(self, handle: str) -> Answer:
-        """A click: it selects, moves, takes the selection back, throws the dice, or is refused with a reason."""
+        """Handle a click: it selects, moves, clears the selection, throws the dice, or is refused with a reason."""
         if self.dice and handle in self.faces():
             return Answer("moved", self.roll().label)
         gestures = [(gesture, choice) for choice in self.choices() for gesture in choice.gestures]
-        put = self.selected and self.selected[-1] != handle and self._is_ground(handle)  # not to choose something else
+        put = self.selected and self.selected[-1] != handle and self._is_ground(handle)  # not a new selection
         for begun in (self.selected,) if put else (self.selected, ()):
             whole = (*begun, handle)
             fitting = [(gesture, choice) for gesture, choice in gestures if gesture[: len(whole)] == whole]
@@ -311,12 +311,12 @@ class Session:
         return Answer("refused", self._refusal(chosen, handle))
 
     def _is_ground(self, handle: str) -> bool:
-        """Whether a handle belongs to the ground: to click it with something in hand means to put that there."""
+        """Whether a handle belongs to the ground: clicking it with a selection means moving there."""
         first = next((shape for shape in self.scene().shapes if shape.handle == handle), None)
         return first is not None and is_ground(first.role)
 
     def faces(self) -> set[str]:
-        """With dice: where a click means a throw, namely wherever it would choose one."""
+        """The handles whose click throws the dice: all that would choose a throw."""
         if self.over:
             return set()
         state = self.state
@@ -324,7 +324,7 @@ class Session:
         return {way[0] for way in ways if way}
 
     def drag(self, press: str, release: str) -> Answer:
-        """A press on one handle and a release on another."""
+        """Handle a drag from one handle to another."""
         self.selected = ()
         if press == release:
             return self.click(press)
@@ -360,12 +360,12 @@ class Session:
         return text.format(piece=self._name_of(chosen[-1]), here=here, names=names)
 
     def _name_of(self, handle: str) -> str:
-        """What a person calls the thing behind a handle: its label on the picture, else the handle itself."""
+        """The name of a handle: its label in the picture, else the handle itself."""
         labels = (shape.label for shape in self.scene().shapes if shape.handle == handle and shape.label)
         return next(labels, handle)
 
     def highlights(self) -> dict[str, str]:
-        """What to light up, by handle: what is selected, where it can go, or what can be taken."""
+        """The handles to highlight: the selection, its targets, or everything selectable."""
         if self.dice:
             return dict.fromkeys(self._last_throw(), "selected")
         lit: dict[str, str] = {}
@@ -377,32 +377,34 @@ class Session:
         return {**lit, **dict.fromkeys(self.selected, "selected")}
 
     def _last_throw(self) -> tuple[str, ...]:
-        """The handles of the faces that were thrown last."""
+        """The handles of the last thrown faces."""
         if self.last is None or self.last.step.move is None:
             return ()
         earlier = [turn for turn in self.turns[: self.made - 1] if turn.player == self.last.player]
         before = earlier[-1].step.state if earlier else self.problem.start
         return next(iter(self.problem.gestures(before, self.last.step.move)), ())
 
-    # Back and forth
+    # Undo and redo
 
     def goto(self, made: int) -> None:
-        """Stand after that many moves."""
+        """Go to the position after `made` moves."""
         self.made = max(0, min(made, len(self.turns)))
         self.selected, self.grade = (), 0
         for far in [each for each in self._known if abs(each - self.made) > 1]:
             del self._known[far]
 
     def undo(self) -> bool:
-        """Take back the last move, and what an opponent answered to it. Whether there was one."""
+        """Undo the last move, with an opponent's reply. Returns whether there was one."""
         return self._travel(range(self.made - 1, -1, -1))
 
     def redo(self) -> bool:
-        """Make a move again that was taken back, and the opponent's answer. Whether there was one."""
+        """Redo a move, with the opponent's reply. Returns whether there was one."""
         return self._travel(range(self.made + 1, len(self.turns) + 1))
 
     def _travel(self, moments: range) -> bool:
-        """Go to the first of these moments at which a person has the turn, or simply to the first if nobody is one."""
+        """Go to the first of these positions where a person is to move, or to the first one if no player is a
+        person.
+        """
         before = self.made
         people = any(seat.choose is None for seat in self.seats)
         for made in moments:
@@ -413,17 +415,17 @@ class Session:
         return False
 
     def reset(self) -> None:
-        """Back to the start; the moves can be made again."""
+        """Go back to the start; all moves can be redone."""
         self.goto(0)
 
     # Advice
 
     def least(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Least:
-        """What is still needed from here."""
+        """The least cost from here."""
         return self.advisor.least(self.state, limit, cancelled)
 
     def marks(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
-        """What each legal move does: better, equal or worse."""
+        """The rating of each legal move: better, equal or worse."""
         return () if self.over or self.dice or self.falls else self.advisor.marks(self.state, limit, cancelled)
 
     def solve(
@@ -433,12 +435,14 @@ class Session:
         progress: Progress | None = None,
         cancelled: Cancelled | None = None,
     ) -> Result[Any, Any]:
-        """The solution from here."""
+        """A solution from here."""
         search = SearchRequest(algorithm, limit=limit)
         return run_search(self.problem.at(self.state), search, progress=progress, cancelled=cancelled)
 
     def ask(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Hint:
-        """A hint, each time one grade plainer until the move is told. It stays until a move is made; it is counted."""
+        """A hint, one grade more explicit each time, up to the move itself. It stays until a move is made, and is
+        counted.
+        """
         if self.grade < MOVE and not self.over:
             self.grade += 1
             self.hints += 1
@@ -448,7 +452,7 @@ class Session:
         return found
 
     def hint(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Hint | None:
-        """The hint that is shown now, if any."""
+        """The hint shown now, if any."""
         if not self.grade or self.over:
             return None
         if self.dice or self.falls:
@@ -461,7 +465,7 @@ class Session:
         return make_hint(self.problem, self.state, found.plan[0], self.grade)
 
     def review(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Lapse, ...]:
-        """The moves made by people that lost ground, in order."""
+        """The moves by people that lost ground, in order."""
         if self.dice:
             return ()
         before = [self.problem.start, *(turn.step.state for turn in self.turns[: self.made])]
@@ -481,5 +485,5 @@ def _check_seats(session: Session) -> None:
 
 
 def _list_names(names: Sequence[str], most: int = 40) -> str:
-    """Names for a message, not too many of them."""
+    """Names for a message, shortened if there are many."""
     return ", ".join(names[:most]) + (", ..." if len(names) > most else "")

@@ -1,4 +1,4 @@
-"""What a session is made of: who sits where, the turns that were taken, the choices, what a click did, how it ended."""
+"""The parts of a session: seats, turns, choices, results of clicks, and endings."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -6,26 +6,26 @@ from typing import Any, NamedTuple
 from langkah import players
 from langkah.model import Cost, Problem, Step
 
-Player = Callable[[Any], Any]  # given a state, the move it makes, or that move with the reason for it
+Player = Callable[[Any], Any]  # maps a state to a move, or to a move with its reason
 
 MOST_TOKENS = 4
 HUMAN = "human"
 
 
 class Seat(NamedTuple):
-    """Who plays: a person, or the name of a player and the function that chooses its moves."""
+    """A player: a person, or the name of a computer player and the function that chooses its moves."""
 
     name: str = HUMAN
     choose: Player | None = None
 
 
 def make_seat(problem: Problem[Any, Any], name: str, seed: int = 0) -> Seat:
-    """The seat of a person, or of a player from the table of players."""
+    """The seat of a person, or of a computer player from the table of players."""
     return Seat() if name == HUMAN else Seat(name, players.make_player(name, players.require_game(problem), seed))
 
 
 class Turn(NamedTuple):
-    """One move of the history: how it is written, who made it, and where it led."""
+    """One move in the history: its notation, its player, and the resulting state."""
 
     label: str
     player: int
@@ -41,14 +41,14 @@ class Choice(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a click did: moved, selected, cleared or refused, and why."""
+    """The result of a click: moved, selected, cleared or refused, and the reason."""
 
     kind: str
     text: str = ""
 
 
 class Ending(NamedTuple):
-    """How it ended: in words, who won (None: a draw), and the effort."""
+    """How a game ended: in words, the winner (None: a draw), and the effort."""
 
     text: str
     winner: int | None

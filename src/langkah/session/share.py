@@ -1,8 +1,7 @@
-"""Keeping and passing on a session: as a plain dictionary for a file, and as a short text for a link.
+"""Saves and shares sessions: as a plain dictionary for a file, and as a short text for a link.
 
-Both say what to load and which moves were made, in the notation that people read. Opening one replays the moves and
-checks each against the legal ones; nothing in it is ever run. A text from a stranger is bounded in size before it is
-unpacked.
+Both hold the problem and the moves in readable notation. Opening one replays the moves and checks each against the
+legal ones; nothing in it is ever run. An untrusted text is limited in size before it is unpacked.
 """
 
 import base64
@@ -23,18 +22,18 @@ from langkah.session.seats import HUMAN, MOST_TOKENS, Player, Seat, make_seat
 from langkah.settings import quote_value
 from langkah.typed_json import Name, Range, check_json, read_table
 
-MAX_LINK_CHARACTERS = 200_000  # characters of a link, and bytes of what it unpacks to
+MAX_LINK_CHARACTERS = 200_000  # characters of a link, and bytes of its unpacked content
 
 Load = Callable[[str, Mapping[str, object]], Problem[Any, Any]]
 Opponents = Callable[[Problem[Any, Any], str], Player]
 
 
 class Saved(TypedDict):
-    """A session: a problem, the moves made, and how many of them stand. This is all there is to a position."""
+    """A saved session: a problem, the moves, and the number of moves in effect. A position needs nothing else."""
 
     problem: Annotated[str, Range(0, 300)]
     settings: NotRequired[dict[str, Any]]
-    langkah: NotRequired[Literal[1]]  # the version of this form
+    langkah: NotRequired[Literal[1]]  # version of the format
     moves: NotRequired[Annotated[list[Annotated[str, Range(0, 300)]], Range(0, MOST_TURNS)]]
     made: NotRequired[Annotated[int, Range(0, MOST_TURNS)] | None]
     seats: NotRequired[Annotated[list[Name], Range(0, MOST_TOKENS)]]
@@ -45,7 +44,7 @@ class Saved(TypedDict):
 
 
 def save_session(session: Session) -> Saved:
-    """The session as plain values that JSON and TOML can hold; what is as usual is left out."""
+    """The session as plain values for JSON and TOML, without defaults."""
     name, settings = session.problem.origin
     if not name:
         raise BadInput(_("only a problem that was loaded by name can be saved; this one was made in Python"))
@@ -69,7 +68,7 @@ def save_session(session: Session) -> Saved:
 
 
 def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
-    """Settings as a file holds them: nothing that is not given, lists for tuples, texts for keys and for infinity."""
+    """Settings in the form of a file: only given values, lists for tuples, text for keys and infinity."""
     given = {name: value for name, value in settings.items() if value is not None}
     try:
         found: dict[str, Any] = json.loads(json.dumps(_name_infinity(given), allow_nan=False))
@@ -79,7 +78,7 @@ def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _name_infinity(value: Any) -> Any:
-    """The same with the text "inf" for infinity, which TOML has and JSON has not."""
+    """The same value with the text "inf" for infinity, which TOML has and JSON does not."""
     if isinstance(value, Mapping):
         return {name: _name_infinity(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
@@ -94,8 +93,9 @@ def restore_session(
     opponents: Opponents | None = None,
     advisor: Callable[[Problem[Any, Any]], Advisor] = Advisor,
 ) -> Session:
-    """The session that was saved. `load` makes the problem; `opponents` finds the players that are not people, which
-    otherwise come from the table of players."""
+    """Restore a saved session. `load` makes the problem; `opponents` finds computer players, by default in the table of
+    players.
+    """
     check_json(read_table(Saved), found)
     problem = load(found["problem"], found.get("settings", {}))
     names = found.get("seats") or [seat.name for seat in Session(problem).seats]
@@ -117,12 +117,12 @@ def restore_session(
 
 
 def _replay_move(session: Session, label: str) -> None:
-    """Make a saved move again: exactly as it is written, whether it was chosen or thrown."""
+    """Make a saved move again, exactly as written, whether it was chosen or thrown."""
     if not session.dice:
         steps = () if session.over else session.list_steps()
         step = next((each for each in steps if session.problem.notation(each.move) == label), None)
         if step is None:
-            choice = session.match(label)  # says what is wrong, unless it is only written another way
+            choice = session.match(label)  # raises an error, unless it is only another spelling
             raise BadInput(_("{label} must be written {right}").format(label=quote_value(label), right=choice.label))
         session.make(step, label)
         return
@@ -134,18 +134,18 @@ def _replay_move(session: Session, label: str) -> None:
 
 
 def make_token(session: Session) -> str:
-    """The session as a short text that can stand in a link."""
+    """The session as a short text for a link."""
     return pack_link(save_session(session))
 
 
 def pack_link(found: Mapping[str, Any]) -> str:
-    """A saved session as text for a link: compressed, and written in letters that no link minds."""
+    """A saved session as text for a link: compressed, in URL-safe characters."""
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 def unpack_link(text: str) -> dict[str, Any]:
-    """What a link says, unchecked beyond its form."""
+    """The content of a link, checked only for its form."""
     wrong = BadInput(_("this link is damaged or cut short"))
     if not isinstance(text, str) or len(text) > MAX_LINK_CHARACTERS or not text.isascii():
         raise wrong
@@ -161,5 +161,5 @@ def unpack_link(text: str) -> dict[str, Any]:
 
 
 def open_link(text: str, load: Load, *, opponents: Opponents | None = None) -> Session:
-    """The session behind a link."""
+    """The session in a link."""
     return restore_session(unpack_link(text), load, opponents=opponents)

@@ -1,4 +1,4 @@
-"""Which of the legal moves a typed text means."""
+"""Matches typed text against the legal moves."""
 
 import re
 from collections.abc import Sequence
@@ -6,19 +6,20 @@ from typing import Protocol, TypeVar
 
 
 class Labelled(Protocol):
-    """A move with the text that people write for it."""
+    """A move with its notation."""
 
     @property
     def label(self) -> str:
-        """That text."""
+        """The notation."""
 
 
 C = TypeVar("C", bound=Labelled)
 
 
 def find_meant(text: str, choices: Sequence[C]) -> list[C]:
-    """The moves that a text can mean: written exactly so, or else in another case, or else with other signs or none
-    between its words, or else beginning so."""
+    """The moves that a text can mean: exact match, else case-insensitive, else ignoring the characters between words,
+    else by prefix.
+    """
     exact, wanted = _remove_spaces(text), _remove_spaces(text.casefold())
     pairs = [(_remove_spaces(choice.label), choice) for choice in choices]
     return (
@@ -31,7 +32,7 @@ def find_meant(text: str, choices: Sequence[C]) -> list[C]:
 
 
 def _find_by_words(text: str, choices: Sequence[C]) -> list[C]:
-    """The moves whose letters and digits a text has, in the same words or in one: `1 3` and `13` mean `1-3`."""
+    """The moves with the same letters and digits, whether separated or not: `1 3` and `13` mean `1-3`."""
     words = re.findall(r"\w+", text.casefold())
     parts = [(re.findall(r"\w+", choice.label.casefold()), choice) for choice in choices]
     if len(words) == 1:

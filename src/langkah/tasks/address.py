@@ -1,8 +1,9 @@
-"""Links that people can read and type, besides those that hold an exact position: `klotski:classic`, `hanoi?discs=5`.
+"""Readable links, besides those that hold an exact position: `klotski:classic`, `hanoi?discs=5`.
 
-Behind the name of a game or a level stand settings, written as on the command line and joined by `&`; an `&` in place
-of the `?` is understood, too. The second seat of a game for two belongs to the computer. Moves follow as in
-`hanoi?discs=3&moves=1-3,1-2` while that is short; else, and where dice were thrown, only an exact link says it all.
+The name of a game or level is followed by settings, written as on the command line and joined by `&`; an `&` instead of
+the `?` is accepted, too. In a two-player game, the computer has the second seat. Moves follow, as in
+`hanoi?discs=3&moves=1-3,1-2`, as long as that is short; otherwise, or after throws of dice, only an exact link is
+complete.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,22 +17,22 @@ from langkah.session import Session, save_session, unpack_link
 from langkah.session.seats import HUMAN
 from langkah.tasks.problems import ProblemCatalogue
 
-LINK_CHARACTERS = 300  # of a link that can still be called readable
-MOVES_CHARACTERS = 120  # of the moves in one
-NAME_LETTERS = 20  # of what looks like the name of a game; exact links are longer
+LINK_CHARACTERS = 300  # of a readable link
+MOVES_CHARACTERS = 120  # of the moves in a link
+NAME_LETTERS = 20  # of a possible game name; exact links are longer
 MOVES = "moves"
-FRESH = {"langkah", "problem", "settings", "seats", "seed"}  # what is told of a game in which nothing was done
+FRESH = {"langkah", "problem", "settings", "seats", "seed"}  # the fields of a saved session without moves
 
 
 def read_address(catalogue: ProblemCatalogue, text: str) -> dict[str, Any]:
-    """What a link says, readable or exact, as a saved session."""
+    """Read a link, readable or exact, as a saved session."""
     name, mark, words = text.partition("?")
     if not mark:
         name, mark, words = text.partition("&")
     name = unquote(name)
     if not (mark or ":" in name or name in catalogue.own or name in GAMES or name in ALIASES):
         if len(name) <= NAME_LETTERS and name.isalpha() and name.islower():
-            get_game_class(name)  # says that there is no such game
+            get_game_class(name)  # raises an error if there is no such game
         return unpack_link(text)
     given = [word for word in words.split("&") if word]
     moves = [word.partition("=")[2] for word in given if word.startswith(f"{MOVES}=")]
@@ -45,12 +46,12 @@ def _parse_words(words: Sequence[str]) -> dict[str, object]:
 
 
 def list_usual_seats(problem: Problem[Any, Any]) -> list[str]:
-    """Who plays where nobody said so: a person, in a game for two against the computer. Empty: as the game has it."""
+    """The default seats: a person, in a two-player game against the computer. Empty: the game's own default."""
     return [HUMAN, USUAL] if isinstance(problem, Game) and can_play(USUAL, problem) else []
 
 
 def format_address(session: Session) -> str:
-    """The readable link to a game, with the few moves that were made; "" where only an exact link says it all."""
+    """The readable link to a game with its few moves; "" if only an exact link is complete."""
     name, settings = session.problem.origin
     saved = save_session(session)
     if name.partition(":")[0] not in GAMES or not saved.keys() <= {*FRESH, MOVES}:
@@ -70,6 +71,6 @@ def format_address(session: Session) -> str:
 
 
 def _format_words(given: Mapping[str, object]) -> list[str]:
-    """Settings behind the question mark; those that are no plain words or numbers will not be read back the same."""
+    """Settings after the question mark; values other than plain words or numbers are not read back unchanged."""
     plain = {each: str(value).lower() if isinstance(value, bool) else str(value) for each, value in given.items()}
     return [f"{each}={quote(value)}" for each, value in plain.items()]

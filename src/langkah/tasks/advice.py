@@ -1,5 +1,6 @@
-"""What is known about a position: the least that is still needed, what each move does, hints, an opponent's move, and
-looking back: which moves lost ground."""
+"""Advice on a position: the least cost, the effect of each move, hints, an opponent's move, and a review of the moves
+that lost ground.
+"""
 
 import time
 from dataclasses import dataclass, replace
@@ -25,13 +26,13 @@ from langkah.views.json_form import (
 
 
 class MarksJson(TypedDict):
-    """A mark for each legal move, in the order of the moves."""
+    """A rating for each legal move, in order."""
 
     marks: list[MarkJson]
 
 
 class HintAnswerJson(TypedDict):
-    """A hint, and the session that remembers having given it."""
+    """A hint, and the session with the hint counted."""
 
     hint: HintJson
     saved: Saved
@@ -39,8 +40,9 @@ class HintAnswerJson(TypedDict):
 
 
 class CurvePointJson(TypedDict):
-    """A moment of a session: the least that is proved to be needed from there, whether no goal can be reached any more;
-    of two players the value for the first one."""
+    """A moment of a session: the proved least cost from there, and whether a goal is still reachable; for two players,
+    the value for the first one.
+    """
 
     least: float | None
     stuck: bool
@@ -48,7 +50,7 @@ class CurvePointJson(TypedDict):
 
 
 class ReviewJson(TypedDict):
-    """The moves that lost ground, what was needed from the start, and from every moment since."""
+    """The moves that lost ground, and the least cost at the start and at every later moment."""
 
     lapses: list[LapseJson]
     least: LeastJson
@@ -56,7 +58,7 @@ class ReviewJson(TypedDict):
 
 
 class ReplyJson(TypedDict):
-    """An opponent's move, and why it was made."""
+    """An opponent's move, and its reason."""
 
     move: str
     reason: str
@@ -64,7 +66,7 @@ class ReplyJson(TypedDict):
 
 @dataclass(frozen=True)
 class LeastAnswer:
-    """The least that is still needed; how, stays unsaid."""
+    """The least cost that is still needed, without the plan."""
 
     least: Least
     session: Session
@@ -81,7 +83,7 @@ class LeastAnswer:
 
 @dataclass(frozen=True)
 class MarksAnswer:
-    """A mark for each legal move, in the order of the moves."""
+    """A rating for each legal move, in order."""
 
     marks: tuple[Mark, ...]
 
@@ -96,24 +98,24 @@ class MarksAnswer:
 
 
 def find_least(request: PositionRequest, context: Context) -> LeastAnswer:
-    """What is still needed from a position."""
+    """Find the least cost from a position."""
     return LeastAnswer(request.saved.least(context.limit, context.cancelled), request.saved)
 
 
 def mark_moves(request: PositionRequest, context: Context) -> MarksAnswer:
-    """What each legal move of a position does to what is still needed."""
+    """Rate each legal move of a position by its effect on the least cost."""
     return MarksAnswer(request.saved.marks(context.limit, context.cancelled))
 
 
 def give_hint(request: PositionRequest, context: Context) -> HintAnswerJson:
-    """The next hint in a position, one grade plainer than the last."""
+    """Give the next hint in a position, one grade more explicit than the last."""
     hint = request.saved.ask(context.limit, context.cancelled)
     saved = save_session(request.saved)
     return {"hint": hint_to_json(hint), "saved": saved, "token": pack_link(saved)}
 
 
 def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
-    """The move of the opponent whose turn it is. Seed and position decide, not what was before."""
+    """Make the move of the opponent to move. It depends only on seed and position, not on the history."""
     del context
     session = request.saved
     if session.opponent is not None and isinstance(session.opponent.choose, Player):
@@ -122,7 +124,7 @@ def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
 
 
 def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
-    """The moves of a session judged, within half of the time; the other half is for its start and for the curve."""
+    """Judge the moves of a session in half of the time; the other half is for the start and the curve."""
     session = request.saved
     half = None if context.limit.seconds is None else context.limit.seconds / 2
     brief = replace(context.limit, seconds=half)
@@ -136,7 +138,7 @@ def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
 
 
 def _trace_curve(session: Session, context: Context) -> list[CurvePointJson]:
-    """What is known about every moment of a session; nothing of those for which there is no time left."""
+    """The known values at every moment of a session, as far as time allows."""
     if session.dice:
         return []
     states = [session.problem.start, *(turn.step.state for turn in session.turns[: session.made])]
@@ -153,7 +155,7 @@ def _trace_curve(session: Session, context: Context) -> list[CurvePointJson]:
 
 
 def _see_from_first(session: Session, state: Any, value: str) -> str:
-    """A value for the side to move, as the first player sees it."""
+    """Convert a value for the side to move to the first player's view."""
     if not isinstance(session.problem, Game) or session.problem.player(state) == 0:
         return value
     return {"win": "loss", "loss": "win"}.get(value, value)

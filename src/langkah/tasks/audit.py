@@ -1,4 +1,4 @@
-"""The question 'can this player be beaten?': one player against every possible reply."""
+"""The task 'can this player be beaten?': one player against every possible reply."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict, cast
@@ -19,7 +19,7 @@ __all__ = ["PLAYERS", "SEATS", "AuditAnswer", "AuditRequest", "audit_player"]
 
 @dataclass(frozen=True)
 class AuditRequest(HereRequest):
-    """A player by name, the game, and where the player sits; at most so many losing lines are written out."""
+    """A player by name, the game, and the player's seat; at most `lines` losing lines are listed."""
 
     player: Name
     seat: Literal["first", "second"] = "second"
@@ -27,7 +27,7 @@ class AuditRequest(HereRequest):
     lines: Annotated[int, Range(0, 1000)] = 1000
 
     def check(self) -> None:
-        """Refuse problems without an opponent, and players whose moves nobody can list."""
+        """Refuse problems without an opponent, and players whose moves cannot be listed."""
         name, _strength = parse_player(self.player)
         require_game(self.problem)
         self.check_ranges("seed", "lines")
@@ -61,7 +61,7 @@ class AuditJson(TypedDict):
 
 @dataclass(frozen=True)
 class AuditAnswer:
-    """The game, and the record that was proved."""
+    """The game, and the proved record."""
 
     game: Game[Any, Any]
     record: Audit[Any]

@@ -1,7 +1,7 @@
-"""The question 'may this node come next?': a search in the player's hands, one expansion at a time.
+"""The task 'may this node come next?': a search by the player's hand, one expansion at a time.
 
-Nothing is kept between questions: what was expanded so far travels with each of them and is followed again, so that the
-same code answers on a server and in a browser.
+The task is stateless: each request contains the nodes expanded so far and follows them again, so that the same code
+answers on a server and in a browser.
 """
 
 from collections.abc import Sequence
@@ -21,18 +21,19 @@ from langkah.tracing import Result, Status
 from langkah.typed_json import Range
 
 SECONDS = 10.0
-MOST_WORDS = Range(0, 100)  # letters of a name
+MOST_WORDS = Range(0, 100)  # letters in a name
 MOST_HINTS = 10_000
 MOST_SECONDS = 10_000_000
 
 
 @dataclass(frozen=True)
 class BeAlgorithmRequest(HereRequest):
-    """A search from a position, the nodes that were expanded so far, and the one that the player would expand next.
-    A branch that was cut off before node n, where an algorithm does that, stands among them as -1 - n; `cut`: the guess
-    is one. `hint`: which nodes are legal now, and why is the guess not one of them? `end`: no further, what is the
-    result? The rest is for its code: who plays which task of an assignment, its key, at how many steps something was
-    wrong or a hint was asked for, hints in all, and the time."""
+    """A search from a position, the nodes expanded so far, and the one that the player expands next. A cut before node
+    n, for algorithms with pruning, is listed as -1 - n; `cut`: the guess is a cut. `hint`: also list the legal nodes,
+    and why the guess is not one of them. `end`: stop here, and return the result. The other fields are for the result
+    code: the student, the task of an assignment, its key, the number of steps with mistakes or hints, the number of
+    hints, and the time.
+    """
 
     search: Annotated[SearchRequest, make_search_reader(SECONDS)]
     taken: Annotated[Sequence[int], Range(0, MOST_TAKEN)] = ()
@@ -49,11 +50,12 @@ class BeAlgorithmRequest(HereRequest):
 
 
 class BeAlgorithmJson(TypedDict):
-    """Whether the guess was right (null without one) and if not, which rule it broke; what was done, and the search up
-    to there. `legal` are the nodes that may come next, only where they were asked for; `choices` how many there are.
-    `cuts`: whether branches can be cut off; `cut`, where that was asked for, whether one must be now. `waiting` is the
-    frontier, in the order of generation. `over`: the search has ended, or (`short`) the exercise, because it is long or
-    the player had enough; `code` is the result for a teacher then, but not of a search that the player left."""
+    """Whether the guess was right (null without one) and, if not, the rule that it broke; and the search so far.
+    `legal` are the nodes that may come next, only on request; `choices` is their number. `cuts`: whether the algorithm
+    prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of generation.
+    `over`: the search has ended, or (`short`) the exercise, because it is long or the player stopped; then `code` is
+    the result for a teacher, unless the player left early.
+    """
 
     right: bool | None
     why: str
@@ -70,7 +72,7 @@ class BeAlgorithmJson(TypedDict):
 
 
 def expand_next(request: BeAlgorithmRequest, context: Context) -> BeAlgorithmJson:
-    """Follow what was expanded, then try the guess: the search goes on only if it is right."""
+    """Follow the nodes expanded so far, then check the guess: the search continues only if it is right."""
     del context
     problem = request.problem
     hand = RunByHand(begin_run(problem, request.search.algorithm, request.search))
@@ -116,7 +118,7 @@ def _make_result(request: BeAlgorithmRequest, run: LegalRun[Any, Any]) -> Result
 
 
 def _write_result(request: BeAlgorithmRequest, taken: Sequence[int]) -> str:
-    """The code of a whole run: a step counts where the first guess was right, and no hint was needed."""
+    """The code of a whole run: a step counts if the first guess was right and needed no hint."""
     right = max(0, len(taken) - request.missed)
     task = request.task or request.search.algorithm
     student, seconds, hints = request.student, request.seconds, request.hints

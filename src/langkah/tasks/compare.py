@@ -1,6 +1,6 @@
-"""The question 'which algorithm does best?': several searches on one problem or on many, and what their figures say.
+"""The task 'which algorithm does best?': several searches on one problem or on many, and remarks on their figures.
 
-For a page each row also has a verdict beside the others, and each estimate that misled a search is a lesson.
+For a page, each row also has a verdict relative to the others, and each estimate that misled a search becomes a lesson.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,17 +53,18 @@ __all__ = [
 if TYPE_CHECKING:
     from langkah.tasks.problems import ProblemCatalogue
 
-# Where a page asks, in seconds: for all searches, for one of them, and up to which one is run again for its memory
+# Limits for a page, in seconds: for all searches, for one of them, and for runs that are repeated to measure memory
 PAGE_SECONDS, PAGE_SECONDS_EACH, PAGE_SECONDS_WEIGHED = 18.0, 2.0, 0.4
-GAP_SECONDS = 3.0  # in which to find where an estimate is too high
+GAP_SECONDS = 3.0  # for finding the state where an estimate is too high
 
 
 @dataclass(frozen=True)
 class CompareRequest(Request):
-    """Problems, and who is to work on them: algorithms and estimates by name, without names those that fit.
+    """Problems, with algorithms and estimates by name; without names, all that fit.
 
-    `memory`: run again to measure memory, where the first run took less than so many seconds. `seconds`: for all
-    searches together, each the same share; without it only the limits of the search and the context hold, for each."""
+    `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches
+    together, in equal shares; without it only the limits of the search and the context apply to each.
+    """
 
     problems: Annotated[
         Sequence[Problem[Any, Any]],
@@ -77,11 +78,11 @@ class CompareRequest(Request):
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object], catalogue: "ProblemCatalogue") -> Self:
-        """The request of a page, which answers soon."""
+        """The request of a page, which gets a quick answer."""
         return replace(super().from_dict(values, catalogue), memory=PAGE_SECONDS_WEIGHED, seconds=PAGE_SECONDS)
 
     def list_entries(self, problem: Problem[Any, Any]) -> list[Entry]:
-        """Who runs on a problem; where there are many, those that do not fit one of them sit out."""
+        """The searches for a problem; with several problems, those that do not fit one of them are skipped there."""
         names = self.estimates
         if names and tuple(names) == (ALL,):
             names = tuple(each.name for each in getattr(problem, "all_estimates", tuple)())
@@ -90,8 +91,9 @@ class CompareRequest(Request):
 
 
 class CompareRowJson(ResultJson):
-    """What a search came to, beside the others: best (proved, or as good as one that is), good (no other was better),
-    dear or stopped; and a sentence. `memory_whole`: false where it needs at least so much."""
+    """The result of a search relative to the others: best (proved, or as good as a proved one), good (no other was
+    better), dear or stopped; and a sentence. `memory_whole`: false if the figure is a lower bound.
+    """
 
     name: str
     verdict: Literal["best", "good", "dear", "stopped"]
@@ -101,8 +103,9 @@ class CompareRowJson(ResultJson):
 
 
 class LessonGapJson(TypedDict):
-    """An estimate that misled a search: a state where it is too high, what is truly needed there, and the searches to
-    show beside each other, by number."""
+    """An estimate that misled a search: a state where it is too high, the true cost there, and the indices of searches
+    to show side by side.
+    """
 
     estimate: str
     title: str
@@ -115,7 +118,7 @@ class LessonGapJson(TypedDict):
 
 
 class ComparisonJson(TypedDict):
-    """Searches from one position, what their figures say, and the lessons in them."""
+    """Searches from one position, the remarks on them, and the lessons."""
 
     title: str
     rows: list[CompareRowJson]
@@ -145,13 +148,13 @@ def compare_searches(request: CompareRequest, context: Context) -> Comparison:
 
 
 def describe_comparison(comparison: Comparison) -> ComparisonJson:
-    """A comparison on one problem, with verdicts and lessons."""
+    """A comparison on one problem as JSON, with verdicts and lessons."""
     (problem,) = comparison.problems.values()
     return describe_rows(problem, comparison.rows)
 
 
 def describe_rows(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> ComparisonJson:
-    """What several searches came to: a row for each, sentences that follow from them, and the lessons in them."""
+    """The results of several searches as JSON: a row for each, remarks, and lessons."""
     return {
         "title": get_title(problem),
         "rows": [_row_to_json(problem, row, rows) for row in rows],
@@ -168,8 +171,9 @@ def _row_to_json(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[
 
 
 def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> tuple[str, str]:
-    """What a search came to, beside the others: best (proved, or as good as one that is), good (nobody was better),
-    dear, stopped or impossible; and a sentence."""
+    """The verdict on a search relative to the others: best (proved, or as good as a proved one), good (no other was
+    better), dear, stopped or impossible; and a sentence.
+    """
     result, best = row.result, find_least_cost(rows)
     if not row.solved:
         kind = "stopped" if result.status is Status.STOPPED else "best"
@@ -187,8 +191,9 @@ def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[Co
 
 
 def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[LessonGapJson]:
-    """For each estimate that misled a search: the state where it is most too high, drawn, and three searches side by
-    side (by number): one that was misled, one that needs no estimate, and the same one with an estimate that holds."""
+    """For each estimate that misled a search: a picture of the state where it is most too high, and the indices of
+    three searches: one that was misled, one that needs no estimate, and the same one with a valid estimate.
+    """
     best = find_least_cost(rows)
     if not isinstance(problem, Puzzle) or best is None:
         return []
@@ -217,8 +222,9 @@ def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
 def _find_contrast(
     problem: Puzzle[Any, Any], wrong: Sequence[ComparisonRow], rows: Sequence[ComparisonRow]
 ) -> list[ComparisonRow]:
-    """A search that was misled, one without an estimate that was not, and the same with one that holds; the pair that
-    differs in nothing but the estimate, if there is one."""
+    """A misled search, one without an estimate that was not misled, and the same with a valid estimate; preferably a
+    pair that differs only in the estimate.
+    """
     best = find_least_cost(rows)
     plain = [row for row in rows if row.result.optimal and not row.result.estimate and row.result.cost == best]
     pairs = [

@@ -1,4 +1,4 @@
-"""What every task is handed besides its request: a limit, and whom to tell how far it is."""
+"""The context of every task besides its request: limits, and callbacks for progress and cancelling."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -13,18 +13,18 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True)
 class Context:
-    """Where a task must stop, who hears of its progress, and who may call it off. All of it may be left out."""
+    """The limit of a task, the receiver of its progress, and the check for cancelling. All of it is optional."""
 
     limit: Limit = field(default_factory=Limit)
     progress: Progress | None = None
     cancelled: Cancelled | None = None
-    partial: Callable[[Values], None] | None = None  # hears each part of the answer as soon as it is known
-    guard: Callable[[], AbstractContextManager[None]] = nullcontext  # an alarm that stands by at each of many searches
+    partial: Callable[[Values], None] | None = None  # receives each part of the answer as soon as it is known
+    guard: Callable[[], AbstractContextManager[None]] = nullcontext  # an alarm that guards each of many searches
 
     def tighten(self, limit: Limit) -> "Context":
-        """The same within another limit too."""
+        """The same context with an additional limit."""
         return replace(self, limit=self.limit.tighten(limit))
 
     def make_deadline(self) -> Deadline:
-        """A question to ask on the way: whether the time is up or the task was cancelled."""
+        """A deadline to check during the work: whether the time is up or the task was cancelled."""
         return Deadline(self.limit.seconds, self.cancelled)

@@ -15,15 +15,18 @@ PAGE_KINDS = ("lesson", "quiz", "be")
 
 
 def write_student_page(assignment: Assignment, student: str, context: Context) -> str:
-    """The lessons of an assignment for one student, with signed results; "" where it has none. Quizzes are handed in as
-    a file, for a page that checks answers holds them; searches by hand have links of their own."""
+    """The lessons of an assignment for one student, with signed results; "" if it has none. Quizzes are submitted as a
+    file, because a page that checks answers contains them; searches by hand have links of their own.
+    """
     tasks = [task for task in assignment.tasks if task.kind == "lesson"]
     made = [_make_task(assignment, task, student, context, signed=True) for task in tasks]
     return make_course_page(assignment.title, made, student=student, seed=assignment.seed) if made else ""
 
 
 def pack_assignment(assignment: Assignment, student: str, context: Context) -> bytes:
-    """All page tasks of an assignment as a SCORM package; `student` chooses the instance that everybody gets."""
+    """All page tasks of an assignment as a SCORM package; `student` determines the instance, which is the same for
+    everybody.
+    """
     tasks = [task for task in assignment.tasks if task.kind in PAGE_KINDS]
     if not tasks:
         kinds = ", ".join(PAGE_KINDS)

@@ -1,6 +1,6 @@
-"""A small search that plays itself on the first page: the same board searched blindly, then with a good guess.
+"""A small animated search for the first page: the same board searched without and with an estimate.
 
-Both are real searches, recorded once; the page only shows their events one after the other.
+Both are real searches, recorded once; the page only replays their events.
 """
 
 from typing import Any, Literal, TypedDict, cast
@@ -14,13 +14,13 @@ from langkah.views.tree_layout import lay_out_tree
 BOARD = "tiles:nilsson"
 SEARCHES = ("breadth-first", "a-star")
 
-# A board on which every search is done at once, and searches differ: depth-first takes 1,191 steps where 11 are enough,
+# A board that every search solves at once, and on which they differ: depth-first takes 1,191 steps where 11 are enough,
 # greedy 17, and A* expands 24 nodes where breadth-first expands 779.
 COMPARED = "tiles?start=1%202%205%200%206%203%204%207%208"
 
 
 class DemoNodeJson(TypedDict):
-    """Where a node of the tree stands, and its parent."""
+    """The place of a node in the tree, and its parent."""
 
     x: float
     y: float
@@ -28,7 +28,7 @@ class DemoNodeJson(TypedDict):
 
 
 class DemoSearchJson(TypedDict):
-    """A search that plays itself on the first page."""
+    """An animated search on the first page."""
 
     title: str
     nodes: list[DemoNodeJson]
@@ -37,7 +37,7 @@ class DemoSearchJson(TypedDict):
 
 
 class DemoJson(TypedDict):
-    """Searches as trees that grow, the way that they find as pictures, and links to watch it and to compare."""
+    """Searches as growing trees, the solution path as pictures, and links to watch it and to compare."""
 
     searches: list[DemoSearchJson]
     scenes: list[SceneJson]
@@ -46,7 +46,7 @@ class DemoJson(TypedDict):
 
 
 def describe_demo() -> DemoJson:
-    """The searches, the way that they find, and the links."""
+    """The searches, the path they find, and the links."""
     problem = load(BOARD)
     found = [_record_search(problem, name) for name in SEARCHES]
     states = run_search(problem, SearchRequest(SEARCHES[-1])).states
@@ -56,7 +56,9 @@ def describe_demo() -> DemoJson:
 
 
 def _record_search(problem: Any, algorithm: str) -> DemoSearchJson:
-    """One search: where its nodes stand, in which order they are made and taken, and which lead to the goal."""
+    """One search: the places of its nodes, the order in which they are generated and expanded, and the path to the
+    goal.
+    """
     trace = Trace()
     run_search(problem, SearchRequest(algorithm), trace)
     opened = [event for event in trace.events if event.kind is Kind.OPEN]

@@ -1,4 +1,4 @@
-"""The question 'is this puzzle defined well?': what the doctor finds, also where the puzzle cannot even be made."""
+"""The task 'is this puzzle well defined?': the doctor's findings, even if the puzzle cannot be created."""
 
 from dataclasses import dataclass
 from typing import Annotated, TypedDict, cast
@@ -24,13 +24,13 @@ BASICS = N_("it can be built, and its steps are steps")
 
 @dataclass(frozen=True)
 class DoctorRequest(HereRequest):
-    """A problem, and what it is called."""
+    """A problem, and its name."""
 
     name: Annotated[str, PYTHON_ONLY] = ""
 
 
 class FindingJson(TypedDict):
-    """Something that was found, on these boards, so often; `advice` is a line of code to write."""
+    """A finding, the boards that show it, and how often it occurred; `advice` is a line of code to write."""
 
     defect: bool
     text: str
@@ -40,7 +40,7 @@ class FindingJson(TypedDict):
 
 
 class CheckJson(TypedDict):
-    """What one check found."""
+    """The findings of one check."""
 
     name: str
     about: str
@@ -50,7 +50,7 @@ class CheckJson(TypedDict):
 
 
 class ReportJson(TypedDict):
-    """What the doctor found."""
+    """The findings of the doctor."""
 
     problem: str
     healthy: bool
@@ -63,9 +63,9 @@ class ReportJson(TypedDict):
 
 
 def examine_problem(request: DoctorRequest, context: Context) -> Report:
-    """Examine a problem; the limit says how many states to look at, and for how many seconds.
+    """Examine a problem; the limit sets how many states to look at, and for how many seconds.
 
-    One whose methods do not come to an end is ill where an alarm of the front end says so.
+    If a method never returns, an alarm of the front end stops it, which is reported as a defect.
     """
     return examine(request.problem, context.limit, context.progress, context.cancelled)
 
@@ -76,7 +76,7 @@ def describe_report(report: Report) -> ReportJson:
 
 
 def report_unbuildable(name: str, error: Exception) -> Report:
-    """The report about a puzzle that fails while it is made."""
+    """The report on a puzzle that fails during creation."""
     return _report_failure(name, "constructor", describe_exception(error))
 
 
@@ -85,5 +85,5 @@ def _report_failure(name: str, check: str, text: str) -> Report:
 
 
 def describe_check(name: str) -> str:
-    """What a check means, in words."""
+    """The meaning of a check, in words."""
     return _(CHECKS[name].about if name in CHECKS else BASICS)

@@ -1,4 +1,4 @@
-"""The question 'what does a puzzle file look like?': the examples that come with the program."""
+"""The task 'what does a puzzle file look like?': the examples that come with the program."""
 
 import ast
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ from langkah.tasks.request import Request
 from langkah.typed_json import Name
 
 _PACKAGE = Path(langkah.__file__).parent
-_FOLDERS = (_PACKAGE / "examples", _PACKAGE.parent.parent / "examples")  # in a wheel, in a clone of the repository
+_FOLDERS = (_PACKAGE / "examples", _PACKAGE.parent.parent / "examples")  # in a wheel; in a clone of the repository
 
 
 @dataclass(frozen=True)
 class ExamplesRequest(Request):
-    """Which examples are there?"""
+    """A request for the list of examples."""
 
 
 @dataclass(frozen=True)
 class ExampleRequest(Request):
-    """One of them, by its name."""
+    """A request for one example, by its name."""
 
     name: Name
 
 
 class ExampleRowJson(TypedDict):
-    """An example in a list."""
+    """An example in the list."""
 
     name: str
     about: str
@@ -49,7 +49,7 @@ class ExampleJson(ExampleRowJson):
 
 @dataclass(frozen=True)
 class Example:
-    """A puzzle file: its name, what its first line says, and all of it."""
+    """A puzzle file: its name, its first line, and its code."""
 
     name: str
     about: str
@@ -73,7 +73,7 @@ def _read_examples() -> dict[str, Example]:
 
 
 def get_example(request: ExampleRequest, context: Context) -> Example:
-    """One example; a name that there is not is refused with those that there are."""
+    """One example; an unknown name is refused with the list of names."""
     del context
     name, known = request.name, _read_examples()
     wanted = name.removeprefix("examples/").removesuffix(".py")

@@ -1,4 +1,4 @@
-"""The question 'what does the whole state space look like?': states by depth, goals, the hardest starts."""
+"""The task 'explore the whole state space': states by depth, goals, the hardest starts."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict, cast
@@ -37,7 +37,7 @@ _DEVICE = Reader("device", lambda: Literal["auto", "cpu", "gpu"], lambda name, _
 
 @dataclass(frozen=True)
 class ExploreRequest(HereRequest):
-    """A problem, and how to go about it."""
+    """A problem, and how to explore it."""
 
     hardest: bool = True
     threads: Annotated[int, Range(1, 1024)] | None = None
@@ -55,8 +55,9 @@ class HardestJson(TypedDict):
 
 
 class StepCostsJson(TypedDict):
-    """What steps cost, where they do not all cost 1: all of them, or (`whole` is false) those near the start. Where all
-    are known, the least cost of a goal, and that of the state to which the cheapest way is the dearest."""
+    """The step costs, if they are not all 1: of the whole space, or (`whole` is false) near the start. If all are
+    known: the least cost to a goal, and the largest of the least costs to all states.
+    """
 
     lowest: float | None
     highest: float | None
@@ -66,8 +67,9 @@ class StepCostsJson(TypedDict):
 
 
 class SurveyJson(TypedDict):
-    """What an exploration found: states by depth, goals, the hardest starts; of two players all values, too. Depths and
-    distances count steps, whatever those cost."""
+    """The result of an exploration: states by depth, goals, the hardest starts; for two players all values, too. Depths
+    and distances count steps, whatever their cost.
+    """
 
     problem: str
     states: int
@@ -92,7 +94,7 @@ class SurveyJson(TypedDict):
 
 
 class ExploreWayJson(TypedDict):
-    """A way to explore, and why it does not fit, "" where it does."""
+    """A way to explore, and why it does not fit, or ""."""
 
     name: str
     about: str
@@ -100,7 +102,7 @@ class ExploreWayJson(TypedDict):
 
 
 class ExplorePlanJson(TypedDict):
-    """What a space would cost, and which ways to explore it fit."""
+    """The estimated cost of a space, and the ways to explore it that fit."""
 
     problem: str
     states_known: int
@@ -116,7 +118,7 @@ class ExplorePlanJson(TypedDict):
 
 @dataclass(frozen=True)
 class ExploreAnswer:
-    """What an exploration found."""
+    """The result of an exploration."""
 
     problem: Problem[Any, Any]
     survey: Survey
@@ -128,8 +130,9 @@ class ExploreAnswer:
 
 @dataclass(frozen=True)
 class ExplorePlan:
-    """What a space would cost, and which ways to explore it fit: the first that does is taken, after plain Python has
-    taken so many states."""
+    """The estimated cost of a space, and the ways to explore it that fit: plain Python runs first for a number of
+    states, then the first way that fits.
+    """
 
     forecast: "Forecast"
     ways: list[dict[str, str]]
@@ -141,7 +144,7 @@ class ExplorePlan:
 
 
 def explore_space(request: ExploreRequest, context: Context) -> ExploreAnswer:
-    """Visit every state that can be reached."""
+    """Visit every reachable state."""
     survey = explore(
         request.problem,
         limit=context.limit,
@@ -156,7 +159,7 @@ def explore_space(request: ExploreRequest, context: Context) -> ExploreAnswer:
 
 
 def plan_exploration(request: ExploreRequest, context: Context) -> ExplorePlan:
-    """Look at the first layers, and say what the whole space would cost, and how it would be explored."""
+    """Explore the first layers, and forecast the cost of the whole space and the way it would be explored."""
     from langkah.engine.store.forecast import forecast
 
     asked = (request.device, request.threads, request.store, request.hardest)

@@ -1,4 +1,4 @@
-"""A problem as the file that people keep, and back."""
+"""Saves a problem as a file, and reads it back."""
 
 import json
 from collections.abc import Mapping
@@ -27,14 +27,14 @@ class FileRequest(Request):
 
 
 class FileJson(TypedDict):
-    """A file to keep."""
+    """A file to save."""
 
     name: str
     text: str
 
 
 def write_problem(request: ProblemRequest, context: Context) -> FileJson:
-    """A problem as a TOML file: the settings that were given, and those of its level."""
+    """A problem as a TOML file: its settings, including those of its level."""
     del context
     catalogue, name, settings = request.catalogue, request.problem, request.settings
     catalogue.load(name, settings)
@@ -45,12 +45,12 @@ def write_problem(request: ProblemRequest, context: Context) -> FileJson:
 
 
 def _to_toml(values: Mapping[str, object]) -> str:
-    """Values as TOML, one after the other; what is None is left out."""
+    """Values as TOML, one after the other, without None."""
     return "".join(f"{key} = {format_toml_value(value)}\n" for key, value in values.items() if value is not None)
 
 
 def format_toml_value(value: object) -> str:
-    """One value as TOML; a board stays a picture in its text."""
+    """One value as TOML; a board keeps its shape in a multi-line text."""
     if isinstance(value, Mapping):
         inner = ", ".join(f"{json.dumps(str(key))} = {format_toml_value(each)}" for key, each in value.items())
         return f"{{ {inner} }}" if inner else "{}"
@@ -62,7 +62,7 @@ def format_toml_value(value: object) -> str:
 
 
 def read_problem(request: FileRequest, context: Context) -> PositionJson:
-    """The problem that the text of a file describes, at its start."""
+    """The problem in the text of a file, at its start."""
     del context
     problem = build_from_file(parse_puzzle(request.text, get_text_readers()), {}, _("file"), _("file"))
     return describe_position(Session(problem))

@@ -1,4 +1,4 @@
-"""What can be chosen: the games with their pictures, and the settings of a problem."""
+"""The choices: the games with their pictures, and the settings of a problem."""
 
 import json
 from dataclasses import dataclass
@@ -24,16 +24,16 @@ from langkah.tasks.problems import CatalogueRequest, ProblemCatalogue, ProblemRe
 from langkah.views.json_form import Kind
 from langkah.views.strokes import SceneJson, scene_to_strokes
 
-PROBED_STEPS = 3  # from the start, to learn whether files can hold what they lead to
+PROBED_STEPS = 3  # from the start, to find out whether files can hold the resulting states
 BARE = ("board", "cell", "line", "wall", "goal")  # roles of an empty board
 PICTURE_MOVES, PICTURE_SEED = (
     5,
     3,
-)  # that fill a board which is empty at the start, for its picture
+)  # that fill an initially empty board, for its picture
 
 
 class PathLevelJson(TypedDict):
-    """A level on the way from first steps to hard: its name, and what people call it."""
+    """A level on the path from easy to hard: its name, and its title."""
 
     name: str
     title: str
@@ -54,7 +54,7 @@ class GameJson(TypedDict):
 
 
 class HomeJson(TypedDict):
-    """The gallery, the link to begin with, and a search that plays itself."""
+    """The gallery, the initial link, and an animated search."""
 
     games: list[GameJson]
     start: str
@@ -63,7 +63,7 @@ class HomeJson(TypedDict):
 
 
 class SettingJson(TypedDict):
-    """A setting with its value, what a form writes beside it, what is legal, and what each choice means."""
+    """A setting with its value, its form label, its legal values, and the meaning of each choice."""
 
     name: str
     label: str
@@ -78,7 +78,7 @@ class SettingJson(TypedDict):
 
 
 class PlayerJson(TypedDict):
-    """An opponent: `title` is what people call it who only want to play, "" for the exact players."""
+    """An opponent: `title` is its name for people who just want to play, "" for the exact players."""
 
     name: str
     title: str
@@ -90,7 +90,7 @@ class PlayerJson(TypedDict):
 
 
 class AlgorithmNameJson(TypedDict):
-    """An algorithm that fits."""
+    """An algorithm that fits a problem."""
 
     name: str
     title: str
@@ -98,10 +98,11 @@ class AlgorithmNameJson(TypedDict):
 
 
 class SheetJson(TypedDict):
-    """What can be chosen about a problem. `metric` is what is counted, `level_cost` says that all its solutions cost
-    the same, `renewable` that new puzzles of its kind can be made, `wish` what to ask for then, with a place for a
-    number, `meaning` is what a level's name says in the reader's language, `goal` the goal as a picture where the board
-    does not show it, `editor` how its board is drawn by hand."""
+    """The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same,
+    `renewable` that new puzzles of its kind can be generated, `wish` is the request for one, with a place for a number,
+    `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not
+    show it, `editor` how its board is drawn by hand.
+    """
 
     name: str
     game: str
@@ -126,18 +127,18 @@ class SheetJson(TypedDict):
 
 @dataclass(frozen=True)
 class HomeRequest(CatalogueRequest):
-    """What there is to play, and the link to begin with."""
+    """A request for the gallery, and the initial link."""
 
     start: str = ""
 
     @property
     def lasting(self) -> bool:
-        """Whether the answer stays the same while a server runs: puzzles of one's own may be edited."""
+        """Whether the answer stays the same while a server runs: the user's own puzzles may be edited."""
         return not self.catalogue.own
 
 
 def list_home(request: HomeRequest, context: Context) -> HomeJson:
-    """What the first page shows: every game with a picture, and the link to begin with if there is one."""
+    """The content of the first page: every game with a picture, and the initial link, if any."""
     del context
     names = [*request.catalogue.own, *GAMES]
     games = [_describe_game(request.catalogue, name) for name in names]
@@ -160,7 +161,7 @@ def _describe_game(catalogue: ProblemCatalogue, name: str) -> GameJson:
 
 
 def _list_path(game: str) -> list[PathLevelJson]:
-    """The levels of a game from the easiest to the hardest, without those that cannot be solved."""
+    """The levels of a game from easy to hard, without unsolvable ones."""
     return [
         {"name": f"{game}:{level}", "title": _(str(remarks.get("title", level)))}
         for level, remarks in read_sorted_levels(game).items()
@@ -169,7 +170,7 @@ def _list_path(game: str) -> list[PathLevelJson]:
 
 
 def _is_renewable(problem: Problem[Any, Any]) -> bool:
-    """Whether new puzzles can be made: it draws boards, or files can hold other starts of it."""
+    """Whether new puzzles can be generated: the game draws boards, or files can hold other starts."""
     if not isinstance(problem, Puzzle):
         return False
     draws_boards = type(problem).new_board is not Puzzle.new_board
@@ -189,7 +190,7 @@ def _count_levels(catalogue: ProblemCatalogue, name: str) -> int:
 
 
 def _draw_lively(problem: Problem[Any, Any]) -> Scene:
-    """A picture with something on the board: the start, or where nothing stands there yet, a few moves later."""
+    """A picture with pieces on the board: the start or, if that is empty, a position after a few moves."""
     state, random = problem.start, Random(PICTURE_SEED)
     scene = draw_scene(problem, state)
     if any(shape.role.partition(":")[0] not in BARE for shape in scene.shapes):
@@ -201,18 +202,18 @@ def _draw_lively(problem: Problem[Any, Any]) -> Scene:
 
 
 def _find_kind(problem: Problem[Any, Any]) -> Kind:
-    """What is played: a puzzle, a game for two, or a race with dice."""
+    """The kind of problem: a puzzle, a two-player game, or a race with dice."""
     return "game" if isinstance(problem, Game) else "dice" if isinstance(problem, Chance) else "puzzle"
 
 
 def _find_shelf(problem: Problem[Any, Any]) -> str:
-    """The heading below which a game stands in the gallery."""
+    """The heading for a game in the gallery."""
     kinds = {"game": N_("For two"), "dice": N_("With dice"), "puzzle": N_("Puzzles")}
     return _(type(problem).shelf or kinds[_find_kind(problem)])
 
 
 def describe_problem(request: ProblemRequest, context: Context) -> SheetJson:
-    """What can be chosen about a problem: settings with limits, opponents, algorithms, how its board is edited."""
+    """The choices for a problem: settings with limits, opponents, algorithms, and how its board is edited."""
     del context
     catalogue, name, settings = request.catalogue, request.problem, request.settings
     problem = catalogue.load(name, settings)
@@ -247,7 +248,7 @@ def describe_problem(request: ProblemRequest, context: Context) -> SheetJson:
 
 
 def describe_setting(each: Setting, value: object) -> SettingJson:
-    """A setting as a form shows it."""
+    """A setting in the form for a page."""
     kinds: dict[type, Any] = {bool: "switch", int: "number", str: "text"}
     kind: Any = "choice" if each.choices else "form" if each.form else kinds.get(type(each.default), "form")
     return {
@@ -265,7 +266,7 @@ def describe_setting(each: Setting, value: object) -> SettingJson:
 
 
 def _to_plain(value: object) -> Any:
-    """A value as JSON has it; None where it cannot be told."""
+    """A value for JSON; None if it has no such form."""
     try:
         return json.loads(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError, RecursionError):

@@ -1,5 +1,6 @@
-"""The questions 'which puzzles need just so much?' and 'which start is the hardest?': files, each with its least cost
-proved."""
+"""The tasks 'which puzzles have this least cost?' and 'which start is the hardest?': files, each with its proved least
+cost.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,8 +37,9 @@ MOST_PUZZLES, MOST_SEED = 100, 2**53 - 1
 
 
 class RatingJson(TypedDict):
-    """How hard a puzzle is; null where that needs the whole space and it is too large. `greedy` and `random` are
-    shares: of the way that a greedy player covers, of the games that a random player solves."""
+    """The difficulty of a puzzle; null if that needs the whole space and it is too large. `greedy` and `random` are
+    shares: of the distance covered by a greedy player, of the games solved by a random player.
+    """
 
     least: float
     moves: int
@@ -49,7 +51,7 @@ class RatingJson(TypedDict):
 
 
 class PuzzleJson(TypedDict):
-    """A puzzle: a whole file, what it needs at least and in which metric, and how hard it is."""
+    """A puzzle: a whole file, its least cost and metric, and its difficulty."""
 
     toml: str
     least: float
@@ -58,7 +60,7 @@ class PuzzleJson(TypedDict):
 
 
 class GenerateJson(TypedDict):
-    """The puzzles that were made, and why they are fewer than asked for, if they are."""
+    """The generated puzzles, and why they are fewer than requested, if they are."""
 
     game: str
     seed: int
@@ -68,7 +70,7 @@ class GenerateJson(TypedDict):
 
 
 class HardestStartsJson(TypedDict):
-    """What the hardest starts need, how many there are among so many positions, and some of them as files."""
+    """The least cost of the hardest starts, their number among all positions, and some of them as files."""
 
     game: str
     least: float | None
@@ -82,8 +84,7 @@ class HardestStartsJson(TypedDict):
 
 @dataclass(frozen=True)
 class GenerateRequest(HereRequest):
-    """A puzzle of whose kind others are wanted: the least and the most that they may need, or a grade; how many of
-    them, and the seed that decides which."""
+    """A puzzle as the model: bounds on the least cost, or a grade; the number of puzzles, and the seed."""
 
     low: Annotated[int, Range(1, 1_000_000)] = 1
     high: Annotated[int, Range(1, 1_000_000)] | None = None
@@ -92,7 +93,7 @@ class GenerateRequest(HereRequest):
     seed: Annotated[int, Range(0, MOST_SEED)] = 0
 
     def check(self) -> None:
-        """Python may ask for more than a page, but for nothing that means nothing."""
+        """Allow Python more than a page, but refuse meaningless values."""
         require_whole("count", self.count, 1)
         require_whole("seed", self.seed, 0)
         require_whole("least", self.low, 1)
@@ -102,20 +103,20 @@ class GenerateRequest(HereRequest):
 
     @property
     def wanted(self) -> Wanted:
-        """The bounds on what a puzzle may need."""
+        """The bounds on the least cost."""
         return Wanted(self.low, float("inf") if self.high is None else self.high, self.grade)
 
 
 @dataclass(frozen=True)
 class GenerateAnswer:
-    """The puzzles that were made, with what was asked for."""
+    """The generated puzzles, with their request."""
 
     request: GenerateRequest
     made: MadePuzzles
 
     @property
     def why(self) -> str:
-        """Why there are fewer than asked for, "" where there are not."""
+        """Why there are fewer than requested, or ""."""
         if len(self.made.puzzles) >= self.request.count:
             return ""
         if self.made.limit:
@@ -127,7 +128,7 @@ class GenerateAnswer:
         return [write_puzzle(each, self.request.seed, number) for number, each in enumerate(self.made.puzzles, 1)]
 
     def make_booklet(self) -> str:
-        """The puzzles as a page to print, with their solutions apart."""
+        """The puzzles as a page to print, with separate solutions."""
         rows = [
             BookletPuzzle(each.problem, each.plan, each.least, each.metric, each.rating) for each in self.made.puzzles
         ]
@@ -151,7 +152,7 @@ class GenerateAnswer:
 
 
 def write_puzzle(puzzle: MadePuzzle, seed: int, number: int) -> str:
-    """The file of a puzzle that was made."""
+    """The file of a generated puzzle."""
     remark = f"# made by `langkah generate`, seed {seed}, number {number}; the least cost is proved\n"
     return remark + _write_file(puzzle.head, puzzle.settings, puzzle.least, puzzle.metric)
 
@@ -168,7 +169,7 @@ def _write_file(head: Mapping[str, str], settings: Mapping[str, object], least: 
 
 
 def generate_puzzles(request: GenerateRequest, context: Context) -> GenerateAnswer:
-    """Make puzzles; when the time is up, those found so far."""
+    """Generate puzzles; when the time is up, return those found so far."""
     is_over = context.make_deadline()
     asked = (request.problem, request.wanted, request.count, request.seed)
     return GenerateAnswer(request, make_puzzles(*asked, is_over, context.progress))
@@ -179,7 +180,7 @@ def generate_puzzles(request: GenerateRequest, context: Context) -> GenerateAnsw
 
 @dataclass(frozen=True)
 class HardestRequest(HereRequest):
-    """A puzzle; `layouts`: all arrangements of its pieces, not only those within reach of its start."""
+    """A puzzle; `layouts`: consider all arrangements of its pieces, not only those reachable from its start."""
 
     layouts: bool = False
 
@@ -193,12 +194,12 @@ class HardestAnswer:
 
     @property
     def metric(self) -> str:
-        """What is counted."""
+        """The metric of the cost."""
         return get_metric(self.request.problem)
 
     @property
     def why(self) -> str:
-        """Why they are not known, where they are not."""
+        """Why they are not known, or ""."""
         if self.found.limit:
             return _(LIMITS[self.found.limit])
         return "" if self.found.least is not None else _("no goal can be reached")
@@ -224,10 +225,10 @@ class HardestAnswer:
 
 
 def get_hardest(request: HardestRequest, context: Context) -> HardestAnswer:
-    """Find the hardest starts, proved by the whole space."""
+    """Find the hardest starts, proved by exploring the whole space."""
     problem: object = request.problem
     if request.layouts and isinstance(problem, Puzzle) and (packed := problem.packed()) is not None:
-        check_packed_form(problem, packed)  # its numbers become starts again
+        check_packed_form(problem, packed)  # its numbers are unpacked to starts
     found = find_hardest(
         request.problem,
         layouts=request.layouts,

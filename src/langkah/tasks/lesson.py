@@ -1,4 +1,6 @@
-"""The question 'teach me this': a lesson with its search recorded, its stops found and its sentences filled in."""
+"""The task 'teach me this': a lesson with its recorded search, its stops, and its sentences with all values
+filled in.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,12 +33,12 @@ __all__ = ["Lesson", "LessonAnswer", "LessonRequest", "LessonsRequest", "describ
 
 @dataclass(frozen=True)
 class LessonsRequest(Request):
-    """Which lessons are there?"""
+    """A request for the list of lessons."""
 
 
 @dataclass(frozen=True)
 class LessonRequest(Request):
-    """A lesson; a page can name those that come with Langkah."""
+    """A lesson; a page can only name those that come with Langkah."""
 
     lesson: Annotated[Lesson, Reader("name", lambda: Name, lambda name, _catalogue: find_lesson(name))]
 
@@ -54,7 +56,7 @@ class LessonTraceJson(TraceJson):
 
 
 class LessonAnswer(NamedTuple):
-    """A lesson that is ready to be given; `told` in the current language."""
+    """A prepared lesson; `told` in the current language."""
 
     lesson: Lesson
     problem: Problem[Any, Any]
@@ -63,11 +65,11 @@ class LessonAnswer(NamedTuple):
     told: LessonJson
 
     def as_dict(self) -> LessonTraceJson:
-        """The recording for a page, and the lesson about it."""
+        """The recording for a page, with the lesson."""
         return {**RecordedSearch(self.problem, self.trace, self.result).as_dict(), "lesson": self.told}
 
     def make_page(self) -> str:
-        """One page that gives the lesson, without a server."""
+        """The lesson as one page that needs no server."""
         verdict = format_verdict(self.problem, self.result)
         return make_replay_page(self.problem, self.trace, self.result, verdict=verdict, lesson=self.told)
 
@@ -89,21 +91,22 @@ def _describe_lesson(lesson: Lesson) -> LessonCardJson:
 
 
 def _describe_next(lesson: Lesson) -> LessonCardJson | None:
-    """The lesson that follows in the course; None behind the last one and one from a file."""
+    """The next lesson of the course; None after the last one, and for a lesson from a file."""
     course = list_lessons()
     place = course.index(lesson) + 1 if lesson in course else len(course)
     return _describe_lesson(course[place]) if place < len(course) else None
 
 
 def open_lesson(name: str, *, trust: bool = False) -> Lesson:
-    """A lesson by its name, or from a file. `trust`: the file may name a Python file beside it, which is run."""
+    """Open a lesson by name or file. `trust`: the file may name a Python file in its folder, which is run."""
     path = Path(name)
     return read_lesson(path, trust=trust) if path.suffix == ".toml" else find_lesson(name)
 
 
 def run_lesson(request: LessonRequest, context: Context, given: Problem[Any, Any] | None = None) -> LessonAnswer:
-    """Record the search of a lesson, find its stops, fill in its sentences; what does not fit is refused in lines.
-    `given`: its problem with another start."""
+    """Record the search of a lesson, find its stops, and fill in its sentences; mistakes are reported with their
+    lines. `given`: its problem with another start.
+    """
     lesson, context = request.lesson, context.tighten(Limit(seconds=TRACE_SECONDS))
     problem = load(lesson.problem, lesson.settings) if given is None else given
     search = SearchRequest.from_dict(lesson.search)
@@ -126,7 +129,7 @@ def run_lesson(request: LessonRequest, context: Context, given: Problem[Any, Any
 
 
 def _make_stops(lesson: Lesson, filler: LessonFiller, maker: QuestionMaker) -> list[LessonStopJson]:
-    """The stops with their sentences and with the steps that the reader does; what is wrong is noted."""
+    """The stops with their sentences and the steps that the reader makes; mistakes are recorded."""
     found: list[LessonStopJson] = []
     for number, (stop, at) in enumerate(zip(lesson.stops, _find_moments(lesson, maker.trace), strict=True), 1):
         where = _name_stop(lesson, number)
@@ -139,7 +142,7 @@ def _make_stops(lesson: Lesson, filler: LessonFiller, maker: QuestionMaker) -> l
 
 
 def _find_moments(lesson: Lesson, trace: Trace) -> list[int]:
-    """After how many events each stop comes; mistakes with their places in the file."""
+    """The number of events before each stop; records mistakes with their places in the file."""
     try:
         return find_stops(trace, [stop.at for stop in lesson.stops])
     except MomentsNotFound as error:
@@ -148,6 +151,6 @@ def _find_moments(lesson: Lesson, trace: Trace) -> list[int]:
 
 
 def _name_stop(lesson: Lesson, number: int) -> str:
-    """Where a stop stands in its file, where that is known, and which one it is."""
+    """The place of a stop in its file, if known, and its number."""
     place = lesson.places.get(f"stop {number}", "")
     return (f"{place}: " if place else "") + _("stop {n}: ").format(n=number)

@@ -1,5 +1,6 @@
-"""The questions of a lesson with their right answers, as the record of its search and the rules of its algorithm give
-them: which nodes may come next, how the frontier is ordered, what is cut, what is never expanded."""
+"""The questions of a lesson with their right answers, derived from the recorded search and the rules of its algorithm:
+which nodes may come next, the order of the frontier, what is cut, what is never expanded.
+"""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -19,11 +20,11 @@ from langkah.views.quiz import WalkQuestion, make_walk_questions
 from langkah.views.recording_json import LessonChoiceJson, LessonQuestionJson
 
 MOST_CHOICES = 8  # nodes to choose from
-ALL_QUESTIONS = 100_000  # more than a lesson's search can have
+ALL_QUESTIONS = 100_000  # beyond the length of any lesson's search
 
 
 class LessonFiller:
-    """Fills in sentences, in every language that they have, and notes what cannot be filled in."""
+    """Fills in the values in sentences, in every language, and records those that cannot be filled in."""
 
     def __init__(
         self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], others: Mapping[str, Result[Any, Any]]
@@ -32,7 +33,7 @@ class LessonFiller:
         self.lines: list[str] = []
 
     def fill(self, words: Words, at: int, where: str) -> str:
-        """The sentence in the current language; those in others are checked too."""
+        """The sentence in the current language; the other languages are checked, too."""
         values = list_values(self.problem, self.trace, self.result, self.others, at)
         for code, text in words.texts.items():
             try:
@@ -43,14 +44,14 @@ class LessonFiller:
 
 
 class QuestionMaker:
-    """Makes the questions of one lesson ready to be asked."""
+    """Prepares the questions of one lesson."""
 
     def __init__(self, lesson: Lesson, filler: LessonFiller) -> None:
         self.lesson, self.filler = lesson, filler
         self.problem, self.trace = filler.problem, filler.trace
 
     def make_questions(self) -> list[LessonQuestionJson]:
-        """The questions at the end of the lesson, in their order."""
+        """The questions at the end of the lesson, in order."""
         found = []
         for number, question in enumerate(self.lesson.questions, 1):
             where = _("question {n}: ").format(n=number) if len(self.lesson.questions) > 1 else "question: "
@@ -83,7 +84,7 @@ class QuestionMaker:
             "wrong": fill(question.wrong, at, where),
         }
         if question.kind == "number":
-            found["at"] = max(0, at - 1)  # the event itself would tell
+            found["at"] = max(0, at - 1)  # the event itself would reveal the answer
             found["answers"] = [fill(Words({"": each}), at, where) for each in question.answers]
         elif question.kind == "order":
             found["choices"], found["right"] = self._order_nodes(at, question.most)
@@ -92,7 +93,7 @@ class QuestionMaker:
         return found
 
     def _order_nodes(self, at: int, most: int) -> tuple[list[LessonChoiceJson], list[int]]:
-        """The first nodes that wait, shuffled, and the place of each, equal ones with the same."""
+        """The first nodes in the frontier, shuffled, and the rank of each; equal ones share a rank."""
         frontier = self.trace.after(at).frontier(most)
         if len(frontier) < 2 or self.trace.keeps_path():
             raise BadInput(_("fewer than two nodes wait in a frontier then"))
@@ -103,7 +104,7 @@ class QuestionMaker:
         return [self._offer(node) for node in nodes], [order.index(ranks[node]) for node in nodes]
 
     def _find_nodes(self, which: str, at: int) -> tuple[list[LessonChoiceJson], list[int], int]:
-        """The nodes to choose from, the places of those that are right, and the moment that shows it."""
+        """The nodes offered as choices, the indices of the right ones, and the moment that shows the answer."""
         events = self.trace.events
         waiting = [event.node for event in self.trace.after(at).frontier()]
         if which == "never expanded":
@@ -128,8 +129,9 @@ class QuestionMaker:
         return {"text": self.problem.label(self.trace.node(node).state), "reply": reply, "node": node}
 
     def make_steps(self, at: int, count: int) -> list[LessonQuestionJson]:
-        """'Be the algorithm' for some steps after a moment: which node comes next, or is this branch cut, this square
-        taken back?"""
+        """'Be the algorithm' for some steps after a moment: which node comes next, or is this branch cut, or this
+        square taken back?
+        """
         if self.trace.keeps_path() or self.trace.has_players():
             return list(self._make_walk_steps(at, count))
         follower = RunFollower(self.lesson, self.problem, self.trace)
@@ -178,8 +180,9 @@ def _ask_walk(question: WalkQuestion) -> LessonQuestionJson:
 
 
 class NextStep(NamedTuple):
-    """Before event `at` a node is expanded: those that may be, what is said to each that waits, and the moment before
-    the next expansion."""
+    """The expansion at event `at`: the legal nodes, the reply for each frontier node, and the moment before the next
+    expansion.
+    """
 
     at: int
     right: list[int]
@@ -188,7 +191,7 @@ class NextStep(NamedTuple):
 
 
 class RunFollower:
-    """Follows the rules of a lesson's algorithm along its record."""
+    """Follows the rules of a lesson's algorithm along its recorded search."""
 
     def __init__(self, lesson: Lesson, problem: Problem[Any, Any], trace: Trace) -> None:
         self.lesson, self.problem, self.trace = lesson, problem, trace

@@ -1,7 +1,7 @@
-"""The levels in a file that a person brought: a collection of another program, or a file of one level.
+"""The levels in a user's file: a collection of another program, or a file with one level.
 
-Each level is built, so that what is wrong with one is said beside it; solutions that come with levels are made again,
-move by move. Pictures are drawn for a page of them at a time.
+Each level is built, so that its mistakes are reported with it; included solutions are replayed move by move. Pictures
+are drawn for one page of levels at a time.
 """
 
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from langkah.tasks.request import Request
 from langkah.typed_json import Range
 from langkah.views.strokes import SceneJson, scene_to_strokes
 
-PAGE_LEVELS = 60  # that are built and drawn for one request
+PAGE_LEVELS = 60  # built and drawn per request
 
 
 @dataclass(frozen=True)
 class LevelFileRequest(Request):
-    """The text of a file, and which of its levels are wanted: those from a number on, so many."""
+    """The text of a file, and the range of its levels: the first number and the count."""
 
     text: Annotated[str, Range(1, LARGEST)]
     first: Annotated[int, Range(1, 1_000_000)] = 1
@@ -31,8 +31,9 @@ class LevelFileRequest(Request):
 
 
 class LevelInFileJson(TypedDict):
-    """A level of a file. `wrong` is what is wrong with it, one line each; `plan` is the solution that came with it, and
-    `plan_wrong` why it is none."""
+    """A level in a file. `wrong` are its mistakes, one per line; `plan` is the included solution, and `plan_wrong` why
+    it does not solve the level.
+    """
 
     number: int
     line: int
@@ -47,14 +48,14 @@ class LevelInFileJson(TypedDict):
 
 
 class LevelFileJson(TypedDict):
-    """Some of the levels of a file, and how many there are."""
+    """Some of the levels in a file, and their total number."""
 
     all: int
     levels: list[LevelInFileJson]
 
 
 def list_file_levels(request: LevelFileRequest, context: Context) -> LevelFileJson:
-    """The levels that the text of a file holds, from a number on."""
+    """The levels in the text of a file, from a number on."""
     is_over = context.make_deadline()
     levels = read_level_text(request.text)
     found: list[LevelInFileJson] = []
@@ -66,7 +67,7 @@ def list_file_levels(request: LevelFileRequest, context: Context) -> LevelFileJs
 
 
 def _describe_level(number: int, each: FileLevel) -> LevelInFileJson:
-    """One level, built to see whether it is sound."""
+    """One level, built to find its mistakes."""
     level, settings = each.level, drop_remarks(each.level.settings)
     problem: Problem[Any, Any] | None = None
     wrong: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""The levels of a game, from the easiest to the hardest, each with what its file says about it.
+"""The levels of a game, easiest first, each with the facts in its file.
 
-A level's `group` is one of its game's `level_groups`, which stand in order of difficulty; within a group the least cost
-decides, or `difficulty` where the least says nothing (games for two).
+A level's `group` is one of its game's `level_groups`, in order of difficulty; within a group the least cost decides, or
+`difficulty` where the least cost means little (two-player games).
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ from langkah.views.strokes import SceneJson, scene_to_strokes
 
 
 class LevelFacts(TypedDict):
-    """What there is to say about a level.
+    """The facts about a level.
 
-    `rule` says how it is played where that is not as in the game itself, `meaning` what a name in another language
-    says, `least` the least cost as the level is set, `optimum` the same for every way of counting (empty where nobody
-    knows), `counts` that in words: '116 steps, 81 moves'.
+    `rule` gives rules that differ from the game's, `meaning` the meaning of a name in another language, `least` the
+    least cost in the level's metric, `optimum` the same for every metric (empty if unknown), `counts` that in words:
+    '116 steps, 81 moves'.
     """
 
     name: str
@@ -39,14 +39,14 @@ class LevelFacts(TypedDict):
 
 
 class LevelJson(LevelFacts):
-    """A level with its picture; `needs` is the least in words, in the metric in which the level is played."""
+    """A level with its picture; `needs` is the least cost in words, in the level's metric."""
 
     needs: str
     scene: SceneJson
 
 
 class LevelsJson(TypedDict):
-    """The levels of a game, the easiest first."""
+    """The levels of a game, easiest first."""
 
     game: str
     levels: list[LevelJson]
@@ -60,7 +60,7 @@ class LevelsRequest(CatalogueRequest):
 
 
 def list_level_cards(request: LevelsRequest, context: Context) -> LevelsJson:
-    """The levels of a game, each with its picture, group by group, the easiest first."""
+    """The levels of a game with their pictures, group by group, easiest first."""
     del context
     if not request.catalogue.is_own(request.game):
         get_game_class(request.game)
@@ -76,7 +76,7 @@ def _draw_level(catalogue: ProblemCatalogue, name: str) -> LevelJson:
 
 
 def read_level_facts(catalogue: ProblemCatalogue, name: str) -> LevelFacts:
-    """What there is to say about a level, or about a game as it is without a level."""
+    """The facts about a level, or about a game without a level."""
     remarks, problem = read_level_remarks(name), catalogue.load(name, {})
     title, meaning, group, note = (_(str(remarks.get(each, ""))) for each in ("title", "meaning", "group", "note"))
     optimum = remarks.get("optimum")
@@ -95,12 +95,12 @@ def read_level_facts(catalogue: ProblemCatalogue, name: str) -> LevelFacts:
 
 
 def sort_levels(game: str) -> list[str]:
-    """The names of a game's levels, the easiest first; no level is opened for that."""
+    """The names of a game's levels, easiest first, without opening any level."""
     return list(read_sorted_levels(game))
 
 
 def read_sorted_levels(game: str) -> dict[str, dict[str, Any]]:
-    """What the files of a game's levels say, the easiest level first."""
+    """The contents of a game's level files, easiest first."""
     groups = find_problem_class(game).level_groups
     places = {group: place for place, group in enumerate(groups)}
 
@@ -116,20 +116,20 @@ def read_sorted_levels(game: str) -> dict[str, dict[str, Any]]:
 
 
 def read_level(game: str, level: str) -> dict[str, Any]:
-    """What the file of a level says, its remarks among the rest."""
+    """The content of a level's file, including its remarks."""
     return read_file(find_level_file(game, level), {})
 
 
 def read_level_remarks(name: str) -> dict[str, Any]:
-    """What the file of a level says beside the problem; nothing where there is no level."""
+    """The remarks in a level's file; empty without a level."""
     game, level = split_level(name)
     return {"title": level, **read_level(game, level)} if level else {}
 
 
 def format_optimum(optimum: object) -> str:
-    """What is known to be the best: steps and moves, a number, or how it ends."""
+    """The best known result: steps and moves, a number, or the outcome."""
     if isinstance(optimum, Mapping):
-        if "steps" in optimum and "moves" in optimum:  # Indonesian has one word for both where they stand alone
+        if "steps" in optimum and "moves" in optimum:  # on their own, both have the same word in Indonesian
             return _("{steps} steps, {moves} moves").format(**optimum)
         return ", ".join(say(optimum[name]) for name, say in COUNTS.items() if name in optimum)
     if isinstance(optimum, str) and optimum.startswith("win in "):
@@ -138,7 +138,7 @@ def format_optimum(optimum: object) -> str:
 
 
 def _find_known_least(optimum: object, problem: Problem[Any, Any]) -> int | None:
-    """What a level file says is the least: one number, or one for each way of counting, named like a setting."""
+    """The least cost in a level file: a number, or one for each metric, named like a setting."""
     if isinstance(optimum, Mapping):
         chosen = {str(getattr(problem, each.name, "")) for each in type(problem).settings if each.choices}
         optimum = next((value for key, value in optimum.items() if key in chosen), None)

@@ -1,4 +1,6 @@
-"""The question 'what is there?': games with levels, settings and estimates, algorithms, players, from their tables."""
+"""The task 'what is available?': games with levels, settings and estimates, algorithms and players, from their
+tables.
+"""
 
 import json
 from collections.abc import Mapping
@@ -22,14 +24,14 @@ from langkah.typed_json import Name
 
 @dataclass(frozen=True)
 class ListRequest(Request):
-    """What is there? Of the games only one, where it is named; with `files` it may be a file of one's own."""
+    """What is available? Only one game, if it is named; with `files` it may be the user's own file."""
 
     game: Name | None = None
     files: Annotated[bool, PYTHON_ONLY] = False
 
 
 class ListedEstimateJson(TypedDict):
-    """A guess of the cost still needed."""
+    """An estimate of the cost to go."""
 
     name: str
     admissible: bool
@@ -37,7 +39,7 @@ class ListedEstimateJson(TypedDict):
 
 
 class ListedLevelJson(TypedDict):
-    """A level, the best that is known of it, and the checksum of its certificate, "" where there is none."""
+    """A level, its best known result, and the checksum of its certificate, or ""."""
 
     title: str
     meaning: str
@@ -47,7 +49,7 @@ class ListedLevelJson(TypedDict):
 
 
 class ListedSettingJson(TypedDict):
-    """A setting; `choices` with what each means."""
+    """A setting; `choices` with the meaning of each."""
 
     name: str
     default: Any
@@ -69,7 +71,7 @@ class ListedGameJson(TypedDict):
 
 
 class ListedAlgorithmJson(TypedDict):
-    """An algorithm, what it needs and what it promises."""
+    """An algorithm, its requirements and its guarantees."""
 
     title: str
     aliases: list[str]
@@ -81,7 +83,7 @@ class ListedAlgorithmJson(TypedDict):
 
 
 class ListedPlayerJson(TypedDict):
-    """A player, and how strong it can be made."""
+    """A player, and its range of strengths."""
 
     about: str
     needs: str
@@ -90,7 +92,7 @@ class ListedPlayerJson(TypedDict):
 
 
 class ListedChoiceJson(TypedDict):
-    """A row of the choice where no algorithm is named: `algorithm` is "" where the puzzle names it itself."""
+    """A row of the table of default choices: `algorithm` is "" for the puzzle's own choice."""
 
     algorithm: str
     title: str
@@ -98,9 +100,9 @@ class ListedChoiceJson(TypedDict):
 
 
 class ListingJson(TypedDict):
-    """Games, algorithms and players by name; `choice` is which search is taken where none is named, the first row that
-    holds first, and `chosen` which ones those are for the game that was named; `broken` is what other packages offer
-    and cannot be used."""
+    """Games, algorithms and players by name; `choice` is the table of default searches, in order, and `chosen` the ones
+    for the named game; `broken` lists extensions of other packages that cannot be used.
+    """
 
     games: dict[str, ListedGameJson]
     algorithms: dict[str, ListedAlgorithmJson]
@@ -112,14 +114,14 @@ class ListingJson(TypedDict):
 
 @dataclass(frozen=True)
 class Listing:
-    """Games, algorithms and players by name, and the choice among the algorithms."""
+    """Games, algorithms and players by name, and the table of default searches."""
 
     games: dict[str, ListedGameJson]
     algorithms: dict[str, ListedAlgorithmJson]
     players: dict[str, ListedPlayerJson]
     choice: list[ListedChoiceJson]
-    chosen: list[str]  # by that choice, for the game that was named
-    broken: list[str]  # what other packages offer and cannot be used, a line each
+    chosen: list[str]  # the default searches for the named game
+    broken: list[str]  # unusable extensions of other packages, one line each
 
     def as_dict(self) -> ListingJson:
         """The answer as plain JSON values."""
@@ -137,7 +139,7 @@ class Listing:
 
 
 def list_contents(request: ListRequest, context: Context) -> Listing:
-    """What there is."""
+    """List everything that is available."""
     del context
     one_problem = request.game is not None and not list_instances(request.game)
     return Listing(
@@ -158,7 +160,7 @@ def _describe_named(request: ListRequest) -> ListedGameJson:
 
 
 def _describe_instances(name: str) -> ListedGameJson:
-    """A file of instances: each line is listed like a level."""
+    """The entry for an instance file: each line is listed like a level."""
     lines = read_instances(Path(name))
     facts = {f"{number}": _describe_remarks(line) for number, line in enumerate(lines, 1)}
     for number, line in enumerate(lines, 1):

@@ -1,4 +1,4 @@
-"""The question 'who is stronger?': players against players, many games for each pair."""
+"""The task 'who is stronger?': players against players, with many games for each pair."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_GAMES = 10**7
 
 @dataclass(frozen=True)
 class MatchRequest(HereRequest):
-    """Two lists of players, each of the first against each of the second; `show` keeps the first games whole."""
+    """Two lists of players, each of the first against each of the second; `show` keeps the first games in full."""
 
     ours: Sequence[Name]
     theirs: Sequence[Name]
@@ -31,7 +31,7 @@ class MatchRequest(HereRequest):
     show: Annotated[int, Range(0, 1000)] = 0
 
     def check(self) -> None:
-        """Refuse problems without an opponent, and players that there are not."""
+        """Refuse problems without an opponent, and unknown players."""
         game = require_game(self.problem)
         self.check_ranges("games", "seed", "show")
         if not self.ours or not self.theirs:
@@ -41,7 +41,7 @@ class MatchRequest(HereRequest):
 
 
 class TallyJson(TypedDict):
-    """Games counted, as the first-named player sees them."""
+    """The number of games by result, for the first-named player."""
 
     games: int
     wins: int
@@ -51,7 +51,7 @@ class TallyJson(TypedDict):
 
 
 class ShownGameJson(TypedDict):
-    """A whole game, with the reason for every move."""
+    """A full game, with the reason for every move."""
 
     winner: int | None
     moves: list[str]
@@ -59,7 +59,7 @@ class ShownGameJson(TypedDict):
 
 
 class MatchJson(TallyJson):
-    """A match of two players; the interval is where the true score lies, with 95 %."""
+    """A match of two players; `interval` is the 95 % confidence interval of the true score."""
 
     problem: str
     players: tuple[str, str]
@@ -103,7 +103,7 @@ class MatchAnswer:
 
 
 def play_matches(request: MatchRequest, context: Context) -> MatchAnswer:
-    """Play every pair; the limit holds for each of them."""
+    """Play every pair; the limit applies to each of them."""
     game = require_game(request.problem)
     found: list[Match] = []
     for pair in product(request.ours, request.theirs):

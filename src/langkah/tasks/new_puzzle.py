@@ -1,7 +1,7 @@
-"""A new puzzle for whoever plays: of a grade or with a given minimum, or the puzzle of the day.
+"""A new puzzle for a player: of a grade or with a given least cost, or the puzzle of the day.
 
-A seed decides which one, so that a link with the seed shows it to everybody. The puzzle of a day is made from the date
-alone: the game, too, is one of those that say what new puzzles are made of (`Puzzle.puzzle_orders`).
+The seed determines the puzzle, so that a link with the seed shows it to everybody. The puzzle of the day is generated
+from the date alone; its game is one of those that define recipes for new puzzles (`Puzzle.puzzle_orders`).
 """
 
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ from langkah.tasks.problems import CatalogueRequest
 from langkah.typed_json import Range
 
 DAY_GRADES = ("easy", "medium", "medium", "medium", "medium", "hard", "hard")  # from Monday on
-MOST_GAMES_TRIED = 3  # where the game of the day gives no puzzle
+MOST_GAMES_TRIED = 3  # if the game of the day gives no puzzle
 
 
 @dataclass(frozen=True)
 class NewPuzzleRequest(CatalogueRequest):
-    """A game, a grade or what the puzzle is to need, and a seed; or a day as 2026-11-18, and nothing else."""
+    """A game, a grade or a least cost, and a seed; or only a day such as 2026-11-18."""
 
     problem: Annotated[str, Range(0, 300)] = ""
     grade: Literal["", "easy", "medium", "hard"] = ""
@@ -39,8 +39,9 @@ class NewPuzzleRequest(CatalogueRequest):
 
 
 class NewPuzzleJson(TypedDict):
-    """A new puzzle: the position to begin with, the link that makes it again, what it needs at least, that in words,
-    and how hard it is."""
+    """A new puzzle: its start position, the link that generates it again, its least cost, that in words, and its
+    difficulty.
+    """
 
     position: PositionJson
     address: str
@@ -50,7 +51,7 @@ class NewPuzzleJson(TypedDict):
 
 
 def make_new_puzzle(request: NewPuzzleRequest, context: Context) -> NewPuzzleJson:
-    """Make the puzzle that a request describes."""
+    """Generate the puzzle for a request."""
     if request.day:
         return _make_puzzle_of_day(request, context)
     game = request.catalogue.game(request.problem) if request.problem else next(iter(GAMES))
@@ -86,7 +87,7 @@ def _can_be_daily(name: str) -> bool:
 def _make_puzzle(
     request: NewPuzzleRequest, context: Context, game: str, grade: str, needs: int | None, seed: int
 ) -> MadePuzzle | None:
-    """The puzzle of a game, a grade and a seed; None where none was found."""
+    """The puzzle for a game, a grade and a seed; None if none was found."""
     cls = type(request.catalogue.load(game, {}))
     orders = cls.puzzle_orders if issubclass(cls, Puzzle) else {}
     if needs is not None:

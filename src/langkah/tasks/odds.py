@@ -1,8 +1,8 @@
-"""The odds of a position: how long the game still takes, who wins, and where the time is spent.
+"""The odds of a position: the length of the rest of the game, the winner, and the places where time is spent.
 
-Plain JSON values in and out; every number comes from `langkah.dice_odds`. The answer is made part by part, the quick
-ones first, and each part is told as soon as it is known: on a huge board the figures are read while the rest is still
-worked out, and they stay if the time runs out.
+Plain JSON values in and out; every number comes from `langkah.dice_odds`. The answer is made in parts, quick ones
+first, and each part is sent as soon as it is known: on a huge board the figures can be read while the rest is computed,
+and they remain if the time runs out.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,43 +36,43 @@ from langkah.typed_json import Range
 from langkah.views.charts import SHADES, find_heat, find_shown_length
 from langkah.views.sentences import format_chance
 
-BARS = 300  # at most: as many as a narrow screen can show
-LISTED = 24  # rolls of the luckiest game
-LOOKING = 4.0  # seconds in which to find them
-MOST_DRAWN = 1_000_000_000  # shapes that may be made to learn where each state stands
-HOT = 0.95  # the share of places below the top of the scale: few hot ones must not make all others look cold
-MOST_BITS = 13_000  # of the parts of a fraction that is written out
-TRIED = 40  # states in which another rule is tried, besides as many near a goal
-KEPT_ANALYSES = 4  # analyses that a process remembers
+BARS = 300  # as many as a narrow screen can show
+LISTED = 24  # rolls of the shortest game
+LOOKING = 4.0  # seconds for finding them
+MOST_DRAWN = 1_000_000_000  # shapes that may be created to locate each state
+HOT = 0.95  # the share of places below the top of the scale, so that few hot places do not make all others look cold
+MOST_BITS = 13_000  # in the parts of a fraction that is written out
+TRIED = 40  # states in which another rule is tried, plus the same number near a goal
+KEPT_ANALYSES = 4  # cached per process
 
 
 @dataclass(frozen=True)
 class OddsRequest(PositionRequest):
-    """A position, and whose odds are asked for; without a seat, those of the player whose turn it is."""
+    """A position, and the seat concerned; by default that of the player to move."""
 
     seat: Annotated[int, Range(0, MOST_TOKENS - 1)] | None = None
 
     def check(self) -> None:
-        """Refuse games without dice, and seats that nobody has."""
+        """Refuse games without dice, and seats that do not exist."""
         find_stand(self)
 
 
 @dataclass(frozen=True)
 class SeatsRequest(OddsRequest):
-    """The same with a number of players who all stand there."""
+    """The same with a number of players who all are at this position."""
 
     players: Annotated[int, Range(2, MOST_PLAYERS)] = 2
 
 
 class FractionJson(TypedDict):
-    """A fraction as text; one that nobody could read has only the number of its digits."""
+    """A fraction as text; if it is too long to read, only its number of digits."""
 
     text: str | None
     digits: int
 
 
 class FiguresJson(TypedDict):
-    """Expected and least number of turns, spread, and how lucky one must be; what is known of it, if time runs out."""
+    """Expected and least number of turns, spread, and the probability of the least; incomplete if time runs out."""
 
     seat: int
     place: str
@@ -94,7 +94,9 @@ class FiguresJson(TypedDict):
 
 
 class LengthsJson(TypedDict):
-    """How likely each length is: bars, each with its first length, its chance and the chance to be done by its end."""
+    """The distribution of lengths: bars, each with its first length, its probability and the cumulative probability at
+    its end.
+    """
 
     width: int
     bars: list[tuple[int, float, float]]
@@ -106,7 +108,7 @@ class LengthsJson(TypedDict):
 
 
 class SeatsJson(TypedDict):
-    """Each seat's chance to win: as they stand now, and with any number of players who all stand here."""
+    """Each seat's probability of winning: in the current positions, and for any number of players who all are here."""
 
     turn: int
     standing: list[float]
@@ -115,7 +117,7 @@ class SeatsJson(TypedDict):
 
 
 class HeatJson(TypedDict):
-    """How often each place is visited: the number of its shape in the picture, its shade, the number of visits."""
+    """How often each place is visited: the index of its shape in the picture, its shade, the number of visits."""
 
     cells: list[tuple[int, int, float]]
     top: float
@@ -125,20 +127,20 @@ class HeatJson(TypedDict):
 
 
 class ExactJson(TypedDict):
-    """Expected number of turns and variance as fractions, on boards that are small enough."""
+    """Expected number of turns and variance as fractions, on boards small enough."""
 
     expected: FractionJson | None
     variance: FractionJson | None
 
 
 class OddsSettingJson(SettingJson):
-    """A setting between whose values a player could choose, and another value of it."""
+    """A setting whose values a player could choose between, and another value of it."""
 
     other: Any
 
 
 class OddsMenuJson(TypedDict):
-    """What can be asked next: about how many jumps, and which choices a player could be given."""
+    """Possible further questions: about the jumps, and the choices that a player could be given."""
 
     jumps: int
     work: int
@@ -147,7 +149,7 @@ class OddsMenuJson(TypedDict):
 
 
 class OddsJson(TypedDict):
-    """Every part that applies; `left_out` names those for which there was no time."""
+    """Every applicable part; `left_out` names those for which there was no time."""
 
     left_out: list[str]
     figures: NotRequired[FiguresJson]
@@ -159,7 +161,7 @@ class OddsJson(TypedDict):
 
 
 class Stand(NamedTuple):
-    """Whose odds are asked for: a session, and one of its seats."""
+    """The subject of a request: a session, and one of its seats."""
 
     session: Session
     seat: int
@@ -168,21 +170,21 @@ class Stand(NamedTuple):
 
     @property
     def state(self) -> Any:
-        """Where the player stands."""
+        """The state of the player."""
         return self.session.states[self.seat]
 
     @property
     def problem(self) -> Any:
-        """The problem from there."""
+        """The problem, starting from there."""
         return self.session.problem.at(self.state)
 
     @property
     def game(self) -> Analysis:
-        """What is known about it; remembered, since several questions are asked about one position."""
+        """The analysis of the game; cached, since several questions concern one position."""
         return self.analyse(self.state)
 
     def analyse(self, state: Any) -> Analysis:
-        """What is known about the game from a state."""
+        """The analysis of the game from a state."""
         found = _analyse(self.session.problem, state)
         found.cancelled = self.cancelled
         return found
@@ -194,7 +196,7 @@ def _analyse(problem: Any, state: Any) -> Analysis:
 
 
 def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
-    """Whose odds a request means: without a seat, those of the player whose turn it is."""
+    """The subject of a request: by default the seat of the player to move."""
     session = request.saved
     require_dice(session.problem)
     seat, most = session.turn if request.seat is None else request.seat, len(session.states)
@@ -204,7 +206,7 @@ def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
 
 
 def find_luckiest_game(problem: Any, seconds: float = LOOKING, cancelled: Cancelled | None = None) -> Result[Any, Any]:
-    """The fewest turns, every roll chosen; on a huge board by a search that looks ahead."""
+    """The fewest turns, choosing every roll; on a huge board by a guided search."""
     found = run_search(problem, SearchRequest("breadth-first", limit=Limit(seconds=seconds / 4)), cancelled=cancelled)
     if found.status is not Status.STOPPED:
         return found
@@ -212,7 +214,7 @@ def find_luckiest_game(problem: Any, seconds: float = LOOKING, cancelled: Cancel
 
 
 def work_out_odds(request: SeatsRequest, context: Context) -> OddsJson:
-    """Every part that applies, each told as soon as it is known."""
+    """Compute every applicable part, and send each as soon as it is known."""
     is_over = context.make_deadline()
     where = find_stand(request, is_over)
     found: Any = {"left_out": []}
@@ -236,7 +238,7 @@ def work_out_odds(request: SeatsRequest, context: Context) -> OddsJson:
 
 
 def _work_out_figures(where: Stand) -> FiguresJson:
-    """Expected and least number of turns, spread, and how lucky one must be; what is known of it, if time runs out."""
+    """Expected and least number of turns, spread, and the probability of the least; incomplete if time runs out."""
     game, place = where.game, where.problem.scene(where.state).title
     luckiest = find_luckiest_game(where.problem)
     try:
@@ -283,7 +285,7 @@ def _work_out_figures(where: Stand) -> FiguresJson:
 
 
 def work_out_lengths(where: Stand) -> LengthsJson:
-    """How likely each length is."""
+    """The distribution of lengths."""
     found = add_lengths(Odds("", Status.SOLVED), where.game)
     last = find_shown_length(found.distribution)
     width = max(1, ceil((last + 1) / BARS))
@@ -301,7 +303,7 @@ def work_out_lengths(where: Stand) -> LengthsJson:
 
 
 def _work_out_seats(where: Stand) -> SeatsJson:
-    """Each seat's chance to win."""
+    """Each seat's probability of winning."""
     session, here = where.session, where.game.distribution
     first, many = session.turn if session.dice else 0, len(session.states)
     order = [(first + number) % many for number in range(many)]
@@ -332,7 +334,7 @@ def _work_out_heat(where: Stand) -> HeatJson:
 
 
 def _find_shade(value: float, top: float) -> int:
-    """The shade of a value: what lies above the top of the scale has the darkest one too."""
+    """The shade of a value; values above the top of the scale have the darkest one."""
     return round((SHADES - 1) * min(1.0, value / top)) if top > 0 else 0
 
 
@@ -346,7 +348,7 @@ def _work_out_exact(where: Stand) -> ExactJson:
 
 
 def _work_out_menu(where: Stand) -> OddsMenuJson:
-    """What can be asked next."""
+    """The possible further questions."""
     game, problem = where.game, where.session.problem
     jumps = len(problem.jumps) if isinstance(problem, Jumping) else 0
     return {
@@ -365,11 +367,11 @@ PARTS: dict[str, Callable[[Stand], Any]] = {
     "menu": _work_out_menu,
     "exact": _work_out_exact,
 }
-ALWAYS = ("figures", "seats")  # the others say nothing about a game that can never be finished
+ALWAYS = ("figures", "seats")  # the others have no meaning for a game that can never be finished
 
 
 def work_out_race(request: SeatsRequest, context: Context) -> SeatsJson:
-    """The part about seats alone, for another number of players."""
+    """Compute only the part about seats, for another number of players."""
     del context
     return _work_out_seats(find_stand(request))
 
@@ -378,7 +380,7 @@ def work_out_race(request: SeatsRequest, context: Context) -> SeatsJson:
 
 
 def to_finite(value: float) -> float | None:
-    """A number as JSON has it; None for infinity."""
+    """A number for JSON; None for infinity."""
     return value if isfinite(value) else None
 
 
@@ -391,11 +393,11 @@ def write_fraction(value: Fraction | None) -> FractionJson | None:
     return {"text": text, "digits": len(text or "") - 1 if text else round(longest * 0.60206)}
 
 
-# Which rules could be chosen
+# Rules that could be chosen
 
 
 def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[OddsSettingJson]:
-    """The settings that change what a turn does and nothing else: between their values a player could choose."""
+    """The settings that change the effect of a turn and nothing else: a player could choose between their values."""
     near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED]
     tried = [*near, *chain.states[:: max(1, len(chain) // TRIED)]]
     found: list[OddsSettingJson] = []
@@ -409,7 +411,7 @@ def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[OddsSettingJson]
 
 
 def _find_other_values(row: SettingJson) -> list[object]:
-    """Another value of a setting, to try what it does; none where it is a form of its own."""
+    """Another value of a setting, to test its effect; none if it has a form of its own."""
     value = row["value"]
     if row["kind"] == "switch":
         return [not value]
@@ -432,6 +434,6 @@ def _only_turns_differ(problem: Any, name: str, value: object, states: Sequence[
             if any(problem.is_goal(after) != version.is_goal(after) for _chance, after in usual | other):
                 return False
             differs = differs or usual != other
-    except Exception:  # a state that the other version does not know: whatever it raises, it has other states
+    except Exception:  # a state unknown to the other version: any exception means different states
         return False
     return differs

@@ -1,7 +1,7 @@
-"""What if? The odds without a jump, with a choice, and as they come out when the game is really played.
+"""What if? The odds without a jump, with choices, and as measured by random games.
 
-Each of these is asked for on its own, since each may take long. What was found when the time was up is told, and how
-much is missing.
+Each of these is a separate request, since each may take long. When the time is up, the results so far are sent, with
+the amount that is missing.
 """
 
 from dataclasses import dataclass
@@ -27,20 +27,20 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True)
 class ChoicesRequest(OddsRequest):
-    """Choices that the player could be given: to decline jumps, or to play a turn with another value of a setting."""
+    """Choices that a player could be given: to decline jumps, or to play a turn with another value of a setting."""
 
     decline: bool = False
     setting: Name | None = None
     value: bool | int | Annotated[str, Range(0, 300)] | None = None
 
     def check(self) -> None:
-        """Refuse choices that this game does not have."""
+        """Refuse choices that this game does not offer."""
         list_wanted_choices(self)
 
 
 @dataclass(frozen=True)
 class GamesRequest(OddsRequest):
-    """How many games to play at random, and the seed that decides them."""
+    """The number of random games, and their seed."""
 
     games: Annotated[int, Range(1, MOST_GAMES)] = 10_000
     seed: Annotated[int, Range(0, 2**63 - 1)] = 0
@@ -55,7 +55,7 @@ JumpJson = TypedDict(
 
 
 class JumpsJson(TypedDict):
-    """Every jump with the expected length without it, the most important first, as far as there was time."""
+    """Every jump with the expected length without it, largest effect first, as far as time allows."""
 
     rows: list[JumpJson]
     all: int
@@ -64,7 +64,7 @@ class JumpsJson(TypedDict):
 
 
 def weigh_jumps(request: OddsRequest, context: Context) -> JumpsJson:
-    """Every jump with the expected length without it, the most important first, as far as there is time."""
+    """Compute the expected length without each jump, largest effect first, as far as time allows."""
     where, is_over = find_stand(request), context.make_deadline()
     game, problem = where.game, where.problem
     all_of_them = len(problem.jumps) if isinstance(problem, Jumping) else 0
@@ -84,7 +84,7 @@ def weigh_jumps(request: OddsRequest, context: Context) -> JumpsJson:
 
 
 def _jump_to_json(each: JumpEffect, handle: str | None) -> JumpJson:
-    """One jump: where it leads, what it does, and the handles of its ends on the board."""
+    """One jump: its target, its effect, and the handles of its ends on the board."""
     handles = [] if handle is None else [f"{handle}{each.start}", f"{handle}{each.end}"]
     return {
         "from": str(each.start),
@@ -97,7 +97,7 @@ def _jump_to_json(each: JumpEffect, handle: str | None) -> JumpJson:
 
 
 def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
-    """What the handles of places begin with where jumps are drawn between them; None where that is not told."""
+    """The prefix of the places' handles, if jumps are drawn between them; None if unknown."""
     drawn = problem.editor()
     return drawn.handle if drawn is not None and drawn.kind == "jumps" else None
 
@@ -106,7 +106,7 @@ def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
 
 
 class WayJson(TypedDict):
-    """The best way to choose: its length, where another rule is taken, and which jumps are declined."""
+    """The optimal policy: its length, where another rule is used, and which jumps are declined."""
 
     decline: bool
     rule: bool
@@ -118,7 +118,7 @@ class WayJson(TypedDict):
 
 
 class ChoicesJson(TypedDict):
-    """What choices are worth: each alone, then all together."""
+    """The worth of choices: each alone, then all together."""
 
     expected: float | None
     least: int | None
@@ -127,7 +127,7 @@ class ChoicesJson(TypedDict):
 
 
 def weigh_choices(request: ChoicesRequest, context: Context) -> ChoicesJson:
-    """What it is worth to choose: to decline jumps, to play a turn by another rule, or both."""
+    """Compute the worth of choices: declining jumps, playing a turn by another rule, or both."""
     where, is_over = find_stand(request), context.make_deadline()
     game = where.game
     wanted = list_wanted_choices(request)
@@ -144,7 +144,7 @@ def weigh_choices(request: ChoicesRequest, context: Context) -> ChoicesJson:
 
 
 def list_wanted_choices(request: ChoicesRequest) -> list[tuple[bool, list[tuple[str, Any]]]]:
-    """The choices that a request wishes for: each alone, then all together."""
+    """The choices in a request: each alone, then all together."""
     where, decline, name = find_stand(request), request.decline, request.setting
     ways: list[tuple[bool, list[tuple[str, Any]]]] = []
     versions: list[tuple[str, Any]] = []
@@ -158,13 +158,13 @@ def list_wanted_choices(request: ChoicesRequest) -> list[tuple[bool, list[tuple[
 
 
 def require_offers(problem: Any) -> None:
-    """Refuse to decline where nothing is offered."""
+    """Refuse declining if nothing is offered."""
     if not isinstance(problem, Offering):
         raise BadInput(_("decline = true: here is nothing that could be declined"))
 
 
 def make_alternative(problem: Any, name: str, value: object) -> Any:
-    """The problem by another rule, which a player may choose for a turn."""
+    """The problem with another rule, which a player may choose for a turn."""
     known = [each.name for each in problem.settings]
     if name not in known:
         raise make_unknown_name(_("Setting"), name, known)
@@ -177,7 +177,7 @@ def make_alternative(problem: Any, name: str, value: object) -> Any:
 
 
 def _policy_to_json(problem: Problem[Any, Any], policy: Policy, *, decline: bool, rule: bool) -> WayJson:
-    """The best way to choose."""
+    """The optimal policy as JSON."""
     taken = [problem.label(state) for state, name in policy.choices.items() if name]
     return {
         "decline": decline,
@@ -190,11 +190,11 @@ def _policy_to_json(problem: Problem[Any, Any], policy: Policy, *, decline: bool
     }
 
 
-# Really played
+# Random games
 
 
 class GamesJson(TypedDict):
-    """Games played at random beside the exact odds: how far they are apart, in standard errors."""
+    """Random games beside the exact odds: the difference, in standard errors."""
 
     games: int
     wanted: int
@@ -215,7 +215,7 @@ class GamesJson(TypedDict):
 
 
 def play_games(request: GamesRequest, context: Context) -> GamesJson:
-    """Games played at random beside the exact odds: how far they are apart, in standard errors."""
+    """Play random games, and give their difference from the exact odds in standard errors."""
     where, is_over = find_stand(request), context.make_deadline()
     played = simulate(where.problem, request.games, request.seed, is_over)
     game = where.game
@@ -226,7 +226,7 @@ def play_games(request: GamesRequest, context: Context) -> GamesJson:
 
 
 def _count_errors_apart(mean: float | None, exact: float | None, error: float | None) -> float | None:
-    """How many standard errors a mean lies from the exact value; None where that cannot be said."""
+    """The difference of a mean from the exact value, in standard errors; None if it is undefined."""
     if mean is None or exact is None or error is None:
         return None
     if error == 0:

@@ -1,5 +1,6 @@
-"""The question 'how long does this game of chance take?': the odds from the start or from named places, the luckiest
-game, and what was asked for besides: jumps, choices, games played at random."""
+"""The task 'how long does this game of chance take?': the odds from the start or from named places, the shortest game,
+and on request jumps, choices and random games.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,14 +27,14 @@ from langkah.typed_json import Range
 
 __all__ = ["Odds", "OddsReportRequest", "Policy", "Simulation", "format_ratio", "report_odds"]
 
-QUICK = 5_000  # positions times jumps: up to here every jump is looked at without being asked for
+QUICK = 5_000  # positions times jumps up to which every jump is analysed without a request
 
 
 @dataclass(frozen=True)
 class OddsReportRequest(HereRequest):
-    """A problem with dice, and what is asked about it. `at` says where the players stand, the next to move first, by
-    labels or states; `alternatives` are settings that a player may choose before each turn, each with how it is
-    written."""
+    """A problem with dice, and the questions about it. `at` are the players' positions, the next to move first, as
+    labels or states; `alternatives` are settings that a player may choose before each turn, each with its notation.
+    """
 
     players: Annotated[int, Range(1, MOST_PLAYERS)] = 1
     at: Sequence[Any] = ()
@@ -51,7 +52,7 @@ class OddsReportRequest(HereRequest):
 
 
 class ChoiceReportJson(TypedDict):
-    """What it is worth to choose: which rule is best at which place, and which jumps are declined."""
+    """The worth of choices: the best rule at each place, and the declined jumps."""
 
     expected: float | None
     expected_exact: str | None
@@ -60,7 +61,7 @@ class ChoiceReportJson(TypedDict):
 
 
 class JumpReportJson(TypedDict):
-    """A jump, and what it does; null stands for infinity."""
+    """A jump, and its effect; null means infinity."""
 
     start: int
     end: int
@@ -69,7 +70,7 @@ class JumpReportJson(TypedDict):
 
 
 class OddsReportJson(TypedDict):
-    """How long a game of chance takes, exactly, and what was asked for besides."""
+    """The exact length of a game of chance, with the requested extras."""
 
     problem: str
     status: Status
@@ -106,7 +107,7 @@ def describe_odds(odds: Odds) -> OddsReportJson:
 
 
 def report_odds(request: OddsReportRequest, context: Context) -> Odds:
-    """Work out everything that was asked for; when the time is up, what is known by then."""
+    """Compute everything that was requested; when the time is up, return the results so far."""
     problem: Any = request.problem
     is_over = context.make_deadline()
     if isinstance(problem, Game):
@@ -124,7 +125,7 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
     found = Odds(title, Status.STOPPED, finishes=None, minimum=fewest, moves=moves, source=start)
 
     def begin_part() -> None:
-        """Report the positions known so far, and stop if it is time to."""
+        """Report the known positions, and stop if the time is up."""
         if context.progress is not None:
             context.progress(Stats(expanded=found.positions))
         check_cancelled(is_over)
@@ -151,13 +152,13 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
 
 
 def _refuse_choices(request: OddsReportRequest) -> None:
-    """Refuse questions that only a race of one's own has."""
+    """Refuse questions that only apply to a race."""
     if request.jumps or request.alternatives or request.decline or request.games or request.at:
         raise BadInput(_("of a game for two with dice, only the odds of its start are known"))
 
 
 def _find_places(problem: Any, at: Sequence[Any], cancelled: Cancelled) -> list[Any]:
-    """The states that labels stand for, among those that can arise."""
+    """The reachable states for these labels."""
     known = {problem.label(state): state for state in make_chain(problem, cancelled).states}
     labels = [each if isinstance(each, str) else problem.label(each) for each in at]
     for name in labels:

@@ -1,4 +1,4 @@
-"""The question 'what do the rows of an experiment say?': figures of each configuration, and the plots."""
+"""The task 'what do the rows of an experiment show?': figures of each configuration, and the plots."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
@@ -18,8 +18,9 @@ MOST_CONFIGURATIONS = 10_000
 
 @dataclass(frozen=True)
 class PlotsRequest(Request):
-    """The text of a file of rows (JSON lines), what it is called, and which two configurations are set against each
-    other, by their numbers from 1."""
+    """The text of a file of rows (JSON lines), its title, and the two configurations to compare, by their numbers from
+    1.
+    """
 
     text: Annotated[str, Range(1, LARGEST)]
     name: Name = "runs.jsonl"
@@ -42,7 +43,7 @@ class ConfigurationJson(TypedDict):
 
 
 class PlotJson(TypedDict):
-    """A plot by its name."""
+    """A plot with its name."""
 
     kind: str
     scene: SceneJson
@@ -58,7 +59,7 @@ class PlotsJson(TypedDict):
 
 
 def draw_plots(request: PlotsRequest, context: Context) -> PlotsJson:
-    """Read rows, and draw all plots of them."""
+    """Read rows, and draw all plots."""
     del context
     found = ExperimentResult.parse(request.text, request.name)
     count = len(found.summaries)

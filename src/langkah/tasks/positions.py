@@ -1,4 +1,4 @@
-"""One position: what it looks like, what can be done in it, and what a click, a drag or a throw makes of it."""
+"""One position: its picture, its possible actions, and the result of a click, a drag or a throw."""
 
 import json
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from langkah.views.json_form import SessionJson, session_to_json
 from langkah.views.motion import find_journeys, get_frame
 from langkah.views.strokes import Point, SceneJson, ShapeJson, scene_to_strokes
 
-MOST_DRAWN = 4000  # shapes that may be drawn to learn where pieces would go
+MOST_DRAWN = 4000  # shapes that may be drawn to find out where pieces would go
 MOST_FRAMES = 60
 
 
@@ -37,35 +37,36 @@ class DragJson(TypedDict):
 
 
 class PlayJson(TypedDict):
-    """A move as it is written."""
+    """A move in notation."""
 
     do: Literal["play"]
     move: Annotated[str, Range(0, 300)]
 
 
 class SimpleJson(TypedDict):
-    """Throw the dice, take a move back, or make it again."""
+    """Throw the dice, undo a move, or redo it."""
 
     do: Literal["roll", "undo", "redo"]
 
 
 @dataclass(frozen=True)
 class LinkRequest(CatalogueRequest):
-    """The position behind a link: what stands in it after the #, readable or exact."""
+    """The position in a link: the text after the #, readable or exact."""
 
     token: Annotated[str, Range(1, MAX_LINK_CHARACTERS)]
 
 
 @dataclass(frozen=True)
 class ActRequest(PositionRequest):
-    """Something done in a position."""
+    """An action in a position."""
 
     deed: ClickJson | DragJson | PlayJson | SimpleJson
 
 
 class PositionJson(SessionJson):
-    """A position, and everything that can be done in it. `address` is a link to it that can be typed, "" where only the
-    token says it all; `routes` are the ways by which shapes came, `travels` how far each choice takes which shapes."""
+    """A position with all its possible actions. `address` is a readable link to it, "" if only the token is complete;
+    `routes` are the paths of moved shapes, `travels` the displacement of shapes for each choice.
+    """
 
     saved: Saved  # type: ignore[misc]
     scene: SceneJson
@@ -76,21 +77,21 @@ class PositionJson(SessionJson):
 
 
 class AnswerJson(TypedDict):
-    """What a deed did, and words for it."""
+    """The result of an action, and a sentence about it."""
 
     kind: Literal["moved", "selected", "cleared", "refused"]
     text: str
 
 
 class DoneJson(TypedDict):
-    """What a deed did, and the position after it."""
+    """The result of an action, and the position after it."""
 
     answer: AnswerJson
     position: PositionJson
 
 
 class PictureJson(TypedDict):
-    """A picture on the way; a number stands for that shape of the picture before."""
+    """An intermediate picture; a number stands for that shape of the previous picture."""
 
     width: float
     height: float
@@ -99,7 +100,7 @@ class PictureJson(TypedDict):
 
 
 class FrameJson(TypedDict):
-    """One of the moves that follow, as a picture."""
+    """One of the following moves, as a picture."""
 
     made: int
     scene: PictureJson
@@ -108,25 +109,25 @@ class FrameJson(TypedDict):
 
 
 class FramesJson(TypedDict):
-    """The pictures of the moves that follow."""
+    """The pictures of the following moves."""
 
     frames: list[FrameJson]
 
 
 def show_position(request: PositionRequest, context: Context) -> PositionJson:
-    """A position, and everything that can be done in it."""
+    """Show a position with all its possible actions."""
     del context
     return describe_position(request.saved)
 
 
 def open_link(request: LinkRequest, context: Context) -> PositionJson:
-    """The position behind a link."""
+    """Show the position in a link."""
     del context
     return describe_position(request.catalogue.session(read_address(request.catalogue, request.token)))
 
 
 def describe_position(session: Session) -> PositionJson:
-    """What the page shows of a session."""
+    """A session in the form for the page."""
     found: Any = {
         **session_to_json(session, lambda each: scene_to_strokes(draw_position(each))),
         "address": format_address(session) if session.problem.origin[0] else "",
@@ -138,7 +139,7 @@ def describe_position(session: Session) -> PositionJson:
 
 
 def draw_position(session: Session) -> Scene:
-    """The picture. When dice decide, buttons beside the board that choose a throw are left out: they would mislead."""
+    """The picture. If dice decide, buttons beside the board that choose a throw are omitted as misleading."""
     scene = session.scene()
     if not session.dice:
         return scene
@@ -151,7 +152,7 @@ def draw_position(session: Session) -> Scene:
 
 
 def _find_routes(session: Session) -> dict[str, list[Point]]:
-    """How shapes came to where they are by the last move: for each id the points of its way, seen from its end."""
+    """The paths of shapes in the last move: for each id the points of its path, relative to its end."""
     if not session.made:
         return {}
     found: dict[str, list[Point]] = {}
@@ -162,7 +163,7 @@ def _find_routes(session: Session) -> dict[str, list[Point]]:
 
 
 def _find_travels(session: Session) -> list[dict[str, Point]]:
-    """For each choice, which shapes it takes elsewhere and how far, so that they can be dragged; [] on large boards."""
+    """For each choice, the displaced shapes and their displacement, so that they can be dragged; [] on large boards."""
     choices = session.choices()
     before = session.scene()
     if len(choices) * len(before.shapes) > MOST_DRAWN:
@@ -171,7 +172,7 @@ def _find_travels(session: Session) -> list[dict[str, Point]]:
 
 
 def _find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[str, Point]:
-    """The pieces that one move takes elsewhere, by id, and how far to the right and down; no part of the ground."""
+    """The pieces displaced by one move, by id, with their displacement to the right and down, without the ground."""
     after = session.scene_after(step)
     renamed = session.problem.moved(session.state, step.move)
     found: dict[str, Point] = {}
@@ -184,7 +185,7 @@ def _find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[
 
 
 def act_on(request: ActRequest, context: Context) -> DoneJson:
-    """Do something in a position: what came of it, and the position after it."""
+    """Perform an action in a position; returns its result, and the position after it."""
     del context
     kind, text = _perform_deed(request.saved, request.deed)
     answer = cast("AnswerJson", {"kind": kind, "text": text})
@@ -192,7 +193,7 @@ def act_on(request: ActRequest, context: Context) -> DoneJson:
 
 
 def _perform_deed(session: Session, deed: ClickJson | DragJson | PlayJson | SimpleJson) -> tuple[str, str]:
-    """What a deed did (moved, selected, cleared or refused), and words for it."""
+    """Perform an action; returns the result (moved, selected, cleared or refused), and a sentence about it."""
     if deed["do"] == "click":
         *before, last = deed["handles"]
         for handle in before:
@@ -209,9 +210,9 @@ def _perform_deed(session: Session, deed: ClickJson | DragJson | PlayJson | Simp
 
 
 def draw_frames(request: PositionRequest, context: Context) -> FramesJson:
-    """The pictures of the moves that follow, for playing them without asking for each.
+    """The pictures of the following moves, so that they can be played without further requests.
 
-    A shape that is as in the picture before is given by its number there: most of a board stands still.
+    A shape equal to one in the previous picture is given by its index there: most of a board stays the same.
     """
     session, is_over = request.saved, context.make_deadline()
     shapes = scene_to_strokes(draw_position(session))["shapes"]

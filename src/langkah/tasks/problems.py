@@ -1,8 +1,8 @@
-"""The problems that a request can name: what comes with Langkah, and what the command line named.
+"""The problems that a request can name: those that come with Langkah, and those named on the command line.
 
-A request names a problem; it can never make this open another file or run code. A position travels as a saved session
-(the problem, its settings, the moves made) and is checked by making every move of it again. Problems, advisors and
-players are remembered, so that what one task has found out serves the next.
+A request names a problem, and can never open another file or run code. A position is sent as a saved session (the
+problem, its settings, the moves) and is checked by replaying every move. Problems, advisors and players are cached, so
+that the results of one task help the next.
 """
 
 import json
@@ -21,20 +21,20 @@ from langkah.settings import quote_value
 from langkah.tasks.request import FROM_CATALOGUE, Reader, Request, get_saved_shape
 from langkah.typed_json import Name
 
-MOST_PROBLEMS, MOST_ADVISORS, MOST_PLAYERS = 64, 4, 8  # that are remembered
+MOST_PROBLEMS, MOST_ADVISORS, MOST_PLAYERS = 64, 4, 8  # sizes of the caches
 
 
 class ProblemCatalogue:
-    """Where problems are taken from, with who knows about them. Problems are values: one made before serves again."""
+    """The available problems, with caches of their advisors and players. Problems are values, so they can be reused."""
 
     def __init__(self, own: tuple[str, ...] = ()) -> None:
-        self.own = own  # names of one's own problems, as the command line gave them
+        self.own = own  # the user's own problems, as named on the command line
         self._make = lru_cache(MOST_PROBLEMS)(self._load)
         self._advise = lru_cache(MOST_ADVISORS)(Advisor)
         self._seat = lru_cache(MOST_PLAYERS)(_make_opponent)
 
     def load(self, name: str, settings: Mapping[str, object]) -> Problem[Any, Any]:
-        """The problem of that name with these settings."""
+        """Load the problem of that name with these settings."""
         try:
             given = json.dumps(settings)
         except (TypeError, ValueError, RecursionError):
@@ -46,20 +46,20 @@ class ProblemCatalogue:
         return load(name, settings) if self.is_own(name) else load_shipped(name, settings)
 
     def is_own(self, name: str) -> bool:
-        """Whether a name means a puzzle of one's own that the command line gave, or a level of it."""
+        """Whether a name is the user's own puzzle from the command line, or a level of it."""
         return name in self.own or split_level(name)[0] in self.own
 
     def given(self, name: str, settings: Mapping[str, object]) -> dict[str, object]:
-        """Every setting that was given: those of the level, if the name has one, and these on top."""
+        """All given settings: those of the level, if the name has one, overridden by these."""
         return {**read_level_settings(name), **settings}
 
     def game(self, name: str) -> str:
-        """The game behind the name of a problem."""
+        """The game in the name of a problem."""
         game = split_level(name)[0]
         return ALIASES.get(game, game)
 
     def session(self, found: Mapping[str, Any]) -> Session:
-        """The session that was saved, every move of it checked."""
+        """Restore a saved session, checking every move."""
         return restore_session(found, self.load, opponents=self._seat, advisor=self._advise)
 
 
@@ -69,14 +69,14 @@ def _make_opponent(problem: Problem[Any, Any], name: str) -> Player[Any, Any]:
 
 @dataclass(frozen=True)
 class CatalogueRequest(Request):
-    """A question about what there is."""
+    """A request about what is available."""
 
     catalogue: Annotated[ProblemCatalogue, FROM_CATALOGUE]
 
 
 @dataclass(frozen=True)
 class ProblemRequest(CatalogueRequest):
-    """A question about a problem, with settings on top."""
+    """A request about a problem, with additional settings."""
 
     problem: Name
     settings: dict[str, Any] = field(default_factory=dict)
@@ -84,6 +84,6 @@ class ProblemRequest(CatalogueRequest):
 
 @dataclass(frozen=True)
 class PositionRequest(Request):
-    """A question about a position, with all that came before it. It travels as a saved session."""
+    """A request about a position with its history, sent as a saved session."""
 
     saved: Annotated[Session, Reader("saved", get_saved_shape, lambda saved, catalogue: catalogue.session(saved))]

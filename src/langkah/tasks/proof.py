@@ -1,4 +1,4 @@
-"""The questions 'where is the proof?' and 'does this proof hold?': certificates written, and checked by rules alone."""
+"""The tasks 'prove this' and 'does this proof hold?': writes certificates, and checks them with the rules alone."""
 
 import base64
 import binascii
@@ -37,14 +37,15 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-MOST_CHARACTERS = 380_000  # of a certificate that a page sends, in base 64
+MOST_CHARACTERS = 380_000  # of a certificate sent by a page, in base 64
 
 
 @dataclass(frozen=True)
 class ProveRequest(HereRequest):
-    """A problem, and what is to be proved about it; "": the value of a game, else the least cost or that there is none.
+    """A problem, and the claim to prove; "": the value of a game, else the least cost or that there is no solution.
 
-    Python can hand over the answer of a search that has already run."""
+    Python can pass the result of a search that has already run.
+    """
 
     claim: Name | Literal[""] = ""
     player: Name | Literal[""] = ""
@@ -56,8 +57,9 @@ class ProveRequest(HereRequest):
 
 
 class ProofJson(TypedDict):
-    """A certificate for a page: a name for its file, its bytes in base 64, and what it proves. `sendable`: it is short
-    enough to be sent back and checked."""
+    """A certificate for a page: a file name, its bytes in base 64, and its claim. `sendable`: short enough to be sent
+    back and checked.
+    """
 
     name: str
     data: str
@@ -74,23 +76,24 @@ def _open_here(saved: Any, catalogue: Any) -> Problem[Any, Any]:
 
 
 def is_own_problem(problem: Problem[Any, Any]) -> bool:
-    """Whether a certificate about a problem is checked only where its file is named."""
+    """Whether a certificate about a problem is checked only if its file is named."""
     return "source" in describe_rules(problem)
 
 
 @dataclass(frozen=True)
 class CheckRequest(Request):
-    """A certificate in base 64, and perhaps the position that it is said to be about. Python can name a file instead,
-    and a problem or the name of one."""
+    """A certificate in base 64, and optionally the position it claims to be about. Python can name a file instead, and
+    a problem or its name.
+    """
 
     data: Annotated[str, Range(1, MOST_CHARACTERS)] = ""
     file: Annotated[Path | bytes | None, PYTHON_ONLY] = None
     problem: Annotated[Problem[Any, Any] | str | None, Reader("saved", get_saved_shape, _open_here)] = None
     memory: Annotated[int, PYTHON_ONLY] = MEMORY
-    region: Annotated[str, PYTHON_ONLY] = ""  # of a tower's checkpoint, which is then what `file` names; or "all"
+    region: Annotated[str, PYTHON_ONLY] = ""  # of a tower's checkpoint, then named in `file`; or "all"
 
     def open(self) -> BinaryIO:
-        """The bytes, to be read more than once."""
+        """The bytes as a stream that can be read more than once."""
         if isinstance(self.file, bytes):
             return io.BytesIO(self.file)
         if self.file is not None:
@@ -105,7 +108,7 @@ class CheckRequest(Request):
 
 
 def prove_claim(request: ProveRequest, context: Context) -> Proof:
-    """Write a certificate, within the limits; a `NoCertificate` says what would do where that cannot be."""
+    """Write a certificate within the limits; a `NoCertificate` says what is missing if that is impossible."""
     asked = ProofRequest(
         request.problem, request.claim, request.search, request.player, request.seat, request.seed,
         request.every_state, request.result,
@@ -129,7 +132,7 @@ def describe_proof(proof: Proof) -> ProofJson:
 
 
 def check_proof(request: CheckRequest, context: Context) -> Checked:
-    """Check a certificate by the rules that it names; `BadInput` where it is none."""
+    """Check a certificate with the rules that it names; raises `BadInput` if it is not a certificate."""
     deadline = context.make_deadline()
 
     def report(done: int, _total: int) -> None:
@@ -152,7 +155,7 @@ def check_proof(request: CheckRequest, context: Context) -> Checked:
 
 
 def _check_regions(request: CheckRequest, context: Context) -> Verdict:
-    """Flood one region of a tower anew, or all of them."""
+    """Flood one region of a tower again, or all of them."""
     from langkah.engine.spaces.tower_check import check_regions
 
     flaws = {

@@ -1,7 +1,8 @@
-"""What to say where somebody's own puzzle fails: the line of their file, and what was expected there.
+"""Explains failures of the user's own puzzle: the line of their file, and what was expected there.
 
-Often the failure comes up in our code, long after the puzzle gave something that it cannot work with. Then the puzzle
-is asked again, state by state, until it gives that again. Our own files are never named: they are not what to mend.
+Often the failure occurs in Langkah's code, long after the puzzle returned an unusable value. Then the puzzle is called
+again, state by state, until it returns that value again. Langkah's own files are never named, since they are not the
+ones to fix.
 """
 
 import ast
@@ -22,18 +23,18 @@ from langkah.model import Problem, Puzzle, Step
 from langkah.settings import quote_value
 from langkah.tasks.doctor import is_cost
 
-STATES, SECONDS = 5_000, 2.0  # how far a puzzle is asked again
+STATES, SECONDS = 5_000, 2.0  # limits on these repeated calls
 
 
 class Failure(NamedTuple):
-    """What went wrong, and in which line of the puzzle's file, if that is known."""
+    """The problem, and the line of the puzzle's file, if known."""
 
     lines: tuple[str, ...]
     line: int | None = None
 
 
 class _Mistake(Exception):
-    """A method of a puzzle gave something that nobody can work with."""
+    """A method of a puzzle returned an unusable value."""
 
     def __init__(self, method: str, line: str) -> None:
         super().__init__(line)
@@ -41,18 +42,18 @@ class _Mistake(Exception):
 
 
 def find_own_problem(words: Sequence[str]) -> str:
-    """The puzzle of one's own among the words of a command line, or nothing."""
+    """The user's own puzzle on the command line, or ""."""
     return next((word for word in words if not word.startswith("-") and find_python_file(word)), "")
 
 
 def is_raised_by_own_puzzle(error: BaseException, words: Sequence[str]) -> bool:
-    """Whether somebody's own puzzle raised this itself."""
+    """Whether the user's own puzzle raised this exception itself."""
     path = Path(find_python_file(find_own_problem(words)))
     return any(_is_beside(each.filename, path) for each in traceback.extract_tb(error.__traceback__))
 
 
 def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
-    """The failure of somebody's own puzzle in one or two lines, and where it is."""
+    """The failure of the user's own puzzle in one or two lines, with its place."""
     own = find_own_problem(words)
     path = Path(find_python_file(own))
     hint = _("`langkah doctor {problem}` may say more; LANGKAH_DEBUG=1 shows all of it.").format(problem=own)
@@ -77,7 +78,7 @@ def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
 
 
 def _is_beside(name: str, path: Path) -> bool:
-    """Whether a file is a puzzle's own, or one beside it, which it may import."""
+    """Whether a file is the puzzle's own, or one in its folder that it may import."""
     return name.endswith(".py") and Path(name).resolve().parent == path.resolve().parent
 
 
@@ -90,7 +91,7 @@ def _format_location(path: Path, line: int | None, method: str, what: str) -> st
 
 
 def _find_mistake(own: str, words: Sequence[str], *, names: bool) -> Failure | None:
-    """Load the puzzle again, without a sound, and ask it for everything that a search asks for."""
+    """Load the puzzle again, silently, and call everything that a search calls."""
     settings = [word for word in words if "=" in word and not word.startswith("-") and word != own]
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         try:
@@ -104,13 +105,13 @@ def _find_mistake(own: str, words: Sequence[str], *, names: bool) -> Failure | N
             return Failure((_format_location(path, line, mistake.method, str(mistake)),), line)
         except KeyboardInterrupt:
             raise
-        except BaseException:  # it fails in another way this time
+        except BaseException:  # this time it fails in another way
             return None
     return None
 
 
 def _find_definition(path: Path, kind: type, name: str) -> int | None:
-    """The line in which a class of a file says what one of its names means: a method, or a value such as its start."""
+    """The line of a file in which a class defines one of its names: a method, or a value such as its start."""
     code = getattr(getattr(kind, name, None), "__code__", None)
     if code is not None:
         return int(code.co_firstlineno) if _is_same_file(code.co_filename, path) else None
@@ -124,8 +125,9 @@ def _find_definition(path: Path, kind: type, name: str) -> int | None:
 
 
 def walk_states(problem: Problem[Any, Any], *, names: bool = False) -> None:
-    """Go from state to state, nearest first, until one of them shows a mistake; with `names`, also where two moves from
-    one state are written alike, so that nobody can choose between them."""
+    """Visit states, nearest first, until one of them shows a mistake; with `names`, also if two moves from one state
+    have the same notation.
+    """
     until = time.monotonic() + SECONDS
     _check_hashable("start", _("the start {value}"), problem.start)
     queue = deque([problem.start])
@@ -176,7 +178,7 @@ def _check_estimates(problem: Problem[Any, Any], state: Any) -> None:
 
 
 def _check_hashable(method: str, text: str, value: object) -> None:
-    """States, moves and keys must be values that do not change."""
+    """States, moves and keys must be hashable, immutable values."""
     try:
         hash(value)
     except TypeError:

@@ -1,7 +1,6 @@
-"""A race: a few searches from one position, recorded side by side, with what their figures say.
+"""A race: a few searches from one position, recorded side by side, with remarks on their figures.
 
-Each event carries the time that had passed and, from a second run in which every allocation is counted, the
-memory that the search had held at most by then.
+Each event carries its time and, from a second run with traced allocations, the peak memory of the search up to then.
 """
 
 import tracemalloc
@@ -21,8 +20,8 @@ from langkah.tasks.trace import RecordedSearch, TraceJson
 from langkah.tracing import Event, Limit, Trace
 from langkah.typed_json import Range
 
-MOST_EVENTS = 6_000  # that are recorded of each
-RACE_SECONDS = 4.0  # of each search of a race, at most
+MOST_EVENTS = 6_000  # recorded for each search
+RACE_SECONDS = 4.0  # for each search of a race, at most
 _SEARCHES = Reader(
     "searches",
     lambda: Annotated[GenericAlias(list, (get_search_shape(),)), Range(2, 4)] | None,
@@ -32,19 +31,19 @@ _SEARCHES = Reader(
 
 @dataclass(frozen=True)
 class RaceRequest(HereRequest):
-    """A few searches from a position, beside each other; without any, the first two algorithms that fit."""
+    """A few searches from a position, side by side; by default the first two algorithms that fit."""
 
     searches: Annotated[tuple[SearchRequest, ...], _SEARCHES] = ()
 
 
 class RaceJson(ComparisonJson):
-    """A few recorded searches, each event with its time and memory, and what their figures say."""
+    """A few recorded searches, with the time and memory of each event, and remarks on their figures."""
 
     lanes: list[TraceJson]
 
 
 def run_race(request: RaceRequest, context: Context) -> RaceJson:
-    """Several searches from the same position, each with its time and memory, and what their figures say."""
+    """Run several searches from the same position, recording time and memory, with remarks on their figures."""
     problem = request.problem
     lanes, rows = [], []
     usual = [read_search({"algorithm": name}, RACE_SECONDS) for name in list_algorithms(problem)[:2]]
@@ -68,7 +67,7 @@ def _run_lane(request: SolveRequest, context: Context) -> tuple[TraceJson, Compa
 
 
 def _weigh_search(request: SolveRequest, trace: Trace, context: Context) -> list[int]:
-    """For each recorded event the most bytes that the search had held by then, as far as there is time to look."""
+    """The peak memory of the search at each recorded event, as far as time allows."""
     held = array("q", bytes(8 * len(trace)))
     count = base = 0
 

@@ -1,4 +1,4 @@
-"""The question 'do the papers' numbers hold?': every claim of the five papers, recomputed."""
+"""The task 'do the papers' numbers hold?': every claim of the five papers, recomputed."""
 
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
@@ -22,13 +22,13 @@ class ReproduceRequest(Request):
     paper: Name | None = None
 
     def check(self) -> None:
-        """Refuse papers that there are not."""
+        """Refuse unknown papers."""
         if self.paper and self.paper not in PAPERS:
             raise make_unknown_name(_("Paper"), self.paper, PAPERS)
 
 
 class ClaimJson(TypedDict):
-    """What a paper says, what comes out, and whether that agrees."""
+    """A printed value, the recomputed value, and whether they agree."""
 
     claim: str
     paper: object
@@ -46,7 +46,7 @@ class PaperJson(TypedDict):
 
 
 class PapersJson(TypedDict):
-    """Papers with their claims; `limit` says what ended it before the last one."""
+    """Papers with their claims; `limit` names what stopped the work early."""
 
     papers: list[PaperJson]
     limit: NotRequired[str]
@@ -54,7 +54,7 @@ class PapersJson(TypedDict):
 
 @dataclass(frozen=True, repr=False)
 class ReproduceAnswer:
-    """The claims of each paper; `limit` says what ended it before the last one."""
+    """The claims of each paper; `limit` names what stopped the work early."""
 
     papers: dict[str, list[Claim]]
     limit: str = ""
@@ -78,7 +78,7 @@ def _describe_paper(name: str, claims: list[Claim]) -> PaperJson:
 
 
 def reproduce_papers(request: ReproduceRequest, context: Context) -> ReproduceAnswer:
-    """Recompute; where the time is up or it is called off, what was recomputed by then."""
+    """Recompute the claims; when the time is up or the task is cancelled, return those recomputed so far."""
     found: dict[str, list[Claim]] = {}
     stats, is_over = Stats(), context.make_deadline()
     for name in [request.paper] if request.paper else PAPERS:
@@ -86,7 +86,7 @@ def reproduce_papers(request: ReproduceRequest, context: Context) -> ReproduceAn
             return ReproduceAnswer(found, is_over.limit)
         try:
             found[name] = recompute_claims(name)
-        except Stopped as stop:  # an alarm of the front end
+        except Stopped as stop:  # by an alarm of the front end
             return ReproduceAnswer(found, stop.limit)
         stats.expanded += len(found[name])
         if context.progress is not None:

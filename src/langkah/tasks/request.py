@@ -1,9 +1,9 @@
-"""Requests: frozen values that say what is asked, and how they are read from plain JSON.
+"""Requests: frozen values with the parameters of a task, and their conversion from plain JSON.
 
-The annotations of a request say what is legal, for every caller: `Annotated[int, Range(2, 100)]`, `bool`, `str | None`
-(see `langkah.typed_json`). What Python holds as another value than JSON has a `Reader` in its annotation: a problem,
-or a position of one, travels as a saved session and is opened by the catalogue of problems; a search travels as a table
-of its options. Combinations that mean nothing are refused by `check`, wherever a request is made.
+The annotations of a request define the legal values for every caller: `Annotated[int, Range(2, 100)]`, `bool`, `str |
+None` (see `langkah.typed_json`). A field whose Python value differs from its JSON value has a `Reader` in its
+annotation: a problem or position is sent as a saved session, which the catalogue of problems opens; a search is sent as
+a table of its options. `check` refuses meaningless combinations, wherever a request is made.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
 
 
 class Reader(NamedTuple):
-    """How a field is read from JSON: its name there, what it looks like there, and what makes a value of that."""
+    """How a field is read from JSON: its name there, its annotation there, and the conversion."""
 
     name: str
     get_shape: Callable[[], Any]
     read: "Callable[[Any, ProblemCatalogue], Any]"
 
 
-PYTHON_ONLY = Reader("", lambda: None, lambda _value, _catalogue: None)  # JSON has no such field
-FROM_CATALOGUE = Reader("", lambda: None, lambda _value, catalogue: catalogue)  # nor this: the catalogue itself
+PYTHON_ONLY = Reader("", lambda: None, lambda _value, _catalogue: None)  # not a field in JSON
+FROM_CATALOGUE = Reader("", lambda: None, lambda _value, catalogue: catalogue)  # neither is the catalogue itself
 
 
 @dataclass(frozen=True)
 class Request:
-    """A question. Its fields are all that can be said about it."""
+    """A request. Its fields are all its parameters."""
 
     def __post_init__(self) -> None:
-        """Check it, whoever makes it."""
+        """Check the request on creation."""
         self.check()
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object], catalogue: "ProblemCatalogue") -> Self:
-        """The request that plain JSON values describe, a position among them opened."""
+        """Create the request from plain JSON values, opening a position among them."""
         kind: Any = cls
         check_json(list_fields(kind), values)
         readers = _list_readers(kind).items()
@@ -53,17 +53,17 @@ class Request:
         )
 
     def check(self) -> None:
-        """Refuse what is well formed and still cannot be answered."""
+        """Refuse well-formed requests that cannot be answered."""
 
     def check_ranges(self, *names: str) -> None:
-        """Hold Python's callers, too, to the ranges of these fields: some ranges are only those of a page."""
+        """Enforce the ranges of these fields for Python callers, too; other ranges apply only to a page."""
         hints = get_type_hints(type(self), include_extras=True)
         check_json(Table({name: hints[name] for name in names}, set()), {name: getattr(self, name) for name in names})
 
 
 @cache
 def list_fields(request: Any) -> Table:
-    """The fields of a request as JSON has them."""
+    """The JSON fields of a request."""
     readers = {name: each for name, each in _list_readers(request).items() if each.name}
     shapes = {each.name: each.get_shape() for each in readers.values()}
     needed = {each.name for each in fields(request) if each.default is each.default_factory is MISSING}
@@ -72,7 +72,7 @@ def list_fields(request: Any) -> Table:
 
 @cache
 def _list_readers(request: Any) -> dict[str, Reader]:
-    """How each field of a request is read."""
+    """The reader of each field of a request."""
     hints = get_type_hints(request, include_extras=True)
     return {each.name: _find_reader(each.name, hints[each.name]) for each in fields(request)}
 
@@ -86,18 +86,18 @@ def _find_reader(name: str, hint: Any) -> Reader:
 
 
 def find_problem_here(session: "Session") -> Problem[Any, Any]:
-    """The problem from where a session stands."""
+    """The problem, starting from the session's position."""
     return session.problem.at(session.state) if session.made else session.problem
 
 
 def get_saved_shape() -> Any:
-    """What a saved session looks like; sessions are loaded only where one is read."""
+    """The form of a saved session; imported only where one is read."""
     from langkah.session.share import Saved
 
     return Saved
 
 
-# A problem, or a position of one: in JSON a saved session
+# A problem, or a position in one: in JSON a saved session
 Here = Annotated[
     Problem[Any, Any],
     Reader("saved", get_saved_shape, lambda saved, catalogue: find_problem_here(catalogue.session(saved))),
@@ -106,7 +106,7 @@ Here = Annotated[
 
 @dataclass(frozen=True)
 class HereRequest(Request):
-    """A question about a problem, or about a position of one, from which the problem then begins."""
+    """A request about a problem, or about a position from which the problem then starts."""
 
     problem: Here
 
@@ -116,7 +116,7 @@ class HereRequest(Request):
 
 @cache
 def get_search_shape() -> Any:
-    """What a search looks like in JSON, made from the one table of options."""
+    """The JSON form of a search, generated from the table of options."""
     kinds: dict[OptionKind, Any] = {
         OptionKind.NUMBER: float,
         OptionKind.WHOLE: int,
@@ -135,11 +135,11 @@ def get_search_shape() -> Any:
 
 
 def read_search(values: Mapping[str, Any], seconds: float) -> SearchRequest:
-    """The search that JSON values describe; it ends after so many seconds at most."""
+    """The search for these JSON values, limited to `seconds`."""
     search = SearchRequest.from_dict(values)
     return replace(search, limit=search.limit.tighten(Limit(seconds=seconds)))
 
 
 def make_search_reader(seconds: float) -> Reader:
-    """How a search is read that may take so many seconds where a page asks for it."""
+    """A reader of searches that may take this long when a page requests them."""
     return Reader("search", get_search_shape, lambda values, _catalogue: read_search(values, seconds))

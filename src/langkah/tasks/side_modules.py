@@ -1,4 +1,4 @@
-"""The compiled code that a browser's Python is handed: kernels for every game that comes with Langkah."""
+"""The compiled code for Python in a browser: kernels for every game that comes with Langkah."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ __all__ = ["FOLDER", "can_link", "make_side_modules"]
 
 
 def make_side_modules(progress: Callable[[str], None] = lambda _name: None) -> Iterator[tuple[str, bytes]]:
-    """Every file of the folder in which a browser's Python looks for compiled code. Takes minutes the first time."""
+    """Every file in the folder where Python in a browser looks for compiled code. Takes minutes the first time."""
     table: dict[str, list[str]] = {}
     for label, kernel, functions in list_kernels(_list_views()):
         progress(kernel.name)
@@ -26,7 +26,7 @@ def make_side_modules(progress: Callable[[str], None] = lambda _name: None) -> I
 
 
 def _list_views() -> Iterator[Packed[Any]]:
-    """Packed views of every level of every game, also counted in the other ways that its settings offer."""
+    """The packed forms of every level of every game, including the other metrics in its settings."""
     for game in GAMES:
         cls = get_game_class(game)
         if not issubclass(cls, Puzzle):

@@ -1,4 +1,4 @@
-"""The question 'what is the cheapest solution?': a plan, a proof that there is none, or how far the search came."""
+"""The task 'what is the cheapest solution?': a plan, a proof that there is none, or how far the search came."""
 
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict, cast
@@ -25,19 +25,19 @@ __all__ = [
     "solve_problem",
 ]
 
-MOST_MOVES = 1000  # of a plan that a page gets at once; the rest is asked for when they have been made
-SOLVE_SECONDS = 30.0  # of a search that a page asks for, at most
+MOST_MOVES = 1000  # of a plan sent to a page at once; the rest follows on request
+SOLVE_SECONDS = 30.0  # limit of a search requested by a page
 
 
 @dataclass(frozen=True)
 class SolveRequest(HereRequest):
-    """A problem or a position, and the search that is to work on it."""
+    """A problem or a position, and the search to run."""
 
     search: Annotated[SearchRequest, make_search_reader(SOLVE_SECONDS)] = field(default_factory=SearchRequest)
 
 
 class TriedJson(TypedDict):
-    """A search that had its turn and did not give the answer: how far it came, and the limit that ended it, if any."""
+    """A search of the portfolio that did not give the answer: its progress, and the limit that ended it, if any."""
 
     algorithm: str
     expanded: int
@@ -46,9 +46,10 @@ class TriedJson(TypedDict):
 
 
 class ResultJson(TypedDict):
-    """What a search found, proved and spent. `tried`: which searches besides, where none was named. Of two players
-    `value` is that of the side to move and `line` a best line of play; with dice `probability` is the chance to arrive;
-    `all_moves` are all solutions, if they were asked for."""
+    """The result of a search: answer, proof and effort. `tried`: the other searches of the portfolio. For two players,
+    `value` is that of the side to move and `line` a best line of play; with dice, `probability` is that of reaching a
+    goal; `all_moves` are all solutions, if requested.
+    """
 
     problem: str
     algorithm: str
@@ -72,13 +73,13 @@ class ResultJson(TypedDict):
 
 
 class SolutionJson(ResultJson):
-    """The same for a page: `length` counts all moves, of which the first are there."""
+    """The same for a page: `length` counts all moves, of which the first are included."""
 
     length: int
 
 
 class SolveAnswer(NamedTuple):
-    """What a search came to."""
+    """The result of a search."""
 
     problem: Problem[Any, Any]
     result: Result[Any, Any]
@@ -89,12 +90,12 @@ class SolveAnswer(NamedTuple):
 
 
 def describe_solution(answer: SolveAnswer) -> SolutionJson:
-    """The answer for a page, a long plan cut."""
+    """The answer for a page, with a long plan truncated."""
     return {**shorten_result(answer.as_dict()), "length": len(answer.result.notation)}
 
 
 def shorten_result(told: ResultJson) -> ResultJson:
-    """A result without plans that nobody could read."""
+    """A result with its plans shortened to a readable length."""
     found: Any = {name: value for name, value in told.items() if name != "all_moves"}
     for name in ("moves", "line"):
         if name in found:
@@ -103,13 +104,13 @@ def shorten_result(told: ResultJson) -> ResultJson:
 
 
 def solve_problem(request: SolveRequest, context: Context, observe: Observer | None = None) -> SolveAnswer:
-    """Search, within the limits of the request and of the context; `observe` hears of every event."""
+    """Search within the limits of the request and the context; `observe` receives every event."""
     search = replace(request.search, limit=request.search.limit.tighten(context.limit))
     result = run_search(request.problem, search, observe, context.progress, context.cancelled)
     return SolveAnswer(request.problem, result)
 
 
 def make_stopped_answer(limit: str) -> SolveAnswer:
-    """The answer where a limit struck before any search could begin."""
+    """The answer if a limit was reached before any search could start."""
     problem: Puzzle[Any, Any] = Puzzle()
     return SolveAnswer(problem, Result("", "", Status.STOPPED, limit=limit, why=_(LIMITS[limit])))

@@ -1,8 +1,8 @@
-"""The question 'what does the whole space look like?' as a picture: a map, a place on it, and the way of a session.
+"""The task 'draw the whole space': a map, a place on it, and the path of a session.
 
-Where a space is too large, or its puzzle too slow, a part of it is mapped: the states around the moves that were made
-and around a solution. It grows as one plays. A place travels as ordinals from the start (which step was taken, at each
-state): whoever has the map can tell any state so, and nobody must keep the map to answer.
+If a space is too large, or its puzzle too slow, a part of it is mapped: the states around the moves made so far and
+around a solution. It grows during play. A place is sent as ordinals from the start (the index of the step taken at each
+state): any state on a map can be named like this, and the server need not store the map.
 """
 
 import time
@@ -41,23 +41,24 @@ __all__ = [
     "make_map",
 ]
 
-MOST_STATES, MOST_PAGE_STATES = 1_000_000, 200_000  # on a map: at most, and where nothing is said
+MOST_STATES, MOST_PAGE_STATES = 1_000_000, 200_000  # on a map: at most, and by default
 PART_STATES = 1500  # on the map of a part
-MOST_AROUND = 600  # states around which a part is mapped
-TIME_SHARES = (0.4, 0.7, 0.95)  # of the time, at which exploring, the layout, and all of it must end
+MOST_AROUND = 600  # states around which a partial map grows
+TIME_SHARES = (0.4, 0.7, 0.95)  # of the time, at which exploring, the layout, and everything must be finished
 PLAN_SECONDS = 5.0
-TOO_MANY = 4  # times the states of a map: more of them are not even tried
+TOO_MANY = 4  # relative to the states on a map: with more than this, exploring is not even tried
 MOST_STEPS = 20_000
 MOST_KEPT = 4
-LEAST_CACHED_STATES, MOST_CACHED = 2000, 50  # of a map in the cache folder; how many maps stay there
+LEAST_CACHED_STATES, MOST_CACHED = 2000, 50  # of a map in the cache folder; number of maps kept there
 
-_kept: OrderedDict[tuple[Any, str, int], SpaceMap] = OrderedDict()  # whole maps that were made last
+_kept: OrderedDict[tuple[Any, str, int], SpaceMap] = OrderedDict()  # the most recent whole maps
 
 
 @dataclass(frozen=True)
 class MapRequest(PositionRequest):
-    """The map of the space of a problem, with the moves made so far; of a part where there are more states than
-    `most`. `layout`: by the shape of the space, or in rings around the start."""
+    """The map of a problem's space, with the moves made so far; of a part if there are more than `most` states.
+    `layout`: by the shape of the space, or in rings around the start.
+    """
 
     layout: Literal["shape", "rings"] = "shape"
     most: Annotated[int, Range(10, MOST_STATES)] = MOST_PAGE_STATES
@@ -65,13 +66,13 @@ class MapRequest(PositionRequest):
 
 @dataclass(frozen=True)
 class PlaceRequest(PositionRequest):
-    """A place on the map, told by the steps that lead there from the start: the how-manieth step, at each state."""
+    """A place on the map, given by the steps from the start: the index of the step at each state."""
 
     way: Annotated[list[int], Range(0, MOST_STEPS)] = field(default_factory=list)
 
 
 class MapPlaceJson(TypedDict):
-    """A state of the map: its board, as a picture and as text, and the moves that lead there from the start."""
+    """A state on the map: its board, as picture and text, and the moves from the start."""
 
     scene: SceneJson
     text: str
@@ -79,13 +80,13 @@ class MapPlaceJson(TypedDict):
 
 
 class MapWayJson(TypedDict):
-    """The moves of a session as steps on the map: the how-manieth step, at each state."""
+    """The moves of a session as steps on the map: the index of the step at each state."""
 
     way: list[int]
 
 
 def make_map(request: MapRequest, context: Context) -> SpaceMap:
-    """Explore the space and lay it out; the answer says which limit struck, if one did."""
+    """Explore the space and lay it out; the answer names the limit that was reached, if any."""
     session = request.saved
     puzzle = _require_puzzle(session)
     key = (puzzle, request.layout, request.most)
@@ -102,7 +103,7 @@ def make_map(request: MapRequest, context: Context) -> SpaceMap:
 
 
 def _require_puzzle(session: Session) -> Puzzle[Any, Any]:
-    """The puzzle of a session; a game for two has no map."""
+    """The puzzle of a session; a two-player game has no map."""
     if not isinstance(session.problem, Puzzle):
         raise DoesNotFit(
             _("a map shows the space of a puzzle, and {name} is a game for two").format(name=session.problem.name)
@@ -111,7 +112,7 @@ def _require_puzzle(session: Session) -> Puzzle[Any, Any]:
 
 
 class _Watch:
-    """Asked on the way: whether time or memory is used up, or the work was cancelled. `limit` then says which."""
+    """Whether time or memory is used up, or the work was cancelled; `limit` then names which."""
 
     def __init__(self, context: Context, share: float = 1.0) -> None:
         seconds = context.limit.seconds
@@ -119,7 +120,7 @@ class _Watch:
         self.deadline, self.memory, self.limit = brief.make_deadline(), context.limit.memory, ""
 
     def find_left(self, most: float) -> float:
-        """The seconds that are left, up to so many."""
+        """The remaining seconds, at most `most`."""
         until = self.deadline.until
         return most if until is None else max(1e-3, min(most, until - time.monotonic()))
 
@@ -132,8 +133,9 @@ class _Watch:
 
 
 def _map_whole(puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, watches: Sequence[_Watch]) -> SpaceMap:
-    """The map of all states, or of those within the limit on depth; where there are too many or there is no time for
-    them, the map of the start alone."""
+    """The map of all states, or of those within the depth limit; if there are too many or no time for them, the map of
+    the start alone.
+    """
     packed, limit = puzzle.packed(), context.limit
     most = min(request.most, limit.nodes or request.most)
     cut = "nodes" if most < request.most else ""
@@ -154,8 +156,9 @@ def _map_whole(puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, 
 
 
 def _place_or_read(graph: StateGraph, layout: str, is_over: Callable[[], bool]) -> list[Place]:
-    """The places of all states; those of large spaces are kept in the cache folder, by the graph and the code that
-    placed it, because laying out takes most of the time."""
+    """The places of all states. Those of large spaces are cached by the graph and the code of the layout, which takes
+    most of the time.
+    """
     if len(graph) < LEAST_CACHED_STATES:
         return place_nodes(graph, layout, is_over)
     name = f"{compute_fingerprint(place_nodes, layout, graph.bounds.tobytes(), graph.onward.tobytes())}.map"
@@ -201,7 +204,7 @@ def _list_ordinals(session: Session, puzzle: Puzzle[Any, Any]) -> list[int]:
 
 
 def _follow(graph: StateGraph, ordinals: Sequence[int]) -> tuple[int, ...]:
-    """The states that one comes through, as far as they are on the map."""
+    """The states along a path, as far as they are on the map."""
     here, found = 0, [0]
     for ordinal in ordinals:
         here = graph.onward[graph.bounds[here] + ordinal]
@@ -212,7 +215,7 @@ def _follow(graph: StateGraph, ordinals: Sequence[int]) -> tuple[int, ...]:
 
 
 def find_place(request: PlaceRequest, context: Context) -> MapPlaceJson:
-    """The board of a place on the map, and the moves that lead there."""
+    """The board of a place on the map, and the moves from the start."""
     del context
     puzzle = _require_puzzle(request.saved)
     steps = follow_ordinals(puzzle, puzzle.start, request.way)

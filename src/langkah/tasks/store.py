@@ -1,4 +1,4 @@
-"""The question 'what does a store hold?': its layers and goals, how deep a state is, and a shortest way there."""
+"""The task 'what does a store contain?': its layers and goals, the depth of a state, and a shortest path to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,8 +18,10 @@ __all__ = ["StoreAnswer", "StoreRequest", "ask_store"]
 
 @dataclass(frozen=True)
 class StoreRequest(Request):
-    """A store by its path; `name` of the problem, where it is a puzzle of one's own; and a state: where the problem
-    begins with these settings. `plan`: also a shortest way to it, or to the nearest goal. `check_files`: read all."""
+    """A store by its path; `name` of the problem if it is the user's own; and a state, given as the start of the
+    problem with these settings. `plan`: also a shortest path to it, or to the nearest goal. `check_files`: read all
+    files.
+    """
 
     path: str
     name: Annotated[str, PYTHON_ONLY] = ""
@@ -38,7 +40,7 @@ class StoredHardestJson(TypedDict):
 
 
 class StoreJson(TypedDict):
-    """What a store holds, and what was asked about a state of it."""
+    """The contents of a store, and the answers about a state."""
 
     problem: str
     states: int
@@ -59,7 +61,7 @@ class StoreJson(TypedDict):
 
 @dataclass(frozen=True)
 class StoreAnswer:
-    """What a store holds, and about a state: how deep it is and how to get there."""
+    """The contents of a store and, for a state, its depth and a path to it."""
 
     store: StoreReader
     state: Any = None
@@ -67,7 +69,7 @@ class StoreAnswer:
     plan: tuple[Step[Any, Any], ...] | None = None
     hardest: Any = None
     checked: int | None = None
-    asked_hardest: bool = False  # None is then an answer: they were not looked for
+    asked_hardest: bool = False  # whether None means that the exploration did not search for them
 
     def as_dict(self) -> StoreJson:
         """The answer as plain JSON values."""
@@ -91,7 +93,7 @@ class StoreAnswer:
 
 
 def ask_store(request: StoreRequest, context: Context) -> StoreAnswer:
-    """Open a store and ask it."""
+    """Open a store and query it."""
     del context
     store = open_store(request.path)
     if request.name:
@@ -110,7 +112,7 @@ def ask_store(request: StoreRequest, context: Context) -> StoreAnswer:
 
 
 def _find_state(store: StoreReader, settings: Mapping[str, object]) -> Any:
-    """Where the problem of a store begins with other settings; they may say nothing else of it."""
+    """The start of a store's problem with other settings, which may change nothing else."""
     origin, given = store.problem.origin
     if not origin:
         raise BadInput(_("settings say which state is meant only for problems that have a name"))

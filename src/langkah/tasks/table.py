@@ -1,12 +1,12 @@
-"""The table of questions: every question that a front end can ask, and the one way to ask it.
+"""The table of tasks: everything that a front end can ask, and the one way to run it.
 
-A row names the function that answers. What is asked and what is answered is said by its annotations: the request (see
-`langkah.tasks.request`), and the answer as plain JSON values, a `TypedDict`. The command line and Python ask with a
-request that they made; whoever has only JSON (the page over HTTP or in a browser, the window's worker) sends values.
-HTTP's description and the page's types are written from the same rows. A new question is one row.
+A row names the function that answers. Its annotations define the request (see `langkah.tasks.request`) and the answer
+as plain JSON values, a `TypedDict`. The command line and Python pass a request object; callers with JSON only (the page
+over HTTP or in a browser, the window's worker) pass values. The OpenAPI description and the page's types are generated
+from the same rows. To add a task, add one row.
 
-Where a question is worked on (this process, a worker process, a browser's worker), and how it is ended if it does not
-obey, is no matter of this file. Modules are imported when their question is asked.
+Where a task runs (this process, a worker process, a browser's worker), and how it is ended if it does not stop, is
+decided elsewhere. Modules are imported when their task runs.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,11 +20,11 @@ from langkah.tasks.request import Request
 if TYPE_CHECKING:
     from langkah.tasks.problems import ProblemCatalogue
 
-MEMORY = 1 << 30  # bytes of the process that works on a task
+MEMORY = 1 << 30  # limit of the process that runs a task
 
 
 class Effort(IntEnum):
-    """How much work a task is. Where places to work are few, more work never takes the place of less."""
+    """The weight of a task. When workers are scarce, heavier tasks never take the place of lighter ones."""
 
     INSTANT = 0
     LIGHT = 1
@@ -32,9 +32,10 @@ class Effort(IntEnum):
 
 
 class Task(NamedTuple):
-    """A row of the table: who answers, for how long at most where a worker does, and how much work that is.
+    """A row of the table: the function, its time limit in a worker, and its weight.
 
-    `describe` names what makes JSON of the answer, where neither the answer itself nor its `as_dict` is that."""
+    `describe` names the function that converts the answer to JSON, unless the answer itself or its `as_dict` is JSON.
+    """
 
     function: str  # module:name in langkah.tasks
     seconds: float = 10.0
@@ -43,18 +44,18 @@ class Task(NamedTuple):
 
     @property
     def run(self) -> Callable[[Any, Context], Any]:
-        """The function that answers."""
+        """The function of this task."""
         return _import_function(self.function)
 
     @property
     def request(self) -> type[Request]:
-        """What is asked."""
+        """The type of the request."""
         found: type[Request] = get_type_hints(self.run)["request"]
         return found
 
     @property
     def answer(self) -> Any:
-        """What is answered, as JSON."""
+        """The type of the JSON answer."""
         if self.describe:
             return get_type_hints(_import_function(self.describe), include_extras=True)["return"]
         found = get_type_hints(self.run, include_extras=True)["return"]
@@ -63,7 +64,7 @@ class Task(NamedTuple):
 
 LIGHT, HEAVY = Effort.LIGHT, Effort.HEAVY
 TASKS = {
-    # What there is
+    # Contents
     "games": Task("gallery:list_home", 30.0),
     "levels": Task("levels:list_level_cards"),
     "problem": Task("gallery:describe_problem"),
@@ -129,17 +130,17 @@ def _import_function(name: str) -> Callable[..., Any]:
 
 
 def ask(name: str, request: Request, context: Context) -> Any:
-    """The answer to a request, as a value."""
+    """Run a task; returns the answer as a value."""
     return TASKS[name].run(request, context)
 
 
 def read_request(name: str, values: Mapping[str, Any], catalogue: "ProblemCatalogue") -> Request:
-    """The request to a task that plain JSON values describe; a `BadInput` where they describe none."""
+    """The request to a task from plain JSON values; raises `BadInput` if they are not valid."""
     return TASKS[name].request.from_dict(values, catalogue)
 
 
 def answer_request(name: str, request: Request, context: Context) -> tuple[Values, bool]:
-    """The answer to a request as plain JSON values, and whether it will never change."""
+    """Answer a request with plain JSON values, and whether the answer will never change."""
     task, answer = TASKS[name], ask(name, request, context)
     if task.describe:
         told = _import_function(task.describe)(answer)

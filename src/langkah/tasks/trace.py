@@ -1,7 +1,7 @@
-"""A search from a position, recorded to be watched.
+"""Records a search from a position for watching.
 
-Plain JSON values in and out. What is recorded is the real search, within bounds on events, time and memory; how much
-was left out is told. Of a large search the first events are sent while it goes on.
+Plain JSON values in and out. The real search is recorded, with bounds on events, time and memory; the answer says how
+much was omitted. The first events of a large search are sent while it continues.
 """
 
 from collections.abc import Callable
@@ -32,19 +32,20 @@ from langkah.typed_json import Range
 from langkah.views.recording_json import RecordingJson
 from langkah.views.sentences import describe_left_out, format_verdict
 
-MOST_EVENTS = 20_000  # that are recorded
-MOST_SHAPES = 250_000  # of all boards of a recording together
-TRACE_SECONDS = 10.0  # of a search that a page asks for, at most
-LARGE_EVENTS = 5_000  # of a search that is shown before it has ended:
-FIRST_EVENTS = 400  # so many of them
+MOST_EVENTS = 20_000  # recorded events
+MOST_SHAPES = 250_000  # in all boards of a recording together
+TRACE_SECONDS = 10.0  # limit of a search requested by a page
+LARGE_EVENTS = 5_000  # from this size on, a search is shown before it has ended:
+FIRST_EVENTS = 400  # this many events are sent first
 
 
-# What can be chosen
+# Search options
 
 
 class AlgorithmJson(TypedDict):
-    """An algorithm that fits, as people call it, with short names that are understood too, what it promises, which
-    options it heeds, and whether a player can be it, node by node."""
+    """An algorithm that fits: its title, short names, guarantees and options, and whether a player can play it node by
+    node.
+    """
 
     name: str
     title: str
@@ -57,7 +58,7 @@ class AlgorithmJson(TypedDict):
 
 
 class EstimateJson(TypedDict):
-    """A guess of the cost still needed."""
+    """An estimate of the cost to go."""
 
     name: str
     title: str
@@ -66,21 +67,21 @@ class EstimateJson(TypedDict):
 
 
 class TieJson(TypedDict):
-    """A way to choose among equal nodes."""
+    """A rule for breaking ties among equal nodes."""
 
     name: str
     about: str
 
 
 class UsualSearchJson(TypedDict):
-    """What is searched with where nothing is chosen."""
+    """The default search."""
 
     algorithm: str
     estimate: str | None
 
 
 class SearchMenuJson(TypedDict):
-    """What can be chosen about a search."""
+    """The options for a search."""
 
     algorithms: list[AlgorithmJson]
     usual: UsualSearchJson
@@ -90,7 +91,7 @@ class SearchMenuJson(TypedDict):
 
 
 def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
-    """What can be chosen about a search from a position: algorithms that fit, estimates, tie-breaks, options."""
+    """The options for a search from a position: fitting algorithms, estimates, tie-breaks, other options."""
     del context
     problem = request.problem
     estimates = problem.all_estimates() if isinstance(problem, Puzzle) else ()
@@ -105,13 +106,14 @@ def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
             for each in estimates
         ],
         "ties": [{"name": name, "about": _(about)} for name, about in TIES.items()],
-        "options": [each.as_dict() for each in OPTIONS.values() if each.name != "memory"],  # that is the worker's
+        "options": [each.as_dict() for each in OPTIONS.values() if each.name != "memory"],  # set by the worker
     }
 
 
 def choose_instructive(problem: Problem[Any, Any]) -> str:
-    """A sound algorithm that searches: a plan that is merely written down shows little, and two searches that meet are
-    not the first to be learned."""
+    """A sound algorithm that is good to watch: not a construction, which shows little, nor a bidirectional search,
+    which is not for beginners.
+    """
     name = choose_algorithm(problem)
     if isinstance(problem, Game) or not ALGORITHMS[name].needs:
         return name
@@ -137,18 +139,18 @@ def _describe_algorithm(name: str) -> AlgorithmJson:
 
 @dataclass(frozen=True)
 class TraceRequest(HereRequest):
-    """A search from a position, to be recorded: at most so many events of it."""
+    """A search from a position, recorded up to a number of events."""
 
     search: Annotated[SearchRequest, make_search_reader(TRACE_SECONDS)]
     events: Annotated[int, Range(1, MOST_EVENTS)] = MOST_EVENTS
 
     def check(self) -> None:
-        """Python and the command line may ask for more events than a page, but not for fewer than none."""
+        """Allow Python and the command line more events than a page, but not a negative number."""
         require_whole("events", self.events, 0)
 
 
 class TraceJson(RecordingJson):
-    """A recorded search with its answer in words, and what is not in it."""
+    """A recorded search with its answer in words, and a note on omitted events."""
 
     result: ResultJson
     verdict: str
@@ -156,14 +158,14 @@ class TraceJson(RecordingJson):
 
 
 class RecordedSearch(NamedTuple):
-    """A record, and what it is a record of."""
+    """A trace, with its problem and result."""
 
     problem: Problem[Any, Any]
     trace: Trace
     result: Result[Any, Any]
 
     def as_dict(self) -> TraceJson:
-        """The recording for a page, and the answer in words."""
+        """The recording for a page, with the answer in words."""
         from langkah.views.recording import Recording
 
         short = self.trace.first(_count_drawable_events(self.problem, self.trace))
@@ -173,7 +175,7 @@ class RecordedSearch(NamedTuple):
 
 
 def record_search(request: TraceRequest, context: Context) -> RecordedSearch:
-    """Search, and record what happens. Parts of a large search: its first events (`first`), their number (`size`)."""
+    """Search, and record the events. Parts for a large search: its first events (`first`), their number (`size`)."""
     problem, most, partial = request.problem, max(request.events, 1), context.partial
     trace = _LargeTrace(problem, request.search, most, partial) if partial else Trace(most)
     result = solve_problem(SolveRequest(problem, request.search), context, trace).result
@@ -183,7 +185,7 @@ def record_search(request: TraceRequest, context: Context) -> RecordedSearch:
 
 
 class _LargeTrace(Trace):
-    """A trace that sends its first events, as a recording of their own, when there turn out to be many."""
+    """A trace that sends its first events as a separate recording when a search turns out to be large."""
 
     def __init__(
         self, problem: Problem[Any, Any], search: SearchRequest, most: int, partial: Callable[[Values], None]
@@ -192,7 +194,7 @@ class _LargeTrace(Trace):
         self._problem, self._search, self._partial = problem, search, partial
 
     def __call__(self, event: Event) -> None:
-        """Keep an event."""
+        """Record an event."""
         super().__call__(event)
         if len(self.events) == LARGE_EVENTS and not self.left_out:
             self._partial({"part": "first", "told": self._describe_first()})
@@ -216,7 +218,7 @@ def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 
 def _count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
-    """How many events there is room for, if every state they meet is drawn."""
+    """The number of events that fit if every state is drawn."""
     if is_mapped(problem):  # all on one picture
         return len(trace)
     shapes = max(len(draw_scene(problem, problem.start).shapes), 1)

@@ -1,4 +1,4 @@
-"""The question 'what can be asked about this search on paper?': a page to print, with blanks and solutions."""
+"""The task 'make a worksheet about this search': a page to print, with blanks and solutions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,14 +23,15 @@ from langkah.views.worksheet.contents import collect_contents
 __all__ = ["USUAL_NODES", "USUAL_QUESTIONS", "USUAL_ROWS", "WorksheetAnswer", "WorksheetRequest", "write_worksheet"]
 
 MOST_EVENTS = 50_000
-MOST_SHEETS = 500  # in one file
+MOST_SHEETS = 500  # per file
 
 
 @dataclass(frozen=True)
 class WorksheetRequest(SolveRequest):
-    """A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page. The
-    key, apart from the sheet where it is asked for: "html" or "latex". For each of `names` a sheet with a start of its
-    own, whose least cost lies in the range `least`, if one is given."""
+    """A search, and how much of it the page shows; the seed varies the questions; `latex` instead of a page. `key`: a
+    separate file with solutions, "html" or "latex". Each of `names` gets a sheet with its own start, whose least cost
+    is in the range `least`, if given.
+    """
 
     rows: Annotated[int, Range(1, 1000)] = USUAL_ROWS
     nodes: Annotated[int, Range(1, 1000)] = USUAL_NODES
@@ -42,7 +43,7 @@ class WorksheetRequest(SolveRequest):
     least: Annotated[Sequence[int], Range(0, 2)] = ()
 
     def check(self) -> None:
-        """Python and the command line may ask for more than a page, but not for less than nothing."""
+        """Allow Python and the command line more than a page, but no negative values."""
         for name in ("rows", "nodes", "questions"):
             require_whole(name, getattr(self, name), 0)
         if self.least and (len(self.least) != 2 or self.least[0] > self.least[1]):
@@ -50,7 +51,7 @@ class WorksheetRequest(SolveRequest):
 
 
 class WorksheetJson(TypedDict):
-    """A page to print, and what it is about."""
+    """A page to print, and its subject."""
 
     problem: str
     algorithm: str
@@ -60,7 +61,7 @@ class WorksheetJson(TypedDict):
 
 @dataclass(frozen=True)
 class WorksheetAnswer:
-    """The page, and the search that it is about; the key where it is apart from the page."""
+    """The page, and its search; and the key if it is separate."""
 
     result: Result[Any, Any]
     page: str
@@ -77,7 +78,7 @@ class WorksheetAnswer:
 
 
 def write_worksheet(request: WorksheetRequest, context: Context) -> WorksheetAnswer:
-    """Search, record, and write the page."""
+    """Search, record, and write the worksheet."""
     sheets, result = [], None
     for name in request.names or [""]:
         problem = _draw_problem(request, name) if request.names else request.problem
@@ -102,8 +103,9 @@ def write_worksheet(request: WorksheetRequest, context: Context) -> WorksheetAns
 def read_class(
     variants: int | None, students: Path | str | None, least: str | None
 ) -> tuple[list[str], tuple[int, ...]]:
-    """Whose sheets are to be written, and the range of their least costs: the students of a file, or numbered variants;
-    nobody where one sheet is enough."""
+    """The names on the sheets, and the range of least costs: the students in a file, or numbered variants; no names for
+    a single sheet.
+    """
     found = parse_range(least) if least else ()
     if found is None:
         raise BadInput(_("--least {value}: this must be a range of costs, as in 8..10").format(value=least))
@@ -119,7 +121,7 @@ def read_class(
 
 
 def _draw_problem(request: WorksheetRequest, name: str) -> Problem[Any, Any]:
-    """The problem with the start that a name and the seed draw."""
+    """The problem with the start determined by a name and the seed."""
     problem, least = request.problem, (request.least[0], request.least[1]) if request.least else None
     if not isinstance(problem, Puzzle):
         raise DoesNotFit(_("{name} is no puzzle: only those have other starts").format(name=get_title(problem)))

@@ -1,10 +1,10 @@
-"""What a search says: typed events while it runs, one value with the answer and the effort when it ends, and the record
-on which stepping, rewinding and drawing happen. Nobody ever waits inside an algorithm.
+"""The reports of a search: typed events while it runs, one value with the answer and the effort at its end, and the
+record used for stepping, rewinding and drawing. No viewer ever blocks an algorithm.
 
     events      Kind, Event, Observer
-    result      Limit, Status, Stats, Tried, Result; Progress and Cancelled, what long work is handed
+    result      Limit, Status, Stats, Tried, Result; Progress and Cancelled, the callbacks of long work
     snapshot    Snapshot: the frontier and the closed set at one moment
-    record      Trace: all events, and what can be asked about them; Cursor: a place in it that moves both ways
+    record      Trace: all events, with queries about them; Cursor: a position in it that moves both ways
     storage     a trace as plain JSON, and back
 """
 

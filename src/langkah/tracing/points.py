@@ -1,7 +1,7 @@
-"""What games for two are told in: points for MAX, who is to move at the start, against MIN.
+"""Values of two-player games in points for MAX, who moves at the start, against MIN.
 
-A win at ply n of the game is worth 100 - n points, a loss n - 100, a draw 0; so the winner hurries and the loser
-resists. Between -1 and 1 lies what is only guessed.
+A win at ply n of the game is worth 100 - n points, a loss n - 100, a draw 0; so MAX plays for the quickest win, and for
+the longest resistance. Values between -1 and 1 are guesses.
 """
 
 from math import ceil, floor, inf
@@ -10,15 +10,16 @@ from langkah.language import _
 from langkah.model import Cost
 from langkah.tracing.events import Event
 
-WIN_POINTS = 100  # of a win at once
-PLAYERS = {"max": "MAX", "min": "MIN"}  # what `Event.side` says of two players
-JUST_BELOW = 1e-9  # how far a bound may lie from a value and still mean the values next to it
-GUESS = "≈ "  # before the value of a node that the depth limit cut short
+WIN_POINTS = 100  # of an immediate win
+PLAYERS = {"max": "MAX", "min": "MIN"}  # the meaning of `Event.side` with two players
+JUST_BELOW = 1e-9  # a bound this close to a value means the next value
+GUESS = "≈ "  # marks a value based on the depth limit
 
 
 def format_points(points: Cost) -> str:
-    """Points in few characters. A bound just below or above a whole number, as alpha at the root is, is told as the
-    next whole number: no value lies between them."""
+    """Points in few characters. A bound just below or above a whole number, such as alpha at the root, is shown as the
+    next whole number, since no value lies between them.
+    """
     if abs(points) == inf:
         return "+∞" if points > 0 else "-∞"
     near = round(float(points), 6)
@@ -33,27 +34,27 @@ def format_bounds(alpha: Cost, beta: Cost) -> str:
 
 
 def get_level(event: Event) -> str:
-    """MAX or MIN, whoever is to move; "" where there are no two players."""
+    """MAX or MIN, the player to move; "" without two players."""
     return PLAYERS.get(event.side, "")
 
 
 def format_level(event: Event) -> str:
-    """Who is to move."""
+    """The player to move, in words."""
     return _("{player} is to move").format(player=get_level(event))
 
 
 def describe_value(event: Event) -> str:
-    """A value that was found, and what it stands for."""
+    """A value with its meaning."""
     if event.side not in PLAYERS:
         return event.why or str(event.bound)
     points = float(event.bound or 0)
-    if event.why.endswith("%"):  # a chance, where dice fall
+    if event.why.endswith("%"):  # a probability, in a game with dice
         return event.why
     if event.why.startswith(GUESS):
         meaning = _("a guess")
     elif not points:
         meaning = _("a draw")
-    elif abs(points) <= 1 or not event.why[1:].isdigit():  # built on guesses, or only a bound
+    elif abs(points) <= 1 or not event.why[1:].isdigit():  # based on guesses, or only a bound
         return event.why
     else:
         meaning = _("MAX wins at ply {n}") if points > 0 else _("MIN wins at ply {n}")

@@ -1,9 +1,9 @@
-"""The record of a search, and what can be asked about it at any moment: the frontier in its true order, the closed set,
-the tree, the way to a node, and for every node what became of it and why.
+"""The record of a search, with queries about any moment: the frontier in its true order, the closed set, the tree, the
+path to a node, and the fate of every node with its reason.
 
-The past is never stored twice. A keyframe keeps only the numbers in the frontier, and comes when at least as many
-events have passed as it holds numbers: all keyframes together are no longer than the record, and any moment is reached
-in time proportional to its frontier. The closed set is a slice of the list of nodes taken.
+Nothing is stored twice. A keyframe holds only the node numbers in the frontier, and is made after at least as many
+events as it holds numbers: all keyframes together are no longer than the record, and any moment is reached in time
+proportional to its frontier. The closed set is a slice of the list of expanded nodes.
 """
 
 from array import array
@@ -21,33 +21,33 @@ from langkah.tracing.points import PLAYERS, describe_value, format_bounds, forma
 from langkah.tracing.result import Result, format_cost
 from langkah.tracing.snapshot import Snapshot
 
-KEYFRAME_EVENTS = 256  # events between two keyframes, at least
+KEYFRAME_EVENTS = 256  # minimum distance of two keyframes, in events
 NEVER = -1
 
 
 class _NodeHistory:
-    """What became of a node: the indexes of the events that say so, `NEVER` where nothing does."""
+    """The fate of a node: the indices of the deciding events, or `NEVER`."""
 
     __slots__ = ("back", "children", "cut", "dropped", "goal", "made", "taken", "updates", "valued")
 
     def __init__(self, made: int) -> None:
         self.made = made
         self.taken = self.dropped = self.goal = self.valued = self.cut = self.back = NEVER
-        self.updates: tuple[int, ...] = ()  # when its alpha or beta changed, or its value so far
+        self.updates: tuple[int, ...] = ()  # changes of its alpha, beta or provisional value
         self.children: list[int] = []
 
 
 class Reason(NamedTuple):
-    """Why a node stands where it stands at a moment: `fate` in one word, `text` as a sentence."""
+    """The reason for a node's state at a moment: `fate` in one word, `text` as a sentence."""
 
     fate: str  # unseen, waiting, taken, goal, back, duplicate, pruned, deep (at the depth limit), past (earlier round)
     text: str
-    event: int = NEVER  # the index of the event that decided it
-    other: int = NEVER  # the node it is a duplicate of
+    event: int = NEVER  # the index of the deciding event
+    other: int = NEVER  # the node with the same state
 
 
 class Counters(NamedTuple):
-    """The effort up to a moment, as `Stats` counts it."""
+    """The effort up to a moment, counted as in `Stats`."""
 
     expanded: int
     generated: int
@@ -57,10 +57,10 @@ class Counters(NamedTuple):
 
 
 class Trace:
-    """A recording, as `trace` makes one. It is an observer itself: `solve(puzzle, observe=Trace())`.
+    """The record of a search, as made by `trace`. It is an observer itself: `solve(puzzle, observe=Trace())`.
 
-    `most` bounds the memory: later events are counted in `left_out`, and by kind in `missing`, and not kept. `timed`
-    notes when each event came, in seconds since the first: for races that are run again by the clock.
+    `most` bounds the memory: later events are only counted, in `left_out` and by kind in `missing`. `timed` records the
+    time of each event, in seconds since the first, for races replayed in real time.
 
     >>> trace(load("hanoi", discs=1), "bfs")
     <Trace of breadth-first on hanoi discs=1: 6 events>
@@ -73,7 +73,7 @@ class Trace:
         self.missing: Counter[Kind] = Counter()
         self.seconds: array[float] | None = array("d") if timed else None
         self.began = 0.0
-        self.result: Result[Any, Any] | None = None  # what the search came to, once it has ended
+        self.result: Result[Any, Any] | None = None  # the result, once the search has ended
         self._index = _TraceIndex()
 
     def __repr__(self) -> str:
@@ -95,7 +95,7 @@ class Trace:
         return len(self.events)
 
     def first(self, count: int) -> "Trace":
-        """The record as it would be if it had been bounded by so many events."""
+        """The record limited to its first `count` events."""
         if count >= len(self.events):
             return self
         found = Trace(count)
@@ -106,35 +106,35 @@ class Trace:
         return found
 
     def node(self, number: int) -> Event:
-        """The event in which a node was made."""
+        """The event that introduced a node."""
         return self.events[self.history(number).made]
 
     @property
     def made(self) -> dict[int, Event]:
-        """For each node, the event in which it first appeared."""
+        """The event that introduced each node."""
         return {number: self.events[history.made] for number, history in self.index().histories.items()}
 
     def history(self, number: int) -> _NodeHistory:
-        """What became of a node."""
+        """The fate of a node."""
         return self.index().histories[number]
 
     def index(self) -> "_TraceIndex":
-        """What is known about the events so far."""
+        """The index of the events so far."""
         self._index.follow(self.events)
         return self._index
 
     def after(self, count: int) -> Snapshot:
-        """Frontier and closed set after the first `count` events."""
+        """The frontier and the closed set after the first `count` events."""
         return Cursor(self, count).snapshot
 
     def children(self, number: int, count: int | None = None) -> list[int]:
-        """The children of a node in the order in which they were made, those of the first `count` events."""
+        """The children of a node in order of generation, within the first `count` events."""
         histories = self.index().histories
         found = histories[number].children
         return list(found) if count is None else [each for each in found if histories[each].made < count]
 
     def path(self, number: int) -> list[int]:
-        """The nodes from a root to this one."""
+        """The nodes from the root to this one."""
         found = []
         while number >= 0:
             found.append(number)
@@ -142,7 +142,7 @@ class Trace:
         return found[::-1]
 
     def follow(self, moves: Sequence[Any]) -> list[int]:
-        """The nodes that a line of moves passes from the last root, as far as the record has them."""
+        """The recorded nodes along a line of moves from the last root."""
         roots = self.roots()
         found = roots[:1]
         for move in moves:
@@ -154,17 +154,17 @@ class Trace:
         return found
 
     def roots(self, count: int | None = None) -> list[int]:
-        """The nodes without a parent of the round that is under way after `count` events."""
+        """The nodes without a parent in the round after `count` events."""
         begin, end = self.index().round_at(len(self.events) if count is None else count)
         return [number for number in self._index.roots if begin <= self._index.histories[number].made < end]
 
     def goals(self, count: int | None = None) -> list[int]:
-        """The goals met in the first `count` events, in the order in which they were met."""
+        """The goals found in the first `count` events, in order."""
         end = len(self.events) if count is None else count
         return [self.events[index].node for index in self.index().goals if index < end]
 
     def solution(self, count: int | None = None) -> list[int]:
-        """The nodes on the way to the goal met last, from both ends where the search came from both; [] without one."""
+        """The nodes on the path to the goal found last, from both ends in a bidirectional search; [] without one."""
         end = len(self.events) if count is None else count
         met = [self.events[index] for index in self.index().goals if index < end]
         if not met:
@@ -173,16 +173,16 @@ class Trace:
         return [*self.path(met[-1].node), *beyond]
 
     def rounds(self) -> list[int]:
-        """The indexes of the events that begin a new round."""
+        """The indices of the events that begin a new round."""
         return list(self.index().restarts)
 
     def subject(self, count: int | None = None) -> int:
-        """The node that the last of the first `count` events is about, or -1: viewers mark it and follow it."""
+        """The node of the last of the first `count` events, or -1: viewers highlight and follow it."""
         last = len(self.events) if count is None else count
         return self.events[last - 1].node if last else NEVER
 
     def value(self, number: int, count: int | None = None) -> Cost | None:
-        """The value of a node, where it is known after `count` events (two players, dice)."""
+        """The value of a node, if known after `count` events (two players, dice)."""
         valued = self.history(number).valued
         return self.events[valued].bound if valued != NEVER and (count is None or valued < count) else None
 
@@ -193,15 +193,15 @@ class Trace:
         return None if event.alpha is None or event.beta is None else (event.alpha, event.beta)
 
     def has_players(self) -> bool:
-        """Whether this is a game for two, MAX and MIN."""
+        """Whether this is a two-player game, with MAX and MIN."""
         return bool(self.events) and self.events[0].side in PLAYERS
 
     def keeps_path(self) -> bool:
-        """Whether the search keeps no frontier: it goes down at once to whatever it generates."""
+        """Whether the search has no frontier: it descends at once into each node it generates."""
         return self.index().largest <= 1
 
     def counters(self, count: int | None = None) -> Counters:
-        """The effort of the first `count` events."""
+        """The effort in the first `count` events."""
         index, end = self.index(), len(self.events) if count is None else count
         return Counters(
             expanded=bisect_left(index.taken_at, end),
@@ -212,11 +212,11 @@ class Trace:
         )
 
     def ordered_by_cost(self) -> bool:
-        """Whether the frontier of this search is ordered by a cost."""
+        """Whether the frontier is ordered by cost."""
         return any(event.kind is Kind.OPEN and len(event.order) > 1 and event.total for event in self.events)
 
     def _find_discipline(self) -> str:
-        """How the frontier is ordered: by "cost", as a "queue" or a "stack", or in a way of its own, ""."""
+        """The order of the frontier: by "cost", as a "queue" or a "stack", or "" for any other."""
         if self.ordered_by_cost():
             return "cost"
         opened = [event for event in self.events if event.kind is Kind.OPEN]
@@ -226,8 +226,9 @@ class Trace:
         return "queue" if nodes == sorted(nodes) else "stack" if nodes == sorted(nodes, reverse=True) else ""
 
     def waiting_texts(self) -> dict[str, str]:
-        """What is said of a node that waits, with blanks: where it comes `first`, where the first one is as good (the
-        `same`), where an`other` is better; and at the `end` of the search."""
+        """The sentences for a node in the frontier, with placeholders: if it is `first`, if the first one is equally
+        good (`same`), if an`other` is better; and at the `end` of the search.
+        """
         if self.keeps_path():
             told, end = _("the search goes on from it at once"), _("the search ended before it went on from it")
             return {"first": told, "same": told, "other": told, "end": end}
@@ -249,21 +250,23 @@ class Trace:
         }
 
     def sizes(self) -> Sequence[int]:
-        """The size of the frontier after each event: a curve to draw."""
+        """The size of the frontier after each event, for a chart."""
         return self.index().sizes
 
     def why(self, number: int, count: int | None = None) -> Reason:
-        """What became of a node by a moment, and why."""
+        """The fate of a node up to a moment, and its reason."""
         return self.explainer(count).explain(number)
 
     def explainer(self, count: int | None = None) -> "Explainer":
-        """Who answers `why` for many nodes at one moment."""
+        """The explainer that answers `why` for many nodes at one moment."""
         return Explainer(self, len(self.events) if count is None else count)
 
     def as_dict(
         self, problem: Problem[Any, Any] | None = None, result: Result[Any, Any] | None = None, **more: Any
     ) -> dict[str, Any]:
-        """The record as plain JSON values; see `langkah.tracing.storage`. The problem may be left out: it is known."""
+        """The record as plain JSON values; see `langkah.tracing.storage`. The problem may be omitted, as the record
+        knows it.
+        """
         from langkah.tracing.storage import trace_to_dict
 
         result = result or self.result
@@ -274,14 +277,14 @@ class Trace:
 
     @staticmethod
     def from_dict(found: object) -> "Trace":
-        """The record that JSON values describe; `trace_from_dict` gives its problem and result too."""
+        """The record for JSON values; `trace_from_dict` also returns its problem and result."""
         from langkah.tracing.storage import trace_from_dict
 
         return trace_from_dict(found).trace
 
 
 class _TraceIndex:
-    """What one pass over the events learns about every node. Reads on where it stopped when more events have come."""
+    """An index of every node, built in one pass over the events and extended as more events arrive."""
 
     def __init__(self) -> None:
         self.histories: dict[int, _NodeHistory] = {}
@@ -290,8 +293,8 @@ class _TraceIndex:
         self.restarts = array("q")
         self.made_at, self.taken_at, self.skipped_at, self.pruned_at = array("q"), array("q"), array("q"), array("q")
         self.sizes = array("q")
-        self.largest = 0  # of them
-        self.frames: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # after so many events, these nodes waited
+        self.largest = 0  # the largest of them
+        self.frames: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # event count, and the frontier after it
         self.now = Snapshot()
 
     def follow(self, events: Sequence[Event]) -> None:
@@ -334,14 +337,15 @@ class _TraceIndex:
             history.back = position
 
     def round_at(self, count: int) -> tuple[int, int]:
-        """Where the round that is under way after `count` events begins, and where what is known of it ends."""
+        """The start of the round after `count` events, and the end of its known part."""
         place = bisect_left(self.restarts, count)
         return (self.restarts[place - 1] + 1 if place else 0), count
 
 
 class Cursor:
-    """A place in a trace that moves both ways: `seek` goes there by single events where that is near, else from the
-    keyframe before it. `snapshot` is what the search held there."""
+    """A position in a trace that moves both ways: `seek` goes by single events if near, else from the previous
+    keyframe. `snapshot` is the frontier and closed set there.
+    """
 
     def __init__(self, trace: Trace, count: int = 0) -> None:
         self.trace = trace
@@ -391,17 +395,17 @@ class Cursor:
 
 
 class Explainer:
-    """Says what became of nodes by a moment, and why."""
+    """Explains the fate of nodes up to a moment."""
 
     def __init__(self, trace: Trace, count: int) -> None:
         self.trace, self.count = trace, count
         self.histories, self.begin = trace.index().histories, trace.index().round_at(count)[0]
         self.over = count >= len(trace) and not trace.left_out
-        self.places: dict[int, int] = {}  # of the waiting nodes in the frontier, from 1, once somebody has asked
-        self.texts: dict[str, str] = {}  # about them
+        self.places: dict[int, int] = {}  # positions in the frontier, from 1, computed on first use
+        self.texts: dict[str, str] = {}  # their sentences
 
     def explain(self, number: int) -> Reason:
-        """What became of one node, and why."""
+        """The fate of one node, with its reason."""
         fate = self.fate(number)
         if fate == "unseen":
             return Reason(fate, _("not yet reached at this step"))
@@ -421,7 +425,7 @@ class Explainer:
         return Reason(fate, told, *self._find_decision(history))
 
     def fate(self, number: int) -> str:
-        """The fate of one node in a word."""
+        """The fate of a node in one word."""
         history = self.histories.get(number)
         if history is None or history.made >= self.count:
             return "unseen"
@@ -438,12 +442,12 @@ class Explainer:
         return position != NEVER and position < self.count
 
     def _find_decision(self, history: _NodeHistory) -> tuple[int, int]:
-        """The event that decided what became of a node that was taken, and the node that it names."""
+        """The event that decided the fate of an expanded node, and the node that it names."""
         found = next((each for each in (history.dropped, history.goal, history.back) if self._is_reached(each)), NEVER)
         return (found, self.trace.events[found].other) if found != NEVER else (history.taken, NEVER)
 
     def list_findings(self, number: int) -> list[str]:
-        """What was found at a node since it was taken."""
+        """The findings at a node since it was expanded."""
         events, history = self.trace.events, self.trace.history(number)
         told = []
         if self._is_reached(history.goal):
@@ -458,7 +462,7 @@ class Explainer:
         return told
 
     def _list_values(self, number: int, history: _NodeHistory) -> list[str]:
-        """Who is to move at a node, alpha and beta while they matter, and its value."""
+        """The player to move at a node, alpha and beta while relevant, and its value."""
         told = [format_level(self.trace.node(number))] if self.trace.has_players() else []
         if self._is_reached(history.valued):
             return [*told, _("its value: {value}").format(value=describe_value(self.trace.events[history.valued]))]

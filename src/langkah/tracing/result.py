@@ -1,4 +1,4 @@
-"""What a search says when it ends: one value with the answer and the effort, and the limits it had to keep."""
+"""The result of a search: one value with the answer and the effort; and the limits of a search."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, astuple, dataclass, field, fields
@@ -11,7 +11,7 @@ from langkah.model import Cost, Game, M, Problem, S, Step
 
 
 def format_code(value: Any) -> str:
-    """A dataclass as the code that makes it again, what is as usual left out."""
+    """A dataclass as the code that creates it, without defaults."""
     given = {each.name: getattr(value, each.name) for each in fields(value) if each.repr}
     usual = {
         each.name: each.default_factory() if each.default_factory is not MISSING else each.default
@@ -23,7 +23,7 @@ def format_code(value: Any) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Limit:
-    """Where a search must stop. None: no limit.
+    """The limits of a search. None: no limit.
 
     >>> solve("tiles", limit=Limit(nodes=10)).limit
     'nodes'
@@ -37,18 +37,18 @@ class Limit:
     __repr__ = format_code
 
     def or_else(self, usual: "Limit") -> "Limit":
-        """The same, with usual values where nothing is said."""
+        """These limits, with defaults for those that are not set."""
         pairs = zip(astuple(self), astuple(usual), strict=True)
         return Limit(*(other if each is None else each for each, other in pairs))
 
     def tighten(self, other: "Limit") -> "Limit":
-        """The stricter of two limits, in every respect."""
+        """The stricter of two limits in each respect."""
         pairs = zip(astuple(self), astuple(other), strict=True)
         return Limit(*(min((each for each in pair if each is not None), default=None) for pair in pairs))
 
 
 class Status(StrEnum):
-    """The three different answers.
+    """The three possible outcomes of a search.
 
     >>> solve("hanoi").status is Status.SOLVED
     True
@@ -61,8 +61,8 @@ class Status(StrEnum):
 
 @dataclass(slots=True, repr=False)
 class Stats:
-    """The effort. `expanded` counts nodes taken from the frontier (the goal among them), `generated` all nodes made
-    (the root and duplicates among them).
+    """The effort. `expanded` counts nodes taken from the frontier, including the goal; `generated` counts all nodes,
+    including the root and duplicates.
 
     >>> solve(load("hanoi", discs=2), "breadth-first").stats.expanded
     7
@@ -74,36 +74,36 @@ class Stats:
     pruned: int = 0
     frontier_max: int = 0
     seconds: float = 0.0
-    engine: str = "python"  # in reports of progress also what is done instead of searching: see `COMPILING`
-    compile_seconds: float = field(default=0.0, compare=False)  # of `seconds`: for machine code, kept for the next time
+    engine: str = "python"  # in progress reports also the activity before a search, such as `COMPILING`
+    compile_seconds: float = field(default=0.0, compare=False)  # part of `seconds`, for code cached from now on
 
     __repr__ = format_code
 
     @property
     def rate(self) -> float:
-        """Nodes a second, the time for compiling left out."""
+        """Nodes per second, without the time for compiling."""
         return self.expanded / max(self.seconds - self.compile_seconds, 1e-9)
 
 
 COMPILING = "compiling"  # the engine of a search that waits for its machine code
-BUILDING_PATTERNS = "patterns"  # or for a pattern database: its number and how many there are come behind
-EXPLORING, LAYING_OUT = "exploring", "layout"  # of a map: its states are found, then placed
-Progress = Callable[[Stats], None]  # hears how far the work has come
-Cancelled = Callable[[], bool]  # asked on the way whether the work is no longer wanted
+BUILDING_PATTERNS = "patterns"  # or for a pattern database, followed by its number and their count
+EXPLORING, LAYING_OUT = "exploring", "layout"  # of a map: its states are explored, then placed
+Progress = Callable[[Stats], None]  # called with the progress of the work
+Cancelled = Callable[[], bool]  # asked now and then whether the work was cancelled
 
 
 class Tried(NamedTuple):
-    """A search that had its turn, where no algorithm was named, and did not give the answer."""
+    """A search of the portfolio that did not give the answer."""
 
     algorithm: str
     expanded: int
     seconds: float
-    limit: str = ""  # what ended it, where it was more than the end of its turn
+    limit: str = ""  # the limit that ended it, if not just its turn
 
 
 @dataclass(frozen=True, repr=False)
 class Result(Generic[S, M]):
-    """The answer and the effort in one value. Moves are the puzzle's own values, `notation` is how people write them.
+    """The answer and the effort in one value. Moves are the puzzle's own values; `notation` is their text.
 
     >>> found = solve("klotski:classic")
     >>> found
@@ -121,17 +121,17 @@ class Result(Generic[S, M]):
     start: S | None = None
     path: tuple[Step[S, M], ...] = ()
     notation: tuple[str, ...] = ()  # the moves as text
-    stats: Stats = field(default_factory=Stats)  # of all searches that were tried, together
-    tried: tuple[Tried, ...] = ()  # which searches, besides the one that gave the answer
-    limit: str = ""  # which limit stopped it: nodes, seconds, depth, memory, width, interrupt, cancel
-    estimate: str = ""  # the name of the estimate that was used
+    stats: Stats = field(default_factory=Stats)  # of all searches tried, together
+    tried: tuple[Tried, ...] = ()  # the searches besides the one that gave the answer
+    limit: str = ""  # the limit that stopped it: nodes, seconds, depth, memory, width, interrupt, cancel
+    estimate: str = ""  # the name of the estimate
     value: str = ""  # two players: win, draw or loss for the side to move
     best_moves: tuple[M, ...] = ()
-    probability: Cost | None = None  # dice: the chance to arrive or to win
-    solutions: int | None = None  # how many, where all were asked for
+    probability: Cost | None = None  # dice: the probability of arriving or winning
+    solutions: int | None = None  # their number, if all were requested
     all_paths: tuple[tuple[Step[S, M], ...], ...] = ()
     rounds: tuple[tuple[Cost, int], ...] = field(default=(), compare=False)  # each bound, and the nodes before it
-    source: Problem[S, M] | None = field(default=None, repr=False, compare=False)  # what was solved, to draw it
+    source: Problem[S, M] | None = field(default=None, repr=False, compare=False)  # the solved problem, for drawing
 
     def __repr__(self) -> str:
         words = [f"{self.status} ({self.limit})" if self.limit else self.value or str(self.status)]
@@ -143,12 +143,12 @@ class Result(Generic[S, M]):
 
     @property
     def moves(self) -> tuple[M, ...]:
-        """The moves of the plan, as the puzzle makes them."""
+        """The moves of the plan, as the puzzle's own values."""
         return tuple(step.move for step in self.path)
 
     @property
     def states(self) -> tuple[S, ...]:
-        """Every state of the plan, the start included."""
+        """Every state of the plan, including the start."""
         return () if self.start is None else (self.start, *(step.state for step in self.path))
 
     def __bool__(self) -> bool:
@@ -186,7 +186,7 @@ class Result(Generic[S, M]):
 
 
 def cost_to_json(cost: Cost | None) -> int | float | None:
-    """A cost as JSON has it: whole where it is whole; None where it is no finite number."""
+    """A cost for JSON: a whole number if it is one; None if it is not finite."""
     if cost is None or isinstance(cost, int):
         return cost
     if isinstance(cost, float) and not isfinite(cost):
@@ -195,7 +195,7 @@ def cost_to_json(cost: Cost | None) -> int | float | None:
 
 
 def simplify_cost(cost: Cost | None) -> Cost | None:
-    """A cost as people write it: a fraction of tenths or hundredths as a decimal, any other as it is."""
+    """A cost in its simplest form: a fraction of tenths or hundredths becomes a decimal."""
     return float(cost) if isinstance(cost, Fraction) and 100 % cost.denominator == 0 and cost.denominator > 1 else cost
 
 

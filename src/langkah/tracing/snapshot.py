@@ -1,7 +1,7 @@
-"""The frontier and the closed set of a search at one moment, kept up to date event by event, forward and back.
+"""The frontier and the closed set of a search at one moment, updated by single events in both directions.
 
-Nodes are held in dictionaries; the order of the frontier is worked out when first asked for and kept from then on, so
-that going through a long record without looking costs nothing extra, and looking at each step costs little.
+Nodes are held in dictionaries. The order of the frontier is computed on first use and then maintained, so that scanning
+a long record costs nothing extra, and looking at each step costs little.
 """
 
 from bisect import bisect_left, insort
@@ -9,18 +9,18 @@ from typing import Any
 
 from langkah.tracing.events import Event, Kind
 
-Place = tuple[tuple[Any, ...], int]  # where a node stands: its order, then its number
+Place = tuple[tuple[Any, ...], int]  # position in the frontier: the node's order, then its number
 
 
 class Snapshot:
-    """What a search held at one moment: nodes waiting and nodes done, each by number with its opening event."""
+    """The frontier and the closed set of a search at one moment, each by node number with the opening event."""
 
     __slots__ = ("done", "line", "waiting")
 
     def __init__(self, waiting: dict[int, Event] | None = None, done: dict[int, Event] | None = None) -> None:
         self.waiting: dict[int, Event] = {} if waiting is None else waiting
         self.done: dict[int, Event] = {} if done is None else done
-        self.line: list[Place] | None = None  # the frontier in order, once somebody has asked
+        self.line: list[Place] | None = None  # the frontier in order, computed on first use
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Snapshot) and (self.waiting, self.done) == (other.waiting, other.done)
@@ -28,7 +28,7 @@ class Snapshot:
     __hash__ = None  # type: ignore[assignment]
 
     def apply(self, event: Event) -> None:
-        """Go one event further."""
+        """Apply one event."""
         if event.kind is Kind.OPEN:
             self.add(event)
         elif event.kind is Kind.TAKE:
@@ -41,7 +41,7 @@ class Snapshot:
             self.waiting, self.done, self.line = {}, {}, None
 
     def undo(self, event: Event, opened: Event | None) -> None:
-        """Go one event back. `opened`: the opening of the node, where this event took it out of the frontier."""
+        """Undo one event. `opened`: the opening event of the node, if this event took it out of the frontier."""
         if event.kind is Kind.OPEN:
             self.remove(event.node)
         elif opened is not None:
@@ -55,16 +55,16 @@ class Snapshot:
             insort(self.line, (opened.order, opened.node))
 
     def remove(self, node: int) -> Event | None:
-        """Take a node out of the frontier; None where it did not wait."""
+        """Take a node out of the frontier; None if it is not there."""
         opened = self.waiting.pop(node, None)
         if opened is not None and self.line is not None:
             del self.line[bisect_left(self.line, (opened.order, node))]
         return opened
 
     def frontier(self, most: int | None = None) -> list[Event]:
-        """The waiting nodes in their true order: the next one to be taken comes first. `most` cuts the list short.
+        """The frontier in its true order, next node first. `most` truncates the list.
 
-        A search from both ends has two queues: here the forward one comes first, then the backward one.
+        A bidirectional search has two queues: the forward one comes first, then the backward one.
         """
         if self.line is None:
             self.line = sorted((event.order, event.node) for event in self.waiting.values())

@@ -1,7 +1,8 @@
-"""A trace as plain JSON, and back: for a page, for a file, for whoever wants to go on with it elsewhere.
+"""Traces as plain JSON and back: for a page, a file or other programs.
 
-Nodes are columns, one entry for each node in the order of their numbers; equal states are stored once. An event is a
-letter (the first of its kind) and a node; what only some events have stands in `notes`, by the index of the event:
+Nodes are stored as columns, with one entry per node in the order of their numbers; equal states are stored once. An
+event is a letter (the first of its kind) and a node; fields that only some events have are in `notes`, by the index of
+the event:
 
     costs    whether the frontier is ordered by cost
     seconds  when each event came, or null
@@ -32,7 +33,7 @@ COLUMNS = ("state", "parent", "move", "depth", "g", "h", "f", "rank", "side")
 
 
 class StoredState(NamedTuple):
-    """A state as a stored trace knows it: by what people see of it."""
+    """A state in a stored trace: its text, label and board."""
 
     label: str
     text: str
@@ -43,30 +44,30 @@ class StoredState(NamedTuple):
 
 
 class StoredProblem(Problem[StoredState, str]):
-    """The problem of a stored trace: it knows its states by sight, and no rules."""
+    """The problem of a stored trace: it has the texts of its states, but no rules."""
 
     def __init__(self, name: str, title: str, start: StoredState) -> None:
         self.name, self.heading, self.start = name, title, start
 
     def text(self, state: StoredState) -> str:
-        """The text that was stored."""
+        """The stored text."""
         return state.text
 
     def label(self, state: StoredState) -> str:
-        """The label that was stored."""
+        """The stored label."""
         return state.label
 
 
 class StoredTrace(NamedTuple):
-    """What a stored trace holds."""
+    """The contents of a stored trace."""
 
     trace: Trace
     problem: StoredProblem
     result: dict[str, Any] | None
-    at: int | None  # the moment to show first: so many events have passed
+    at: int | None  # the moment to show first, as a number of events
 
     def ending(self) -> Result[StoredState, str]:
-        """How the search ended, without the states of its plan."""
+        """The result of the search, without the states of its plan."""
         told = self.result or {}
         try:
             return Result(
@@ -134,7 +135,7 @@ def trace_to_dict(
 
 
 def get_problem_title(problem: Problem[Any, Any]) -> str:
-    """What a problem is called by people, also that of a stored trace."""
+    """The display name of a problem, also that of a stored trace."""
     return problem.heading if isinstance(problem, StoredProblem) else get_title(problem)
 
 
@@ -156,7 +157,7 @@ def _encode_cost(cost: Cost) -> int | float | str | None:
 
 
 def trace_from_dict(found: object) -> StoredTrace:
-    """The trace that JSON values describe. Whatever is wrong with them is told in one line."""
+    """The trace for JSON values. Any mistake in them is reported in one line."""
     try:
         assert isinstance(found, dict)
         if (found["form"], found["version"]) != (FORM, VERSION):
@@ -168,7 +169,7 @@ def trace_from_dict(found: object) -> StoredTrace:
 
 
 def _read_trace(found: Mapping[str, Any]) -> StoredTrace:
-    """The trace behind values of the right form; anything that does not fit raises."""
+    """The trace for values of the right form; raises an error if they are inconsistent."""
     states = [StoredState(str(each["label"]), str(each["text"]), each.get("board")) for each in found["states"]]
     nodes = _read_node_columns(found["nodes"], states, costs=bool(found["costs"]))
     kinds, numbers, notes = found["events"]["kind"], found["events"]["node"], found["events"]["notes"]
@@ -195,7 +196,7 @@ def _read_trace(found: Mapping[str, Any]) -> StoredTrace:
 def _read_node_columns(
     table: Mapping[str, Sequence[Any]], states: Sequence[StoredState], *, costs: bool
 ) -> list[Event]:
-    """For each stored node an event that says everything about it. An order by cost is its rank and its number."""
+    """For each stored node, an event with all its fields. An order by cost is its rank and its number."""
     found = []
     rows = zip(*(table[name] for name in COLUMNS), strict=True)
     for node, (state, parent, move, depth, g, h, f, rank, side) in enumerate(rows):
@@ -220,7 +221,7 @@ def _read_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[str
 
 
 def _read_times(found: Any, count: int) -> "array[float] | None":
-    """When each event came, where that was stored: never earlier than the one before."""
+    """The time of each event, if stored: never earlier than the one before."""
     if found is None:
         return None
     seconds = array("d", found)

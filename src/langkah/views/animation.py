@@ -1,6 +1,6 @@
-"""A solution as a moving picture: an animated SVG that any browser plays, or a GIF by pillow.
+"""A solution as an animation: an SVG that any browser plays, or a GIF by pillow.
 
-Both are made from the same pictures and the same journeys that the page and the window show.
+Both use the same pictures and paths as the page and the window.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,10 +22,10 @@ from langkah.views.svg import MARGIN_UNITS, draw_stroke, draw_svg, fmt, get_pale
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-GLIDE_SECONDS, REST_SECONDS = 0.4, 0.25  # seconds for a move and after it
-PAUSE_SECONDS = 1.5  # seconds before the first move and after the last
+GLIDE_SECONDS, REST_SECONDS = 0.4, 0.25  # for a move, and after it
+PAUSE_SECONDS = 1.5  # before the first move, and after the last
 UNIT_PIXELS = 40.0  # pixels for a unit
-WIDEST_PIXELS = 640  # pixels of a GIF, unless a size is asked for
+WIDEST_PIXELS = 640  # of a GIF, by default
 MOST_FRAMES = 1500
 MOST_MOVES = 5000
 MOST_NOTEBOOK_MOVES = 500  # moves in a notebook, where many pictures share a page
@@ -33,7 +33,7 @@ TWEENS = (0.2, 0.4, 0.6, 0.8)  # moments of a move that a GIF shows
 
 
 class Film(NamedTuple):
-    """The pictures of a solution, and for each move the ids it renames."""
+    """The pictures of a solution, and the ids renamed by each move."""
 
     scenes: tuple[Scene, ...]
     renamed: tuple[dict[str, str], ...]
@@ -56,7 +56,7 @@ def write_animation(problem: Problem[Any, Any], result: Result[Any, Any], path: 
 
 
 def result_to_svg(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
-    """A result as a notebook shows it: its plan as a film, or the start where there is none or it is too long."""
+    """A result for a notebook: its plan as an animation, or the start if there is no plan or it is too long."""
     start = problem.start if result.start is None else result.start
     if not result.path or len(result.path) > MOST_NOTEBOOK_MOVES:
         return draw_svg(problem.scene(start), theme="auto", page=True)
@@ -74,7 +74,7 @@ def make_film(problem: Problem[Any, Any], start: Any, path: Sequence[Step[Any, A
 
 
 def film_to_gif(film: Film, *, theme: str = "light", size: float | None = None) -> bytes:
-    """The film as an animated GIF, forever again; long ones show no pictures between the moves."""
+    """The film as an endlessly looping GIF; long ones have no pictures between the moves."""
     import io
 
     library = load_pillow()
@@ -100,7 +100,7 @@ def film_to_gif(film: Film, *, theme: str = "light", size: float | None = None) 
 
 
 class _Actor:
-    """A thing in the film: its look, how far in front it stands, when it is seen, and where it is at which moment."""
+    """A shape in the film: its look, its depth, its visibility, and its place at each moment."""
 
     def __init__(self, look: tuple[Stroke, ...], rank: int, born: float, place: Point) -> None:
         self.look, self.rank, self.born = look, rank, born
@@ -117,7 +117,7 @@ class _Actor:
 
 
 def film_to_svg(film: Film, *, theme: str = "light", size: float = UNIT_PIXELS) -> str:
-    """The film as one SVG, animated by SMIL: things glide on their journeys; the rest comes and goes at half time."""
+    """The film as one SVG, animated by SMIL: shapes glide along their paths; everything else changes halfway."""
     lasts = PAUSE_SECONDS + (len(film.scenes) - 1) * (GLIDE_SECONDS + REST_SECONDS) + PAUSE_SECONDS
     actors = sorted(_find_actors(film, get_palette(theme)), key=lambda actor: actor.rank)
     content = "".join(_animate_actor(actor, lasts) for actor in actors)

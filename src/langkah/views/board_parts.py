@@ -1,5 +1,6 @@
-"""The boards of many states as plain JSON for a page: every part is stored once, as it is painted, however many boards
-it stands on."""
+"""The boards of many states as plain JSON for a page: every part is stored once in its drawn form, however many boards
+show it.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +12,9 @@ from langkah.views.svg import FONT, get_palette
 
 
 def make_stroke_boards(problem: Problem[Any, Any], states: Sequence[Any]) -> tuple[list[dict[str, Any]], Any]:
-    """The boards of some states as a page draws them; and their parts, with what all boards share from the back."""
+    """The boards of some states as a page draws them; and their parts, with those common to all boards from the
+    back.
+    """
     known: dict[Part, int] = {}
     boards: list[dict[str, Any]] = []
     for state in states:

@@ -1,6 +1,6 @@
-"""Charts as scenes: how likely each length of a game is, and how often each place of a board is visited.
+"""Charts as scenes: the distribution of game lengths, and how often each place of a board is visited.
 
-A chart is a picture like any other, in units and roles, so that every renderer can draw it: SVG, PNG, a window, a page.
+A chart is a picture in units and roles like any other, so that every renderer can draw it: SVG, PNG, a window, a page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,10 @@ from langkah.model import Problem
 from langkah.scene import Path, Rect, Scene, Shape, Text
 from langkah.session.dice import find_tokens
 
-BARS_WIDTH, BARS_HEIGHT = 24.0, 10.0  # of the area that holds the bars
+BARS_WIDTH, BARS_HEIGHT = 24.0, 10.0  # of the area with the bars
 LEFT, BELOW, ABOVE = 2.4, 1.9, 2.2
-MOST_BARS = 300  # at most: in longer lists, neighbours share a bar of their average height
-SHOWN_SHARE = 0.999  # of the whole: the thin rest of the tail is left away
+MOST_BARS = 300  # in longer lists, neighbours share a bar of their average height
+SHOWN_SHARE = 0.999  # of the whole; the thin tail beyond is omitted
 SHADES = 10
 
 Point = tuple[float, float]
@@ -24,7 +24,7 @@ Point = tuple[float, float]
 def draw_distribution(
     chances: Sequence[float], marks: Mapping[str, int | None] | None = None, title: str = "", below: str = ""
 ) -> Scene:
-    """Bars for the chance of each length; `marks` are lengths to point out, `below` says what is counted."""
+    """Bars for the probability of each length; `marks` are lengths to point out, `below` labels the axis."""
     last = find_shown_length(chances)
     width = max(1, ceil((last + 1) / MOST_BARS))
     bars = [sum(chances[first : first + width]) / width for first in range(0, last + 1, width)]
@@ -49,7 +49,7 @@ def draw_distribution(
 
 
 def find_shown_length(chances: Sequence[float]) -> int:
-    """The last length that is drawn: the bulk of what the list holds."""
+    """The last drawn length: almost the whole distribution lies before it."""
     wanted, so_far = SHOWN_SHARE * sum(chances), 0.0
     for length, chance in enumerate(chances):
         so_far += chance
@@ -86,7 +86,7 @@ def _draw_lengths(last: int, unit: float, below: str) -> list[Shape]:
 
 
 def _draw_pointers(marks: Mapping[str, int | None], last: int, unit: float) -> list[Shape]:
-    """Thin lines at lengths of note, their names in two rows so that neighbours do not touch."""
+    """Thin lines at marked lengths, with names in two rows so that neighbours do not touch."""
     found: list[Shape] = []
     usable = sorted(
         ((length, name) for name, length in marks.items() if length is not None and length <= last),
@@ -102,8 +102,9 @@ def _draw_pointers(marks: Mapping[str, int | None], last: int, unit: float) -> l
 
 
 def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title: str = "") -> Scene:
-    """The board of a problem with the places of its states coloured by a value: its square root, so that few large
-    values do not hide all others."""
+    """The board of a problem with its places coloured by the square root of a value, so that few large values do not
+    dominate.
+    """
     scene = problem.scene(problem.start)
     tokens = find_tokens(problem)
     most = max(values.values(), default=0.0) or 1.0
@@ -126,7 +127,7 @@ def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title
 def find_heat(
     problem: Problem[Any, Any], scene: Scene, values: Mapping[Any, float], tokens: set[str]
 ) -> dict[int, float]:
-    """For each place of a picture, by the number of its shape, the largest value of the states that stand there."""
+    """For each place of a picture, by index of its shape, the largest value of the states located there."""
     places = _find_grounds(scene, tokens)
     found: dict[int, float] = {}
     for state, value in values.items():
@@ -152,7 +153,7 @@ def _draw_legend(width: float, y: float, most: float) -> list[Shape]:
 
 
 def _find_grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
-    """For each unit of the board the foremost small rectangle that is not a token, by its number in the scene."""
+    """For each unit of the board the foremost small rectangle that is not a token, by its index in the scene."""
     return {
         (floor(shape.x + shape.width / 2), floor(shape.y + shape.height / 2)): index
         for index, shape in enumerate(scene.shapes)

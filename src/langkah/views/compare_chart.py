@@ -1,6 +1,6 @@
-"""A comparison as a picture: one line for each search, bars for nodes, time and memory, each on a scale of tens.
+"""A comparison as a picture: one line per search, with bars for nodes, time and memory, each on a logarithmic scale.
 
-Who found the least cost, who a dearer one and who nothing is told by colour and by words.
+Colour and words show which searches found the least cost, a higher one, or nothing.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from langkah.language import _, format_number
 from langkah.scene import Path, Rect, Scene, Shape, Text
 
 LINE_HEIGHT, BAR, PANEL_WIDTH, PANEL_GAP = 0.8, 0.5, 5.2, 0.7
-LETTER_WIDTH = 0.175  # width of a letter of the size used here
+LETTER_WIDTH = 0.175  # at the text size used here
 
 
 class Bars(NamedTuple):
-    """One search: its name, what it found in words, its role, and its figures (None where there is none)."""
+    """One search: its name, its answer in words, its role, and its figures (None if missing)."""
 
     name: str
     answer: str
@@ -24,7 +24,7 @@ class Bars(NamedTuple):
 
 
 class _Panel(NamedTuple):
-    """One column of bars: its title, and how to write a figure."""
+    """One column of bars: its title, and the format of its figures."""
 
     title: str
     unit: str
@@ -64,7 +64,7 @@ def draw_comparison(title: str, bars: Sequence[Bars]) -> Scene:
 
 
 def _write_at_left(x: float, y: float, text: str, size: float = 0.3, role: str = "text") -> Text:
-    """Words that begin at a point; scenes know only words that are centred."""
+    """Left-aligned text; scenes only have centred text."""
     return Text(x + len(text) * LETTER_WIDTH * size / 0.3 / 2, y, text, size, role)
 
 
@@ -73,7 +73,7 @@ def _draw_panel(
 ) -> list[Shape]:
     low, high = find_decades([value for value in figures if value])
     shapes: list[Shape] = [_write_at_left(x, 0.95, column.title, 0.32)]
-    long = PANEL_WIDTH - 1.4  # the rest is for the figure at the end of a bar
+    long = PANEL_WIDTH - 1.4  # the rest is for the figure after a bar
     for power in range(low, high + 1):
         place = x + long * (power - low) / max(high - low, 1)
         shapes.append(Path(((place, 1.3), (place, height - 0.2)), "cell:1", width=0.03))

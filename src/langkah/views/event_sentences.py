@@ -1,5 +1,6 @@
-"""Every event of a search as a sentence: of one that keeps a frontier, of one that walks down and back, and of a game
-for MAX and MIN. Each is told in its own words: where nothing waits, nobody speaks of a frontier."""
+"""A sentence for every event of a search: with a frontier, of a walk down and back, and of a game between MAX and MIN.
+Each kind has its own words: searches without a frontier are described without that word.
+"""
 
 from typing import Any
 
@@ -22,7 +23,7 @@ SENTENCES = {
     Kind.BACK: N_("#{n} is taken back: nothing more is to be tried below it. Back to #{other}."),
 }
 FIRST = N_("#{n} is put into the frontier: the search begins.")
-WALK_SENTENCES = {  # where there is no frontier
+WALK_SENTENCES = {  # without a frontier
     **SENTENCES,
     Kind.OPEN: N_("From #{parent} the search tries move {move}: #{n}."),
     Kind.TAKE: N_("The search goes on from #{n}."),
@@ -56,7 +57,7 @@ JUST_BELOW = N_(
 
 
 def describe_event(problem: Problem[Any, Any], trace: Trace, index: int) -> str:
-    """What happened in an event."""
+    """Describe an event in a sentence."""
     event = trace.events[index]
     why = describe_value(event) if event.kind is Kind.VALUE else event.why
     bound = "" if event.bound is None else format_cost(event.bound)
@@ -71,7 +72,7 @@ def describe_event(problem: Problem[Any, Any], trace: Trace, index: int) -> str:
 
 
 def _find_sentence(trace: Trace, event: Event) -> str:
-    """The sentence for an event, with blanks."""
+    """The sentence for an event, with placeholders."""
     walks = trace.keeps_path()
     if event.kind is Kind.OPEN and event.parent < 0:
         return FIRST_STEP if walks else FIRST

@@ -1,5 +1,6 @@
-"""Plots of an experiment's rows: two configurations against each other, effort over instances, what was solved within
-how many nodes, cost against effort of weighted searches, and effort by the depth of the solution."""
+"""Plots of an experiment's rows: two configurations against each other, effort over instances, share solved within a
+number of nodes, cost against effort of weighted searches, and effort by solution depth.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
@@ -26,8 +27,8 @@ from langkah.views.plot_axes import (
 )
 
 Row = dict[str, Any]
-MOST_GROUPS = 12  # depths beside each other; where there are more, neighbours share a box
-MOST_MARKED = 40  # points of a line up to which each has a mark
+MOST_GROUPS = 12  # boxes for depths; with more depths, neighbours share a box
+MOST_MARKED = 40  # points of a line up to which each has a marker
 
 
 def _is_solved(row: Row) -> bool:
@@ -35,12 +36,12 @@ def _is_solved(row: Row) -> bool:
 
 
 def find_least_costs(rows: Sequence[Row]) -> dict[str, float]:
-    """For each instance the proved least cost, where any run proved it."""
+    """The proved least cost of each instance, if any run proved it."""
     return {str(row["instance"]): row["cost"] for row in rows if row["optimal"] and row["cost"] is not None}
 
 
 def draw_scatter(found: ExperimentResult, pair: tuple[int, int]) -> Scene:
-    """Nodes expanded by two configurations, a mark for each instance, on axes of tens."""
+    """Nodes expanded by two configurations, one mark per instance, on logarithmic axes."""
     groups = list(group_rows(found.rows).items())
     title = _("Nodes expanded on each instance")
     if len(groups) < 2:
@@ -64,7 +65,7 @@ def draw_scatter(found: ExperimentResult, pair: tuple[int, int]) -> Scene:
 
 
 def draw_sorted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """Nodes expanded on the instances that each configuration solved, the easiest first."""
+    """Nodes expanded on the instances solved by each configuration, easiest first."""
     title = _("Nodes expanded on the instances, in order of effort")
     lines = {
         name: sorted(max(row["expanded"], 1) for row in rows if _is_solved(row))
@@ -81,7 +82,7 @@ def draw_sorted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_solved(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """Which share of the instances is solved within how many nodes."""
+    """The share of the instances solved within a number of nodes."""
     title = _("Share of instances solved within a number of nodes")
     groups = group_rows(found.rows)
     if not any(_is_solved(row) for row in found.rows):
@@ -102,7 +103,7 @@ def draw_solved(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """Cost over the least cost against effort, for searches with a weight, and the factor that each guarantees."""
+    """Cost relative to the least cost against effort, for weighted searches, and the factor that each guarantees."""
     title = _("Cost against effort of weighted searches")
     least = find_least_costs(found.rows)
     groups = {
@@ -135,7 +136,7 @@ def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_depths(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """Boxes of the nodes expanded, by the least cost of the instance: median, quartiles, least and most."""
+    """Box plots of the nodes expanded, by the least cost of the instance: median, quartiles, minimum and maximum."""
     title = _("Nodes expanded by the least cost of the instance")
     least = find_least_costs(found.rows)
     groups = {
@@ -164,7 +165,7 @@ def draw_depths(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def _bin_depths(depths: Sequence[float]) -> list[tuple[float, float]]:
-    """Depths beside each other, in groups of equal range where there are many."""
+    """Depths for neighbouring boxes, in groups of equal range if there are many."""
     if len(depths) <= MOST_GROUPS:
         return [(depth, depth) for depth in depths]
     width = ceil((depths[-1] - depths[0] + 1) / MOST_GROUPS)
@@ -174,7 +175,7 @@ def _bin_depths(depths: Sequence[float]) -> list[tuple[float, float]]:
 
 
 def _draw_box(frame: Frame, number: int, x: float, width: float, values: Sequence[float]) -> list[Shape]:
-    """One box: from the lower to the upper quartile, a line at the median, and lines to the least and the most."""
+    """One box: from the lower to the upper quartile, with lines at the median, minimum and maximum."""
     low, middle, high = quantiles(values, n=4, method="inclusive") if len(values) > 1 else [values[0]] * 3
     least, bottom, centre, top, most = (
         frame.at(0, value)[1] for value in (min(values), low, middle, high, max(values))
@@ -189,14 +190,14 @@ def _draw_box(frame: Frame, number: int, x: float, width: float, values: Sequenc
             (right + 1e-4, top),
             (right, bottom),
             (left - 1e-4, bottom),
-        )  # plain, not a raised piece
+        )  # flat, not a raised piece
         shapes.append(Path(corners, role, handle=told, width=0.04, closed=True))
     shapes.append(Path(((left, centre), (right, centre)), "text", width=0.09))
     return [*shapes, draw_mark(number, x, centre, min(0.14, width / 3), told)]
 
 
 def _draw_line(number: int, points: Sequence[tuple[float, float]]) -> list[Shape]:
-    """A line with marks, on all of its points or on some."""
+    """A line with markers on all or some of its points."""
     if not points:
         return []
     step = ceil(len(points) / MOST_MARKED)

@@ -1,4 +1,4 @@
-"""An experiment as one page with all plots, and as tables for LaTeX."""
+"""An experiment as one page with all plots, and as LaTeX tables."""
 
 from collections.abc import Sequence
 from html import escape
@@ -10,7 +10,7 @@ from langkah.views.experiment_plots import PLOTS, draw_plot
 from langkah.views.latex import escape_latex
 from langkah.views.svg import draw_svg
 
-PLOT_PIXELS = 34.0  # for a unit of a plot
+PLOT_PIXELS = 34.0  # per unit of a plot
 STYLE = """
 :root{color-scheme:light dark;--page:#fff;--text:#26231f;--faint:#675f54;--edge:#d8cdb9;--head:#faf7f1}
 @media (prefers-color-scheme:dark){:root{--page:#14171c;--text:#f2eee6;--faint:#b5aea2;--edge:#454d5c;--head:#2a303b}}
@@ -44,7 +44,7 @@ def _format_cells(each: ConfigurationSummary) -> list[str]:
 
 
 def write_html_report(found: ExperimentResult, pair: tuple[int, int] = (0, 1)) -> str:
-    """One page that needs nothing else: figures of each configuration, and every plot."""
+    """A self-contained page with the figures of each configuration and every plot."""
     title = found.title or _("Experiment")
     said = _("{rows} of {runs} runs; costs, nodes and seconds are medians. Version {version}.").format(
         rows=format_number(len(found.rows)),
@@ -92,7 +92,7 @@ def _format_cell(value: object) -> str:
 
 
 def write_latex_tables(found: ExperimentResult) -> str:
-    """The figures of each configuration as a table for LaTeX (package booktabs)."""
+    """The figures of each configuration as a LaTeX table (package booktabs)."""
     columns, rows = _name_columns(), [_format_cells(each) for each in found.summaries]
     lines = [
         f"% {found.title}: {len(found.rows)} of {found.runs} runs; written by langkah experiment; needs booktabs",

@@ -1,11 +1,11 @@
-"""Where the nodes of a graph stand on a map: by the graph's own shape, or in rings around its first node.
+"""Lays out the nodes of a graph on a map: by the graph's own shape, or in rings around its first node.
 
-By shape: pivot MDS (Brandes and Pich 2006). Breadth-first distances from some tens of nodes that lie far apart give
-every node a list of distances; the two directions in which these lists differ most are the axes. Small graphs are then
-evened out by rounds of stress majorization on the same distances (Gansner, Koren and North 2004; only pivots and
-neighbours count, after Ortmann, Klimenta and Brandes 2017). Force layouts show large spaces as a ball of hair.
-Pivots, the first vectors and the signs are fixed, and sums are exact (`sum` rounds otherwise since Python 3.12), so a
-graph looks the same each time and everywhere. Plain Python, as a browser has no other: 26,000 states take a second.
+By shape: pivot MDS (Brandes and Pich 2006). Breadth-first distances from some tens of distant pivot nodes give every
+node a vector of distances; the two directions of greatest variance are the axes. Small graphs are then refined by
+rounds of stress majorization on the same distances (Gansner, Koren and North 2004; only pivots and neighbours count,
+after Ortmann, Klimenta and Brandes 2017). Force-directed layouts turn large spaces into a hairball. Pivots, initial
+vectors and signs are fixed, and sums are exact (`sum` rounds differently since Python 3.12), so a graph looks the same
+every time on every machine. It is plain Python, as it also runs in a browser: 26,000 states take a second.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,12 +15,12 @@ from operator import mul
 from langkah.engine.state_graph import OutOfTime, StateGraph, make_measure
 
 LAYOUTS = ("shape", "rings")
-SIDE = 65_535  # of the square that holds all places: two bytes for a coordinate
-MOST_PIVOTS, LEAST_PIVOTS, PIVOT_WORK = 60, 16, 3_000_000  # nodes visited by all searches from pivots, about
-SAMPLE = 4000  # nodes by which the axes are chosen
-ROUNDS, STRESS_WORK = 120, 4_000_000  # of stress majorization: at most; pairs of nodes looked at in all rounds
+SIDE = 65_535  # of the square with all places: two bytes per coordinate
+MOST_PIVOTS, LEAST_PIVOTS, PIVOT_WORK = 60, 16, 3_000_000  # work: node visits by all searches, roughly
+SAMPLE = 4000  # nodes from which the axes are computed
+ROUNDS, STRESS_WORK = 120, 4_000_000  # of stress majorization: maximum rounds; node pairs in all rounds
 LEAST_ROUNDS = 8  # fewer would only blur the shape
-AXIS_ROUNDS = 120  # in which the axes are found
+AXIS_ROUNDS = 120  # iterations that compute the axes
 
 Place = tuple[int, int]
 Coordinates = tuple[list[float], list[float]]
@@ -35,7 +35,7 @@ def place_nodes(graph: StateGraph, layout: str = "shape", is_over: Callable[[], 
 
 
 def _fit_square(xs: Sequence[float], ys: Sequence[float]) -> list[Place]:
-    """The same picture as large as the square allows, in its middle."""
+    """Scale coordinates to the square, centred."""
     left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
     scale = SIDE / (max(right - left, bottom - top) or 1.0)
     move_x, move_y = (SIDE - (right + left) * scale) / 2, (SIDE - (bottom + top) * scale) / 2
@@ -46,7 +46,7 @@ def _fit_square(xs: Sequence[float], ys: Sequence[float]) -> list[Place]:
 
 
 def place_by_shape(graph: StateGraph, is_over: Callable[[], bool]) -> Coordinates:
-    """Pivot MDS, evened out where the graph is small."""
+    """Pivot MDS, with refinement for small graphs."""
     near, size = graph.near, len(graph)
     wanted = min(size, max(LEAST_PIVOTS, min(MOST_PIVOTS, PIVOT_WORK // size)))
     pivots, rows = choose_pivots(near, wanted, is_over)
@@ -63,7 +63,7 @@ def place_by_shape(graph: StateGraph, is_over: Callable[[], bool]) -> Coordinate
 def choose_pivots(
     near: Sequence[Sequence[int]], wanted: int, is_over: Callable[[], bool]
 ) -> tuple[list[int], list[list[int]]]:
-    """Nodes that lie far apart, the first node among them, and the distances of all nodes from each."""
+    """Nodes far apart, including the first one, and the distances of all nodes from each."""
     measure = make_measure(near)
     pivots, rows = [0], [measure(0)]
     nearest = rows[0]
@@ -77,7 +77,7 @@ def choose_pivots(
 
 
 def _centre(rows: Sequence[Sequence[int]], step: int) -> list[list[float]]:
-    """For every `step`th node the halved squares of its distances, centred both ways."""
+    """For every `step`th node, half the squared distances, centred both ways."""
     size = len(rows[0])
     means = [sum(map(mul, row, row)) / size for row in rows]
     whole = fsum(means) / len(rows)
@@ -90,7 +90,7 @@ def _centre(rows: Sequence[Sequence[int]], step: int) -> list[list[float]]:
 
 
 def _project(rows: Sequence[Sequence[int]], one: Sequence[float], other: Sequence[float]) -> Coordinates:
-    """The place of every node along two axes, but for a common shift."""
+    """The coordinates of every node along two axes, up to a common shift."""
     weight, other_weight = fsum(one) / len(rows), fsum(other) / len(rows)
     xs, ys = [], []
     for column in zip(*rows, strict=True):
@@ -102,7 +102,7 @@ def _project(rows: Sequence[Sequence[int]], one: Sequence[float], other: Sequenc
 
 
 def _find_axes(rows: Sequence[Sequence[int]]) -> list[list[float]]:
-    """The two directions in which the lists of distances differ most, by orthogonal iteration from fixed vectors."""
+    """The two directions of greatest variance of the distance vectors, by orthogonal iteration from fixed vectors."""
     columns = list(zip(*_centre(rows, max(1, len(rows[0]) // SAMPLE)), strict=True))
     products = [[fsum(map(mul, one, other)) for other in columns] for one in columns]
     size = len(products)
@@ -122,7 +122,7 @@ def _normalize(vector: list[float]) -> list[float]:
 
 
 def _find_scale(xs: list[float], ys: list[float], pivots: Sequence[int], rows: Sequence[Sequence[int]]) -> float:
-    """The factor by which lengths on the map come nearest to distances in the graph."""
+    """The factor that best fits lengths on the map to distances in the graph."""
     step = max(1, len(xs) // SAMPLE)
     above = below = 0.0
     for pivot, row in zip(pivots, rows, strict=True):
@@ -141,7 +141,7 @@ def _even_out(
     rounds: int,
     is_over: Callable[[], bool],
 ) -> None:
-    """Move each node to where its distances from pivots and neighbours want it, all of them in turn, some rounds."""
+    """Move each node in turn to where its distances from pivots and neighbours pull it, for some rounds."""
     xs, ys = places
     columns = [
         [*((pivot, distance) for pivot, distance in zip(pivots, column, strict=True) if distance > 1)]
@@ -166,7 +166,7 @@ def _even_out(
 
 
 def _turn(xs: list[float], ys: list[float]) -> Coordinates:
-    """The same picture with the start on the left, and above the middle rather than below it."""
+    """Flip the picture so that the start is on the left, and above the middle rather than below it."""
     middle_x, middle_y = fsum(xs) / len(xs), fsum(ys) / len(ys)
     if xs[0] > middle_x:
         xs = [-x for x in xs]
@@ -179,8 +179,9 @@ def _turn(xs: list[float], ys: list[float]) -> Coordinates:
 
 
 def place_in_rings(graph: StateGraph) -> Coordinates:
-    """A ring for each number of steps from the start. Each node gets a part of its parent's angle, by how many nodes
-    come after it in a tree of shortest ways."""
+    """A ring for each number of steps from the start. Each node gets a share of its parent's angle in proportion to its
+    descendants in a tree of shortest paths.
+    """
     depths = graph.depths
     order = sorted(range(len(graph)), key=depths.__getitem__)
     parents = [0] * len(graph)
@@ -192,7 +193,7 @@ def place_in_rings(graph: StateGraph) -> Coordinates:
     begins, free = (
         [0.0] * len(graph),
         [0.0] * len(graph),
-    )  # of each node's angle: its begin, what is free
+    )  # of each node's angle: its start, and its free part
     xs, ys = [0.0] * len(graph), [0.0] * len(graph)
     whole = 2 * pi / max(1, len(graph) - 1)
     for node in order[1:]:

@@ -1,7 +1,7 @@
 """Scenes and sessions as plain JSON values, for pages and programs of any kind.
 
-Shapes leave out what is at its default, so that a board stays small on its way. Everything here is made by pure
-Python from values, so that a page can ask a server or run the same code itself.
+Shapes omit defaults, so that boards stay small. All functions are pure Python on values, so that a page can ask a
+server or run the same code itself.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from langkah.tracing import Status, cost_to_json
 
 KIND_NAMES: dict[type[Shape], str] = {Rect: "rect", Disc: "disc", Path: "path", Text: "text"}
 Kind = Literal["puzzle", "game", "dice"]
-# Tables with the fields of these values
+# Tables with the fields of these classes
 EndingJson = Annotated[dict[str, Any], Ending]
 HintJson = Annotated[dict[str, Any], Hint]
 LapseJson = Annotated[dict[str, Any], Lapse]
@@ -34,7 +34,7 @@ class ChoiceJson(TypedDict):
 
 
 class TurnJson(TypedDict):
-    """A move that was made."""
+    """A move in the history."""
 
     move: str
     player: int
@@ -42,7 +42,7 @@ class TurnJson(TypedDict):
 
 
 class SessionJson(TypedDict):
-    """What a front end shows of a session: `choices` are the legal moves, `highlights` what to light up by handle."""
+    """The session as shown by a front end: `choices` are the legal moves, `highlights` the handles to highlight."""
 
     name: str
     title: str
@@ -69,7 +69,7 @@ class SessionJson(TypedDict):
 
 
 class LeastJson(TypedDict):
-    """What is still needed; of two players the value for the side to move and every best move."""
+    """What is still needed: the least cost or, for two players, the value for the side to move and every best move."""
 
     status: Status
     cost: float | None
@@ -92,7 +92,7 @@ def scene_to_json(scene: Scene) -> dict[str, Any]:
 
 
 def shape_to_json(shape: Shape) -> dict[str, Any]:
-    """A shape as JSON values: its kind, and every field that is not at its default."""
+    """A shape as JSON values: its kind, and every field that differs from its default."""
     usual = shape._field_defaults
     told = {name: value for name, value in shape._asdict().items() if name not in usual or value != usual[name]}
     if isinstance(shape, Path):
@@ -119,17 +119,17 @@ def least_to_json(least: Least, session: Session) -> LeastJson:
 
 
 def mark_to_json(mark: Mark) -> MarkJson:
-    """What a legal move does."""
+    """The rating of a legal move as JSON values."""
     return {**mark._asdict(), "least": cost_to_json(mark.least)}
 
 
 def lapse_to_json(lapse: Lapse) -> LapseJson:
-    """A move that lost ground."""
+    """A move that lost ground, as JSON values."""
     return {**lapse._asdict(), "lost": cost_to_json(lapse.lost), "better": list(lapse.better)}
 
 
 def hint_to_json(hint: Hint) -> HintJson:
-    """A hint."""
+    """A hint as JSON values."""
     return {**hint._asdict(), "ids": list(hint.ids), "handles": list(hint.handles)}
 
 
@@ -138,14 +138,16 @@ def _name_session_kind(session: Session) -> Kind:
 
 
 def list_player_names(session: Session) -> list[str]:
-    """What the players are called."""
+    """The names of the players."""
     if isinstance(session.problem, Game):
         return [_(name) for name in session.problem.players]
     return [_("player {n}").format(n=index + 1) for index in range(len(session.seats))]
 
 
 def session_to_json(session: Session, draw: Callable[[Session], Any] | None = None) -> SessionJson:
-    """Everything a front end shows of a session, without asking a solver; `draw` makes its picture, else shapes do."""
+    """Everything that a front end shows of a session, without running a solver; `draw` makes its picture, by default
+    from shapes.
+    """
     ending = session.ending()
     keep = save_session(session) if session.problem.origin[0] else None
     return {

@@ -1,4 +1,4 @@
-"""For LaTeX: text that it prints as it is, and pictures in TikZ, made from the same strokes as SVG."""
+"""For LaTeX: escaped text, and pictures in TikZ, made from the same strokes as SVG."""
 
 from langkah.scene import Scene
 from langkah.views.paint import Box, Circle, Line, Stroke, Words, paint_scene
@@ -35,13 +35,14 @@ POINTS_PER_CENTIMETRE = 28.45  # TeX points in a centimetre
 
 
 def escape_latex(text: str) -> str:
-    """A text such that LaTeX prints just that."""
+    """Escape a text, so that LaTeX prints it literally."""
     return "".join(SIGNS.get(sign, sign) for sign in text)
 
 
 def draw_tikz(scene: Scene, widest: float = 16.0, unit: float = 1.0) -> str:
-    """The picture for LaTeX, `unit` centimetres for a unit of the board, at most so wide. Needs the packages tikz and
-    xcolor."""
+    """The picture in TikZ, `unit` centimetres per unit of the board, at most `widest` wide. Needs the packages tikz and
+    xcolor.
+    """
     size = min(unit, widest / scene.width)
     marks = [_draw_stroke(one, each.x, each.y, size) for each in paint_scene(scene, LIGHT.of) for one in each.marks]
     begin = f"\\begin{{tikzpicture}}[x={size:.3f}cm,y=-{size:.3f}cm,line join=round,line cap=round]"
@@ -66,14 +67,14 @@ def _draw_stroke(one: Stroke, x: float, y: float, size: float) -> str:
             return f"\\path[{look}] {points}{' -- cycle' if one.fill else ''};"
         case Words():
             height = one.size * size * POINTS_PER_CENTIMETRE
-            # In this encoding every installation has its outlines.
+            # Every installation has outline fonts in this encoding.
             font = f"\\fontencoding{{OT1}}\\fontsize{{{height:.1f}}}{{{height:.1f}}}\\selectfont\\sffamily"
             look = f"inner sep=0,text={_format_colour(one.colour)},font={font}" + ("\\bfseries" if one.bold else "")
             return f"\\node[{look}] at ({x + one.x:.3f},{y + one.y:.3f}) {{{escape_latex(one.text)}}};"
 
 
 def _format_look(fill: str, stroke: str, line: float, opacity: float, size: float) -> str:
-    """What TikZ says of filling and outline."""
+    """The TikZ options for fill and outline."""
     words = []
     if fill:
         words.append(f"fill={_format_colour(fill)},fill opacity={opacity:.2f}")
@@ -84,6 +85,6 @@ def _format_look(fill: str, stroke: str, line: float, opacity: float, size: floa
 
 
 def _format_colour(colour: str) -> str:
-    """`#rrggbb` as xcolor mixes it in place, without a definition."""
+    """`#rrggbb` as an inline xcolor expression that needs no definition."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"

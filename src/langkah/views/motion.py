@@ -1,8 +1,8 @@
-"""How things travel between two pictures: which way each shape takes, and the picture at any moment in between.
+"""How shapes move between two pictures: the path of each shape, and the picture at any moment in between.
 
-A piece with the same id in both pictures travels; the ground changes where it is. A piece goes straight where the way
-is free, round a corner where that is free, and one that is threaded on something (it overlaps a wall) is lifted off
-first: up, across and down.
+A piece with the same id in both pictures moves; the ground changes in place. A piece goes straight if the way is free,
+or around a corner if that is free; a piece threaded on something (overlapping a wall) is lifted off first: up, across
+and down.
 """
 
 from cmath import phase, rect
@@ -13,13 +13,13 @@ from typing import NamedTuple
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
 from langkah.views.paint import Point
 
-SAME = 0.02  # what is nearer to 0 is a matter of rounding
+SAME = 0.02  # smaller differences are rounding errors
 
 Frame = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Journey(NamedTuple):
-    """One shape on its way: as it was, as it will be, and the points its place passes through."""
+    """The motion of one shape: before, after, and the points on its path."""
 
     old: Shape
     new: Shape
@@ -27,7 +27,7 @@ class Journey(NamedTuple):
 
 
 def find_journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None = None) -> dict[str, Journey]:
-    """Every shape that changes its place, by the id it has afterwards."""
+    """Every shape that changes its place, by its new id."""
     names = renamed or {}
     ends = {shape.id: shape for shape in after.shapes if shape.id}
     found: dict[str, Journey] = {}
@@ -39,12 +39,12 @@ def find_journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None
 
 
 def get_place(shape: Shape) -> Point:
-    """Where a shape stands: its centre, or for a rectangle its top left corner."""
+    """The place of a shape: its centre or, for a rectangle, its top left corner."""
     return shape.points[0] if isinstance(shape, Path) else (shape.x, shape.y)
 
 
 def get_frame(shape: Shape) -> Frame:
-    """The smallest upright rectangle around a shape."""
+    """The bounding box of a shape."""
     match shape:
         case Rect():
             return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
@@ -82,7 +82,7 @@ def _find_route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Po
 
 
 def _list_swept_frames(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
-    """Frames that a shape covers along a way, close enough together to miss nothing."""
+    """Bounding boxes of a shape along a path, close enough together to miss nothing."""
     found: list[Frame] = []
     (home_x, home_y) = way[0]
     for (x, y), (to_x, to_y) in pairwise(way):
@@ -95,7 +95,7 @@ def _list_swept_frames(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
 
 
 def find_point_along(way: tuple[Point, ...], share: float) -> Point:
-    """The point at a share of a way's length, from 0 to 1."""
+    """The point at a fraction of a path's length, from 0 to 1."""
     lengths = [abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(way)]
     left = share * sum(lengths)
     for (a, b), length in zip(pairwise(way), lengths, strict=True):
@@ -107,12 +107,14 @@ def find_point_along(way: tuple[Point, ...], share: float) -> Point:
 
 
 def ease_share(share: float) -> float:
-    """A share of time as a share of the way: off gently, and gently in."""
+    """Ease in and out: maps a fraction of the time to a fraction of the path."""
     return share * share * (3 - 2 * share)
 
 
 def draw_between(before: Scene, after: Scene, share: float, renamed: Mapping[str, str] | None = None) -> Scene:
-    """The picture at a share of the time from 0 to 1. What travels is in front; the rest changes at half time."""
+    """The picture at a fraction of the time from 0 to 1. Moving shapes are in front; everything else changes
+    halfway.
+    """
     if share <= 0:
         return before
     if share >= 1:
@@ -127,7 +129,7 @@ def draw_between(before: Scene, after: Scene, share: float, renamed: Mapping[str
 
 
 def move_midway(journey: Journey, share: float) -> Shape:
-    """A shape on its way."""
+    """A shape on its path."""
     old, new = journey.old, journey.new
     x, y = find_point_along(journey.route, share)
     if isinstance(old, Path) and isinstance(new, Path):
@@ -144,8 +146,9 @@ def move_midway(journey: Journey, share: float) -> Shape:
 
 
 def _turn_outline(old: tuple[Point, ...], new: tuple[Point, ...], share: float) -> tuple[Point, ...]:
-    """An outline on its way to another one of as many points: it turns in its own plane where it has four like sides
-    and comes to lie turned on that plane, and stretches where it does not."""
+    """An outline between two outlines with the same number of points: a parallelogram turns in its own plane, any other
+    outline is stretched.
+    """
     one, two = len(old) // 4, len(old) // 2
     frame, end = _span_frame(old, one, two), _span_frame(new, one, two)
     area = (frame[1].conjugate() * frame[2]).imag
@@ -166,7 +169,7 @@ def _span_frame(points: tuple[Point, ...], one: int, two: int) -> tuple[complex,
 
 
 def _find_in_frame(frame: tuple[complex, complex, complex], point: complex) -> complex:
-    """A point seen from a corner, in lengths of the two sides."""
+    """The coordinates of a point relative to a corner and two sides."""
     origin, right, down = frame
     area, to = (right.conjugate() * down).imag, point - origin
     return complex((to.conjugate() * down).imag / area, (right.conjugate() * to).imag / area)

@@ -1,10 +1,10 @@
-"""What a notebook shows of a value: pieces of HTML that need nothing from elsewhere and touch nothing around them.
+"""The display of values in notebooks: self-contained HTML that touches nothing around it.
 
-Jupyter, marimo and others ask a value itself (`_repr_svg_`, `_repr_html_`). Values know nothing of views, so the
-table at the end gives them these methods, once, where `langkah` is used in a notebook.
+Jupyter, marimo and others call methods of the value (`_repr_svg_`, `_repr_html_`). Values know nothing of views, so the
+table at the end adds these methods, once, when `langkah` is used in a notebook.
 
-A recording runs in a frame of its own that may run its script and nothing else (`sandbox`): no cell of the notebook can
-be reached from it, nor the network.
+A replay runs in a sandboxed frame that may only run its own script: it cannot reach the notebook's cells or the
+network.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -26,25 +26,25 @@ from langkah.views.replay import make_replay_page
 from langkah.views.sentences import format_heading, format_verdict
 from langkah.views.svg import draw_svg
 
-FRAME_PIXELS = 680  # the height of the frame of a recording
-MOST_FRAMED_EVENTS = 4_000  # of a recording in a notebook, which keeps them in its file
-CHART_PIXELS = 28  # for a unit of a chart
+FRAME_PIXELS = 680  # height of the frame of a replay
+MOST_FRAMED_EVENTS = 4_000  # of a replay in a notebook, which stores them in its file
+CHART_PIXELS = 28  # per unit of a chart
 
 
 def frame_page(page: str, title: str, height: int = FRAME_PIXELS) -> str:
-    """A whole page in a frame that is sealed off."""
+    """A whole page in a sandboxed frame."""
     style = f"width:100%;height:{height}px;border:1px solid #8888;border-radius:8px"
     words = f'title="{escape(title)}" style="{style}" srcdoc="{escape(page)}"'
     return f'<iframe sandbox="allow-scripts" {words}></iframe>'
 
 
 def show_scene(scene: Scene) -> str:
-    """A picture in the colours that the reader's system prefers."""
+    """A picture in the colour scheme that the reader's system prefers."""
     return draw_svg(scene, theme="auto", page=True)
 
 
 def show_trace(trace: Trace) -> str | None:
-    """A recording that can be played, stepped and rewound."""
+    """A replay that can be played, stepped and rewound."""
     if trace.result is None or trace.result.source is None:
         return None
     result, problem, short = trace.result, trace.result.source, trace.first(MOST_FRAMED_EVENTS)
@@ -54,12 +54,12 @@ def show_trace(trace: Trace) -> str | None:
 
 
 def show_film(result: Result[Any, Any]) -> str | None:
-    """The plan as a film, or the start where there is none."""
+    """The plan as an animation, or the start if there is none."""
     return None if result.source is None else result_to_svg(result.source, result)
 
 
 def show_result(result: Result[Any, Any]) -> str | None:
-    """What searched, what came of it and at what effort; below, the plan as a film."""
+    """The search, its answer and its effort, with the plan as an animation below."""
     if result.source is None:
         return None
     stats = result.stats
@@ -74,7 +74,7 @@ def show_result(result: Result[Any, Any]) -> str | None:
 
 
 def show_comparison(found: Comparison) -> str:
-    """A row for each search, and what follows from them."""
+    """A row for each search, and the remarks."""
     headers = [_("problem"), _("algorithm"), _("result"), _("cost"), _("proved"), _("expanded"), _("seconds"), _("MB")]
     rows = [
         [
@@ -93,7 +93,7 @@ def show_comparison(found: Comparison) -> str:
 
 
 def show_odds(found: Odds) -> str:
-    """The figures, and how likely each length is."""
+    """The figures, and the distribution of lengths."""
     figures = {
         _("Expected turns"): found.expected,
         _("Standard deviation"): found.sd,
@@ -115,7 +115,7 @@ def show_odds(found: Odds) -> str:
 
 
 def show_survey(found: Survey) -> str:
-    """States by depth, as a table that can be folded."""
+    """States by depth, as a foldable table."""
     rows = [[format_number(depth), format_number(count)] for depth, count in enumerate(found.layers)]
     text = format_plural("{n} state", "{n} states", found.states)
     goals = format_plural("{n} goal", "{n} goals", found.goals)
@@ -126,7 +126,7 @@ def show_survey(found: Survey) -> str:
 
 
 def show_report(found: Report) -> str:
-    """What the doctor found, check by check."""
+    """The doctor's findings, check by check."""
     words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
     rows = [
         [check.name, words[check.status], " ".join(finding.text for finding, _count in check.findings)]
@@ -138,7 +138,7 @@ def show_report(found: Report) -> str:
 def table_to_html(
     title: str, headers: Sequence[str], rows: Iterable[Sequence[object]], lines: Iterable[str] = (), picture: str = ""
 ) -> str:
-    """A table with its title, sentences and a picture below it."""
+    """A table with its title, with sentences and a picture below it."""
     head = "".join(f"<th>{escape(each)}</th>" for each in headers)
     body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
     below = "".join(f"<p>{escape(each)}</p>" for each in lines)
@@ -160,7 +160,7 @@ REPRESENTATIONS: dict[type[Any], dict[str, Callable[[Any], str | None]]] = {
 
 
 def register_values() -> None:
-    """Let values show themselves: from now on they have the methods that notebooks ask for."""
+    """Add the methods that notebooks call to the values."""
     for kind, methods in REPRESENTATIONS.items():
         for name, show in methods.items():
             setattr(kind, name, show)

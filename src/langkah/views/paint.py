@@ -1,8 +1,8 @@
-"""What a scene looks like: each shape taken apart into a few plain strokes, in colours, ready for any canvas.
+"""The look of a scene: each shape becomes a few plain strokes with colours, ready for any canvas.
 
-This is where the look is decided, once: pieces are tiles with a thickness, the ground is flat, labels stand large in
-the middle unless a shape wants its own small in the corner, and what a reader could not make out is left away.
-The SVG, PNG and window renderers only put these strokes onto their canvas.
+The look is decided only here: pieces are tiles with a thickness, the ground is flat, labels are large and centred
+unless a shape wants a small one in the corner, and illegible details are omitted. The SVG, PNG and window renderers
+only draw these strokes.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,21 +15,21 @@ from langkah.views.theme import Paint
 ACROSS = ("up", "down")  # lines from one square to another
 WHOLE, NAMELESS, NAME = "whole", "nameless", "name"  # kinds of parts
 CORNER = 0.1  # the radius of an outlined piece's corners
-THICK = 0.07  # how much of a piece's thickness is seen below it
-SHORT_LETTERS = 4  # letters: what a small cell has room for
-LETTER_WIDTH = 0.56  # of a letter, as a share of its height
+THICK = 0.07  # visible part of a piece's thickness below it
+SHORT_LETTERS = 4  # letters that fit a small cell
+LETTER_WIDTH = 0.56  # of a letter, relative to its height
 SHINE = "#ffffff"
-WOOD = "piece:wood"  # how the roles of wooden blocks begin
+WOOD = "piece:wood"  # prefix of the roles of wooden blocks
 GRAIN_GAP = 0.17  # units between the lines of their grain
-ROOM = ((-0.3, -0.3), (0.3, -0.3), (-0.3, 0.3), (0.3, 0.3))  # around the label of an outlined piece
-LABEL_STEP, MOST_LABEL_STEPS = 0.25, 80  # units between places where such a label may stand; how many in a direction
+ROOM = ((-0.3, -0.3), (0.3, -0.3), (-0.3, 0.3), (0.3, 0.3))  # clearance around the label of an outlined piece
+LABEL_STEP, MOST_LABEL_STEPS = 0.25, 80  # grid of candidate label positions, and steps in each direction
 
 Palette = Callable[[str], Paint]
 Point = tuple[float, float]
 
 
 class Box(NamedTuple):
-    """A rectangle; no `fill` or no `stroke` where the colour is ""."""
+    """A rectangle; an empty colour means no fill or no outline."""
 
     x: float
     y: float
@@ -40,7 +40,7 @@ class Box(NamedTuple):
     stroke: str = ""
     line: float = 0.0
     dashed: bool = False
-    opacity: float = 1.0  # of the filling
+    opacity: float = 1.0  # of the fill
 
 
 class Circle(NamedTuple):
@@ -52,21 +52,21 @@ class Circle(NamedTuple):
     fill: str = ""
     stroke: str = ""
     line: float = 0.0
-    opacity: float = 1.0  # of the filling
+    opacity: float = 1.0  # of the fill
 
 
 class Line(NamedTuple):
-    """A line through points with round ends and corners; closed and filled where `fill` is a colour."""
+    """A line through points with round ends and corners; closed and filled if `fill` is a colour."""
 
     points: tuple[Point, ...]
     stroke: str
     line: float
     fill: str = ""
-    opacity: float = 1.0  # of the stroke of an open line, of the filling of a closed one
+    opacity: float = 1.0  # of the stroke if open, of the fill if closed
 
 
 class Words(NamedTuple):
-    """Text centred on a point; a `name` may be left out where nobody needs it."""
+    """Text centred on a point; a `name` may be omitted where it is not needed."""
 
     x: float
     y: float
@@ -81,7 +81,7 @@ Stroke = Box | Circle | Line | Words
 
 
 class PaintedShape(NamedTuple):
-    """A shape, where it stands, and the marks that draw it, relative to that place."""
+    """A shape, its place, and the strokes that draw it, relative to that place."""
 
     shape: Shape
     x: float
@@ -90,24 +90,25 @@ class PaintedShape(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What is drawn of a shape at one place of the order: all of it, all but its name, its name, or a ring around it.
-    The same part looks the same in every scene."""
+    """The part of a shape drawn in one pass: all of it, all but its name, its name, or a ring around it. Equal parts
+    look the same in every scene.
+    """
 
     shape: Shape
     kind: str = WHOLE  # or the role of a ring
 
 
 def paint_scene(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None = None) -> Iterator[PaintedShape]:
-    """Every shape with its marks, from back to front; lit shapes, by id or handle, have a ring."""
+    """Every shape with its strokes, from back to front; highlighted shapes, by id or handle, have a ring."""
     painted = (paint_part(part, palette) for part in order_parts(scene, highlights))
     return (each for each in painted if each.marks or not isinstance(each.shape, Text))
 
 
 def order_parts(scene: Scene, highlights: Mapping[str, str] | None = None) -> Iterator[Part]:
-    """What is drawn of a scene, from back to front.
+    """The parts of a scene, from back to front.
 
-    Rings of the ground lie on all of the ground and under the pieces; what is selected is ringed in front of all.
-    The names of squares are written on what is drawn across them.
+    Rings of ground shapes are above all of the ground and below the pieces; the ring of the selection is in front. The
+    names of squares are drawn above lines that cross them.
     """
     rings = _find_rings(scene.shapes, highlights or {})
     crossed = any(shape.role in ACROSS for shape in scene.shapes)
@@ -139,7 +140,7 @@ def order_parts(scene: Scene, highlights: Mapping[str, str] | None = None) -> It
 
 
 def paint_part(part: Part, palette: Palette) -> PaintedShape:
-    """The marks of one part, and where they stand."""
+    """The strokes of one part, and their place."""
     shape, kind = part
     x, y = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
     if kind not in (WHOLE, NAMELESS, NAME):
@@ -154,7 +155,7 @@ def paint_part(part: Part, palette: Palette) -> PaintedShape:
 
 
 def paint_shape(shape: Shape, palette: Palette) -> Iterator[Stroke]:
-    """The marks of one shape, around its own place."""
+    """The strokes of one shape, relative to its own place."""
     colours = palette(shape.role)
     match shape:
         case Text():
@@ -187,7 +188,7 @@ def _paint_tile(shape: Rect, colours: Paint) -> Iterator[Stroke]:
 
 
 def _paint_grain(points: tuple[Point, ...], colour: str) -> Iterator[Line]:
-    """The grain of wood on an outline of upright and level edges: faint wavy lines along its longer side."""
+    """Wood grain for an outline with upright and level edges: faint wavy lines along its longer side."""
     across, down = zip(*points, strict=True)
     if max(down) - min(down) > max(across) - min(across):
         yield from (
@@ -221,7 +222,7 @@ def _paint_disc(shape: Disc, colours: Paint) -> Iterator[Stroke]:
 
 
 def _paint_path(shape: Path, colours: Paint, palette: Palette) -> Iterator[Stroke]:
-    """A line, with a casing that keeps crossing lines apart, or an area with its label."""
+    """A line, with a casing that separates crossing lines, or an area with its label."""
     if shape.closed:
         if is_ground(shape.role) or not _is_square_outline(shape.points):
             yield Line(shape.points, colours.stroke, shape.width, colours.fill)
@@ -250,7 +251,7 @@ def _paint_path(shape: Path, colours: Paint, palette: Palette) -> Iterator[Strok
 
 
 def _make_arrow_head(shape: Path) -> tuple[Point, Point, Point] | None:
-    """The tip of an arrow and its two barbs; None where the last stretch of the line has no direction."""
+    """The tip of an arrow and its two barbs; None if the last segment of the line has no direction."""
     (ax, ay), (bx, by) = shape.points[-2:] if len(shape.points) > 1 else (shape.points[0],) * 2
     length = hypot(bx - ax, by - ay)
     if not length:
@@ -266,12 +267,12 @@ def is_level_outline(points: tuple[Point, ...]) -> bool:
 
 
 def _is_square_outline(points: tuple[Point, ...]) -> bool:
-    """Whether all edges of an outline are upright or level, and none is passed twice as around a hole."""
+    """Whether all edges of an outline are upright or level, and none is passed twice, as around a hole."""
     return is_level_outline(points) and len(set(points)) == len(points)
 
 
 def _find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
-    """For each edge of a square outline the direction that leads inside, (0, 0) for edges of no length."""
+    """For each edge of a square outline the inward direction, (0, 0) for edges of length 0."""
     edges = list(zip(points, (*points[1:], points[0]), strict=True))
     turn = 1 if sum(a[0] * b[1] - b[0] * a[1] for a, b in edges) > 0 else -1
     return [
@@ -281,7 +282,7 @@ def _find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
 
 
 def _raise_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
-    """The top of an outlined piece: every edge that faces down, moved up."""
+    """The top face of an outlined piece: every edge that faces down, moved up."""
     ways = _find_inward_ways(points)
     return tuple(
         (x, y - by if -1 in (ways[index - 1][1], ways[index][1]) else y) for index, (x, y) in enumerate(points)
@@ -299,7 +300,7 @@ def _shrink_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
 
 
 def is_inside(points: tuple[Point, ...], x: float, y: float) -> bool:
-    """Whether a point lies inside an outline: a ray from it crosses the outline an odd number of times."""
+    """Whether a point is inside an outline, by the crossings of a ray."""
     odd = False
     for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
         if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
@@ -308,7 +309,9 @@ def is_inside(points: tuple[Point, ...], x: float, y: float) -> bool:
 
 
 def _find_label_place(points: tuple[Point, ...]) -> Point:
-    """A place for the label of an outlined piece: inside it with some room around, as near to its middle as can be."""
+    """A position for the label of an outlined piece: inside it with some clearance, as close to its centre as
+    possible.
+    """
     across, down = zip(*points, strict=True)
     left, right, top, bottom = min(across), max(across), min(down), max(down)
     x, y = (left + right) / 2, (top + bottom) / 2
@@ -316,7 +319,7 @@ def _find_label_place(points: tuple[Point, ...]) -> Point:
         return x, y
     columns, rows = (min(MOST_LABEL_STEPS, int(side / LABEL_STEP)) for side in (right - left, bottom - top))
     steps = [(left + LABEL_STEP * column, top + LABEL_STEP * row) for column in range(columns) for row in range(rows)]
-    for share in (1, 0.6, 0.3):  # small pieces have less room
+    for share in (1, 0.6, 0.3):  # small pieces need less clearance
         roomy = [place for place in ((x, y), *steps) if _has_room(points, *place, share)]
         if roomy:
             return min(roomy, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2)
@@ -324,12 +327,12 @@ def _find_label_place(points: tuple[Point, ...]) -> Point:
 
 
 def _has_room(points: tuple[Point, ...], x: float, y: float, share: float = 1) -> bool:
-    """Whether a label at a point, or so large a share of it, lies inside an outline."""
+    """Whether a label at a point, scaled by `share`, fits inside an outline."""
     return all(is_inside(points, x + share * dx, y + share * dy) for dx, dy in ROOM)
 
 
 def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
-    """The label of a shape where it fits: long ones are for screen readers only."""
+    """The label of a shape if it fits: long ones are for screen readers only."""
     count = len(shape.label)
     if not count:
         return
@@ -352,7 +355,7 @@ def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
 
 
 def _find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
-    """What to put a ring around, by index: what is selected at its foremost shape, all else at the hindmost."""
+    """The rings by shape index: around the foremost shape of a selection, else around the hindmost shape."""
     found: dict[str, int] = {}
     for index, shape in enumerate(shapes):
         for name in (shape.id, shape.handle):

@@ -1,4 +1,4 @@
-"""A board in the form that the end of a file's name asks for."""
+"""A board as a picture, in the format given by the file name extension."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +10,7 @@ from langkah.views.png import draw_png
 from langkah.views.svg import draw_svg
 from langkah.views.text import draw_text
 
-UNIT_PIXELS = 48.0  # for a unit of the board
+UNIT_PIXELS = 48.0  # per unit of the board
 
 _FORMS: dict[str, Callable[[Scene, str, float], str | bytes]] = {
     ".svg": lambda scene, theme, size: draw_svg(scene, theme=theme, size=size, page=True),
@@ -21,7 +21,7 @@ PICTURE_ENDINGS = tuple(_FORMS)
 
 
 def draw_picture(scene: Scene, target: str, *, theme: str = "light", size: float = UNIT_PIXELS) -> str | bytes:
-    """What belongs into a file of that name."""
+    """The file content for this name."""
     draw = _FORMS.get(Path(target).suffix.lower())
     if draw is None:
         raise make_unknown_ending(target, PICTURE_ENDINGS)
@@ -29,6 +29,6 @@ def draw_picture(scene: Scene, target: str, *, theme: str = "light", size: float
 
 
 def make_unknown_ending(target: str, known: tuple[str, ...]) -> BadInput:
-    """The error for a file whose name says nothing about its form."""
+    """The error for a file name with an unknown extension."""
     text = _("'{path}': the end of the name must be one of {known}")
     return BadInput(text.format(path=target, known=", ".join(known)))

@@ -1,8 +1,8 @@
-"""A recording with a hand on it: where it stands, whether it plays, which node is looked at; and what every pane shows
-at that moment, as plain values.
+"""A replay under user control: its position, whether it plays, the selected node; and the content of every pane at that
+moment, as plain values.
 
-The terminal draws these values and decides nothing; the page does the same in its own language. All that
-is known of a moment comes from `langkah.views.recording`.
+The terminal only draws these values; the page does the same in JavaScript. All facts about a moment come from
+`langkah.views.recording`.
 """
 
 from bisect import bisect_left
@@ -16,30 +16,30 @@ from langkah.tracing.record import NEVER, Counters
 from langkah.views.recording import ListEntry, Recording
 from langkah.views.watch_texts import get_watch_text
 
-SPEEDS = (1, 2, 5, 10, 25, 60, 240, 1000)  # events a second
+SPEEDS = (1, 2, 5, 10, 25, 60, 240, 1000)  # events per second
 USUAL_SPEED = SPEEDS.index(5)
 
 
 class Panes(NamedTuple):
-    """What all panes show at one moment."""
+    """The content of all panes at one moment."""
 
     at: int
-    node: int  # whose board is shown; NEVER in an empty record
+    node: int  # the node whose board is shown; NEVER in an empty record
     caption: str
     happened: str
-    frontier: tuple[ListEntry, ...]  # the next one first; of a walk: the way it stands on
-    waiting: int  # how many there are, where the list was cut
-    closed: tuple[ListEntry, ...]  # the newest first
+    frontier: tuple[ListEntry, ...]  # next node first; for a walk: its path
+    waiting: int  # the full number, if the list is truncated
+    closed: tuple[ListEntry, ...]  # newest first
     done: int
-    lit: int  # the line of the pseudo-code at work; -1: none
+    lit: int  # the highlighted line of the pseudo-code; -1: none
     counters: Counters
     bound: str
-    why: Reason | None  # of the node that is looked at
+    why: Reason | None  # of the selected node
     way: tuple[str, ...]  # the moves that lead to it
 
 
 class Playback:
-    """A place in a record that people move, and the node they look at."""
+    """A position in a record that people move, and the selected node."""
 
     def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], at: int = 0) -> None:
         self.recording = Recording(problem, trace, result)
@@ -48,64 +48,66 @@ class Playback:
         self.selected = NEVER
         self.playing = False
         self.speed = USUAL_SPEED
-        self.owed = 0.0  # the part of an event that is due
+        self.owed = 0.0  # the fraction of an event that is due
         self.stops = self.recording.stops()
 
     # Moving
 
     @property
     def at(self) -> int:
-        """How many events have passed."""
+        """The number of events so far."""
         return self.cursor.count
 
     @property
     def length(self) -> int:
-        """How many events there are."""
+        """The total number of events."""
         return len(self.trace)
 
     def go(self, at: int) -> None:
-        """To the moment after so many events."""
+        """Go to the moment after `at` events."""
         self.playing = False
         self.cursor.seek(at)
 
     def step(self, by: int) -> None:
-        """So many events forward or back."""
+        """Go forward or back by a number of events."""
         self.go(self.at + by)
 
     def iterate(self, by: int) -> None:
-        """To the next node taken, or to the one before."""
+        """Go to the next expansion, or the previous one."""
         self._go_beside(self.trace.index().taken_at, by)
 
     def strike(self, by: int) -> None:
-        """To the next event worth stopping at, or to the one before."""
+        """Go to the next notable event, or the previous one."""
         self._go_beside(self.stops, by)
 
     def _go_beside(self, events: Sequence[int], by: int) -> None:
-        """To the moment after the next of some events, or the one before; to the end or the start where none is."""
+        """Go to the moment after the next of some events, or the previous one; to the end or the start if there is
+        none.
+        """
         place = bisect_left(events, self.at) if by > 0 else bisect_left(events, self.at - 1) - 1
         end = self.length if by > 0 else 0
         self.go(events[place] + 1 if 0 <= place < len(events) else end)
 
     def to_goal(self) -> bool:
-        """To the first goal. Whether there is one."""
+        """Go to the first goal; returns whether there is one."""
         goals = self.trace.index().goals
         if goals:
             self.go(goals[0] + 1)
         return bool(goals)
 
     def to_made(self, node: int) -> bool:
-        """To where a node was generated. Whether there is such a node."""
+        """Go to the generation of a node; returns whether there is such a node."""
         history = self.trace.index().histories.get(node)
         if history is not None:
             self.go(history.made + 1)
         return history is not None
 
     def look(self, node: int) -> None:
-        """Look at a node; NEVER follows the search again."""
+        """Select a node; NEVER follows the search again."""
         self.selected = node if node in self.trace.index().histories else NEVER
 
     def make_commands(self) -> dict[str, Callable[[], object]]:
-        """What can be done with a recording, by name."""
+        """The commands of a replay, by name."""
         return {
             "play": self.toggle,
             "forward": lambda: self.step(1),
@@ -130,11 +132,11 @@ class Playback:
         self.playing, self.owed = not self.playing and self.length > 0, 0.0
 
     def faster(self, by: int) -> None:
-        """Faster or slower."""
+        """Increase or decrease the speed."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
 
     def tick(self, seconds: float) -> None:
-        """Time has passed: if it plays, go on."""
+        """Advance by elapsed time, if playing."""
         if not self.playing:
             return
         self.owed += seconds * SPEEDS[self.speed]
@@ -143,28 +145,28 @@ class Playback:
         self.cursor.seek(self.at + whole)
         self.playing = self.at < self.length
 
-    # What is shown
+    # Display
 
     @property
     def subject(self) -> int:
-        """The node that the last event is about, or NEVER."""
+        """The node of the last event, or NEVER."""
         return self.trace.subject(self.at)
 
     @property
     def shown(self) -> int:
-        """The node whose board is shown: the one looked at, else the one that the last event is about."""
+        """The node whose board is shown: the selected one, else that of the last event."""
         if self.selected != NEVER or not self.length:
             return self.selected
         return self.subject if self.subject >= 0 else (self.trace.roots(self.at) or [0])[-1]
 
     def waiting(self, most: int | None = None) -> list[int]:
-        """What waits, in order; of a search that walks down and back, the way it stands on."""
+        """The frontier in order; for a walk down and back, its path."""
         if self.recording.walks:
             return self.trace.path(self.subject)[:most] if self.subject >= 0 else []
         return [event.node for event in self.cursor.snapshot.frontier(most)]
 
     def panes(self, most: int | None = None) -> Panes:
-        """What all panes show now; `most` cuts the lists short."""
+        """The content of all panes; `most` truncates the lists."""
         recording, snapshot, looked, at = self.recording, self.cursor.snapshot, self.selected, self.at
         return Panes(
             at=at,

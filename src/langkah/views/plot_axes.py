@@ -1,5 +1,6 @@
-"""What plots have in common: a frame with two axes, linear or logarithmic, marks that differ in shape and colour, and a
-legend; in units and roles, so that every renderer can draw it."""
+"""The common base of plots: a frame with two axes, linear or logarithmic, markers of different shape and colour, and a
+legend; in units and roles, so that every renderer can draw it.
+"""
 
 from collections.abc import Sequence
 from math import ceil, cos, floor, log10, pi, sin
@@ -10,18 +11,18 @@ from langkah.scene import Path, Rect, Scene, Shape, Text
 
 WIDTH, HEIGHT = 22.0, 12.0  # of the area inside the axes
 LEFT, ABOVE, RIGHT = 2.6, 2.3, 0.9
-TITLE, LABEL, TICK = 0.62, 0.46, 0.42  # heights of letters
-LETTER_SHARE = 0.64  # of a letter's height: its width, on average
-COLOURS = (0, 1, 2, 5, 3, 4, 7, 6)  # roles piece:N, those first that differ most
+TITLE, LABEL, TICK = 0.62, 0.46, 0.42  # letter heights
+LETTER_SHARE = 0.64  # average width of a letter, relative to its height
+COLOURS = (0, 1, 2, 5, 3, 4, 7, 6)  # roles piece:N, most distinct ones first
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 MOST_PLAIN_DECADE = 4  # 10,000 is written out; 100,000 is 10⁵
-FEW_DECADES = 2  # on an axis: 2 and 5 times each power are marked, too
+FEW_DECADES = 2  # on an axis with so few, 2 and 5 times each power are marked, too
 
 Point = tuple[float, float]
 
 
 class Axis(NamedTuple):
-    """The values from `low` to `high`; of a logarithmic axis, powers of ten."""
+    """The range from `low` to `high`; of a logarithmic axis, powers of ten."""
 
     low: float
     high: float
@@ -29,12 +30,12 @@ class Axis(NamedTuple):
     percent: bool = False
 
     def place(self, value: float) -> float:
-        """Where a value lies, from 0 to 1."""
+        """The position of a value, from 0 to 1."""
         low, high, value = (log10(max(each, 1e-12)) if self.log else each for each in (self.low, self.high, value))
         return min(max((value - low) / ((high - low) or 1), 0.0), 1.0)
 
     def list_ticks(self) -> list[tuple[float, str]]:
-        """Values to be marked, and how they are written."""
+        """The tick values and their labels."""
         if self.log:
             low, high = round(log10(self.low)), round(log10(self.high))
             step = max(1, ceil((high - low) / 8))
@@ -65,32 +66,32 @@ def _round_up_nicely(value: float) -> float:
 
 
 def make_log_axis(values: Sequence[float]) -> Axis:
-    """Whole powers of ten around some values; less than 1 counts as 1."""
+    """Whole powers of ten around some values; values below 1 count as 1."""
     known = [max(value, 1.0) for value in values] or [1.0, 10.0]
     low, high = floor(log10(min(known)) + 1e-9), ceil(log10(max(known)) - 1e-9)
     return Axis(10.0**low, 10.0 ** max(high, low + 1), log=True)
 
 
 def fit_text(text: str, width: float, size: float, least: float = 0.4) -> tuple[str, float]:
-    """A text that keeps to a width: smaller, and where that is not enough shortened."""
+    """Fit a text to a width: with a smaller size, and shortened if that is not enough."""
     size = max(min(size, width / max(len(text), 1) / LETTER_SHARE), least)
     most = max(int(width / size / LETTER_SHARE), 1)
     return (text if len(text) <= most else text[: most - 1] + "…"), size
 
 
 def write_at_left(x: float, y: float, text: str, size: float, role: str = "text") -> Text:
-    """Words that begin at a point; scenes know only words that are centred."""
+    """Left-aligned text; scenes only have centred text."""
     return Text(x + len(text) * size * LETTER_SHARE / 2, y, text, size, role)
 
 
 class Frame:
-    """The frame of a plot: turns values into places."""
+    """The frame of a plot: converts values to positions."""
 
     def __init__(self, across: Axis, up: Axis) -> None:
         self.across, self.up = across, up
 
     def at(self, x: float, y: float) -> Point:
-        """Where a pair of values lies."""
+        """The position of a pair of values."""
         return LEFT + WIDTH * self.across.place(x), ABOVE + HEIGHT * (1 - self.up.place(y))
 
     def draw(self, title: str, x_label: str, y_label: str, *, x_ticks: bool = True) -> list[Shape]:
@@ -122,12 +123,12 @@ class Frame:
 
 
 def get_role(number: int) -> str:
-    """The role of one of several things to be told apart."""
+    """The role for the series with this number."""
     return f"piece:{COLOURS[number % len(COLOURS)]}"
 
 
 def draw_mark(number: int, x: float, y: float, radius: float = 0.2, told: str = "") -> Path:
-    """A small mark; those of different numbers differ in shape, too: round, three corners, four, ..."""
+    """A small marker, whose shape depends on the number, too: round, three corners, four, ..."""
     shape = number % 6
     if shape == 0:
         corners = _make_corners(x, y, radius, 14)
@@ -152,7 +153,7 @@ def _make_corners(x: float, y: float, radius: float, count: int, turn: float = 0
 
 
 def draw_legend(names: Sequence[str], top: float) -> tuple[list[Shape], float]:
-    """Marks and names in rows, and where the last row ends."""
+    """Markers and names in rows, and the lower end of the last row."""
     whole, x, y = LEFT + WIDTH + RIGHT, 0.6, top
     found: list[Shape] = []
     for number, name in enumerate(names):
@@ -166,7 +167,7 @@ def draw_legend(names: Sequence[str], top: float) -> tuple[list[Shape], float]:
 
 
 def draw_empty(title: str, text: str) -> Scene:
-    """A plot that has nothing to show, and why."""
+    """An empty plot, with the reason."""
     whole = LEFT + WIDTH + RIGHT
     words, size = fit_text(title, whole - 0.4, TITLE)
     told, less = fit_text(text, WIDTH - 1, LABEL)

@@ -1,4 +1,4 @@
-"""A scene as a picture of pixels, by pillow: drawn three times too large, then made smaller, so that edges are smooth.
+"""A scene as a PNG, by pillow: drawn at three times the size and scaled down for smooth edges.
 
 pillow belongs to the extra `pictures` and is imported only when a picture is made.
 """
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 MARGIN_UNITS = 0.3
-OVERSAMPLING = 3  # how many times too large it is drawn
-LARGEST_PIXELS = 40_000_000  # pixels, before it is made smaller
+OVERSAMPLING = 3  # factor of the drawing size
+LARGEST_PIXELS = 40_000_000  # before scaling down
 
 
 def load_pillow() -> Any:
-    """The library, or a line that says how to get it."""
+    """The library, or an error that says how to install it."""
     try:
         import PIL.Image
         import PIL.ImageDraw
@@ -44,7 +44,7 @@ def draw_png(
     highlights: Mapping[str, str] | None = None,
     margin: float = MARGIN_UNITS,
 ) -> bytes:
-    """The picture as a PNG file: `size` pixels for a unit."""
+    """The picture as a PNG file: `size` pixels per unit."""
     found = io.BytesIO()
     draw_image(scene, theme=theme, size=size, highlights=highlights, margin=margin).save(found, "PNG", optimize=True)
     return found.getvalue()
@@ -58,7 +58,7 @@ def draw_image(
     highlights: Mapping[str, str] | None = None,
     margin: float = MARGIN_UNITS,
 ) -> "Image":
-    """The picture as an image of pillow."""
+    """The picture as a pillow image."""
     library = load_pillow()
     if theme not in THEMES:
         raise make_unknown_name(_("Theme"), theme, THEMES)
@@ -76,9 +76,9 @@ def draw_image(
 
 
 class _Brush:
-    """Puts marks onto a canvas of pillow; `unit` pixels for a unit, everything `margin` units from the edge.
+    """Draws strokes on a pillow canvas; `unit` pixels per unit, with an offset of `margin` units.
 
-    pillow mixes colours slowly, so only what is not opaque goes through the canvas that can.
+    pillow blends colours slowly, so only strokes that are not opaque use the blending canvas.
     """
 
     def __init__(self, plain: "ImageDraw", mixing: "ImageDraw", unit: float, margin: float) -> None:
@@ -107,7 +107,7 @@ class _Brush:
         corners = (*self.at(x - half, y - half), *self.at(x + mark.width + half, y + mark.height + half))
         wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
         limit = min(mark.width, mark.height) / 2 + half
-        # pillow stumbles over corners with parts of pixels
+        # pillow fails on corners with fractional pixels
         corner = int(min(mark.round + half if mark.round else 0.0, limit) * self.unit)
         fill = _make_pixel_colour(mark.fill, mark.opacity)
         outline = None if mark.dashed else _make_pixel_colour(mark.stroke)
@@ -154,7 +154,7 @@ def _make_pixel_colour(colour: str, opacity: float = 1.0) -> tuple[int, int, int
 
 @cache
 def load_font(size: int, bold: bool) -> "FreeTypeFont":
-    """Letters of that size: DejaVu where the system has it, for it has the widest choice of signs."""
+    """A font of that size: DejaVu if the system has it, since it covers the most characters."""
     library = load_pillow()
     found: FreeTypeFont
     try:

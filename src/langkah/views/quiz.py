@@ -1,11 +1,11 @@
-"""Questions made from any trace, and what is said to each answer.
+"""Quiz questions made from any trace, with a reply to each answer.
 
-Where nodes wait in a frontier: 'Which node is expanded next?' Such a question stands where at least two nodes
-wait. The choices are some of them, the right one among them; where a search takes nodes by cost, a wrong choice is
-explained by the costs, else by the order of the queue.
+For searches with a frontier: 'Which node is expanded next?', asked when the frontier has at least two nodes. The
+choices are some of them, including the right one; a wrong choice is explained by the costs, if they order the frontier,
+else by the order of the queue.
 
-Searches that go down at once are asked otherwise: alpha-beta 'Is this branch cut?', minimax 'Which value does the node
-get?', backtracking 'Does the search go on from here?'.
+For searches that descend at once: alpha-beta 'Is this branch cut?', minimax 'Which value does the node get?',
+backtracking 'Does the search go on from here?'.
 """
 
 from collections.abc import Iterator
@@ -22,8 +22,9 @@ CHOICE_COUNT = 5
 
 
 class Question(NamedTuple):
-    """After `at` events: which of these nodes is taken next? `answer` is the right one, `replies` what is said to each
-    choice."""
+    """After `at` events: which of these nodes is expanded next? `answer` is the right one, `replies` the reply to each
+    choice.
+    """
 
     at: int
     choices: tuple[int, ...]
@@ -31,12 +32,12 @@ class Question(NamedTuple):
     replies: tuple[str, ...]
 
     def reply(self, node: int) -> str:
-        """What is said to whoever chooses a node."""
+        """The reply to a chosen node."""
         return self.replies[self.choices.index(node)]
 
 
 def make_questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Question]:
-    """Up to `count` questions, spread over the search, always the same for the same seed."""
+    """Up to `count` questions, spread over the search; the same seed gives the same questions."""
     sizes = trace.sizes()
     moments = [at for at, event in enumerate(trace.events) if event.kind is Kind.TAKE and at and sizes[at - 1] >= 2]
     random = Random(seed)
@@ -46,7 +47,7 @@ def make_questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Questio
 
 
 def _make_question(right: Event, frontier: list[Event], at: int, random: Random, *, costs: bool) -> Question:
-    # The nodes next in line are the likeliest mistakes, so most choices come from there.
+    # The nodes next in line are the likeliest mistakes, so most choices come from there
     others = [event.node for event in frontier if event.node != right.node]
     near, far = others[: CHOICE_COUNT // 2], others[CHOICE_COUNT // 2 :]
     picked = [right.node, *near, *random.sample(far, min(len(far), CHOICE_COUNT - 1 - len(near)))]
@@ -67,8 +68,9 @@ def _make_question(right: Event, frontier: list[Event], at: int, random: Random,
 
 
 class WalkQuestion(NamedTuple):
-    """After `at` events: a question in words about node `node`. `answer` is the place of the right choice, `replies`
-    what is said to each of them, `then` the moment that shows it."""
+    """After `at` events: a question in words about node `node`. `answer` is the index of the right choice, `replies`
+    has the reply to each, `then` is the moment that shows the answer.
+    """
 
     at: int
     node: int
@@ -80,7 +82,9 @@ class WalkQuestion(NamedTuple):
 
 
 def make_walk_questions(problem: Problem[Any, Any], trace: Trace, count: int = 10, seed: int = 0) -> list[WalkQuestion]:
-    """Up to `count` questions about a search that keeps no frontier, spread over it, always the same for a seed."""
+    """Up to `count` questions about a search without a frontier, spread over it; the same seed gives the same
+    questions.
+    """
     kinds = {event.kind for event in trace.events}
     if not trace.has_players():
         found = [] if Kind.VALUE in kinds else [*_ask_tries(problem, trace), *_ask_ways(trace)]
@@ -93,7 +97,7 @@ def make_walk_questions(problem: Problem[Any, Any], trace: Trace, count: int = 1
 
 
 def _ask_ways(trace: Trace) -> Iterator[WalkQuestion]:
-    """'Is there anything to try?', wherever the search arrives or comes back to."""
+    """'Is there anything to try?', wherever the search arrives or returns."""
     for at, (event, after) in enumerate(pairwise(trace.events), 1):
         node = event.other if event.kind is Kind.BACK else event.node
         back = after.kind is Kind.BACK and after.node == node
@@ -107,7 +111,7 @@ def _ask_ways(trace: Trace) -> Iterator[WalkQuestion]:
 
 
 def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestion]:
-    """'Does the search go on from here?', for every child that it tries, where some break a rule."""
+    """'Does the search go on from here?', for every child that is tried, if some break a rule."""
     some = any(event.kind is Kind.PRUNE for event in trace.events)
     for at, event in enumerate(trace.events if some else ()):
         if event.kind not in (Kind.OPEN, Kind.PRUNE) or event.parent < 0 or trace.history(event.node).made != at:
@@ -128,13 +132,13 @@ def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestio
 
 
 def _ask_cuts(trace: Trace) -> Iterator[WalkQuestion]:
-    """'Is this branch cut?', whenever the value of a child came back and its parent has more children."""
+    """'Is this branch cut?', whenever a child's value is known and its parent has more children."""
     for at, (event, after) in enumerate(pairwise(trace.events), 1):
         cut, bounds = after.kind is Kind.CUT, trace.bounds(event.node, at) if event.kind is Kind.UPDATE else None
         if bounds is None or not (cut or (after.kind is Kind.OPEN and after.parent == event.node)):
             continue
         alpha, beta = map(format_points, bounds)
-        if alpha == beta and not cut:  # guesses that differ by less than is told
+        if alpha == beta and not cut:  # guesses that differ by less than is shown
             continue
         ask = _("At #{n} ({player}) alpha is {alpha} now and beta is {beta}. Are its other branches cut?")
         asked = ask.format(n=event.node, player=get_level(event), alpha=alpha, beta=beta)
@@ -147,7 +151,7 @@ def _ask_cuts(trace: Trace) -> Iterator[WalkQuestion]:
 
 
 def _ask_values(trace: Trace) -> Iterator[WalkQuestion]:
-    """'Which value does the node get?', where its children differ."""
+    """'Which value does the node get?', if its children differ."""
     for at, event in enumerate(trace.events):
         values = {trace.value(child, at) for child in trace.children(event.node)} if event.kind is Kind.VALUE else set()
         known = sorted(value for value in values if value is not None)

@@ -1,34 +1,34 @@
-"""A trace with everything that a viewer shows of it: the order of the queue, the closed set, what became of each node
-and why, every event as a sentence, the line of the pseudo-code at work, counters, the way to the goal, a quiz.
+"""A trace with everything that a viewer shows: the order of the queue, the closed set, the fate of each node with its
+reason, every event as a sentence, the highlighted line of the pseudo-code, counters, the path to the goal, a quiz.
 
-All of it is worked out here, once. The terminal asks for what stands on the screen; the page and the file
-that replays a search get it as plain JSON (`as_dict`), a few values for each event that say what it changes: whoever
-has them steps forward and back by applying changes, and knows no rules.
+All of it is computed here, once. The terminal asks for the content of its screen; the page and the replay file get it
+as plain JSON (`as_dict`), with a few values for each event that describe its changes: a viewer steps forward and back
+by applying changes, and needs no rules.
 
     events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) u(pdate) c(ut) b(ack)
-             node    whom it is about, as its sentence says: viewers ring it and follow it
-             place   where in the queue the node comes in (o) or goes out (t, d, p); -1: the queue stays as it is.
-                     A node that is taken out by t joins the closed set. r empties both
+             node    the node in its sentence, which viewers ring and follow
+             place   index in the queue at which the node enters (o) or leaves (t, d, p); -1: the queue does not change.
+                     A node that leaves by t joins the closed set. r empties both
              fate    a letter, the node's fate from now on; `fates` has its name and role
-             why     its reason from now on, "" while it waits (then `waiting` has texts with blanks); in `words`
-             foot    what stands below it in the tree from now on; in `words`
-             alpha, beta, value    of two players: those of the node from now on, "" while not known, a value so far in
-                     brackets; in `words`
+             why     its reason from now on, "" in the frontier (see the templates in `waiting`); index into `words`
+             foot    the line below it in the tree from now on; index into `words`
+             alpha, beta, value    with two players: those of the node from now on, "" if unknown, a provisional value
+                     in brackets; indices into `words`
              line    of the pseudo-code, -1: none
              happened  the event as a sentence
-    states   label, text, board (as long as there is room), table (the working behind its estimate), spot (the id of
-             its shape on the one picture of them all, the board of the first, where there is such a picture: `mapped`)
-    nodes    state, parent, move, costs (as lists show them), f, total (what bounds are compared with, "" where it
-             is 0 or unknown), level (MAX or MIN is to move; "" without two players);
-             children come in the order of their numbers, so that a viewer can lay out those that are there
-    walks    whether the search keeps no frontier but its path; then nothing waits, and there is no closed set
-    players  whether it is a game for two
+    states   label, text, board (for the first states), table (the working behind its estimate), spot (if `mapped`: the
+             id of its shape on the common picture of all states, the board of the first)
+    nodes    state, parent, move, costs (as lists show them), f, total (the value compared with bounds, "" if it is
+             0 or unknown), level (MAX or MIN is to move; "" without two players);
+             children have larger numbers than their parents, so that a viewer can lay out the visible ones
+    walks    whether the search has only a path, with neither frontier nor closed set
+    players  whether it is a two-player game
     counters   the names of the counters to show
-    legend   what the colours of the tree mean: name, role, words
-    quiz     at, node (-1: none), ask, answer (the place of the right choice), then (the moment that shows it), choices:
+    legend   the colours of the tree: name, role, meaning
+    quiz     at, node (-1: none), ask, answer (the index of the right choice), then (the moment that shows it), choices:
              node or label, costs, reply
-    rounds   event, bound, past (what is said of nodes of earlier rounds), cleared (the queue that r empties)
-    goals    event, way (the nodes from the root to the goal)
+    rounds   event, bound, past (the text about nodes of earlier rounds), cleared (the queue that r empties)
+    goals    event, way (the path from the root to the goal)
 """
 
 from bisect import bisect_left
@@ -53,8 +53,8 @@ from langkah.views.tree import ROLES, describe_foot
 from langkah.views.tree_legend import list_legend
 from langkah.views.watch_texts import get_watch_text, translate_watch_texts
 
-MOST_BOARDS = 10_000  # states that are drawn; those beyond are shown as text
-MOST_TABLES = 3_000  # states whose working is shown
+MOST_BOARDS = 10_000  # states with boards; those beyond are shown as text
+MOST_TABLES = 3_000  # states with their working
 NOT_BEGUN = N_("The search has not begun. Press play, or step forward.")
 FATES = {
     "taken": "t",
@@ -66,15 +66,15 @@ FATES = {
     "back": "b",
     "unseen": "-",
 }
-PLAIN = (Kind.OPEN, Kind.TAKE)  # what a search does all the time
-COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")  # that are shown, in this order
+PLAIN = (Kind.OPEN, Kind.TAKE)  # the frequent kinds of events
+COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")  # the counters shown, in this order
 
 
 PLAIN_REASON = Reason("taken", "")
 
 
 class ListEntry(NamedTuple):
-    """A node in a list: its number, its state in few characters, and its costs ("" where they order nothing)."""
+    """A node in a list: its number, its short label, and its costs ("" if they order nothing)."""
 
     node: int
     label: str
@@ -82,18 +82,18 @@ class ListEntry(NamedTuple):
     g: str = ""
     h: str = ""
     side: str = ""
-    adds: bool = True  # whether f is g + h: greedy searches look at h only, weighted ones at more of it
+    adds: bool = True  # whether f is g + h: greedy searches use only h, weighted ones a multiple
 
     @property
     def costs(self) -> str:
-        """The costs as the papers write them: what the frontier is ordered by, and what it is made of."""
+        """The costs as the papers write them: the ordering value, and its parts."""
         if self.h in ("", "0"):
             return self.f
         return f"{self.f} = {self.g} + {self.h}" if self.adds else f"{self.f} (g {self.g}, h {self.h})"
 
 
 class Recording:
-    """A trace, and what there is to say about it at any moment: `count` is how many events have passed."""
+    """A trace with its texts at any moment: `count` is the number of events so far."""
 
     def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> None:
         self.problem, self.trace, self.result = problem, trace, result
@@ -109,7 +109,7 @@ class Recording:
     # Nodes
 
     def entry(self, node: int) -> ListEntry:
-        """A node as lists show it."""
+        """A node as a list entry."""
         if node not in self.known:
             event = self.trace.node(node)
             side = "" if self.players else event.side
@@ -121,16 +121,16 @@ class Recording:
         return self.known[node]
 
     def entry_at(self, node: int, count: int) -> ListEntry:
-        """A node as lists show it after `count` events: of two players, with its value, or with alpha and beta."""
+        """A node as a list entry after `count` events: with two players, with its value, or with alpha and beta."""
         found = self.entry(node)
         return found._replace(f=describe_foot(self.trace, node, PLAIN_REASON, count, "")) if self.players else found
 
     def text(self, name: str) -> str:
-        """One of the words on the panes, as it fits this search."""
+        """A label on the panes, in the version for this search."""
         return get_watch_text(name, walks=self.walks)
 
     def move(self, node: int) -> str:
-        """The move by which a node was reached."""
+        """The move that leads to a node."""
         move = self.trace.node(node).move
         return "" if move is None else self.problem.notation(move)
 
@@ -139,12 +139,12 @@ class Recording:
         return tuple(filter(None, map(self.move, self.trace.path(node))))
 
     def foot(self, node: int, reason: Reason, count: int) -> str:
-        """What stands below a node in the tree: its number, and why it was dropped, its value or its costs."""
+        """The line below a node in the tree: its number, and why it was dropped, its value or its costs."""
         told = describe_foot(self.trace, node, reason, count, self.entry(node).costs)
         return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
 
     def minimax(self, node: int, count: int) -> dict[str, str]:
-        """Alpha, beta and the value of a node of a game for two, "" where they are not known or not asked for."""
+        """Alpha, beta and the value of a node of a two-player game, "" if unknown or unused."""
         found = {"alpha": "", "beta": "", "value": ""}
         if node < 0 or self.trace.history(node).made >= count:
             return found
@@ -162,24 +162,24 @@ class Recording:
     # Moments
 
     def counters(self) -> list[str]:
-        """The names of the counters that there is anything to count for."""
+        """The names of the relevant counters."""
         met = {event.kind for event in self.trace.events}
         idle = {"frontier"} if self.walks else set()
         idle |= {"skipped"} if self.walks and Kind.DUPLICATE not in met else set()
         return [name for name in COUNTED if name not in idle]
 
     def happened(self, count: int) -> str:
-        """What the last event was, as a sentence."""
+        """The last event, as a sentence."""
         if not count:
             return _(NOT_BEGUN)
         return describe_event(self.problem, self.trace, count - 1)
 
     def lit_line(self, count: int) -> int:
-        """The line of the pseudo-code at work; -1: none."""
+        """The highlighted line of the pseudo-code; -1: none."""
         return find_lit_line(self.code, find_moment(self.trace, count - 1)) if count else -1
 
     def bound(self, count: int) -> str:
-        """The bound of the round under way, where a search goes in rounds."""
+        """The bound of the current round, for searches in rounds."""
         begin = self.trace.index().round_at(count)[0]
         if not begin:
             return ""
@@ -187,15 +187,15 @@ class Recording:
         return restart.why or format_cost(restart.bound or 0)
 
     def best_line(self) -> list[int]:
-        """The nodes that the answer passes, as far as they are recorded."""
+        """The recorded nodes along the answer."""
         return self.trace.follow([step.move for step in self.result.path] or list(self.result.notation))
 
     def curve(self) -> Sequence[int]:
-        """What the chart draws after each event: the size of the frontier; of a walk, its depth."""
+        """The values of the chart after each event: the size of the frontier or, for a walk, its depth."""
         return [max(event.depth, 0) for event in self.trace.events] if self.walks else self.trace.sizes()
 
     def stops(self) -> list[int]:
-        """The events worth stopping at: all but the daily round; of values, those that were backed up."""
+        """The notable events: all but the frequent kinds; of values, those that were backed up."""
         history = self.trace.history
         return [
             index
@@ -209,7 +209,7 @@ class Recording:
         """Everything as plain JSON values; see above."""
         trace, problem = self.trace, self.problem
         made = trace.made
-        # States: each once, with its board as far as there is room
+        # States: each once, with boards for the first ones
         states: dict[Any, int] = {}
         numbers = [states.setdefault(made[node].state, len(states)) for node in range(len(made))]
         mapped = is_mapped(problem)
@@ -260,12 +260,12 @@ class Recording:
         return cast("RecordingJson", found)
 
     def _event_columns(self) -> dict[str, Any]:
-        """What each event does, as columns; texts are stored once and named by their numbers."""
+        """The changes by each event, as columns; texts are stored once and referred to by index."""
         words: dict[str, int] = {}
         fates, whys, feet = [], [], []
         values: dict[str, list[int]] = {name: [] for name in ("alpha", "beta", "value")} if self.players else {}
         for count, event in enumerate(self.trace.events, 1):
-            # What became of the event's node by now, and what stands below it in the tree
+            # The fate of the event's node, and the line below it in the tree
             explainer = self.trace.explainer(count)
             fate = explainer.fate(event.node)
             reason = Reason(fate, "") if fate in ("waiting", "unseen") else explainer.explain(event.node)
@@ -273,7 +273,7 @@ class Recording:
             fates.append(FATES[fate])
             whys.append(words.setdefault(reason.text, len(words)))
             feet.append(words.setdefault(foot, len(words)))
-            # Of two players: alpha, beta and the value
+            # With two players: alpha, beta and the value
             for name, column in values.items():
                 column.append(words.setdefault(self.minimax(event.node, count)[name], len(words)))
         return {
@@ -333,7 +333,7 @@ class Recording:
         return {**told, "choices": choices}
 
     def _quiz_costs(self, event: Event) -> str:
-        # Not f: that would give the answer away.
+        # Not f, since that would reveal the answer
         if not self.costs:
             return ""
         cost = f"g {format_cost(event.cost)}"

@@ -1,4 +1,4 @@
-"""A recording in JSON, as pages and replay files get it; what each part means is said in `langkah.views.recording`."""
+"""A recording in JSON, for pages and replay files; `langkah.views.recording` explains each part."""
 
 from typing import Any, Literal, NotRequired, TypedDict
 
@@ -6,14 +6,14 @@ from langkah.views.strokes import ShapeJson
 
 
 class BoardJson(TypedDict):
-    """The board of a state: its size, and the numbers of its parts."""
+    """The board of a state: its size, and the indices of its parts."""
 
     size: tuple[float, float]
     parts: list[int]
 
 
 class TableJson(TypedDict):
-    """The working behind a state's estimate: headings, rows, lines below them, and the cells to see first."""
+    """The working behind a state's estimate: headings, rows, lines below them, and the highlighted cells."""
 
     title: str
     head: list[str]
@@ -23,8 +23,9 @@ class TableJson(TypedDict):
 
 
 class StateJson(TypedDict):
-    """A state, with its board where there is room for it; where it lies on the one picture of them all, if there is
-    one, by the id of a shape; and the working behind its estimate."""
+    """A state: its board, if there is room; its shape id on the common picture of all states, if there is one; and the
+    working behind its estimate.
+    """
 
     label: str
     text: str
@@ -34,7 +35,7 @@ class StateJson(TypedDict):
 
 
 class BoardsJson(TypedDict):
-    """The parts of all boards, and those that all share from the back."""
+    """The parts of all boards, and those common to all from the back."""
 
     ground: list[int]
     parts: list[ShapeJson]
@@ -44,7 +45,7 @@ class BoardsJson(TypedDict):
 
 
 class QuizChoiceJson(TypedDict):
-    """One answer to choose, and what is replied to it."""
+    """A possible answer, and the reply to it."""
 
     node: int
     label: str
@@ -59,13 +60,13 @@ class QuizJson(TypedDict):
     node: int
     ask: str
     answer: int
-    right: NotRequired[list[int]]  # where several answers are
+    right: NotRequired[list[int]]  # if several are right
     then: int
     choices: list[QuizChoiceJson]
 
 
 class RoundJson(TypedDict):
-    """A round of a search that begins again with a larger bound."""
+    """A round of a search that restarts with a larger bound."""
 
     event: int
     bound: str
@@ -74,14 +75,14 @@ class RoundJson(TypedDict):
 
 
 class FateJson(TypedDict):
-    """What can become of a node."""
+    """A possible fate of a node."""
 
     name: str
     role: str
 
 
 class LegendJson(TypedDict):
-    """What a colour of the tree means."""
+    """The meaning of a colour in the tree."""
 
     name: str
     role: str
@@ -124,14 +125,14 @@ class EventsJson(TypedDict):
 
 
 class GoalJson(TypedDict):
-    """A goal that was met: when, and the nodes that lead there."""
+    """A goal: the event that found it, and the nodes on its path."""
 
     event: int
     way: list[int]
 
 
 class WaitingJson(TypedDict):
-    """Sentences with blanks about a node that waits."""
+    """Sentences with placeholders about a node in the frontier."""
 
     first: str
     same: str
@@ -140,14 +141,14 @@ class WaitingJson(TypedDict):
 
 
 class UnseenJson(TypedDict):
-    """What is said before the first event."""
+    """The texts before the first event."""
 
     why: str
     happened: str
 
 
 class LessonStopJson(TypedDict):
-    """A moment of a lesson, its sentence, and the steps that the reader does there."""
+    """A moment of a lesson, its sentence, and the steps that the reader makes there."""
 
     at: int
     text: str
@@ -155,7 +156,7 @@ class LessonStopJson(TypedDict):
 
 
 class LessonChoiceJson(TypedDict):
-    """An answer to a question of a lesson; the number of a node where it stands for one, else -1."""
+    """An answer to a question of a lesson; the number of a node if it stands for one, else -1."""
 
     text: str
     reply: str
@@ -163,10 +164,11 @@ class LessonChoiceJson(TypedDict):
 
 
 class LessonQuestionJson(TypedDict):
-    """A question of a lesson, asked after `at` events; when it is answered, those up to `then` are shown. `right` are
-    the places of the right choices, any of them (`choice`, `node`) or all (`all`); to `order` choices, the place of
-    each, equal ones with the same. `answers` are the right ones for a `number`. `reply` is said to a right answer,
-    `wrong` to another, where the choice says nothing itself."""
+    """A question of a lesson, asked after `at` events; once it is answered, the events up to `then` are shown. `right`
+    are the indices of the right choices, any of them (`choice`, `node`) or all (`all`); to `order` choices, the rank of
+    each, equal ones with the same. `answers` are the right ones for a `number`. `reply` answers a right choice, `wrong`
+    any other, unless the choice has its own reply.
+    """
 
     kind: Literal["choice", "all", "number", "order", "node"]
     text: str
@@ -180,7 +182,7 @@ class LessonQuestionJson(TypedDict):
 
 
 class LessonCardJson(TypedDict):
-    """A lesson in a list: about how many minutes it takes, and the titles of those that should come first."""
+    """A lesson in a list: its approximate minutes, and the titles of lessons that should come first."""
 
     name: str
     title: str
@@ -190,7 +192,7 @@ class LessonCardJson(TypedDict):
 
 
 class LessonJson(LessonCardJson):
-    """A lesson, with nothing left to fill in."""
+    """A lesson with all placeholders filled in."""
 
     stops: list[LessonStopJson]
     questions: list[LessonQuestionJson]
@@ -198,7 +200,7 @@ class LessonJson(LessonCardJson):
 
 
 class RecordingJson(TypedDict):
-    """A recorded search with everything that a viewer shows of it; `search` is its title: "A* (manhattan)"."""
+    """A recorded search with everything that a viewer shows; `search` is its title: "A* (manhattan)"."""
 
     title: str
     result: Any
@@ -208,7 +210,7 @@ class RecordingJson(TypedDict):
     seconds: list[float] | None
     bytes: NotRequired[list[int]]
     lesson: NotRequired[LessonJson | None]
-    exam: NotRequired[bool]  # only the quiz leads on
+    exam: NotRequired[bool]  # only answers to questions lead on
     walks: bool
     players: bool
     mapped: bool

@@ -1,4 +1,4 @@
-"""A page as a SCORM 1.2 package, the archive that course systems import: one page, one manifest."""
+"""A page as a SCORM 1.2 package, the archive format of learning management systems: one page, one manifest."""
 
 import io
 import re
@@ -8,11 +8,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 PACKAGING = "http://www.imsproject.org/xsd/imscp_rootv1p1p2"
 SCORM = "http://www.adlnet.org/xsd/adlcp_rootv1p2"
 PAGE = "index.html"
-MADE = (2020, 1, 1, 0, 0, 0)  # the same page gives the same bytes
+MADE = (2020, 1, 1, 0, 0, 0)  # fixed, so that the same page gives the same bytes
 
 
 def make_scorm_package(name: str, title: str, page: str) -> bytes:
-    """The archive; `name` tells packages apart."""
+    """The archive; `name` identifies the package."""
     files = {"imsmanifest.xml": write_manifest(name, title), PAGE: page}
     out = io.BytesIO()
     with ZipFile(out, "w") as archive:
@@ -22,7 +22,7 @@ def make_scorm_package(name: str, title: str, page: str) -> bytes:
 
 
 def write_manifest(name: str, title: str) -> str:
-    """What the package holds: one organization with one item, which is the page."""
+    """The manifest of the package: one organization with one item, which is the page."""
     ElementTree.register_namespace("", PACKAGING)
     ElementTree.register_namespace("adlcp", SCORM)
     word = "langkah-" + re.sub(r"[^A-Za-z0-9_.-]+", "-", name)

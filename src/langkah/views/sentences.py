@@ -1,4 +1,4 @@
-"""What is said in the same words wherever a search or a game of chance is told: answers, titles, what was left out."""
+"""Sentences shared by all descriptions of searches and games of chance: answers, titles, and what was omitted."""
 
 from fractions import Fraction
 from math import isinf
@@ -9,23 +9,23 @@ from langkah.model import Game, Problem, Puzzle
 from langkah.search import get_algorithm_title
 from langkah.tracing import Result, Status, Trace, simplify_cost
 
-MOST_DIGITS = 200  # of a fraction that anyone would read
+MOST_DIGITS = 200  # in a fraction that is still readable
 
 # Searches
 
 
 def format_heading(result: Result[Any, Any]) -> str:
-    """What searched where, as a title."""
+    """The search and its problem, as a title."""
     return _("{algorithm} on {problem}").format(algorithm=name_search(result), problem=result.problem)
 
 
 def name_search(result: Result[Any, Any]) -> str:
-    """The search as people call it, with the estimate that it used: 'A* (manhattan)'."""
+    """The display name of the search with its estimate: 'A* (manhattan)'."""
     return get_algorithm_title(result.algorithm, result.estimate)
 
 
 def describe_left_out(trace: Trace) -> str:
-    """How much of a search its record does not show; "" where it shows all."""
+    """How much of a search its record omits; "" if nothing."""
     text = _("The first {n} events are shown; {more} later ones were left out.")
     return text.format(n=format_number(len(trace)), more=format_number(trace.left_out)) if trace.left_out else ""
 
@@ -62,7 +62,7 @@ def format_verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 
 def _describe_solutions(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
-    """How many there are, and the best of them where they differ."""
+    """The number of solutions, and the best of them if they differ."""
     told = format_plural("{n} solution", "{n} solutions", result.solutions or 0)
     if not isinstance(problem, Puzzle) or problem.level_cost or not result.optimal or result.cost is None:
         return told
@@ -75,14 +75,14 @@ def _describe_solutions(problem: Problem[Any, Any], result: Result[Any, Any]) ->
 
 
 def format_change(effect: float) -> str:
-    """What a jump does to the length of the game."""
+    """The effect of a jump on the length of the game."""
     if isinf(effect):
         return _("lets the game end")
     return _("{n} turns").format(n=format_number(effect, "+,.3f"))
 
 
 def format_chance(chance: Fraction | None) -> str:
-    """A chance as people read it, also one that is too small for a float."""
+    """Format a probability, even one that is too small for a float."""
     if not chance:
         return "0"
     if chance > Fraction(1, 10**300):

@@ -1,7 +1,7 @@
-"""A scene as the page draws it: each shape with its place, its box and the strokes that `views.paint` decided on.
+"""A scene in the form that the page draws: each shape with its place, its box and the strokes from `views.paint`.
 
-The page only puts strokes onto its canvas and moves groups about, so it looks like every other front end. Outlines are
-moved to an origin of their own, so that they glide like anything else.
+The page only draws strokes and moves groups, so it looks like every other front end. Outlines are moved to an origin of
+their own, so that they glide like any other shape.
 """
 
 from typing import Any, Literal, NotRequired, TypedDict, cast
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 class StrokeJson(TypedDict):
-    """One stroke of a shape; what is as usual is left out."""
+    """One stroke of a shape, without defaults."""
 
     mark: Literal["box", "circle", "line", "words"]
     x: NotRequired[float]
@@ -41,7 +41,7 @@ class StrokeJson(TypedDict):
 
 
 class ShapeJson(TypedDict):
-    """A shape as it is painted: its place, the box around it, its strokes."""
+    """A painted shape: its place, its bounding box, its strokes."""
 
     id: NotRequired[str]
     handle: NotRequired[str]
@@ -53,7 +53,7 @@ class ShapeJson(TypedDict):
 
 
 class SceneJson(TypedDict):
-    """A picture: its size in cells, its shapes from back to front, and a sentence that says it all."""
+    """A picture: its size in cells, its shapes from back to front, and a one-sentence description."""
 
     width: float
     height: float
@@ -68,7 +68,7 @@ def scene_to_strokes(scene: Scene) -> SceneJson:
 
 
 def shape_to_strokes(each: PaintedShape) -> ShapeJson:
-    """One shape: what is at its default is left out."""
+    """One shape as JSON values, without defaults."""
     left, top, right, bottom = get_frame(each.shape)
     shift = (left, top) if isinstance(each.shape, Path) else (0.0, 0.0)
     told = {"id": each.shape.id, "handle": each.shape.handle, "label": each.shape.label}

@@ -1,8 +1,8 @@
 """A scene as SVG: one pure function from a value to a string.
 
-Every shape is a group that stands at its place by a translation and carries its id and handle as data attributes, so
-that a page can catch clicks and let things glide. Colours come from a theme, or as CSS variables where the reader's
-own setting chooses ("auto") or the page around the picture does ("page").
+Every shape is a group, moved to its place by a translation, with its id and handle as data attributes, so that a page
+can handle clicks and animate shapes. Colours come from a theme, or from CSS variables set by the reader's preference
+("auto") or by the surrounding page ("page").
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from langkah.views.theme import DARK, LIGHT, THEMES, Paint, format_css, name_var
 
 FONT = "ui-rounded, 'Segoe UI', Inter, Roboto, 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
 MARGIN_UNITS = 0.3
-LARGEST_SIDE_PIXELS = 100_000  # pixels in one direction
+LARGEST_SIDE_PIXELS = 100_000  # in either direction
 
 
 def draw_svg(
@@ -30,8 +30,8 @@ def draw_svg(
     margin: float = MARGIN_UNITS,
     page: bool = False,
 ) -> str:
-    """The picture as an SVG document: `size` pixels for a unit; `highlights` lights up handles or ids by role;
-    `page` paints the colour of the page behind it.
+    """The picture as an SVG document: `size` pixels per unit; `highlights` maps handles or ids to roles; `page` paints
+    the page's background colour.
 
     >>> draw_svg(load("hanoi").scene((0, 1, 2)))[:4]
     '<svg'
@@ -41,7 +41,7 @@ def draw_svg(
 
 
 def make_document(scene: Scene, content: str, *, theme: str, size: float, margin: float, page: bool) -> str:
-    """An SVG document of a scene's size around drawn content."""
+    """An SVG document of a scene's size around given content."""
     width, height = scene.width + 2 * margin, scene.height + 2 * margin
     if not 0 < size * max(width, height) <= LARGEST_SIDE_PIXELS:
         raise BadInput(_("a picture of {n} pixels for a unit would be too large").format(n=fmt(size)))
@@ -56,7 +56,7 @@ def make_document(scene: Scene, content: str, *, theme: str, size: float, margin
 
 
 def get_palette(theme: str) -> Palette:
-    """Roles to colours, or to the CSS variables that hold them."""
+    """The colours of roles, or the CSS variables that hold them."""
     if theme in THEMES:
         return THEMES[theme].of
     if theme not in ("auto", "page"):
@@ -75,7 +75,7 @@ def _get_page_colour(theme: str) -> str:
 
 
 def _make_style(theme: str) -> str:
-    """What a picture that follows the reader's setting brings along."""
+    """The style sheet of a picture that follows the reader's preference."""
     if theme != "auto":
         return ""
     night = f"@media (prefers-color-scheme:dark){{{format_css('svg.langkah', DARK)}}}"
@@ -83,7 +83,7 @@ def _make_style(theme: str) -> str:
 
 
 def fmt(value: float) -> str:
-    """A number, short."""
+    """A number in short form."""
     return f"{value:.3f}".rstrip("0").rstrip(".") if round(value, 3) else "0"
 
 
@@ -98,7 +98,7 @@ def draw_group(each: PaintedShape, ids: bool) -> str:
 
 
 def draw_stroke(one: Stroke) -> str:
-    """One mark."""
+    """One stroke."""
     match one:
         case Box():
             at = f'x="{fmt(one.x)}" y="{fmt(one.y)}" ' if one.x or one.y else ""
@@ -122,7 +122,7 @@ def draw_stroke(one: Stroke) -> str:
 
 
 def _format_look(fill: str, stroke: str, line: float, opacity: float = 1.0) -> str:
-    """The attributes of filling and outline. Colours stand in a style, where CSS variables work too."""
+    """The attributes of fill and outline. Colours are in a style attribute, where CSS variables work, too."""
     faint = f' fill-opacity="{fmt(opacity)}"' if opacity < 1 and fill else ""
     wide = f' stroke-width="{fmt(line)}"' if stroke else ""
     edge = f";stroke:{stroke}" if stroke else ""

@@ -1,5 +1,6 @@
-"""A trace as a table: as the papers print it, one row for each node taken, with the queue that is left after its
-children came; and for searches that keep no queue but walk down and back, one row for each step of the walk."""
+"""A trace as a table: as the papers print it, one row for each expansion, with the queue after its children were added;
+for searches without a queue, one row for each step of the walk.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -15,16 +16,16 @@ class QueueRow(NamedTuple):
     """One iteration of a search."""
 
     iteration: int
-    node: Event  # the node taken, as it was when it was opened
-    queue: Sequence[Event]  # what waits afterwards, in order
-    waiting: int  # how many wait, where `queue` was cut short
-    notes: tuple[str, ...]  # what was dropped in this iteration, and why
-    bound: str = ""  # of the round, in words, where a search goes in rounds
-    at: int = 0  # how many events have passed when the row ends
+    node: Event  # the expanded node, as it was when opened
+    queue: Sequence[Event]  # the frontier afterwards, in order
+    waiting: int  # its full size, if `queue` is truncated
+    notes: tuple[str, ...]  # the nodes dropped in this iteration, and why
+    bound: str = ""  # of the round, in words, for searches in rounds
+    at: int = 0  # number of events at the end of the row
 
 
 def list_queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]:
-    """The iterations of a search, in order. `most` cuts long queues short."""
+    """The iterations of a search, in order. `most` truncates long queues."""
     snapshot = Snapshot()
     taken: Event | None = None
     notes: list[str] = []
@@ -53,7 +54,7 @@ def list_queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]
 
 
 class _WalkRow(NamedTuple):
-    """One step of a search that walks down and back: the way to a node, and what was found there."""
+    """One step of a search that walks down and back: the path to a node, and the findings there."""
 
     iteration: int
     node: Event
@@ -62,7 +63,7 @@ class _WalkRow(NamedTuple):
 
 
 def list_walk_rows(trace: Trace) -> Iterator[_WalkRow]:
-    """The nodes that a walking search has taken, each with what became of it in the end."""
+    """The nodes expanded by a walking search, each with its final fate."""
     explainer = trace.explainer()
     taken = (event for event in trace.events if event.kind is Kind.TAKE)
     for iteration, event in enumerate(taken, 1):
@@ -71,19 +72,20 @@ def list_walk_rows(trace: Trace) -> Iterator[_WalkRow]:
 
 
 def is_walk(trace: Trace) -> bool:
-    """Whether a search keeps no queue: it goes down at once to whatever it generates."""
+    """Whether a search has no queue: it descends at once into each node it generates."""
     return trace.keeps_path()
 
 
 def format_queue_cell(problem: Problem[Any, Any], event: Event, *, costs: bool) -> str:
-    """A node as a queue shows it: its state, and its cost where the queue is ordered by cost."""
+    """A node in a queue: its state, and its cost if the queue is ordered by cost."""
     label = problem.label(event.state)
     return f"{label}:{format_cost(event.total)}" if costs else label
 
 
 class Table(NamedTuple):
-    """A table to print or to write: its columns, its rows, and how many rows were left out (`too_long`: not because
-    that was asked for, but because the queues would fill too much room)."""
+    """A table to print or write: its columns, its rows, and the number of omitted rows (`too_long`: not on request, but
+    because the queues would take too much room).
+    """
 
     headers: list[str]
     rows: list[list[object]]
@@ -91,15 +93,15 @@ class Table(NamedTuple):
     too_long: bool = False
 
 
-MOST_CELLS = 1_000_000  # entries of queues in one table: past this, rows are left out
+MOST_CELLS = 1_000_000  # queue entries in one table, beyond which rows are omitted
 
-Weighed = tuple[int, list[object]]  # how many entries of a queue a row holds, and the row
+Weighed = tuple[int, list[object]]  # number of queue entries in a row, and the row
 
 
 def make_table(
     problem: Problem[Any, Any], trace: Trace, *, rows: int | None, queue: int | None, full: bool = False
 ) -> Table:
-    """The table of a trace, cut after so many rows and so much of each queue; `full` adds costs and remarks."""
+    """The table of a trace, limited in rows and queue entries; `full` adds costs and remarks."""
     if is_walk(trace):
         bounds = ["alpha", "beta"] if trace.has_players() and trace.bounds(0) else []
         players = [_("to move"), *bounds] if trace.has_players() else []
@@ -123,7 +125,7 @@ def _format_walk_rows(problem: Problem[Any, Any], trace: Trace) -> Iterator[Weig
         way = " ".join(problem.notation(event.move) for event in each.path if event.move is not None)
         players = [get_level(each.node)] if trace.has_players() else []
         bounds = [format_points(bound) for bound in (each.node.alpha, each.node.beta) if bound is not None]
-        found = "; ".join(each.findings[len(players) :])  # who is to move has a column
+        found = "; ".join(each.findings[len(players) :])  # the player to move has a column
         yield len(each.path), [each.iteration, problem.label(each.node.state), way or "-", *players, *bounds, found]
 
 
@@ -133,7 +135,7 @@ def _list_queue_headers(trace: Trace, *, full: bool) -> list[str]:
 
 
 def _format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | None, *, full: bool) -> Iterator[Weighed]:
-    """The rows of a queue table. What a node looks like is worked out once."""
+    """The rows of a queue table. The text of a node is computed once."""
     costs, rounds = trace.ordered_by_cost(), bool(trace.rounds())
     known: dict[int, str] = {}
 
@@ -145,7 +147,7 @@ def _format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | Non
     for row in list_queue_rows(trace, most):
         more = row.waiting - len(row.queue)
         sides = (" ".join(map(looks, those)) for _side, those in groupby(row.queue, _get_side))
-        queue = " | ".join(sides) + (f" ... (+{more})" if more else "")  # a stroke divides the queues of both ends
+        queue = " | ".join(sides) + (f" ... (+{more})" if more else "")  # a bar separates the queues of both ends
         start: list[object] = [row.iteration, *([row.bound] if rounds else [])]
         if full:
             node = row.node

@@ -1,10 +1,10 @@
-"""A scene as text: boxes for blocks, bars for what is one line high, a letter for the rest; for terminals, screen
-readers and files.
+"""A scene as text: boxes for blocks, bars for shapes one line high, letters for the rest; for terminals, screen readers
+and files.
 
-Board units become character cells on one of a few scales, the largest that fits. Borders are kept as directions in
-which a line leaves a character, so that boxes that touch share their border and meet in the right corner signs.
-What characters cannot show, such as long slanting lines, is told in a list below the board; where such a line leads up
-or down from one named square to another, both squares say so, as far as they have room.
+Board units become character cells on one of a few scales, the largest that fits. A border is stored as the directions
+in which lines leave a character, so that touching boxes share their border and meet in the right box-drawing
+characters. Lines that characters cannot show, such as long diagonal ones, are listed below the board; if such a line
+leads up or down from one named square to another, both squares show it if they have room.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,11 +17,11 @@ from langkah.scene import GROUND, Disc, Path, Rect, Scene, Shape, Text, is_groun
 from langkah.views.paint import SHORT_LETTERS, Point, is_inside, is_level_outline
 from langkah.views.theme import Theme, to_rgb
 
-SCALES = ((4, 2), (2, 1))  # columns and lines for a unit
-ROOMY = (6, 3)  # where cells have writing of their own
+SCALES = ((4, 2), (2, 1))  # columns and lines per unit
+ROOMY = (6, 3)  # if cells have text of their own
 USUAL_COLUMNS, USUAL_LINES = 80, 50
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
-LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the directions in which lines leave a sign
+LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # indexed by the directions of lines
 PLAIN = str.maketrans(
     {**dict.fromkeys(LINES[1:], "+"), "│": "|", "─": "-", "╵": "|", "╷": "|", "╴": "-", "╶": "-"}
     | {"║": "|", "▀": "=", "━": "=", "▒": "#", "░": ":", "●": "@", "○": "O", "·": ".", "╱": "/", "╲": "\\", "╳": "X"}
@@ -30,15 +30,15 @@ PLAIN = str.maketrans(
 )
 CIRCLED = {str(number): sign for number, sign in enumerate("①②③④⑤⑥⑦⑧⑨", 1)}
 TINTED = ("piece", "target", "mark", "up", "down")
-JUMPS = {"up": "↑", "down": "↓"}  # lines that lead from one square to another
+JUMPS = {"up": "↑", "down": "↓"}  # lines from one square to another
 SIGNS = {"mark:1": "○", "faint": "·"}
-HOLE = "○"  # a disc of the ground: a piece may stand in it
+HOLE = "○"  # a disc of the ground: a piece may be placed in it
 
-LEAST_RADIUS, LEAST_AREA = 0.065, 0.75  # of a disc, and of an area without a label, that is more than an ornament
+LEAST_RADIUS, LEAST_AREA = 0.065, 0.75  # the smallest disc, and area without a label, that is more than an ornament
 
 
 class _CharacterCell(NamedTuple):
-    """One character cell: a sign, the directions in which lines leave it, and whose role it has."""
+    """One character cell: a character, the directions of its lines, and the role it shows."""
 
     sign: str = " "
     lines: int = 0
@@ -81,12 +81,12 @@ def _choose_scale(scene: Scene, width: int, height: int) -> tuple[int, int]:
 
 
 def _is_labelled_inside(shape: Rect) -> bool:
-    """Whether the label of a cell stands in its middle, as that of a piece does."""
+    """Whether the label of a cell is in its middle, like that of a piece."""
     return shape.role == "cell" and bool(shape.label.strip()) and not shape.corner
 
 
 def _list_path_labels(shapes: Iterable[Shape]) -> list[str]:
-    """The labels of lines that no character can show."""
+    """The labels of lines that characters cannot show."""
     return [shape.label for shape in shapes if isinstance(shape, Path) and not shape.closed and shape.label]
 
 
@@ -102,7 +102,7 @@ def _wrap_items(items: list[str], width: int) -> list[str]:
 
 
 class _TextCanvas:
-    """Character cells, and how to draw shapes onto them."""
+    """Character cells, and the drawing of shapes on them."""
 
     def __init__(self, scene: Scene, across: int, down: int) -> None:
         self.across, self.down = across, down
@@ -168,7 +168,7 @@ class _TextCanvas:
             self.corner(shape, left, top)
 
     def corner(self, shape: Rect, left: int, top: int) -> None:
-        """The label of a piece of ground where it fits: in the middle of wide ground, in the corner of a small cell."""
+        """The label of a ground shape if it fits: in the middle of a wide shape, in the corner of a small cell."""
         room = _round_half_up(shape.width * self.across) - 1
         short = len(shape.label) <= SHORT_LETTERS or shape.width >= 2
         if shape.label and short and len(shape.label) <= room and self.down > 1:
@@ -177,7 +177,7 @@ class _TextCanvas:
                 self.put(start + offset, top + 1, sign, "faint")
 
     def frame(self, left: int, right: int, top: int, bottom: int, role: str, *, clear: bool) -> None:
-        """A border; `clear` wipes what was inside."""
+        """A border; `clear` erases its inside."""
         for row in range(top + 1, bottom) if clear else ():
             for column in range(left + 1, right):
                 self.put(column, row, " ", role)
@@ -214,7 +214,9 @@ class _TextCanvas:
                     self.put(column, row, "▒", "wall")
 
     def disc(self, shape: Disc) -> None:
-        """A disc: its label, or a sign for its role; in a hole, below writing in the same cell, beside other discs."""
+        """A disc: its label, or a character for its role; in a hole, below text in the same cell, beside other
+        discs.
+        """
         ornament = not shape.label and (shape.role == "glass" or shape.radius < LEAST_RADIUS)  # a glint, an eye
         if shape.role in ("up", "down") or ornament:
             return
@@ -228,12 +230,12 @@ class _TextCanvas:
         self.words(column, row, label or sign, shape.role)
 
     def _is_free(self, column: int, row: int) -> bool:
-        """Whether a piece can stand here: on bare ground, or in a hole."""
+        """Whether a piece can be placed here: on bare ground, or in a hole."""
         cell = self.cells[row][column]
         return cell.sign in " ░·" or (cell.sign == HOLE and is_ground(cell.role))
 
     def path(self, shape: Path) -> None:
-        """Upright and level lines as lines, short slanting ones as strokes that cross; the outline of an area."""
+        """Upright and level lines as lines, short diagonal ones as strokes that cross; the outline of an area."""
         if shape.closed:
             if shape.label or max(max(side) - min(side) for side in zip(*shape.points, strict=True)) >= LEAST_AREA:
                 self.area(shape)
@@ -251,7 +253,7 @@ class _TextCanvas:
             self.put(column, row, "╳" if there in "╲╱" and there != stroke else stroke, shape.role)
 
     def jump(self, shape: Path) -> None:
-        """A line from square to square: where it begins, which way it goes and where to; where it ends, where from."""
+        """A line between squares: an arrow and its target at the start, its origin at the end."""
         ends = [self._find_square(*point) for point in (shape.points[0], shape.points[-1])]
         if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
             return
@@ -272,7 +274,7 @@ class _TextCanvas:
         return next(inside, None)
 
     def _write_row(self, square: Rect, words: str, role: str, *, over: bool) -> None:
-        """Words in the last line of a square, if they fit there; over other words, or where there are none."""
+        """Words in the last line of a square, if they fit; over other words, or only where there are none."""
         left, right, _top, bottom = self._box_of(square)
         row = self.cells[bottom - 1]
         free = over or all(row[column].sign in " ░" for column in range(left + 1, right))
@@ -294,8 +296,9 @@ class _TextCanvas:
                 self.join(left, row, (UP if row > top else 0) | (DOWN if row < bottom else 0), role)
 
     def area(self, shape: Path) -> None:
-        """An area with upright and level sides: wiped, outlined, and labelled where it is first entered. One with
-        slanting sides is only its label."""
+        """An area with upright and level sides: cleared, outlined, and labelled in its first cell. An area with
+        diagonal sides is only its label.
+        """
         if not is_level_outline(shape.points):
             across, down = zip(*shape.points, strict=True)
             self.write((min(across) + max(across)) / 2, (min(down) + max(down)) / 2, shape.label, shape.role)
@@ -313,7 +316,7 @@ class _TextCanvas:
             self.words(first[0] + self.across / 2 - 1, first[1] + self.down // 2 - 1, shape.label, shape.role)
 
     def cell(self, x: float, y: float) -> tuple[int, int]:
-        """The cell of a point: inside a box of one line that line, inside a box of two lines the nearer one."""
+        """The cell of a point: the line of a one-line box, the nearer line of a two-line box."""
         column, row = _round_half_up(x * self.across), int(y * self.down + (0.5 if self.down > 2 else 0))
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
 
@@ -321,12 +324,12 @@ class _TextCanvas:
         self.words(*self.cell(x, y), words, role)
 
     def words(self, column: float, row: float, words: str, role: str) -> None:
-        """Words centred on a cell; a wide sign takes two cells."""
+        """Words centred on a cell; a wide character takes two cells."""
         signs: list[str] = []
         for sign in words:
             if count_columns(sign) or not signs:
                 signs.append(sign)
-            else:  # an accent stands on the sign before it
+            else:  # an accent combines with the character before it
                 signs[-1] += sign
         at = int(column - (sum(map(count_columns, words)) - 1) / 2 + 0.5)
         for sign in signs:
@@ -336,7 +339,7 @@ class _TextCanvas:
             at += count_columns(sign)
 
     def note(self, shape: Rect, words: str) -> None:
-        """Words in the middle of a piece of ground, or at its end, where they touch nothing that stands there."""
+        """Words in the middle of a ground shape, or at its end, where they touch no other text."""
         column, row = self.cell(shape.x + shape.width / 2, shape.y + shape.height / 2)
         middle, end = int(column - (len(words) - 1) / 2 + 0.5), self._box_of(shape)[1] - len(words)
         for at in (middle, end) if len(words) < self.across and self.down > 1 else ():
@@ -361,17 +364,17 @@ class _TextCanvas:
 
 
 def count_columns(sign: str) -> int:
-    """How many columns a terminal gives to a sign: Chinese signs take two, accents of their own none."""
+    """The columns of a character in a terminal: two for Chinese characters, none for combining accents."""
     return 0 if combining(sign[0]) else 2 if east_asian_width(sign[0]) in "WF" else 1
 
 
 def _round_half_up(value: float) -> int:
-    """The nearest whole number; halves go up, so that things one unit apart stay so."""
+    """Round to the nearest whole number; halves go up, so that shapes one unit apart stay so."""
     return floor(value + 0.5)
 
 
 def _colour_row(row: list[_CharacterCell], theme: Theme | None) -> str:
-    """A line of cells as text; a theme colours what lies on the ground and leaves the rest as the reader has it."""
+    """A line of cells as text; a theme colours the pieces and leaves everything else in the terminal's colours."""
     parts = []
     before = now = ""
     for cell in row:

@@ -1,20 +1,19 @@
-"""Colours: what a role looks like by day and by night.
+"""Colours: the look of each role by day and by night.
 
-The eight colours of things to be told apart are those of Okabe and Ito, chosen so that people with any kind of colour
-vision can tell them apart (black is a dark grey by day and a light one by night). Every outline is a darker shade of
-its filling, and what is written on a filling is dark or light, whichever reads better. Renderers ask for a role and
-never name a colour themselves.
+The eight colours for distinguishing pieces are those of Okabe and Ito, chosen for people with any kind of colour vision
+(black is a dark grey by day and a light one by night). Every outline is a darker shade of its fill, and text on a fill
+is dark or light, whichever has more contrast. Renderers ask for a role and never name a colour themselves.
 """
 
 from typing import NamedTuple
 
 OKABE_ITO = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#4d4d4d")
 DARK_INK, LIGHT_INK = "#12100e", "#ffffff"
-GLASS = "#e4eff6"  # windows and eyes: the same by day and by night
+GLASS = "#e4eff6"  # windows and eyes: the same by day and night
 
 
 class Paint(NamedTuple):
-    """How a role is drawn: its filling, its outline, and what is written on it."""
+    """The colours of a role: fill, outline, and text on it."""
 
     fill: str
     stroke: str
@@ -22,14 +21,14 @@ class Paint(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """Every role's paint, and the colour around the picture."""
+    """The paint of every role, and the background colour."""
 
     name: str
     page: str
     paints: dict[str, Paint]
 
     def of(self, role: str) -> Paint:
-        """The paint of a role; a role that is not known looks like its first part, or else like a piece."""
+        """The paint of a role; an unknown role looks like its first part, or else like a piece."""
         return self.paints.get(role) or self.paints.get(role.partition(":")[0]) or self.paints["piece"]
 
 
@@ -39,27 +38,27 @@ def to_rgb(colour: str) -> tuple[int, int, int]:
 
 
 def mix_colours(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another one in it."""
+    """Mix a colour with a share of another."""
     return "#" + "".join(
         f"{round(a + (b - a) * share):02x}" for a, b in zip(to_rgb(colour), to_rgb(other), strict=True)
     )
 
 
 def _compute_luminance(colour: str) -> float:
-    """How bright a colour is to the eye, from 0 to 1, as the rules for accessible pages (WCAG) compute it."""
+    """The relative luminance of a colour, from 0 to 1, as defined by the accessibility guidelines (WCAG)."""
     parts = (part / 255 for part in to_rgb(colour))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def compute_contrast(one: str, other: str) -> float:
-    """How well two colours stand out from each other, from 1 to 21."""
+    """The contrast ratio of two colours, from 1 to 21."""
     low, high = sorted((_compute_luminance(one), _compute_luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def choose_ink(fill: str) -> str:
-    """What to write with on a filling."""
+    """The text colour on a fill."""
     return max((DARK_INK, LIGHT_INK), key=lambda ink: compute_contrast(ink, fill))
 
 
@@ -107,7 +106,7 @@ def _make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> T
     }
     for shade in range(4):
         paints[f"piece:wood{shade}"] = _make_paint(mix_colours(ground["wood"], ground["bark"], shade / 3))
-    for index in range(2 * len(pieces)):  # regions of a board, told apart by hue and then by strength
+    for index in range(2 * len(pieces)):  # regions of a board, distinguished by hue and then by intensity
         tint = mix_colours(ground["cell"], pieces[index % len(pieces)], 0.34 if index < len(pieces) else 0.7)
         paints[f"cell:area{index}"] = Paint(tint, ground["edge"], choose_ink(tint))
     paints["cell:bar"] = _make_paint(pieces[0], pieces[0])
@@ -141,12 +140,12 @@ THEMES = {"light": LIGHT, "dark": DARK}
 
 
 def name_variable(role: str, part: str) -> str:
-    """The name of the CSS variable that holds one part of a role's paint."""
+    """The CSS variable for one part of a role's paint."""
     return f"--langkah-{role.replace(':', '-')}-{part}"
 
 
 def format_css(selector: str, one: Theme) -> str:
-    """A theme as CSS variables, for pages that switch themes without drawing anew."""
+    """A theme as CSS variables, for pages that switch themes without redrawing."""
     lines = [f"--langkah-page:{one.page}"]
     for role, paint in one.paints.items():
         lines += [f"{name_variable(role, part)}:{colour}" for part, colour in paint._asdict().items()]

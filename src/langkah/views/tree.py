@@ -1,8 +1,8 @@
-"""The tree of a search as a picture: every node where it was generated, with what became of it.
+"""The search tree as a picture: every node at its place in the tree, with its fate.
 
-Boards or labels as nodes; the way to the goal is marked, duplicates say of what, pruned nodes by which bound. A tree
-that would not be readable is folded: nodes near the root and on the way to the goal stay, and a badge says how many
-more lie below. The picture is a scene like any other, so that every renderer can draw it.
+Nodes are boards or labels; the path to the goal is marked, duplicates name the other node, pruned nodes the bound. A
+tree too large to read is folded: nodes near the root and on the path to the goal stay, and a badge shows the number of
+hidden ones below. The picture is a scene like any other, so that every renderer can draw it.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -17,9 +17,9 @@ from langkah.tracing.points import format_points
 from langkah.tracing.record import Reason
 from langkah.views.tree_layout import lay_out_tree
 
-MOST_NODES = 600  # drawn when nothing else is said
-MOST_BOARD_NODES = 150  # up to here nodes are small boards, beyond labels
-SHORT_LETTERS, LONGEST_LETTERS = 6, 14  # of a label: up to here it says more than a small board; here it is cut
+MOST_NODES = 600  # drawn by default
+MOST_BOARD_NODES = 150  # up to here, nodes are small boards; beyond, labels
+SHORT_LETTERS, LONGEST_LETTERS = 6, 14  # a short label says more than a small board; a long one is truncated
 ROLES = {
     "taken": "cell:taken",
     "goal": "goal",
@@ -31,19 +31,19 @@ ROLES = {
 }
 DROPPED = ("duplicate", "pruned", "deep", "back")
 BOARD_AREA = 3.6  # of a small board, in square units
-REMARK_HEIGHT = 0.36  # the height of what stands at the foot of a node
+REMARK_HEIGHT = 0.36  # the height of the line below a node
 
 
 class VisibleTree(NamedTuple):
-    """Which nodes are shown, and what there is to say about them."""
+    """The nodes that are shown, and their texts."""
 
     roots: list[int]
     children: dict[int, list[int]]
-    hidden: dict[int, int]  # how many nodes lie folded below a node
+    hidden: dict[int, int]  # the number of nodes folded below a node
     path: frozenset[int]
     current: int
     reasons: dict[int, Reason]
-    after: int | None = None  # how many events have passed; None: all
+    after: int | None = None  # number of events so far; None: all
 
 
 def select_visible(
@@ -54,7 +54,7 @@ def select_visible(
     most: int | None = MOST_NODES,
     line: Sequence[Any] = (),
 ) -> VisibleTree:
-    """The part of the tree to show after `count` events. `line`: moves to mark where a search has no goal."""
+    """The part of the tree to show after `count` events. `line`: moves to mark if a search has no goal."""
     roots = trace.roots(count)
     path = trace.solution(count) or (trace.follow(line) if line else [])
     whole = _list_unfolded(trace, roots, count, folded)
@@ -77,14 +77,14 @@ def select_visible(
 
 def _list_unfolded(trace: Trace, roots: Sequence[int], count: int | None, folded: Collection[int]) -> list[int]:
     found = list(roots)
-    for node in found:  # grows while it is read
+    for node in found:  # grows during the loop
         if node not in folded:
             found += trace.children(node, count)
     return found
 
 
 def _select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[int]:
-    """As many nodes as are wanted: those on the path, then those nearest to the root."""
+    """As many nodes as requested: those on the path, then those nearest to the root."""
     if most is None or len(nodes) <= most:
         return set(nodes)
     kept = dict.fromkeys([*path, *nodes])
@@ -92,11 +92,11 @@ def _select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None)
 
 
 def _count_hidden(trace: Trace, shown: set[int], count: int | None) -> dict[int, int]:
-    """How many nodes are missing below each shown one that lacks some of its children."""
+    """The number of hidden nodes below each shown one with missing children."""
     found: dict[int, int] = {}
     for node in shown:
         missing = [each for each in trace.children(node, count) if each not in shown]
-        for each in missing:  # grows while it is read
+        for each in missing:  # grows during the loop
             missing += trace.children(each, count)
         if missing:
             found[node] = len(missing)
@@ -126,7 +126,7 @@ class TreePainter:
         self.across, self.down = self.width + 0.35, self.height + 0.9
 
     def size(self) -> tuple[float, float]:
-        """The size of a node: boards keep their shape, labels get the room that the longest needs."""
+        """The size of a node: boards keep their proportions, labels get the room of the longest."""
         longest = max((len(words) for words in self.remarks.values()), default=0) * 0.155 + 0.3
         if self.boards and self.tree.roots:
             scene = draw_scene(self.problem, self.trace.node(self.tree.roots[0]).state)
@@ -136,19 +136,19 @@ class TreePainter:
         return max(0.9, 0.22 * max(labels, default=0) + 0.45, longest), 0.65 + self.foot
 
     def at(self, tree: VisibleTree) -> Self:
-        """The same sizes, for the nodes of another tree: a part of this one, at another moment."""
+        """A painter with the same sizes for another tree: a part of this one, at another moment."""
         other = copy(self)
         other.tree = tree
         other.remarks = {node: other.remark(node, reason) for node, reason in tree.reasons.items()}
         return other
 
     def label(self, node: int) -> str:
-        """A state in few characters."""
+        """The short label of a node's state."""
         label = self.problem.label(self.trace.node(node).state)
         return label if len(label) <= LONGEST_LETTERS else label[: LONGEST_LETTERS - 1] + "…"
 
     def remark(self, node: int, reason: Reason) -> str:
-        """What stands at the foot of a node."""
+        """The line below a node."""
         costs = format_cost(self.trace.node(node).total) if self.costs else ""
         return describe_foot(self.trace, node, reason, 0 if self.blank is not None else self.tree.after, costs)
 
@@ -172,7 +172,7 @@ class TreePainter:
         return Scene(width, height, tuple(shapes), self.title())
 
     def title(self) -> str:
-        """What the picture shows, in one sentence."""
+        """A one-sentence description of the picture."""
         text = _("search tree: {shown} of {all} nodes").format(shown=len(self.tree.reasons), all=len(self.trace.made))
         missing = self.trace.left_out
         return text + ("; " + _("{n} later events were not recorded").format(n=missing) if missing else "")
@@ -184,7 +184,7 @@ class TreePainter:
         return Path(points, "up" if marked else "faint", id=f"edge {child}", width=0.12 if marked else 0.035)
 
     def _chip(self, child: int, start: tuple[float, float], end: tuple[float, float]) -> list[Shape]:
-        """The move on a line, where there are few enough to be read."""
+        """The move on an edge, if there are few enough to be legible."""
         move = self.trace.node(child).move
         word = "" if move is None or child in (self.blank or ()) else self.problem.notation(move)
         if not word or len(word) > 8 or len(self.tree.reasons) > MOST_BOARD_NODES:
@@ -196,7 +196,7 @@ class TreePainter:
         return [ground, Text(x, y, word, 0.24, "text" if child in self.tree.path else "faint")]
 
     def node(self, node: int, x: float, y: float) -> list[Shape]:
-        """One node: its box with board or label and remark; how much lies folded below."""
+        """One node: its box with board or label and the line below; the number of folded nodes."""
         reason = self.tree.reasons[node]
         role = "cell:path" if node in self.tree.path else ROLES.get(reason.fate, "cell")
         name = f"node {node}"
@@ -214,7 +214,7 @@ class TreePainter:
         return shapes
 
     def content(self, node: int, box: Rect, *, faint: bool) -> list[Shape]:
-        """What stands in a node's box."""
+        """The content of a node's box."""
         room = box._replace(height=box.height - self.foot)
         if self.boards:
             return _fit_scene(draw_scene(self.problem, self.trace.node(node).state), room, 0.12)
@@ -223,8 +223,9 @@ class TreePainter:
 
 
 def describe_foot(trace: Trace, node: int, reason: Reason, count: int | None, costs: str) -> str:
-    """What stands at the foot of a node after `count` events: why it was dropped, or its value, or its alpha and beta,
-    or else its costs."""
+    """The line below a node after `count` events: why it was dropped, or its value, or its alpha and beta, or else its
+    costs.
+    """
     if reason.fate == "duplicate":
         return f"= #{reason.other}"
     if reason.fate in ("pruned", "deep"):
@@ -238,7 +239,7 @@ def describe_foot(trace: Trace, node: int, reason: Reason, count: int | None, co
 
 
 def _fit_scene(scene: Scene, box: Rect, margin: float) -> list[Shape]:
-    """The shapes of a picture, made small enough for a box. They lose their handles, ids and what the ground says."""
+    """The shapes of a picture, scaled down to a box, without their handles, ids and ground labels."""
     scale = min((box.width - 2 * margin) / scene.width, (box.height - 2 * margin) / scene.height)
     x = box.x + (box.width - scale * scene.width) / 2
     y = box.y + (box.height - scale * scene.height) / 2
@@ -270,8 +271,9 @@ def draw_search_tree(
     line: Sequence[Any] = (),
     blank: Collection[int] | None = None,
 ) -> Scene:
-    """The search tree as a picture. `boards`: draw each state instead of naming it (None: where the names are long and
-    the nodes few); `blank` makes an exercise: these nodes are left empty, and nothing is marked."""
+    """The search tree as a picture. `boards`: draw each state instead of naming it (None: if names are long and nodes
+    few); `blank` makes an exercise: these nodes are left empty, and nothing is marked.
+    """
     tree = select_visible(trace, count, folded=folded, most=most, line=line)
     if boards is None:
         boards = len(tree.reasons) <= MOST_BOARD_NODES and has_long_labels(problem, trace, tree.reasons)
@@ -279,7 +281,7 @@ def draw_search_tree(
 
 
 def has_long_labels(problem: Problem[Any, Any], trace: Trace, nodes: Iterable[int]) -> bool:
-    """Whether the names of some states are so long that small boards say more."""
+    """Whether some labels are so long that small boards say more."""
     if problem.labels_nodes or is_mapped(problem):
         return False
     return any(len(problem.label(trace.node(node).state)) > SHORT_LETTERS for node in nodes)
@@ -293,7 +295,7 @@ def format_dot(
     most: int | None = None,
     line: Sequence[Any] = (),
 ) -> str:
-    """The search tree in the language of Graphviz."""
+    """The search tree in Graphviz's DOT language."""
     tree = select_visible(trace, count, most=most, line=line)
     styles = {
         "taken": "",
@@ -318,5 +320,5 @@ def format_dot(
 
 
 def quote_dot(text: str) -> str:
-    """A text as Graphviz reads it."""
+    """Quote a text for Graphviz."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

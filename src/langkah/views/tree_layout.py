@@ -1,9 +1,8 @@
-"""Where the nodes of a tree stand: tidy, as narrow as whole subtrees allow, every parent above the middle of its
-children, in time proportional to the number of nodes.
+"""A tidy tree layout: as narrow as whole subtrees allow, every parent centred above its children, in linear time.
 
-Each subtree carries its two outlines, one number per depth, deepest first. Two neighbours are pushed together until
-their outlines touch, which costs as many steps as the lower of the two is deep; the outline of the other one is kept as
-it is, and where it has moved, one number says by how much. Nothing recurses: a chain may be as deep as it likes.
+Each subtree has its two contours, one number per depth, deepest first. Two neighbours are pushed together until their
+contours touch, which takes as many steps as the shallower one is deep; the contour of the other one is kept, with a
+single number for its shift. There is no recursion, so trees may have any depth.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 
 class _Outline:
-    """The left and the right edge of a subtree, deepest first, each with a shift that holds for all its entries."""
+    """The left and the right contour of a subtree, deepest first, each with a shift for all its entries."""
 
     __slots__ = ("left", "left_shift", "right", "right_shift")
 
@@ -30,7 +29,7 @@ class _Outline:
 
 
 class _TreeLayout(NamedTuple):
-    """The place of each node, in steps of one neighbour and one generation; and how far the tree reaches."""
+    """The place of each node, in units of siblings and generations; and the extent of the tree."""
 
     places: dict[int, tuple[float, int]]
     width: float
@@ -38,7 +37,7 @@ class _TreeLayout(NamedTuple):
 
 
 def lay_out_tree(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -> _TreeLayout:
-    """Lay out a forest; `children` lists those of each node that has any, in order."""
+    """Lay out a forest; `children` lists the children of each inner node, in order."""
     order = _list_downward(roots, children)
     offsets: dict[int, float] = {}
     outlines: dict[int, _Outline] = {}
@@ -69,7 +68,9 @@ def _list_downward(roots: Sequence[int], children: Mapping[int, Sequence[int]]) 
 
 
 def _push_together(outlines: Sequence[_Outline], nodes: Sequence[int], offsets: dict[int, float]) -> _Outline:
-    """The outline of neighbours pushed together from left to right; notes how far each stands from the first."""
+    """The joint contour of neighbours pushed together from left to right; records the distance of each from the
+    first.
+    """
     if not outlines:
         return _Outline()
     whole = outlines[0]
@@ -81,14 +82,14 @@ def _push_together(outlines: Sequence[_Outline], nodes: Sequence[int], offsets: 
 
 
 def _find_distance(a: _Outline, b: _Outline) -> float:
-    """How far b must stand to the right of a so that no two nodes are closer than 1."""
+    """How far b must be to the right of a so that no two nodes are closer than 1."""
     common = min(len(a.right), len(b.left))
     gaps = (a.right[-level] - b.left[-level] for level in range(1, common + 1))
     return max(gaps) + a.right_shift - b.left_shift + 1
 
 
 def _join_outlines(a: _Outline, b: _Outline, by: float) -> _Outline:
-    """The common outline of a and of b moved to the right: the deeper one's, with the other's part written over."""
+    """The joint contour of a and of b moved to the right: the deeper one's, with the other's part overwritten."""
     b.shift(by)
     if len(a.right) >= len(b.right):
         for level in range(1, len(b.right) + 1):

@@ -1,4 +1,4 @@
-"""What the colours of a search tree mean: only those that this tree has, in words that fit the search."""
+"""The legend of a search tree: only the colours that this tree has, in words that fit the search."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ OF_PLAYERS = {"pruned": "keyCut", "path": "keyLine"}
 
 
 class LegendEntry(NamedTuple):
-    """One colour: the fate that it stands for, its role, and what it means."""
+    """One colour: its fate, its role, and its meaning."""
 
     name: str
     role: str
@@ -21,7 +21,7 @@ class LegendEntry(NamedTuple):
 
 
 def list_legend(trace: Trace) -> list[LegendEntry]:
-    """The colours of a tree. Where a search keeps no frontier, nothing waits."""
+    """The colours of a tree. Without a frontier, no node is waiting in one."""
     walks, players, met = trace.keeps_path(), trace.has_players(), set(_list_fates(trace))
     names = [name for name in ORDER if name in met and not (walks and name == "waiting")]
     keys = {name: f"key-{name}" for name in (*names, *ALWAYS)} | (OF_PLAYERS if players else {})

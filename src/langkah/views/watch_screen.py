@@ -1,7 +1,7 @@
-"""A recorded search at one moment as a screen of characters: board, pseudo-code, frontier, closed set, what happened.
+"""A recorded search at one moment as a screen of characters: board, pseudo-code, frontier, closed set, last event.
 
-A pure function from a playback and a size to lines. Eighty columns and twenty-four lines are enough; where there is
-more room, more is shown. The line at work and the node looked at are marked by a sign as well as by brightness, so that
+A pure function from a playback and a size to lines. Eighty columns and twenty-four lines are enough; larger screens
+show more. The highlighted line and the selected node are marked by a character as well as by brightness, so that
 nothing depends on colour.
 """
 
@@ -23,22 +23,22 @@ from langkah.views.text import PLAIN, count_columns, draw_text
 from langkah.views.theme import Theme
 from langkah.views.watch_texts import get_watch_text
 
-WIDE_COLUMNS = 116  # columns from which the lists stand beside the pseudo-code
-LEAST_LIST_LINES = 5  # lines that the lists get at least
-FIXED_LINES = 7  # lines that are neither board nor code nor list
+WIDE_COLUMNS = 116  # from here on, the lists are beside the pseudo-code
+LEAST_LIST_LINES = 5  # lines for the lists, at least
+FIXED_LINES = 7  # lines other than board, code and lists
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BOLD, FAINT, LIT, OFF = "\x1b[1m", "\x1b[2m", "\x1b[7m", "\x1b[0m"
 SIMPLE = PLAIN | str.maketrans({"←": "<-", "▶": ">", "×": "x", "…": "~", "∞": "inf", "²": "2", "−": "-"})
 
 
 class ScreenStyle(NamedTuple):
-    """How to write: in plain ASCII or not, in colours or not (None)."""
+    """The style: plain ASCII or not, with colours or without (None)."""
 
     plain: bool = False
     theme: Theme | None = None
 
     def mark(self, words: str, how: str) -> str:
-        """Words made bold, faint or lit, where there are colours."""
+        """Words made bold, faint or highlighted, if there are colours."""
         return f"{how}{words}{OFF}" if self.theme and words else words
 
 
@@ -46,7 +46,7 @@ NORMAL = ScreenStyle()
 
 
 def draw_screen(playback: Playback, width: int, height: int, style: ScreenStyle = NORMAL, note: str = "") -> list[str]:
-    """The screen: no more lines and columns than there are. `note` stands in the last line, in place of the keys."""
+    """The screen, at most that many lines and columns. `note` replaces the keys in the last line."""
     screen = _Screen(playback, playback.panes(height), style)
     draw_body = screen.draw_lists_beside if width >= WIDE_COLUMNS else screen.draw_lists_below
     lines = [*screen.draw_head(width), *draw_body(width, max(1, height - FIXED_LINES))]
@@ -58,7 +58,7 @@ def draw_screen(playback: Playback, width: int, height: int, style: ScreenStyle 
 
 
 class _Screen(NamedTuple):
-    """One moment, drawn part by part."""
+    """One moment, drawn in parts."""
 
     playback: Playback
     panes: Panes
@@ -77,7 +77,7 @@ class _Screen(NamedTuple):
         return [self.style.mark(title, BOLD) + gap + place, "   ".join(told), "─" * width]
 
     def draw_foot(self, width: int, note: str) -> list[str]:
-        """A rule, what happened, what became of the node looked at (else what the search found), and the keys."""
+        """A rule, the last event, the fate of the selected node (else the result of the search), and the keys."""
         playback, why = self.playback, self.panes.why
         told = " ".join(filter(None, (playback.result.why, describe_left_out(playback.trace))))
         told = self.style.mark(told, FAINT)
@@ -89,7 +89,7 @@ class _Screen(NamedTuple):
         return ["─" * width, mark(self.panes.happened, BOLD), told, note or mark(keys, FAINT)]
 
     def draw_lists_below(self, width: int, height: int) -> list[str]:
-        """Board and pseudo-code beside each other, the two lists below them."""
+        """Board and pseudo-code side by side, with the two lists below."""
         most = max(1, height - LEAST_LIST_LINES)
         drawn = self.draw_board(max(24, width * 2 // 5), most)
         left = max(24, min(width * 2 // 5, max(map(measure_shown_width, drawn), default=0)))
@@ -186,12 +186,12 @@ def _join_columns(parts: Sequence[Sequence[str]], widths: Sequence[int]) -> list
 
 
 def measure_shown_width(line: str) -> int:
-    """How many columns a line takes."""
+    """The number of columns a line takes."""
     return sum(map(count_columns, ESCAPE.sub("", line)))
 
 
 def cut_line(line: str, width: int) -> str:
-    """A line that takes no more columns than there are; what was cut off is told by an ellipsis."""
+    """A line truncated to a width, with an ellipsis."""
     if measure_shown_width(line) <= width:
         return line
     found, used = [], 0

@@ -1,5 +1,6 @@
-"""Every word on the panes of a search that is watched, by the name under which page, window and terminal know it. What
-is said about events and nodes comes with the recording."""
+"""Every text on the panes of a watched search, by the name that page, window and terminal use. Texts about events and
+nodes are part of the recording.
+"""
 
 from langkah.language import N_, _
 
@@ -68,7 +69,7 @@ WATCH_TEXTS = {
     # the map and the table
     "map": N_("The search on the map"),
     "tableNone": N_("There is no table of this node."),
-    # how panes stand together
+    # the arrangement of panes
     "panes": N_("Panes"),
     "happened": N_("What happened"),
     "tab-map": N_("Map"),
@@ -113,7 +114,7 @@ WATCH_TEXTS = {
 }
 
 
-WALK_TEXTS = {  # where a search keeps no frontier, other words stand there
+WALK_TEXTS = {  # other texts for searches without a frontier
     "chart": N_("Depth of the path"),
     "frontier": N_("depth"),
     "closed": N_("Visited, newest first"),
@@ -128,10 +129,10 @@ WALK_TEXTS = {  # where a search keeps no frontier, other words stand there
 
 
 def get_watch_text(name: str, *, walks: bool = False) -> str:
-    """One of the words in the current language; `walks`: of a search that keeps no frontier."""
+    """A text in the current language; `walks`: for a search without a frontier."""
     return _((WALK_TEXTS if walks and name in WALK_TEXTS else WATCH_TEXTS)[name])
 
 
 def translate_watch_texts(*, walks: bool = False) -> dict[str, str]:
-    """The words in the current language."""
+    """All texts in the current language."""
     return {name: get_watch_text(name, walks=walks) for name in WATCH_TEXTS}

@@ -1,4 +1,4 @@
-"""Options that several commands share: the problem, the search and its limits."""
+"""Options shared by several commands: the problem, the search and its limits."""
 
 import argparse
 import signal
@@ -19,15 +19,15 @@ from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, Stop
 from langkah.tracing import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-FREE_MEMORY_SHARE = 0.8  # of the memory that is free: what a search may use unless a limit is given
-STOP_SECONDS, STOP_AGAIN_SECONDS = 0.15, 1.0  # beyond its limit: a search is stopped from outside, then once more
-TIDY_SECONDS = 20.0  # that a search may take to free its memory after it has met its limit
+FREE_MEMORY_SHARE = 0.8  # of the free memory: the default memory limit of a search
+STOP_SECONDS, STOP_AGAIN_SECONDS = 0.15, 1.0  # after the limit, a search is interrupted from outside, then once more
+TIDY_SECONDS = 20.0  # for a search to free its memory after reaching its limit
 
 Container = argparse._ActionsContainer  # a parser, or a group of its options
 
 
 def add_problem(parser: argparse.ArgumentParser) -> None:
-    """The problem and its settings."""
+    """Add the problem and its settings."""
     parser.add_argument(
         "problem", metavar=_("PROBLEM"), help=_("GAME, GAME:LEVEL, FILE.toml, FILE.jsonl:LINE or FILE.py:CLASS")
     )
@@ -37,7 +37,7 @@ def add_problem(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
-    """Where to stop; `each` says of what the limits hold, where there are several."""
+    """Add the limits; `each` names what they apply to if there are several searches."""
     group = parser.add_argument_group(_("limits") + (f" ({each})" if each else ""))
     for option in (OPTIONS[name] for name in ("seconds", "nodes", "depth")):
         _add_option(group, f"--limit-{option.name}", option)
@@ -46,12 +46,12 @@ def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
 
 
 def add_time_limit(parser: argparse.ArgumentParser) -> None:
-    """The limit on seconds alone."""
+    """Add only the limit on seconds."""
     _add_option(parser.add_argument_group(_("limits")), "--limit-seconds", OPTIONS["seconds"])
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """How an algorithm may be tuned: every option of the table; `--all` is `solve`'s own."""
+    """Add every search option of the table; only `solve` has `--all`."""
     group = parser.add_argument_group(_("search"))
     for option in OPTIONS.values():
         if not option.is_limit and option.name != "find_all":
@@ -59,7 +59,9 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_option(group: Container, flag: str, option: Option) -> None:
-    """A row of the table of options as an argument. What is left out stays None: the table knows its default."""
+    """Add a row of the table of options as an argument. An omitted option stays None, because the table has its
+    default.
+    """
     if option.kind is OptionKind.SWITCH:
         group.add_argument(flag, action=argparse.BooleanOptionalAction, help=_(option.about))
         return
@@ -82,25 +84,25 @@ def _add_option(group: Container, flag: str, option: Option) -> None:
 
 
 def add_algorithm(parser: argparse.ArgumentParser) -> None:
-    """Which algorithm searches."""
+    """Add the choice of an algorithm."""
     text = _("see `langkah list`; by default a suitable one is chosen")
     parser.add_argument("--algorithm", metavar=_("NAME"), help=text)
 
 
 def add_whole(parser: Container, name: str, text: str, default: int | None = None, metavar: str = "N") -> None:
-    """An option that is a whole number."""
+    """Add an option with a whole number."""
     parser.add_argument(name, type=parse_whole, default=default, metavar=metavar, help=text)
 
 
 def load_problem(args: argparse.Namespace) -> Problem[Any, Any]:
-    """The problem that was asked for. Loading it counts as part of the time that it may take."""
+    """Load the requested problem. Loading counts towards the time limit."""
     with limit_time(args):
         return load(args.problem, parse_settings(args.settings, Path()))
 
 
 @contextmanager
 def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterator[None]:
-    """Keep the limit on seconds also where no search looks at the time: in the code of a puzzle that never returns."""
+    """Enforce the limit on seconds even where no search checks the time: in a puzzle's code that never returns."""
     seconds = getattr(args, "limit_seconds", None) if seconds is None else seconds
     if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -117,13 +119,13 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
 
 
 def _raise_out_of_time(_number: int, _frame: object) -> None:
-    """End code that does not look at the time; a search that has done so is on its way to its answer."""
+    """Interrupt code that does not check the time; a search that does is already finishing."""
     if time.monotonic() - Stopped.out_of_time > TIDY_SECONDS:
         raise Stopped("seconds")
 
 
 def read_limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
-    """The limits that were asked for; memory is always limited."""
+    """The requested limits; memory is always limited."""
     chosen = args.limit_seconds if args.limit_seconds is not None else seconds
     return Limit(args.limit_nodes, chosen, args.limit_depth, args.memory or find_free_memory())
 
@@ -132,13 +134,13 @@ def read_limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
 def open_context(
     args: argparse.Namespace, line: type[ProgressLine] = ProgressLine, seconds: float | None = None
 ) -> Iterator[Context]:
-    """What a task is handed: the limits that were asked for, and a line about its progress."""
+    """The context of a task: the requested limits, and a progress line."""
     with line() as progress:
         yield Context(read_limit(args, seconds), progress=progress)
 
 
 def read_options(args: argparse.Namespace) -> SearchRequest:
-    """The algorithm that was asked for, and how it was tuned."""
+    """The requested algorithm with its options."""
     tuned = [name for name in OPTIONS if not hasattr(args, f"limit_{name}")]  # limits have flags of their own
     return SearchRequest.from_dict({name: getattr(args, name, None) for name in ("algorithm", *tuned)})
 
@@ -149,7 +151,7 @@ def split_names(text: str) -> Sequence[str]:
 
 
 def check_target(name: str, endings: Sequence[str]) -> None:
-    """Refuse a file that could not be written later, before any work is done for it."""
+    """Refuse a file with an unsupported extension or missing folder, before any work is done."""
     path = Path(name)
     if path.suffix not in endings:
         raise BadInput(_("'{name}': the file must end in {endings}").format(name=name, endings=", ".join(endings)))
@@ -157,7 +159,7 @@ def check_target(name: str, endings: Sequence[str]) -> None:
 
 
 def check_folder(name: str) -> None:
-    """Refuse a file whose folder is not there, before any work is done for it."""
+    """Refuse a file whose folder does not exist, before any work is done."""
     if not Path(name).absolute().parent.is_dir():
         raise BadInput(_("{path} cannot be written: there is no such folder").format(path=name))
 
@@ -181,7 +183,7 @@ def parse_whole(text: str) -> int:
 
 
 def parse_size(text: str) -> int:
-    """An amount of memory: 500M, 4G, or a number of bytes."""
+    """A memory size: 500M, 4G, or a number of bytes."""
     upper = text.upper().removesuffix("IB").removesuffix("B")
     number, unit = (upper[:-1], upper[-1]) if upper[-1:] in UNITS and upper[-1:] else (upper, "")
     try:
@@ -194,7 +196,7 @@ def parse_size(text: str) -> int:
 
 
 def find_free_memory() -> int | None:
-    """Most of the memory that is free now, and what we hold already; None where the system does not say."""
+    """Most of the free memory, plus what this process already uses; None if the system does not report it."""
     from langkah.memory import measure_memory
 
     try:

@@ -1,6 +1,6 @@
-"""What commands print: tables, sentences and progress, in colour on a terminal and as wide as it is, plain when piped.
+"""The output of commands: tables, sentences and progress, coloured and fitted to a terminal, plain when piped.
 
-rich is loaded only when there is something for it to show.
+rich is imported only when it is needed.
 """
 
 import os
@@ -20,21 +20,21 @@ from langkah.output_file import write_file
 
 TableRow = Sequence[object]
 
-PIPED_COLUMNS = 100  # columns where nobody says how many there are
-SLIM_COLUMNS = 18  # columns below which a cell of many words is tedious to read
-PROSE_COLUMNS = 36  # columns beyond which a cell is prose rather than a figure
-PIECE_CHARACTERS = 2048  # characters that are written at once
-STUCK_SECONDS = 3.0  # seconds in which a reader took nothing: Ctrl-C, pressed again, need not wait any longer
-FRAME_COLUMNS = 3  # columns that a frame adds to each column, and one more in all
+PIPED_COLUMNS = 100  # if the width is unknown
+SLIM_COLUMNS = 18  # below this width, a cell of many words is tedious to read
+PROSE_COLUMNS = 36  # beyond this width, a cell counts as prose rather than a figure
+PIECE_CHARACTERS = 2048  # written at once
+STUCK_SECONDS = 3.0  # without output being read: then a second Ctrl-C need not wait
+FRAME_COLUMNS = 3  # that a frame adds to each column, plus one
 
 
-_json_output: ContextVar[TextIO | None] = ContextVar("json_output", default=None)  # for one JSON object, nothing else
+_json_output: ContextVar[TextIO | None] = ContextVar("json_output", default=None)  # one JSON object, nothing else
 _answered: ContextVar[bool] = ContextVar("answered", default=False)
 
 
 @contextmanager
 def reserve_for_json(stream: TextIO) -> Iterator[None]:
-    """Keep a stream for one JSON object."""
+    """Reserve a stream for one JSON object."""
     _answered.set(False)
     token = _json_output.set(stream)
     try:
@@ -44,12 +44,14 @@ def reserve_for_json(stream: TextIO) -> Iterator[None]:
 
 
 def has_answered() -> bool:
-    """Whether the one JSON object was written, or begun to be; known to the end of the program."""
+    """Whether the JSON object was written, at least in part; known until the program ends."""
     return _answered.get()
 
 
 def print_json(value: object) -> None:
-    """One JSON object on standard output. Ctrl-C waits until it is out, unless the reader has stopped reading."""
+    """Print one JSON object on standard output. Ctrl-C waits until it is written, unless the reader has stopped
+    reading.
+    """
     import json
 
     out = _json_output.get() or sys.stdout
@@ -57,7 +59,7 @@ def print_json(value: object) -> None:
     text = json.dumps(value, ensure_ascii=plain, default=str) + "\n"
     with _hold_interrupt() as note_progress:
         _answered.set(True)
-        for start in range(0, len(text), PIECE_CHARACTERS):  # of a larger one, a signal would lose the rest
+        for start in range(0, len(text), PIECE_CHARACTERS):  # a signal during a longer write would lose the rest
             out.write(text[start : start + PIECE_CHARACTERS])
             out.flush()
             note_progress()
@@ -65,7 +67,7 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def _hold_interrupt() -> Iterator[Callable[[], None]]:
-    """Let Ctrl-C wait until the end of this; pressed again, only as long as there is some progress."""
+    """Defer Ctrl-C to the end of this context; a second one is deferred only while there is progress."""
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
         return
@@ -87,7 +89,7 @@ def _hold_interrupt() -> Iterator[Callable[[], None]]:
 
 
 def get_screen_width() -> int:
-    """How many columns the reader's screen has: as `shutil.get_terminal_size` says, without what comes with it."""
+    """The columns of the screen, like `shutil.get_terminal_size`, without its slow imports."""
     told = os.environ.get("COLUMNS", "")
     if told.isdecimal() and int(told) > 0:
         return int(told)
@@ -98,14 +100,14 @@ def get_screen_width() -> int:
 
 
 def print_lines(*lines: str) -> None:
-    """Print lines; on a terminal, those that are too long for it go on below, at a word and indented."""
+    """Print lines; on a terminal, long lines are wrapped between words and indented."""
     width = get_screen_width() if sys.stdout.isatty() else 0
     for line in lines:
         print(*(fold_line(line, width) if 0 < width < measure_width(line) else [line]), sep="\n")
 
 
 def fold_line(line: str, width: int, onward: int = 2) -> list[str]:
-    """A line in pieces of at most this width, the later ones indented by so much more than the first."""
+    """Wrap a line to a width, with later pieces indented by `onward` more than the first."""
     margin = " " * (len(line) - len(line.lstrip()) + onward)
     lines = [""]
     for word in re.findall(r"\s*\S+", line):
@@ -117,22 +119,22 @@ def fold_line(line: str, width: int, onward: int = 2) -> list[str]:
 
 
 class Figure(NamedTuple):
-    """A number in a table that is written in a form of its own, after a sign such as ">= "."""
+    """A number in a table with its own format, after a sign such as ">= "."""
 
     value: float
     form: str
     sign: str = ""
 
     def __str__(self) -> str:
-        """As programs read it."""
+        """The form that programs read."""
         return self.sign + format(self.value, self.form)
 
 
 def print_table(headers: Sequence[str], rows: Sequence[TableRow], title: str = "", named: int = 1) -> None:
-    """A table: framed on a terminal, aligned columns when piped. Numbers stand to the right.
+    """Print a table: framed on a terminal, aligned columns when piped. Numbers are right-aligned.
 
-    On a terminal too narrow for it, a table of figures goes on below with further columns, the first `named` ones
-    again in front; of any other table, every row becomes a block of lines.
+    On a narrow terminal, a table of figures is split into several with the first `named` columns repeated; in any other
+    table, every row becomes a block of lines.
     """
     right = [all(_is_number(row[index]) for row in rows) for index in range(len(headers))]
     texts = [[format_cell(cell) for cell in row] for row in rows]
@@ -148,7 +150,7 @@ def print_table(headers: Sequence[str], rows: Sequence[TableRow], title: str = "
 
 
 class _TableLayout:
-    """How the columns of a table share a screen. Words are not broken, and columns of prose not made too slim."""
+    """The division of a screen among the columns of a table. Words are not broken, and prose columns not too narrow."""
 
     def __init__(self, rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) -> None:
         self.rows, self.right, self.screen = rows, right, screen
@@ -161,14 +163,14 @@ class _TableLayout:
         ]
 
     def _count_free_columns(self, part: Sequence[int]) -> int:
-        """How much of the screen a frame around these columns leaves to them."""
+        """The width left to these columns by a frame."""
         return self.screen - FRAME_COLUMNS * len(part) - 1
 
     def _has_room_for(self, part: Sequence[int]) -> bool:
         return sum(self.least[index] for index in part) <= self._count_free_columns(part)
 
     def parts(self, named: int) -> list[list[int]]:
-        """The columns, in as many tables as it takes; none where blocks of lines are easier to read."""
+        """The columns of each partial table; empty if blocks of lines are easier to read."""
         front, others = list(range(named)), list(range(named, len(self.right)))
         if self._has_room_for(front + others):
             return [front + others]
@@ -185,7 +187,7 @@ class _TableLayout:
         return found
 
     def _widths(self, part: Sequence[int]) -> list[int]:
-        """The width of each of these columns, the widest cut first."""
+        """The width of each of these columns, reducing the widest first."""
         most = max(self.natural)
         while True:
             found = [max(self.least[index], min(self.natural[index], most)) for index in part]
@@ -211,7 +213,7 @@ def _print_framed_table(layout: _TableLayout, part: Sequence[int], title: str) -
 
 
 def _format_blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width: int, named: int = 1) -> Iterator[str]:
-    """Every row as lines of its own: what names it, and below that a line for each other cell that is not empty."""
+    """Every row as a block: its name, and below it a line for each other cell that is not empty."""
     margin = min(max(map(measure_width, headers[named:]), default=0), width // 3) + 4
     for row in rows:
         yield from fold_line(" - ".join(row[:named]), width)
@@ -223,7 +225,7 @@ def _format_blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width:
 
 
 def align_columns(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
-    """Lines with straight columns."""
+    """Lines with aligned columns."""
     widths = [max(measure_width(row[index]) for row in rows) for index in range(len(right))]
     return [
         "  ".join(
@@ -239,7 +241,7 @@ def _pad_text(text: str, width: int, *, right: bool = False) -> str:
 
 
 def measure_width(text: str) -> int:
-    """How many columns a text takes on a screen: Chinese signs take two, accents of their own none."""
+    """The columns of a text on a screen: two for Chinese characters, none for combining accents."""
     if text.isascii():
         return len(text)
     from langkah.views.text import count_columns
@@ -248,12 +250,12 @@ def measure_width(text: str) -> int:
 
 
 def _is_number(cell: object) -> bool:
-    """Whether a cell belongs to the right; what stands for numbers that were left out does too."""
+    """Whether a cell is right-aligned; placeholders for omitted numbers are, too."""
     return cell in (None, "...") or (isinstance(cell, int | float | Figure) and not isinstance(cell, bool))
 
 
 def format_cell(cell: object, write: Callable[[object, str], str] = format_number) -> str:
-    """A cell as people read it; `write` says how numbers are written."""
+    """A cell as people read it; `write` formats numbers."""
     if cell is None:
         return "-"
     if isinstance(cell, bool):
@@ -266,7 +268,7 @@ def format_cell(cell: object, write: Callable[[object, str], str] = format_numbe
 
 
 def join_boards(boards: Sequence[str], *, margin: int, gap: int) -> list[str]:
-    """Boards as lines, as many beside each other as fit on the screen."""
+    """Boards as lines, as many side by side as fit on the screen."""
     blocks = [board.split("\n") for board in boards]
     lines: list[str] = []
     while blocks:
@@ -295,7 +297,7 @@ def format_csv(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
 
 
 def format_markdown(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
-    """A table as Markdown; what a puzzle calls its states and moves is text in it, never a tag, a link or a picture."""
+    """A table as Markdown; texts of a puzzle are escaped, so that they never become tags, links or pictures."""
 
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(re.sub(r"[\\`*\[\]~|<&]", _escape_sign, cell) for cell in cells) + " |"
@@ -339,7 +341,7 @@ FORMATS: dict[str, Callable[[Sequence[str], Sequence[TableRow]], str]] = {
 
 
 def write_output(target: str, made: str | bytes) -> None:
-    """Write to a file, or to standard output when the name is `-`."""
+    """Write to a file, or to standard output if the name is `-`."""
     if target == "-":
         sys.stdout.write(made.decode() if isinstance(made, bytes) else made)
         return
@@ -348,6 +350,6 @@ def write_output(target: str, made: str | bytes) -> None:
 
 
 def report_written(target: object) -> None:
-    """Tell on standard error that a file is there now; where one JSON object is asked for, it tells enough."""
+    """Report on standard error that a file was written, unless JSON output is requested, which says it."""
     if _json_output.get() is None:
         print(_("written: {path}").format(path=target), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What a shell hears: 0 answered, 2 bad input (see `langkah.errors`), 3 impossible, 4 stopped, 130 interrupted."""
+"""Exit codes: 0 answered, 2 bad input (see `langkah.errors`), 3 impossible, 4 stopped, 130 interrupted."""
 
 from langkah.tracing import Status
 

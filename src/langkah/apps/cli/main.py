@@ -1,6 +1,6 @@
-"""The `langkah` program: finds the command, speaks the right language, and turns every ending into an exit code.
+"""The `langkah` program: finds the command, sets the language, and turns every ending into an exit code.
 
-Only the module of the command that was asked for is imported, so that help and errors answer at once.
+Only the module of the requested command is imported, so that help and errors appear at once.
 """
 
 import argparse
@@ -50,14 +50,14 @@ UNWRITABLE = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO}
 
 
 class _CommandParser(argparse.ArgumentParser):
-    """An argument parser that raises what is wrong instead of leaving the program."""
+    """An argument parser that raises errors instead of exiting."""
 
     def error(self, message: str) -> NoReturn:
         raise BadInput(message, _("Try: {command}").format(command=f"{self.prog} --help"))
 
 
 def _make_parser(chosen: str, *, whole: bool) -> _CommandParser:
-    """A parser of all commands where they are to be listed, else of the chosen one alone: that is much faster."""
+    """A parser of all commands if they are to be listed, otherwise only of the chosen one, which is much faster."""
     top = _CommandParser(
         prog="langkah",
         description=_("Play, solve and understand puzzles and games."),
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except OSError as error:
         return _handle_lost_output(error)
-    except KeyboardInterrupt:  # before the command began, or after all was told
+    except KeyboardInterrupt:  # before the command began, or after all output
         return report_interrupt(words) if code is None else INTERRUPTED
     finally:
         language.current_language.reset(token)
@@ -106,9 +106,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """See to it that whatever is printed can be written: signs that the reader's encoding lacks, closed outputs.
+    """Make all output writable: replace characters that the encoding lacks, and closed streams.
 
-    A closed input is an empty one.
+    A closed input becomes an empty one.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - for as long as we run
@@ -121,7 +121,7 @@ def _open_streams() -> None:
 
 
 class _OpenStream:
-    """A stream that those who are given it cannot close."""
+    """A stream that cannot be closed by the code that uses it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -130,13 +130,13 @@ class _OpenStream:
         return getattr(self._stream, name)
 
     def close(self) -> None:
-        """What was written is not lost."""
+        """Only flush the output."""
         self._stream.flush()
 
 
 @contextmanager
 def _keep_streams_open(words: Sequence[str]) -> Iterator[None]:
-    """While somebody's own file may run, it must not take our voice."""
+    """Keep the output open while the user's own file may run."""
     if not any(sign in word for word in words for sign in (".py", ".toml", ".jsonl")):
         yield
         return
@@ -146,7 +146,7 @@ def _keep_streams_open(words: Sequence[str]) -> Iterator[None]:
 
 
 def _handle_lost_output(error: OSError) -> int:
-    """What to do where the output cannot be written: no matter if the reader has gone, as with `| head`."""
+    """Handle an unwritable output: no error if the reader has gone, as with `| head`."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 0
@@ -155,7 +155,7 @@ def _handle_lost_output(error: OSError) -> int:
 
 
 def _choose_language(words: Sequence[str]) -> str:
-    """The language that was asked for, by option or environment; argparse's own texts follow it too."""
+    """The requested language, by option or environment; it also applies to argparse's own texts."""
     chosen = language.detect_language()
     for index, word in enumerate(words):
         name = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
@@ -168,7 +168,7 @@ def _choose_language(words: Sequence[str]) -> str:
 
 
 def _run_guarded(words: list[str]) -> int:
-    """Run a command; whatever happens becomes clear lines and an exit code."""
+    """Run a command; every outcome becomes clear lines and an exit code."""
     as_json = "--json" in words
     try:
         return _dispatch_command(words)
@@ -195,7 +195,7 @@ def _run_guarded(words: list[str]) -> int:
 
 @contextmanager
 def _reserve_stdout(as_json: bool) -> Iterator[None]:
-    """Where one JSON object is asked for, all else that anybody prints goes to standard error."""
+    """If one JSON object is requested, send all other output to standard error."""
     if not as_json:
         yield
         return
@@ -223,7 +223,7 @@ def _dispatch_command(words: list[str]) -> int:
     top = _make_parser(chosen, whole=asks_for_help)
     try:
         args, rest = top.parse_known_args(words)
-    except SystemExit as end:  # after showing help
+    except SystemExit as end:  # after printing help
         return end.code if isinstance(end.code, int) else 0
     _collect_settings(top, args, rest)
     if args.version:
@@ -239,7 +239,7 @@ def _dispatch_command(words: list[str]) -> int:
 
 
 def _collect_settings(top: _CommandParser, args: argparse.Namespace, rest: list[str]) -> None:
-    """Settings may stand anywhere, also after options, where argparse does not look for them."""
+    """Collect settings from anywhere on the command line, even after options, where argparse does not look for them."""
     strange = [word for word in rest if word.startswith("-") or not hasattr(args, "settings")]
     if strange:
         top.prog = f"{top.prog} {args.command}" if args.command else top.prog
@@ -249,7 +249,7 @@ def _collect_settings(top: _CommandParser, args: argparse.Namespace, rest: list[
 
 
 def _report_error(lines: list[str], code: int, *, as_json: bool) -> int:
-    """Say what is wrong on standard error, and as JSON on standard output where that was asked for."""
+    """Report an error on standard error, and as JSON on standard output if requested."""
     print(*lines, sep="\n", file=sys.stderr)
     if as_json:
         from langkah.apps.cli.console import has_answered, print_json
@@ -260,7 +260,7 @@ def _report_error(lines: list[str], code: int, *, as_json: bool) -> int:
 
 
 def report_interrupt(words: Sequence[str]) -> int:
-    """Say that Ctrl-C came, wherever it came."""
+    """Report that Ctrl-C ended the program."""
     try:
         return _report_stop("interrupt", INTERRUPTED, as_json="--json" in words)
     except (OSError, KeyboardInterrupt):
@@ -268,7 +268,9 @@ def report_interrupt(words: Sequence[str]) -> int:
 
 
 def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
-    """Say that it ended before any search could begin, in the form of an answer; not where an answer was given."""
+    """Report that the program ended before any search could start, in the form of an answer, unless there is one
+    already.
+    """
     from langkah.apps.cli.console import has_answered, print_json
     from langkah.tasks.solve import make_stopped_answer
 
@@ -280,7 +282,7 @@ def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
 
 
 def _describe_defect(error: BaseException) -> list[str]:
-    """What to say when something happened that should not, and not in somebody's own puzzle."""
+    """The message about an unexpected error outside the user's own puzzle."""
     from langkah.errors import describe_exception
 
     return [

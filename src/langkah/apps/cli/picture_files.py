@@ -1,4 +1,4 @@
-"""Writing pictures to files: the end of the name says in which form."""
+"""Writes pictures to files in the format given by the file name extension."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,11 +11,11 @@ from langkah.views.svg import LARGEST_SIDE_PIXELS, draw_svg
 
 MARGIN_UNITS = 0.3
 
-Forms = Mapping[str, Callable[[], str | bytes]]  # by the end of a name: what makes such a file
+Forms = Mapping[str, Callable[[], str | bytes]]  # by extension: a function that makes the content
 
 
 def write_picture(target: str, scene: Callable[[], Scene], *, texts: Forms | None = None) -> None:
-    """Write a picture as .svg or .png, small enough for its kind, or one of the text forms given."""
+    """Write a picture as .svg or .png of a suitable size, or in one of the given text formats."""
     forms: Forms = {**(texts or {}), ".png": lambda: _fit_png(scene()), ".svg": lambda: _fit_svg(scene())}
     make = forms.get(Path(target).suffix.lower())
     if make is None:
@@ -24,7 +24,7 @@ def write_picture(target: str, scene: Callable[[], Scene], *, texts: Forms | Non
 
 
 def write_board(target: str, scene: Scene, theme: str, size: float) -> None:
-    """Write a picture in the size that was asked for."""
+    """Write a picture in the requested size."""
     write_output(target, draw_picture(scene, target, theme=theme, size=size))
 
 

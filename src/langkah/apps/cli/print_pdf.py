@@ -1,4 +1,4 @@
-"""A page as a PDF, printed by a browser that is here: its print style decides how it looks, as it does on paper."""
+"""A page as a PDF, printed by an installed browser: its print style applies, as on paper."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ PRINT_SECONDS = 120.0
 
 
 def find_browser() -> str:
-    """The first browser that can print without a screen; a clear line where there is none."""
+    """The first installed browser that can print without a screen; an error if there is none."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         raise BadInput(
@@ -33,7 +33,7 @@ def print_pdf(browser: str, page: str, target: str) -> None:
         source.write_text(page, encoding="utf-8")
         words = [browser, "--headless", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={folder}/profile"]
         if sys.platform == "linux":
-            words.append("--no-sandbox")  # the page is our own, asks for nothing and runs no code
+            words.append("--no-sandbox")  # the page is our own, makes no requests and runs no code
         words += [f"--print-to-pdf={printed}", source.as_uri()]
         try:
             done = subprocess.run(words, capture_output=True, timeout=PRINT_SECONDS, check=False)

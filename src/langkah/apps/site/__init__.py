@@ -2,5 +2,5 @@
 
     page --backend.js--> site/connection.js --> web workers, each with Pyodide --> browser.py --> tasks
 
-`build.py` runs where the site is made, `browser.py` where it is read.
+`build.py` runs when the site is built, `browser.py` in the reader's browser.
 """

@@ -1,4 +1,4 @@
-"""What Python does in the browser: a question of the page in, as the server would get it, and words about it out."""
+"""Python in the browser: receives requests of the page as the server would, and sends back messages."""
 
 import io
 import json
@@ -13,15 +13,15 @@ from langkah.apps.worker import Send, describe_surprise, run_message
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _, current_language
 
-MOST_PRINTED = 4000  # signs of what code prints that are passed on
-OWN = {"own/check": check_puzzle, "own/doctor": examine_puzzle}  # what only the site can be asked: it runs code
+MOST_PRINTED = 4000  # characters printed by user code that are passed on
+OWN = {"own/check": check_puzzle, "own/doctor": examine_puzzle}  # only on the site, since they run code
 
 _code: str | None = None  # of the reader's own puzzle
 _store = make_catalogue(None)
 
 
 def answer(text: str, send: Callable[[str, str], None]) -> None:
-    """Answer a question. Nobody can call it off but by ending the worker that Python runs in."""
+    """Answer a request. It can only be cancelled by terminating the worker that Python runs in."""
     message = json.loads(text)
     path, own = message["path"], message.get("own")
 
@@ -40,12 +40,12 @@ def answer(text: str, send: Callable[[str, str], None]) -> None:
                 _answer(message, tell)
     except BadInput as error:
         tell("error", error.lines)
-    except BaseException as error:  # whatever somebody's own code raises, `SystemExit` too
+    except BaseException as error:  # raised by the user's own code, `SystemExit` included
         tell("error", describe_own_failure(error, "puzzle.py:"))
 
 
 def _answer(message: dict[str, Any], tell: Send) -> None:
-    """Answer as the server would."""
+    """Answer like the server."""
     global _code, _store
     own = message.get("own")
     if own != _code:
@@ -65,7 +65,7 @@ def _answer(message: dict[str, Any], tell: Send) -> None:
 
 
 class _Printed(io.TextIOBase):
-    """What code prints, passed on as it comes, up to a bound."""
+    """Passes printed text on as it appears, up to a limit."""
 
     def __init__(self, tell: Send) -> None:
         self.pass_on, self.left = tell, MOST_PRINTED
@@ -81,7 +81,7 @@ class _Printed(io.TextIOBase):
 
 @contextmanager
 def _bounding(tell: Send) -> Iterator[None]:
-    """Run somebody's code: what it prints is passed on, and it does not end Python."""
+    """Run the user's code: its output is passed on, and it cannot end Python."""
 
     def leave(status: int) -> NoReturn:
         raise SystemExit(status)
@@ -96,7 +96,9 @@ def _bounding(tell: Send) -> Iterator[None]:
 
 
 def _describe(error: Exception, values: dict[str, Any]) -> list[str]:
-    """What went wrong, in the reader's own puzzle or in ours; what a browser lacks, somebody's own machine may have."""
+    """Describe an error in the reader's own puzzle or in ours; features missing in a browser may exist on the reader's
+    machine.
+    """
     if isinstance(error, MissingExtra):
         return [*error.lines, _("This page cannot do that; Langkah on your own machine can.")]
     problem = str(values.get("saved", values).get("problem", ""))

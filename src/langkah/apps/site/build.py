@@ -1,8 +1,8 @@
-"""Writes the static site: the page's own files, Pyodide and the editor from npm packages, Python's part of Langkah as
-one archive, and what the first screens show and the first moves do as data, so that they need not wait for Python.
-Python's files and the data are packed, and the page unpacks them: so every host serves few bytes.
+"""Writes the static site: the page's own files, Pyodide and the editor from npm packages, Langkah's Python code as one
+archive, and data for the first screens and moves, so that they need not wait for Python. Python's files and the data
+are compressed and unpacked by the page, so that every host serves few bytes.
 
-JavaScript is neither compiled nor bundled: a reader's browser gets the modules that stand in the repository.
+JavaScript is neither compiled nor bundled: browsers get the modules of the repository.
 """
 
 import base64
@@ -36,22 +36,22 @@ from langkah.views.space_map import FOLDER as SPACE_MAP
 from langkah.views.theme import DARK, LIGHT, format_css
 
 SOURCE = Path(langkah.__file__).parent
-TEMPLATES = Path(__file__).parent / "templates"  # puzzles to start one's own from
-PART = ".part"  # behind the name of a packed file: not .gz, which some hosts unpack by themselves
-KNOWN_PLIES, MOST_KNOWN_MOVES = 2, 60  # moves from a game's start whose outcome is shipped
-MOST_KNOWN_GESTURES = 6  # of one move; those who make it in other ways wait for Python
-MARK = "langkah-site.json"  # the file by which a folder is known as one that we wrote
+TEMPLATES = Path(__file__).parent / "templates"  # templates for the reader's own puzzles
+PART = ".part"  # extension of a compressed file: not .gz, which some hosts decompress on their own
+KNOWN_PLIES, MOST_KNOWN_MOVES = 2, 60  # plies from a game's start whose results are shipped, and the number of moves
+MOST_KNOWN_GESTURES = 6  # per move; other ways to make it wait for Python
+MARK = "langkah-site.json"  # identifies a folder written by this program
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-# Packages of CodeMirror that the page imports.
+# The CodeMirror packages that the page imports
 EDITOR = ("commands", "lang-python", "language", "lint", "state", "view")
-# In the browser.
+# Not needed in the browser
 NOT_NEEDED = ("apps/cli", "apps/site/build", "apps/terminal", "apps/web", "apps/window", "engine/gpu", "engine/store")
-NEEDED = (  # though
+NEEDED = (  # exceptions from that list
     "apps/web/__init__.py", "apps/web/endpoints.py", "engine/gpu/__init__.py", "engine/gpu/device.py",
     "engine/store/__init__.py", "engine/store/folder.py", "engine/store/problem_source.py",
 )  # fmt: skip
-LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, terminals and processes, what measures or
-    # packs programs, what stands in for missing C, and rare encodings
+LEFT_OUT = re.compile(  # parts of Python's library to leave out: networks, terminals and processes, profiling and
+    # packaging, replacements for missing C modules, and rare encodings
     r"(_pyrepl|concurrent/interpreters|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
     r"|(asyncio/(proactor|tools|windows)|concurrent/futures/process|ctypes/(_aix|util)|pyodide/console|http/(client|cookie|server)|logging/(config|handlers))"
     r"|email/(_header_value|contentmanager|generator|headerreg|mime/|policy)|urllib/(request|robot)"
@@ -63,10 +63,10 @@ LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, termi
 BYTECODE_SECONDS, MAX_MESSAGE_CHARACTERS = (
     600,
     200,
-)  # of making bytecode, and of its error message
-SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
-IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name
-POLICY = (  # what the page may load and ask: this origin alone; Python's workers are bounded further (sandbox.html)
+)  # of the script that makes bytecode, and of its error message
+SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads in the browser
+IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # import of a package by name
+POLICY = (  # what the page may load and request: only its own origin; sandbox.html restricts Python's workers further
     "default-src 'none'; script-src 'self' {sandbox} blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; manifest-src 'self'; "
@@ -75,7 +75,7 @@ POLICY = (  # what the page may load and ask: this origin alone; Python's worker
 
 
 class SiteSize(NamedTuple):
-    """What was written."""
+    """The sizes of the written files."""
 
     files: int
     bytes: int
@@ -84,7 +84,7 @@ class SiteSize(NamedTuple):
 
 
 def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSize:
-    """Write the site. `packages` is the folder of npm's packages (`node_modules`); `kernels`: with compiled code."""
+    """Write the site. `packages` is npm's folder (`node_modules`); `kernels`: include compiled code."""
     _check_packages(packages)
     if kernels and not can_link():
         raise MissingExtra(
@@ -112,7 +112,7 @@ def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSi
 
 
 def _check_packages(packages: Path) -> None:
-    """Say what must come from where, if it is not there."""
+    """Raise an error that says how to get missing packages."""
     wanted = [("pyodide", packages / "pyodide" / name) for name in PYODIDE]
     wanted += [(f"@codemirror/{name}", packages / "@codemirror" / name / "package.json") for name in EDITOR]
     missing = list(dict.fromkeys(name for name, path in wanted if not path.is_file()))
@@ -126,7 +126,9 @@ def _check_packages(packages: Path) -> None:
 
 
 def _prepare_folder(folder: Path) -> None:
-    """A folder that is new, empty, or holds an earlier site, whose files go; anything else is left alone."""
+    """Prepare a folder that is new, empty, or holds an earlier site, whose files are deleted; any other folder is
+    refused.
+    """
     if folder.exists() and not folder.is_dir():
         raise BadInput(_("{path} is not a folder").format(path=folder))
     if not folder.is_dir() or not any(folder.iterdir()):
@@ -144,7 +146,7 @@ def _prepare_folder(folder: Path) -> None:
 
 
 def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]:
-    """Every file of the site by its name."""
+    """Every file of the site with its name."""
     for path in sorted(STATIC.rglob("*.*")):
         yield f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes()
     for shared in (REPLAY, SPACE_MAP):
@@ -172,12 +174,12 @@ def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]
 
 
 def _pack(name: str, content: bytes) -> tuple[str, bytes]:
-    """A file as it is shipped, and its name: the same bytes for the same content."""
+    """Compress a file, and return its shipped name; the same content gives the same bytes."""
     return name + PART, gzip.compress(content, 9, mtime=0)
 
 
 def _store_archive(content: bytes) -> bytes:
-    """An archive whose members are not compressed one by one: packed as a whole it is smaller, and read sooner."""
+    """An archive without compression of its members: compressed as a whole it is smaller, and faster to read."""
     stored = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(stored, "w") as archive:
         for each in packed.infolist():
@@ -186,8 +188,9 @@ def _store_archive(content: bytes) -> bytes:
 
 
 def _make_page(*, kernels: bool, size: int) -> str:
-    """The page, and what is different about it here: its policy, its manifest, the languages, whether code is
-    compiled, and how many bytes Python takes."""
+    """The page with the site's differences: its policy, its manifest, the languages, whether code is compiled, and the
+    size of Python's files.
+    """
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     about = f'data-languages="{" ".join(LANGUAGES)}" data-python="{size}"{" data-compiled" if kernels else ""}'
     page = page.replace('<html lang="en">', f'<html lang="en" {about}>')
@@ -202,7 +205,7 @@ def _make_page(*, kernels: bool, size: int) -> str:
 
 
 def _describe_app() -> Values:
-    """What a browser wants to know to install the page as an app."""
+    """The web app manifest, with which a browser can install the page."""
     return {
         "name": "Langkah",
         "short_name": "Langkah",
@@ -217,7 +220,7 @@ def _describe_app() -> Values:
 
 
 def make_archive(*, kernels: bool = False) -> bytes:
-    """Langkah as Python in the browser needs it, as one archive; the same bytes for the same files."""
+    """Langkah's code for Python in the browser, as one archive; the same files give the same bytes."""
     content = io.BytesIO()
     modules = make_side_modules() if kernels else ()
     where = FOLDER.relative_to(SOURCE).as_posix()
@@ -233,7 +236,7 @@ def make_archive(*, kernels: bool = False) -> bytes:
 
 
 def take_rules(content: bytes) -> bytes:
-    """Of an archive of Langkah only what checks certificates: the checker and the rules of all games."""
+    """Reduce an archive of Langkah to what checks certificates: the checker and the rules of all games."""
     kept = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(kept, "w") as archive:
         for each in whole.infolist():
@@ -245,7 +248,7 @@ def take_rules(content: bytes) -> bytes:
 
 
 def _trim_library(content: bytes) -> bytes:
-    """Python's own library without what is of no use in a tab."""
+    """Python's own library without the parts that are useless in a tab."""
     kept = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(kept, "w") as archive:
         for each in whole.infolist():
@@ -255,7 +258,7 @@ def _trim_library(content: bytes) -> bytes:
 
 
 def _trim_list(content: bytes) -> bytes:
-    """Pyodide's list of packages without the packages: none of them comes along."""
+    """Pyodide's list of packages, emptied because none is shipped."""
     return _to_json({**json.loads(content), "packages": {}})
 
 
@@ -263,7 +266,7 @@ TRIMMED = {"python_stdlib.zip": _trim_library, "pyodide-lock.json": _trim_list}
 
 
 def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
-    """The archives of Python's modules with bytecode, made by this Pyodide; none where there is no node to run it."""
+    """The archives of Python's modules with bytecode compiled by this Pyodide; empty if node is not installed."""
     node = which("node")
     if node is None:
         return {}
@@ -272,7 +275,7 @@ def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
             Path(place, name).write_bytes(python[name])
         words = [node, "--input-type=module", "--eval", NODE, str((packages / "pyodide").resolve()), place]
         done = _run_node(words)
-        if done.returncode < 0:  # node itself crashed, as it does once in a hundred times
+        if done.returncode < 0:  # node itself crashed, which happens once in a hundred times
             done = _run_node(words)
         if done.returncode:
             lines = [line for line in done.stderr.splitlines() if "Error" in line[:MAX_MESSAGE_CHARACTERS]]
@@ -299,7 +302,7 @@ process.exit(0);
 
 
 def _copy_editor(packages: Path) -> Iterator[tuple[str, bytes]]:
-    """CodeMirror and all it needs, each package one module beside the others, with its licence."""
+    """CodeMirror with its dependencies, each package as one module with its licence."""
     waiting = [f"@codemirror/{name}" for name in EDITOR]
     for name in waiting:
         about = json.loads((packages / name / "package.json").read_text(encoding="utf-8"))
@@ -317,7 +320,7 @@ def _flatten(name: str) -> str:
 
 
 def _find_module(about: Values) -> str:
-    """The file of a package that `import` loads, as its description says."""
+    """The file that `import` loads from a package, according to its description."""
     found: Any = about.get("exports", about.get("module"))
     while isinstance(found, dict):
         found = next(found[key] for key in (".", "import", "default") if key in found)
@@ -325,7 +328,7 @@ def _find_module(about: Values) -> str:
 
 
 def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, object]]:
-    """What the first screens show, as the server would answer it; the boards of levels without their `shapes`."""
+    """The data of the first screens, as the server would answer; boards of levels without their `shapes`."""
     token, catalogue = current_language.set(language), ProblemCatalogue()
     try:
         yield f"data/{language}/texts.json", translate_texts()
@@ -336,7 +339,7 @@ def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple
             levels = run_task("levels", {"game": game}, Context(), catalogue)
             _take_shapes(levels["levels"], shapes[game])
             yield f"data/{language}/levels/{game}.json", levels
-            first = card["path"][0]["name"] if card["kind"] == "puzzle" and card["path"] else game  # what a card opens
+            first = card["path"][0]["name"] if card["kind"] == "puzzle" and card["path"] else game  # the card's level
             for name in dict.fromkeys([game, first]):
                 link: Values = {"token": name}
                 chosen: Values = {"problem": name, "settings": {}}
@@ -349,7 +352,7 @@ def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple
 
 
 def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
-    """What the first moves of a game do: answers, and for everything that makes a move the number of its answer."""
+    """The results of a game's first moves: the answers, and for every gesture the index of its answer."""
     answers: list[Values] = []
     keys: dict[str, int] = {}
     layer = [begun]
@@ -372,8 +375,7 @@ def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
 
 
 def _list_deeds(position: Values) -> Iterator[list[Values]]:
-    """For each move everything by which the page makes it: its name, clicks, a drag from one handle to another; dice
-    are rolled."""
+    """For each move, all its gestures: its name, clicks, a drag from one handle to another, or a roll of the dice."""
     if position["kind"] == "dice":
         yield [{"do": "roll"}]
     for choice in position["choices"]:
@@ -385,7 +387,7 @@ def _list_deeds(position: Values) -> Iterator[list[Values]]:
 
 
 def _take_shapes(levels: list[Values], shapes: list[Values]) -> None:
-    """Put numbers in the place of shapes, which are the same on many boards and in all languages."""
+    """Replace shapes by indices, since the same shapes occur on many boards and in all languages."""
     numbers = {_to_json(shape): number for number, shape in enumerate(shapes)}
     for scene in (level["scene"] for level in levels):
         for shape in scene["shapes"]:

@@ -1,5 +1,6 @@
-"""Bytecode in the place of sources. Only the Python that loads it can make it: this runs in Pyodide, in node, when a
-site is made, so that a browser need not do it at every start, where it takes longer than all the rest."""
+"""Replaces sources by bytecode. Only the Python version that loads it can make it, so this runs in Pyodide, in node,
+when a site is built; browsers need not compile at each start, where that would take longer than everything else.
+"""
 
 import importlib.util
 import io
@@ -14,12 +15,13 @@ from langkah.games import GAMES
 
 HOME = Path(langkah.__file__).parents[1]
 ARCHIVES = ("langkah.zip", "python_stdlib.zip")
-UNCHECKED = (1).to_bytes(4, "little")  # flag: taken as it is, since there is no source to compare it with
+UNCHECKED = (1).to_bytes(4, "little")  # flag: use without a check, since there is no source to compare with
 
 
 def compile_archives(folder: str) -> None:
-    """Put bytecode into the archives of a folder: for all of Langkah, and for what a start loads of Python's library;
-    the rest of it takes less room as it is."""
+    """Add bytecode to the archives in a folder: for all of Langkah, and for the part of Python's library that a start
+    loads; the rest is smaller as source.
+    """
     from langkah.apps.site.browser import answer
 
     for game in GAMES:
@@ -31,7 +33,7 @@ def compile_archives(folder: str) -> None:
 
 
 def compile_archive(content: bytes, loaded: set[str]) -> bytes:
-    """An archive with bytecode for these modules, and for every one of Langkah; puzzles that it reads as files stay."""
+    """An archive with bytecode for these modules and all of Langkah's; puzzles that it reads as files stay sources."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as sources, zipfile.ZipFile(made, "w") as archive:
         names = sources.namelist()
@@ -39,7 +41,7 @@ def compile_archive(content: bytes, loaded: set[str]) -> bytes:
             body, module = sources.read(name), name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             is_ours = module.startswith("langkah") and f"{name.rpartition('/')[0]}/__init__.py" in names
             if name.endswith(".py") and (module in loaded or is_ours):
-                # Langkah shows some of its documents, and knows its own lines in a traceback; nobody asks the library.
+                # Langkah shows some of its own files, and needs its lines in tracebacks; the library does not
                 place = str(HOME / name) if is_ours else name
                 code = compile(body, place, "exec", dont_inherit=True, optimize=0 if is_ours else 2)
                 header = importlib.util.MAGIC_NUMBER + UNCHECKED + importlib.util.source_hash(body)

@@ -1,5 +1,5 @@
-"""Puzzles that a reader writes in the page. Their code runs in the reader's own browser, in a worker that can be ended
-and may ask nobody; a server never sees it.
+"""Puzzles that a reader writes in the page. Their code runs in the reader's own browser, in a worker that can be
+terminated and has no network; a server never sees it.
 """
 
 import ast
@@ -19,18 +19,20 @@ from langkah.tasks.puzzle_errors import find_failure, walk_states
 from langkah.tracing import Limit
 
 FILE = Path("puzzle.py")
-STATES, SECONDS = 3000, 3.0  # that the doctor looks at, and for how long: a browser is slower, and its reader waits
+STATES, SECONDS = 3000, 3.0  # limits of the doctor: a browser is slower, and its reader waits
 
 
 class Fault(NamedTuple):
-    """Something to mend, and in which line, if that is known."""
+    """An error to fix, and its line if known."""
 
     text: str
     line: int | None = None
 
 
 def make_catalogue(code: str | None) -> ProblemCatalogue:
-    """The problems there are: what comes with Langkah, and the classes of this code, if there is one. It is not run."""
+    """The available problems: those that come with Langkah, and the classes in this code, if any. The code is not
+    run.
+    """
     if code is None:
         return ProblemCatalogue()
     FILE.write_text(code, encoding="utf-8")
@@ -42,7 +44,7 @@ def make_catalogue(code: str | None) -> ProblemCatalogue:
 
 
 def check_puzzle(code: str) -> Values:
-    """Run the code and try the last puzzle in it: what it is called, or what must be mended first."""
+    """Run the code and try its last puzzle: returns its name, or the first error."""
     make_catalogue(code)
     name, faults = f"{FILE}:", []
     try:
@@ -51,14 +53,14 @@ def check_puzzle(code: str) -> Values:
         return {"problem": name, "title": get_title(problem), "faults": []}
     except BadInput as error:
         faults = [Fault(line, _find_line(error)) for line in error.lines]
-    except BaseException as error:  # whatever somebody's own code raises
+    except BaseException as error:  # raised by the user's own code
         failure = find_failure(error, [name])
         faults = [Fault(failure.lines[0], failure.line)]
     return {"problem": name, "title": "", "faults": [fault._asdict() for fault in faults]}
 
 
 def _load_last() -> tuple[Problem[Any, Any], str]:
-    """The last puzzle of the file, made with its usual settings."""
+    """The last puzzle in the file, with its default settings."""
     classes = [(name, kind) for name, kind in load_classes(FILE, neighbours=False).items() if not name.startswith("_")]
     if not classes:
         raise BadInput(_("there is no puzzle here: write `class MyPuzzle(Puzzle):`"))
@@ -68,7 +70,7 @@ def _load_last() -> tuple[Problem[Any, Any], str]:
 
 
 def _find_line(error: BaseException) -> int | None:
-    """The line of the file in which something went wrong, also where that was told in other words since."""
+    """The line of the file where an error occurred, even if the error was rephrased since."""
     while error.__context__ is not None:
         error = error.__context__
     if isinstance(error, SyntaxError):
@@ -80,7 +82,7 @@ def _find_line(error: BaseException) -> int | None:
 
 
 def examine_puzzle(code: str) -> Values:
-    """What the doctor says about the last puzzle of the code, check by check."""
+    """The doctor's findings on the last puzzle of the code, check by check."""
     make_catalogue(code)
     problem, name = _load_last()
     report = examine_problem(DoctorRequest(problem, name), Context(Limit(STATES, SECONDS)))
@@ -97,5 +99,5 @@ def examine_puzzle(code: str) -> Values:
 
 
 def describe_own_failure(error: BaseException, problem: str) -> list[str]:
-    """What went wrong in somebody's own puzzle, without advice for a command line."""
+    """The error in the reader's own puzzle, without advice for a command line."""
     return list(find_failure(error, [problem]).lines[:1])

@@ -1,1 +1,1 @@
-"""The terminal: playing by typed moves, watching a recorded search key by key, and the line of progress."""
+"""The terminal: playing by typed moves, watching a recorded search key by key, and the progress line."""

@@ -1,6 +1,6 @@
-"""A lesson in a terminal: stop by stop, the panes of the search and what is said about it; then the questions.
+"""A lesson in a terminal: stop by stop, the panes of the search and the text about it; then the questions.
 
-Lines in, lines out. Where nobody can answer, everything is told at once, the right answer too.
+Input and output are lines. Without a person to answer, everything is printed at once, including the right answers.
 """
 
 import shutil
@@ -14,11 +14,11 @@ from langkah.views.playback import Playback
 from langkah.views.watch_screen import SIMPLE, ScreenStyle, draw_screen
 from langkah.views.watch_texts import get_watch_text
 
-LEAST_PANE_LINES = 16  # lines that the panes get at least
+LEAST_PANE_LINES = 16  # for the panes, at least
 
 
 def tell_lesson(answer: LessonAnswer) -> Iterator[str]:
-    """The whole lesson as lines: every stop with its event, the questions, and the answers to them."""
+    """The whole lesson as lines: every stop with its event, the questions, and their answers."""
     told = answer.told
     yield from (told["title"], told["about"], "")
     for number, stop in enumerate(told["stops"], 1):
@@ -32,7 +32,7 @@ def tell_lesson(answer: LessonAnswer) -> Iterator[str]:
 
 
 def _lead_on(answer: LessonAnswer) -> Iterator[str]:
-    """What to type for the next lesson, where there is one."""
+    """The command for the next lesson, if there is one."""
     onward = answer.told["next"]
     if onward:
         words = get_watch_text("lessonOnward").format(title=onward["title"])
@@ -42,7 +42,7 @@ def _lead_on(answer: LessonAnswer) -> Iterator[str]:
 def play_lesson(
     answer: LessonAnswer, ask: Callable[[str], str], write: Callable[[str], object], *, plain: bool
 ) -> None:
-    """Give the lesson: `ask` reads a line, `write` shows one. Ends when all questions are answered, or by q."""
+    """Give the lesson: `ask` reads a line, `write` prints one. Ends after the last question, or by q."""
     stops, index = answer.told["stops"], 0
     playback = Playback(answer.problem, answer.trace, answer.result)
     while index < len(stops):
@@ -67,7 +67,7 @@ def play_lesson(
 
 
 def _show_moment(playback: Playback, at: int, words: str, write: Callable[[str], object], *, plain: bool) -> None:
-    """The panes after so many events, and what is said about them."""
+    """Show the panes after this many events, and the text about them."""
     playback.go(at)
     size = shutil.get_terminal_size((80, 24))
     lines = wrap(words, max(20, size.columns - 1))

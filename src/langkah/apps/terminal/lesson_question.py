@@ -1,4 +1,4 @@
-"""A question of a lesson in a terminal, of any kind: choices by their numbers, several of them with spaces between."""
+"""A lesson's question of any kind in a terminal: choices by number, several of them separated by spaces."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -26,7 +26,7 @@ def _put(question: LessonQuestionJson) -> Iterator[str]:
 
 
 def _find_answer(question: LessonQuestionJson) -> str:
-    """A right answer as it is typed; where any of several counts, all of them."""
+    """A right answer in typed form; if any of several is right, all of them."""
     right = question["right"]
     if question["kind"] == "number":
         return " / ".join(question["answers"])
@@ -36,7 +36,7 @@ def _find_answer(question: LessonQuestionJson) -> str:
 
 
 def ask_question(question: LessonQuestionJson, ask: Callable[[str], str], write: Callable[[str], object]) -> bool:
-    """The question, until it is answered rightly; False where somebody leaves."""
+    """Ask the question until it is answered correctly; False if the user leaves."""
     write("")
     for line in _put(question):
         write(line)
@@ -59,7 +59,7 @@ def ask_question(question: LessonQuestionJson, ask: Callable[[str], str], write:
 
 
 def judge_answer(question: LessonQuestionJson, typed: str) -> tuple[bool, str] | None:
-    """Whether what was typed is right, and what is said to it; None where it is no answer."""
+    """Whether a typed answer is right, and the reply to it; None if it is not an answer."""
     kind, right, choices = question["kind"], question["right"], question["choices"]
     if kind == "number":
         given, known = _read_number(typed), [_read_number(each) for each in question["answers"]]
@@ -86,7 +86,7 @@ def judge_answer(question: LessonQuestionJson, typed: str) -> tuple[bool, str] |
 
 
 def _reply(question: LessonQuestionJson, *, good: bool) -> tuple[bool, str]:
-    """What the question says to a right or a wrong answer."""
+    """The question's reply to a right or a wrong answer."""
     if good:
         return True, question["reply"] or get_watch_text("lessonRight")
     return False, question["wrong"] or get_watch_text("lessonWrong")

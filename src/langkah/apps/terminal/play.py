@@ -1,7 +1,7 @@
-"""Playing in a terminal: the board in characters, moves typed as people write them, and a few words for the rest.
+"""Playing in a terminal: the board in characters, typed moves in notation, and words for all commands.
 
-Works the same through a pipe. Whatever is typed is a move, a word of the table below in English or in the current
-language, or is refused with a line that says what would be legal.
+It works the same way through a pipe. Input is a move, or a word of the table below in English or in the current
+language; anything else is refused with a line that says what would be legal.
 """
 
 import io
@@ -27,19 +27,19 @@ from langkah.views.json_form import list_player_names
 from langkah.views.text import USUAL_COLUMNS, USUAL_LINES, draw_text
 from langkah.views.theme import DARK, Theme
 
-GLANCE_LIMIT = Limit(nodes=20_000, seconds=0.3)  # for what is shown without being asked for
-WATCH_LIMIT = Limit(seconds=10.0)  # for what is watched
-ASKED_LIMIT = Limit(seconds=60.0)  # for what is asked for; Ctrl-C ends it earlier
+GLANCE_LIMIT = Limit(nodes=20_000, seconds=0.3)  # for values shown without a request
+WATCH_LIMIT = Limit(seconds=10.0)  # for a search to be watched
+ASKED_LIMIT = Limit(seconds=60.0)  # for requested values; Ctrl-C ends the work earlier
 MOST_LAPSES = 12
-LEAST_BOARD_LINES = 20  # lines that a board may take on any terminal
+LEAST_BOARD_LINES = 20  # available to a board on any terminal
 
 
 class _PlayerLeft(Exception):
-    """Not an error: the player has had enough."""
+    """Not an error: the player leaves."""
 
 
 class _Command(NamedTuple):
-    """Something that can be typed besides a move; `takes` says what may follow it."""
+    """A command that can be typed besides a move; `takes` describes its argument."""
 
     do: Callable[..., None]
     about: str
@@ -47,7 +47,7 @@ class _Command(NamedTuple):
 
 
 class TerminalPlay:
-    """A session in a terminal. `read` and `write` can be anything that behaves like `input` and `print`."""
+    """A session in a terminal. `read` and `write` can be any functions like `input` and `print`."""
 
     def __init__(
         self,
@@ -66,11 +66,11 @@ class TerminalPlay:
         self.session, self.read, self.write = session, read, write
         self.width, self.height = width, height
         self.plain, self.theme, self.pace = plain, theme, pace
-        self.lively = lively  # whether there is a terminal at both ends
-        self.wraps = wraps  # whether what is written is read on a terminal
+        self.lively = lively  # whether both ends are terminals
+        self.wraps = wraps  # whether the output is a terminal
 
     def run(self) -> int:
-        """Play until the player leaves; the exit code."""
+        """Play until the player leaves; returns the exit code."""
         self._say(
             _("{title}. Type a move, or: {words}.").format(
                 title=get_title(self.session.problem), words=self._join_command_names()
@@ -88,12 +88,12 @@ class TerminalPlay:
             return 130
 
     def _say(self, text: str) -> None:
-        """Write a text; on a terminal no line of it is broken inside a word."""
+        """Print a text; on a terminal, lines break only between words."""
         lines = text.splitlines() if self.wraps else ()
         self.write("\n".join(wrap_line(line, self.width) for line in lines) if lines else text)
 
     def _take_turn(self) -> None:
-        """One move of an opponent, or one line of a person."""
+        """Handle one move of an opponent, or one line of a person."""
         opponent = self.session.opponent
         if opponent is not None:
             falls = self.session.falls
@@ -126,7 +126,7 @@ class TerminalPlay:
         return _("Your move: ")
 
     def _do_typed(self, line: str) -> None:
-        """Do what was typed: a move if it is exactly one, else a word, else a move by its beginning."""
+        """Handle a typed line: an exact move, else a command, else a move by its prefix."""
         session = self.session
         if session.dice and not line:
             line = "roll"
@@ -141,7 +141,7 @@ class TerminalPlay:
             self._show_board()
 
     def _show_board(self) -> None:
-        """The board, what was done and what is left to do."""
+        """Show the board, the moves so far and the least cost."""
         session = self.session
         notes = {way[0]: each.label for each in session.choices() for way in each.gestures if len(way) == 1}
         self.write("")
@@ -167,7 +167,7 @@ class TerminalPlay:
         return "; ".join(told)
 
     def _compare_with_least(self) -> None:
-        """After the end: the least that was possible, and where ground was lost."""
+        """After the end: show the least possible cost, and the moves that lost ground."""
         session = self.session
         if isinstance(session.problem, Game) or session.dice:
             return
@@ -175,7 +175,7 @@ class TerminalPlay:
         if least.cost is not None and least.optimal:
             self._say(_("Moves: {made}. Minimum: {least}.").format(made=session.cost, least=least.cost))
 
-    # What the words do
+    # Commands
 
     def _list_commands(self) -> None:
         self._say(_("A move is typed as it is written, for example: {move}.").format(move=self._find_example_move()))
@@ -235,7 +235,7 @@ class TerminalPlay:
             time.sleep(self.pace)
 
     def _watch_search(self, algorithm: str = "") -> None:
-        """Let an algorithm search from here, and step through what it does."""
+        """Run an algorithm from here, and step through its events."""
         from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
         from langkah.tasks.request import find_problem_here
         from langkah.tasks.solve import SearchRequest
@@ -312,7 +312,7 @@ COMMANDS = {
 
 
 def _find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
-    """What the word that was typed does, in English or in the current language, with what follows it."""
+    """The command for a typed word, in English or in the current language, with its argument."""
     whole = line.casefold()
     first, _blank, rest = whole.partition(" ")
     for name, word in COMMANDS.items():
@@ -325,7 +325,7 @@ def _find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
 
 
 def wrap_line(line: str, width: int) -> str:
-    """A line on as many lines as it needs, each indented like it and broken between words only."""
+    """Wrap a line between words, with the indentation of its beginning."""
     indent = line[: len(line) - len(line.lstrip())]
     return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
@@ -341,7 +341,7 @@ def play_in_terminal(session: Session) -> int:
     lively = sys.stdout.isatty()
     typed = sys.stdin.isatty()
     if lively and typed:
-        with suppress(ImportError):  # not every system has it
+        with suppress(ImportError):  # not available on every system
             import readline  # noqa: F401 - makes `input` remember lines and edit them
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):

@@ -1,4 +1,4 @@
-"""A line on standard error about a search that takes its time, for commands and for playing in a terminal."""
+"""A progress line on standard error about a slow search, for commands and for playing in a terminal."""
 
 import sys
 import time
@@ -8,17 +8,17 @@ from typing import Any, Self
 from langkah.language import _, format_number, format_plural
 from langkah.tracing import BUILDING_PATTERNS, COMPILING, EXPLORING, LAYING_OUT, Stats
 
-COMPILE_SECONDS = 5  # that the code for a search takes, about
+COMPILE_SECONDS = 5  # typical time to compile a search
 
 
 class ProgressLine:
-    """A line on standard error about a search that takes its time. Silent for the first moment, and when piped."""
+    """A progress line on standard error about a slow search. Silent for the first moment, and when piped."""
 
     AFTER, EVERY = 0.5, 0.1  # seconds
 
     def __init__(self) -> None:
         self.began = self.last = time.perf_counter()
-        self.engine = "python"  # of the last word
+        self.engine = "python"  # of the last report
         self.status: Any = None
         self.visible = sys.stderr.isatty()
 
@@ -46,7 +46,7 @@ class ProgressLine:
         self.status.update(text)
 
     def describe(self, stats: Stats) -> str:
-        """What the line says now; while something is compiled, that; where counting begins anew, that it does."""
+        """The current text of the line; it also reports compiling, and a restart of the counters."""
         if stats.engine == COMPILING:
             return _("Compiling for the first time, about {n} s").format(n=format_number(COMPILE_SECONDS))
         engine, *numbers = stats.engine.split()
@@ -63,7 +63,7 @@ class ProgressLine:
         return _("compiled code, from the start: {progress}").format(progress=self.text(stats))
 
     def text(self, stats: Stats) -> str:
-        """How far the search is."""
+        """The progress of the search."""
         return _("{nodes}, {rate} a second, frontier up to {frontier}, {seconds} s").format(
             nodes=format_plural("{n} node", "{n} nodes", stats.expanded),
             rate=format_number(stats.rate, ",.0f"),

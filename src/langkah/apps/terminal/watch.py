@@ -1,7 +1,7 @@
-"""Watching a recorded search in a terminal: one screen, drawn anew after every key.
+"""Watching a recorded search in a terminal: one screen, redrawn after every key.
 
-The screen is made by `langkah.views.watch_screen`. Here keys are read one by one, which takes a terminal that can be
-told to do so; it is given back as it was, however this ends, and lent to the shell while this is stopped by Ctrl-Z.
+`langkah.views.watch_screen` makes the screen. This module reads single keys, which needs a terminal in raw mode. The
+terminal is restored in every case, also while the program is stopped by Ctrl-Z.
 """
 
 import os
@@ -22,17 +22,17 @@ from langkah.views.playback import Playback
 from langkah.views.theme import DARK
 from langkah.views.watch_screen import SIMPLE, ScreenStyle, cut_line, draw_screen
 
-FRAME_SECONDS = 0.04  # seconds between two screens while it plays
-IDLE_SECONDS = 0.5  # seconds after which the size of the terminal is looked at again
+FRAME_SECONDS = 0.04  # between two screens during playback
+IDLE_SECONDS = 0.5  # between two checks of the terminal's size
 FAR_EVENTS = 20  # events
-ESCAPE_SECONDS = 0.05  # seconds after which an escape was the key itself
-ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"  # the other screen, without a cursor
+ESCAPE_SECONDS = 0.05  # after which an escape counts as the key itself
+ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"  # alternate screen, without a cursor
 LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
 STOP_KEY = "control z"
 ENDING_SIGNALS = [
     getattr(signal, name)
     for name in ("SIGTERM", "SIGHUP", "SIGTSTP")
-    if hasattr(signal, name)  # not everywhere
+    if hasattr(signal, name)  # not on every system
 ]
 KEY_SEQUENCE = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|\x1b|[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*")
 KEY_NAMES = {
@@ -56,7 +56,7 @@ KEY_NAMES = {
     b"\x08": "backspace",
     b"\x1a": STOP_KEY,
 }
-KEY_ROWS = (  # of the help: signs, what they do, and each command with its keys
+KEY_ROWS = (  # of the help: labels, descriptions, and each command with its keys
     ("→ ←  n p", N_("one event forward or back"), {"forward": "right n l", "back": "left p"}),
     ("↓ ↑  N P", N_("to the next node expanded, or to the one before"), {"next": "down N", "previous": "up P"}),
     ("PgDn PgUp", N_("twenty events forward or back"), {"far forward": "pagedown", "far back": "pageup"}),
@@ -78,7 +78,7 @@ COMMAND_BY_KEY = {
 
 
 def can_watch() -> bool:
-    """Whether keys can be read one by one here."""
+    """Whether single keys can be read here."""
     try:
         import termios  # noqa: F401 - only to see whether it is there
     except ImportError:
@@ -87,28 +87,28 @@ def can_watch() -> bool:
 
 
 def explain_cannot_watch() -> str:
-    """One line about why a search cannot be watched here."""
+    """One line that says why a search cannot be watched here."""
     return _("Watching needs a terminal at both ends, which is not here; --html writes a page that replays the search.")
 
 
 def watch_trace(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], at: int | None = None) -> None:
-    """Watch a record in this process's terminal until somebody leaves."""
+    """Watch a recorded search in this process's terminal until the user leaves."""
     coloured = not os.environ.get("NO_COLOR")
     plain = not (sys.stdout.encoding or "ascii").lower().startswith("utf")
     TerminalViewer(Playback(problem, trace, result, at or 0), ScreenStyle(plain, DARK if coloured else None)).run()
 
 
 class TerminalViewer:
-    """A playback, moved by keys."""
+    """A playback controlled by keys."""
 
     def __init__(self, playback: Playback, style: ScreenStyle) -> None:
         self.playback, self.style = playback, style
-        self.asked = ""  # what a number is being typed for: an event or a node
+        self.asked = ""  # the meaning of the number being typed: an event or a node
         self.typed = ""
-        self.note = ""  # a line in place of the keys
+        self.note = ""  # a line shown instead of the keys
         self.help = False
         self.open = True
-        self.signal = 0  # one that came in and waits until the terminal is given back
+        self.signal = 0  # received, and deferred until the terminal is restored
         self.commands = self._make_commands()
 
     def _make_commands(self) -> dict[str, Callable[[], object]]:
@@ -125,7 +125,7 @@ class TerminalViewer:
         }
 
     def key(self, name: str) -> None:
-        """One key."""
+        """Handle one key."""
         self.note = ""
         if name == STOP_KEY:
             self._note_signal(signal.SIGTSTP)
@@ -137,7 +137,7 @@ class TerminalViewer:
             self.commands[COMMAND_BY_KEY[name]]()
 
     def _go_to_goal(self) -> None:
-        """To the goal, or say that there is none."""
+        """Go to the goal, or report that there is none."""
         if not self.playback.to_goal():
             self.note = _("No goal was reached in this recording.")
 
@@ -148,7 +148,7 @@ class TerminalViewer:
         self.open = False
 
     def _ask_number(self, what: str) -> None:
-        """Let a number be typed."""
+        """Start typing a number."""
         self.playback.playing = False
         self.asked, self.typed = what, ""
 
@@ -163,7 +163,7 @@ class TerminalViewer:
             self.typed = (self.typed + name)[:9]
 
     def _use_number(self, what: str, number: int) -> None:
-        """A number was typed: an event to go to, or a node to look at."""
+        """Use the typed number: go to an event, or select a node."""
         if what == "event":
             self.playback.go(number)
             return
@@ -192,7 +192,9 @@ class TerminalViewer:
         self.signal = number
 
     def run(self) -> None:
-        """Show and listen until somebody leaves. A signal does what it always does, but not to a terminal of ours."""
+        """Show screens and handle keys until the user leaves. A signal has its normal effect, after restoring the
+        terminal.
+        """
         fd = sys.stdin.fileno()
         while self.open:
             with _handle_signals(self._note_signal), _use_raw_terminal(fd):
@@ -219,7 +221,7 @@ class TerminalViewer:
 
 @contextmanager
 def _handle_signals(deed: Callable[[int, object], object]) -> Iterator[None]:
-    """Answer the signals that end or stop a process in a way of our own, for a while; what is ignored stays so."""
+    """Handle the signals that end or stop a process, for a while; ignored ones stay ignored."""
     numbers = [number for number in ENDING_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, deed) for number in numbers}
     try:
@@ -236,27 +238,27 @@ def _print_screen(lines: list[str]) -> None:
 
 @contextmanager
 def _use_raw_terminal(fd: int) -> Iterator[None]:
-    """A terminal that gives every key at once, on a screen of its own; afterwards it is as it was before."""
+    """A terminal in raw mode on the alternate screen, restored afterwards."""
     import termios
     import tty
 
     before = termios.tcgetattr(fd)
     sys.stdout.write(ENTER_SCREEN)
     try:
-        tty.setcbreak(fd, termios.TCSADRAIN)  # what was typed ahead is not lost, here and below
+        tty.setcbreak(fd, termios.TCSADRAIN)  # keeps keys that were typed ahead, here and below
         attributes = termios.tcgetattr(fd)
-        attributes[6][termios.VSUSP] = b"\x00"  # Ctrl-Z is a key: first the shell's screen must be back
+        attributes[6][termios.VSUSP] = b"\x00"  # read Ctrl-Z as a key: the normal screen must be restored first
         termios.tcsetattr(fd, termios.TCSADRAIN, attributes)
         yield
     finally:
-        with suppress(termios.error, OSError):  # where somebody hung up, there is nothing to give back
+        with suppress(termios.error, OSError):  # after a hangup there is nothing to restore
             termios.tcsetattr(fd, termios.TCSADRAIN, before)
             sys.stdout.write(LEAVE_SCREEN)
             sys.stdout.flush()
 
 
 def _read_keys(fd: int, seconds: float) -> bytes:
-    """What was pressed, waiting so long at most; an escape waits a moment for what may belong to it."""
+    """Read pressed keys, waiting a limited time; after an escape, wait briefly for the rest of a sequence."""
     if not select.select([fd], [], [], seconds)[0]:
         return b""
     found = b""
@@ -270,7 +272,7 @@ def _read_keys(fd: int, seconds: float) -> bytes:
 
 
 def parse_keys(found: bytes) -> list[str]:
-    """The keys that some bytes stand for, by name; letters stand for themselves."""
+    """The key names for some bytes; letters stand for themselves."""
     return [
         KEY_NAMES.get(each) or KEY_NAMES.get(each.replace(b"O", b"[")) or each.decode(errors="replace")
         for each in KEY_SEQUENCE.findall(found)

@@ -19,7 +19,7 @@ declare namespace Api {
     progress?: (progress: Progress) => void;
   }
 
-  /** A session: a problem, the moves made, and how many of them stand. This is all there is to a position. */
+  /** A saved session: a problem, the moves, and the number of moves in effect. A position needs nothing else. */
   interface Saved {
     problem: string;
     settings?: Record<string, any>;
@@ -33,14 +33,14 @@ declare namespace Api {
     grade?: number;
   }
 
-  /** A question about a position that may take time. */
+  /** A request about a position that may take time. */
   interface Work {
     task: "least" | "marks" | "hint" | "solve" | "review" | "reply";
     saved: Saved;
     seconds?: number | null;
   }
 
-  /** The question for a solution, which may say how to search. */
+  /** The request for a solution, which may include search options. */
   interface SolveWork {
     task: "solve";
     saved: Saved;
@@ -48,13 +48,13 @@ declare namespace Api {
     seconds?: number | null;
   }
 
-  /** The page's own texts, from English to the language asked for. */
+  /** The page's own texts, from English to the requested language. */
   interface Texts {
     language: string;
     texts: Record<string, string>;
   }
 
-  /** A recorded search with everything that a viewer shows of it; `search` is its title: "A* (manhattan)". */
+  /** A recorded search with everything that a viewer shows; `search` is its title: "A* (manhattan)". */
   interface Recording {
     title: string;
     result: any;
@@ -89,7 +89,7 @@ declare namespace Api {
     words: string[];
   }
 
-  /** A lesson, with nothing left to fill in. */
+  /** A lesson with all placeholders filled in. */
   interface Lesson {
     name: string;
     title: string;
@@ -101,14 +101,14 @@ declare namespace Api {
     next: LessonCard | null;
   }
 
-  /** A moment of a lesson, its sentence, and the steps that the reader does there. */
+  /** A moment of a lesson, its sentence, and the steps that the reader makes there. */
   interface LessonStop {
     at: number;
     text: string;
     be: LessonQuestion[];
   }
 
-  /** A question of a lesson, asked after `at` events; when it is answered, those up to `then` are shown. `right` are the places of the right choices, any of them (`choice`, `node`) or all (`all`); to `order` choices, the place of each, equal ones with the same. `answers` are the right ones for a `number`. `reply` is said to a right answer, `wrong` to another, where the choice says nothing itself. */
+  /** A question of a lesson, asked after `at` events; once it is answered, the events up to `then` are shown. `right` are the indices of the right choices, any of them (`choice`, `node`) or all (`all`); to `order` choices, the rank of each, equal ones with the same. `answers` are the right ones for a `number`. `reply` answers a right choice, `wrong` any other, unless the choice has its own reply. */
   interface LessonQuestion {
     kind: "choice" | "all" | "number" | "order" | "node";
     text: string;
@@ -121,14 +121,14 @@ declare namespace Api {
     wrong: string;
   }
 
-  /** An answer to a question of a lesson; the number of a node where it stands for one, else -1. */
+  /** An answer to a question of a lesson; the number of a node if it stands for one, else -1. */
   interface LessonChoice {
     text: string;
     reply: string;
     node: number;
   }
 
-  /** A lesson in a list: about how many minutes it takes, and the titles of those that should come first. */
+  /** A lesson in a list: its approximate minutes, and the titles of lessons that should come first. */
   interface LessonCard {
     name: string;
     title: string;
@@ -137,7 +137,7 @@ declare namespace Api {
     after: string[];
   }
 
-  /** What a colour of the tree means. */
+  /** The meaning of a colour in the tree. */
   interface Legend {
     name: string;
     role: string;
@@ -150,7 +150,7 @@ declare namespace Api {
     text: string;
   }
 
-  /** A state, with its board where there is room for it; where it lies on the one picture of them all, if there is one, by the id of a shape; and the working behind its estimate. */
+  /** A state: its board, if there is room; its shape id on the common picture of all states, if there is one; and the working behind its estimate. */
   interface State {
     label: string;
     text: string;
@@ -159,7 +159,7 @@ declare namespace Api {
     board?: Board;
   }
 
-  /** The working behind a state's estimate: headings, rows, lines below them, and the cells to see first. */
+  /** The working behind a state's estimate: headings, rows, lines below them, and the highlighted cells. */
   interface Table {
     title: string;
     head: string[];
@@ -168,13 +168,13 @@ declare namespace Api {
     marked: [number, number][];
   }
 
-  /** The board of a state: its size, and the numbers of its parts. */
+  /** The board of a state: its size, and the indices of its parts. */
   interface Board {
     size: [number, number];
     parts: number[];
   }
 
-  /** The parts of all boards, and those that all share from the back. */
+  /** The parts of all boards, and those common to all from the back. */
   interface Boards {
     ground: number[];
     parts: Shape[];
@@ -183,7 +183,7 @@ declare namespace Api {
     font: string;
   }
 
-  /** A shape as it is painted: its place, the box around it, its strokes. */
+  /** A painted shape: its place, its bounding box, its strokes. */
   interface Shape {
     id?: string;
     handle?: string;
@@ -194,7 +194,7 @@ declare namespace Api {
     marks: Stroke[];
   }
 
-  /** One stroke of a shape; what is as usual is left out. */
+  /** One stroke of a shape, without defaults. */
   interface Stroke {
     mark: "box" | "circle" | "line" | "words";
     x?: number;
@@ -227,7 +227,7 @@ declare namespace Api {
     level: string[];
   }
 
-  /** A round of a search that begins again with a larger bound. */
+  /** A round of a search that restarts with a larger bound. */
   interface Round {
     event: number;
     bound: string;
@@ -235,13 +235,13 @@ declare namespace Api {
     cleared: number[];
   }
 
-  /** A goal that was met: when, and the nodes that lead there. */
+  /** A goal: the event that found it, and the nodes on its path. */
   interface Goal {
     event: number;
     way: number[];
   }
 
-  /** Sentences with blanks about a node that waits. */
+  /** Sentences with placeholders about a node in the frontier. */
   interface Waiting {
     first: string;
     same: string;
@@ -249,7 +249,7 @@ declare namespace Api {
     end: string;
   }
 
-  /** What is said before the first event. */
+  /** The texts before the first event. */
   interface Unseen {
     why: string;
     happened: string;
@@ -266,7 +266,7 @@ declare namespace Api {
     choices: QuizChoice[];
   }
 
-  /** One answer to choose, and what is replied to it. */
+  /** A possible answer, and the reply to it. */
   interface QuizChoice {
     node: number;
     label: string;
@@ -289,24 +289,24 @@ declare namespace Api {
     value?: number[];
   }
 
-  /** What can become of a node. */
+  /** A possible fate of a node. */
   interface Fate {
     name: string;
     role: string;
   }
 
-  /** Something to mend, and in which line, if that is known. */
+  /** An error to fix, and its line if known. */
   interface Fault {
     text: string;
     line: number | null;
   }
 
-  /** What there is to play, and the link to begin with. */
+  /** A request for the gallery, and the initial link. */
   interface HomeRequest {
     start?: string;
   }
 
-  /** The gallery, the link to begin with, and a search that plays itself. */
+  /** The gallery, the initial link, and an animated search. */
   interface Home {
     games: Game[];
     start: string;
@@ -327,13 +327,13 @@ declare namespace Api {
     scene: Scene;
   }
 
-  /** A level on the way from first steps to hard: its name, and what people call it. */
+  /** A level on the path from easy to hard: its name, and its title. */
   interface PathLevel {
     name: string;
     title: string;
   }
 
-  /** A picture: its size in cells, its shapes from back to front, and a sentence that says it all. */
+  /** A picture: its size in cells, its shapes from back to front, and a one-sentence description. */
   interface Scene {
     width: number;
     height: number;
@@ -341,7 +341,7 @@ declare namespace Api {
     shapes: Shape[];
   }
 
-  /** Searches as trees that grow, the way that they find as pictures, and links to watch it and to compare. */
+  /** Searches as growing trees, the solution path as pictures, and links to watch it and to compare. */
   interface Demo {
     searches: DemoSearch[];
     scenes: Scene[];
@@ -349,7 +349,7 @@ declare namespace Api {
     compare: string;
   }
 
-  /** A search that plays itself on the first page. */
+  /** An animated search on the first page. */
   interface DemoSearch {
     title: string;
     nodes: DemoNode[];
@@ -357,7 +357,7 @@ declare namespace Api {
     path: number[];
   }
 
-  /** Where a node of the tree stands, and its parent. */
+  /** The place of a node in the tree, and its parent. */
   interface DemoNode {
     x: number;
     y: number;
@@ -369,13 +369,13 @@ declare namespace Api {
     game: string;
   }
 
-  /** The levels of a game, the easiest first. */
+  /** The levels of a game, easiest first. */
   interface Levels {
     game: string;
     levels: Level[];
   }
 
-  /** A level with its picture; `needs` is the least in words, in the metric in which the level is played. */
+  /** A level with its picture; `needs` is the least cost in words, in the level's metric. */
   interface Level {
     name: string;
     title: string;
@@ -390,13 +390,13 @@ declare namespace Api {
     scene: Scene;
   }
 
-  /** A question about a problem, with settings on top. */
+  /** A request about a problem, with additional settings. */
   interface ProblemRequest {
     problem: string;
     settings?: Record<string, any>;
   }
 
-  /** What can be chosen about a problem. `metric` is what is counted, `level_cost` says that all its solutions cost the same, `renewable` that new puzzles of its kind can be made, `wish` what to ask for then, with a place for a number, `meaning` is what a level's name says in the reader's language, `goal` the goal as a picture where the board does not show it, `editor` how its board is drawn by hand. */
+  /** The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same, `renewable` that new puzzles of its kind can be generated, `wish` is the request for one, with a place for a number, `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not show it, `editor` how its board is drawn by hand. */
   interface Sheet {
     name: string;
     game: string;
@@ -419,7 +419,7 @@ declare namespace Api {
     editor: Editor | null;
   }
 
-  /** A setting with its value, what a form writes beside it, what is legal, and what each choice means. */
+  /** A setting with its value, its form label, its legal values, and the meaning of each choice. */
   interface Setting {
     name: string;
     label: string;
@@ -433,7 +433,7 @@ declare namespace Api {
     legal: string;
   }
 
-  /** An opponent: `title` is what people call it who only want to play, "" for the exact players. */
+  /** An opponent: `title` is its name for people who just want to play, "" for the exact players. */
   interface Player {
     name: string;
     title: string;
@@ -444,14 +444,14 @@ declare namespace Api {
     usual: number;
   }
 
-  /** An algorithm that fits. */
+  /** An algorithm that fits a problem. */
   interface AlgorithmName {
     name: string;
     title: string;
     about: string;
   }
 
-  /** How a front end lets people draw a board of their own, in one of the settings. "letters": `value` is rows of signs; `legend` lists signs with a role and a meaning, `others` says what any other sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach; what a sign stands for looks as it does in the picture, where its handle is `handle` + sign. "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number. "roads": `value` has `places` (a table from names to [x, y], y upwards), `roads` (a list of [place, place, length]), `start` and `goal`; what is drawn goes into the settings of these names. */
+  /** How a front end lets people draw their own board, as one of the problem's settings. "letters": `value` holds rows of signs. `legend` gives each sign a role and a meaning; `others` is the meaning of any other sign ("": none is allowed); `goal` names the setting with the cells that each piece must reach. A sign looks like the shape in the picture with the handle `handle` + sign. "jumps": `value` maps numbers to numbers; they are drawn between the handles named `handle` + number. "roads": `value` has `places` (a table from names to [x, y], y upwards), `roads` (a list of [place, place, length]), `start` and `goal`; the drawing is written to the settings of these names. */
   interface Editor {
     kind: "letters" | "jumps" | "roads";
     setting: string;
@@ -464,12 +464,12 @@ declare namespace Api {
     settles: string[];
   }
 
-  /** A question about a problem, or about a position of one, from which the problem then begins. */
+  /** A request about a problem, or about a position from which the problem then starts. */
   interface HereRequest {
     saved: Saved;
   }
 
-  /** What can be chosen about a search. */
+  /** The options for a search. */
   interface SearchMenu {
     algorithms: Algorithm[];
     usual: UsualSearch;
@@ -478,7 +478,7 @@ declare namespace Api {
     options: Option[];
   }
 
-  /** An algorithm that fits, as people call it, with short names that are understood too, what it promises, which options it heeds, and whether a player can be it, node by node. */
+  /** An algorithm that fits: its title, short names, guarantees and options, and whether a player can play it node by node. */
   interface Algorithm {
     name: string;
     title: string;
@@ -490,13 +490,13 @@ declare namespace Api {
     playable: boolean;
   }
 
-  /** What is searched with where nothing is chosen. */
+  /** The default search. */
   interface UsualSearch {
     algorithm: string;
     estimate: string | null;
   }
 
-  /** A guess of the cost still needed. */
+  /** An estimate of the cost to go. */
   interface Estimate {
     name: string;
     title: string;
@@ -504,13 +504,13 @@ declare namespace Api {
     admissible: boolean;
   }
 
-  /** A way to choose among equal nodes. */
+  /** A rule for breaking ties among equal nodes. */
   interface Tie {
     name: string;
     about: string;
   }
 
-  /** One thing that can be chosen. A default of None means: none, or as the algorithm does by itself. */
+  /** One option. A default of None means none, or the algorithm's own default. */
   interface Option {
     name: string;
     kind: "number" | "whole" | "switch" | "estimate" | "ties";
@@ -524,7 +524,7 @@ declare namespace Api {
     is_limit: boolean;
   }
 
-  /** Which lessons are there? */
+  /** A request for the list of lessons. */
   interface LessonsRequest {
   }
 
@@ -533,12 +533,12 @@ declare namespace Api {
     lessons: LessonCard[];
   }
 
-  /** What is there? Of the games only one, where it is named; with `files` it may be a file of one's own. */
+  /** What is available? Only one game, if it is named; with `files` it may be the user's own file. */
   interface ListRequest {
     game?: string | null;
   }
 
-  /** Games, algorithms and players by name; `choice` is which search is taken where none is named, the first row that holds first, and `chosen` which ones those are for the game that was named; `broken` is what other packages offer and cannot be used. */
+  /** Games, algorithms and players by name; `choice` is the table of default searches, in order, and `chosen` the ones for the named game; `broken` lists extensions of other packages that cannot be used. */
   interface Listing {
     games: Record<string, ListedGame>;
     algorithms: Record<string, ListedAlgorithm>;
@@ -559,7 +559,7 @@ declare namespace Api {
     estimates: ListedEstimate[];
   }
 
-  /** A level, the best that is known of it, and the checksum of its certificate, "" where there is none. */
+  /** A level, its best known result, and the checksum of its certificate, or "". */
   interface ListedLevel {
     title: string;
     meaning: string;
@@ -568,7 +568,7 @@ declare namespace Api {
     proof: string;
   }
 
-  /** A setting; `choices` with what each means. */
+  /** A setting; `choices` with the meaning of each. */
   interface ListedSetting {
     name: string;
     default: any;
@@ -577,14 +577,14 @@ declare namespace Api {
     choices?: Record<string, string>;
   }
 
-  /** A guess of the cost still needed. */
+  /** An estimate of the cost to go. */
   interface ListedEstimate {
     name: string;
     admissible: boolean;
     about: string;
   }
 
-  /** An algorithm, what it needs and what it promises. */
+  /** An algorithm, its requirements and its guarantees. */
   interface ListedAlgorithm {
     title: string;
     aliases: string[];
@@ -595,7 +595,7 @@ declare namespace Api {
     options: string[];
   }
 
-  /** A player, and how strong it can be made. */
+  /** A player, and its range of strengths. */
   interface ListedPlayer {
     about: string;
     needs: string;
@@ -603,14 +603,14 @@ declare namespace Api {
     default_strength: number | null;
   }
 
-  /** A row of the choice where no algorithm is named: `algorithm` is "" where the puzzle names it itself. */
+  /** A row of the table of default choices: `algorithm` is "" for the puzzle's own choice. */
   interface ListedChoice {
     algorithm: string;
     title: string;
     when: string;
   }
 
-  /** Which examples are there? */
+  /** A request for the list of examples. */
   interface ExamplesRequest {
   }
 
@@ -619,13 +619,13 @@ declare namespace Api {
     rows: ExampleRow[];
   }
 
-  /** An example in a list. */
+  /** An example in the list. */
   interface ExampleRow {
     name: string;
     about: string;
   }
 
-  /** One of them, by its name. */
+  /** A request for one example, by its name. */
   interface ExampleRequest {
     name: string;
   }
@@ -637,12 +637,12 @@ declare namespace Api {
     code: string;
   }
 
-  /** A question about a position, with all that came before it. It travels as a saved session. */
+  /** A request about a position with its history, sent as a saved session. */
   interface PositionRequest {
     saved: Saved;
   }
 
-  /** A position, and everything that can be done in it. `address` is a link to it that can be typed, "" where only the token says it all; `routes` are the ways by which shapes came, `travels` how far each choice takes which shapes. */
+  /** A position with all its possible actions. `address` is a readable link to it, "" if only the token is complete; `routes` are the paths of moved shapes, `travels` the displacement of shapes for each choice. */
   interface Position {
     name: string;
     title: string;
@@ -678,21 +678,21 @@ declare namespace Api {
     gestures: string[][];
   }
 
-  /** A move that was made. */
+  /** A move in the history. */
   interface Turn {
     move: string;
     player: number;
     cost: number;
   }
 
-  /** How it ended: in words, who won (None: a draw), and the effort. */
+  /** How a game ended: in words, the winner (None: a draw), and the effort. */
   interface Ending {
     text: string;
     winner: number | null;
     made: number;
   }
 
-  /** Something done in a position. */
+  /** An action in a position. */
   interface ActRequest {
     saved: Saved;
     deed: Click | Drag | Play | Simple;
@@ -711,35 +711,35 @@ declare namespace Api {
     release: string;
   }
 
-  /** A move as it is written. */
+  /** A move in notation. */
   interface Play {
     do: "play";
     move: string;
   }
 
-  /** Throw the dice, take a move back, or make it again. */
+  /** Throw the dice, undo a move, or redo it. */
   interface Simple {
     do: "roll" | "undo" | "redo";
   }
 
-  /** What a deed did, and the position after it. */
+  /** The result of an action, and the position after it. */
   interface Done {
     answer: Answer;
     position: Position;
   }
 
-  /** What a deed did, and words for it. */
+  /** The result of an action, and a sentence about it. */
   interface Answer {
     kind: "moved" | "selected" | "cleared" | "refused";
     text: string;
   }
 
-  /** The pictures of the moves that follow. */
+  /** The pictures of the following moves. */
   interface Frames {
     frames: Frame[];
   }
 
-  /** One of the moves that follow, as a picture. */
+  /** One of the following moves, as a picture. */
   interface Frame {
     made: number;
     scene: Picture;
@@ -747,7 +747,7 @@ declare namespace Api {
     routes: Record<string, [number, number][]>;
   }
 
-  /** A picture on the way; a number stands for that shape of the picture before. */
+  /** An intermediate picture; a number stands for that shape of the previous picture. */
   interface Picture {
     width: number;
     height: number;
@@ -755,12 +755,12 @@ declare namespace Api {
     shapes: (Shape | number)[];
   }
 
-  /** The position behind a link: what stands in it after the #, readable or exact. */
+  /** The position in a link: the text after the #, readable or exact. */
   interface LinkRequest {
     token: string;
   }
 
-  /** A file to keep. */
+  /** A file to save. */
   interface File {
     name: string;
     text: string;
@@ -771,20 +771,20 @@ declare namespace Api {
     text: string;
   }
 
-  /** The text of a file, and which of its levels are wanted: those from a number on, so many. */
+  /** The text of a file, and the range of its levels: the first number and the count. */
   interface LevelFileRequest {
     text: string;
     first?: number;
     count?: number;
   }
 
-  /** Some of the levels of a file, and how many there are. */
+  /** Some of the levels in a file, and their total number. */
   interface LevelFile {
     all: number;
     levels: LevelInFile[];
   }
 
-  /** A level of a file. `wrong` is what is wrong with it, one line each; `plan` is the solution that came with it, and `plan_wrong` why it is none. */
+  /** A level in a file. `wrong` are its mistakes, one per line; `plan` is the included solution, and `plan_wrong` why it does not solve the level. */
   interface LevelInFile {
     number: number;
     line: number;
@@ -798,7 +798,7 @@ declare namespace Api {
     scene: Scene | null;
   }
 
-  /** What is still needed; of two players the value for the side to move and every best move. */
+  /** What is still needed: the least cost or, for two players, the value for the side to move and every best move. */
   interface Least {
     status: "solved" | "impossible" | "stopped";
     cost: number | null;
@@ -810,12 +810,12 @@ declare namespace Api {
     chance: number | null;
   }
 
-  /** A mark for each legal move, in the order of the moves. */
+  /** A rating for each legal move, in order. */
   interface Marks {
     marks: Mark[];
   }
 
-  /** What a legal move does: `verdict` is better, equal, worse or unknown; `best` where nothing is better. */
+  /** The rating of a legal move: `verdict` is better, equal, worse or unknown; `best` if no move is better. */
   interface Mark {
     move: string;
     verdict: "better" | "equal" | "worse" | "unknown";
@@ -825,14 +825,14 @@ declare namespace Api {
     chance: number | null;
   }
 
-  /** A hint, and the session that remembers having given it. */
+  /** A hint, and the session with the hint counted. */
   interface HintAnswer {
     hint: Hint;
     saved: Saved;
     token: string;
   }
 
-  /** A hint of grade 1 (which piece), 2 (and where to) or 3 (the whole move), with what to light up. */
+  /** A hint of grade 1 (which piece), 2 (its target) or 3 (the whole move), with the shapes to highlight. */
   interface Hint {
     grade: number;
     text: string;
@@ -841,20 +841,20 @@ declare namespace Api {
     move: string;
   }
 
-  /** An opponent's move, and why it was made. */
+  /** An opponent's move, and its reason. */
   interface Reply {
     move: string;
     reason: string;
   }
 
-  /** The moves that lost ground, what was needed from the start, and from every moment since. */
+  /** The moves that lost ground, and the least cost at the start and at every later moment. */
   interface Review {
     lapses: Lapse[];
     least: Least;
     curve: CurvePoint[];
   }
 
-  /** A move that lost ground: its number from 1, what it cost, and what would have been better. */
+  /** A move that lost ground: its number from 1, its loss, and a better move. */
   interface Lapse {
     number: number;
     move: string;
@@ -863,14 +863,14 @@ declare namespace Api {
     text: string;
   }
 
-  /** A moment of a session: the least that is proved to be needed from there, whether no goal can be reached any more; of two players the value for the first one. */
+  /** A moment of a session: the proved least cost from there, and whether a goal is still reachable; for two players, the value for the first one. */
   interface CurvePoint {
     least: number | null;
     stuck: boolean;
     value: string;
   }
 
-  /** A problem or a position, and the search that is to work on it. */
+  /** A problem or a position, and the search to run. */
   interface SolveRequest {
     saved: Saved;
     search?: Search;
@@ -892,7 +892,7 @@ declare namespace Api {
     memory?: number | null;
   }
 
-  /** The same for a page: `length` counts all moves, of which the first are there. */
+  /** The same for a page: `length` counts all moves, of which the first are included. */
   interface Solution {
     problem: string;
     algorithm: string;
@@ -916,7 +916,7 @@ declare namespace Api {
     length: number;
   }
 
-  /** The effort. `expanded` counts nodes taken from the frontier (the goal among them), `generated` all nodes made (the root and duplicates among them). >>> solve(load("hanoi", discs=2), "breadth-first").stats.expanded 7 */
+  /** The effort. `expanded` counts nodes taken from the frontier, including the goal; `generated` counts all nodes, including the root and duplicates. >>> solve(load("hanoi", discs=2), "breadth-first").stats.expanded 7 */
   interface Stats {
     expanded: number;
     generated: number;
@@ -928,7 +928,7 @@ declare namespace Api {
     compile_seconds: number;
   }
 
-  /** A search that had its turn and did not give the answer: how far it came, and the limit that ended it, if any. */
+  /** A search of the portfolio that did not give the answer: its progress, and the limit that ended it, if any. */
   interface Tried {
     algorithm: string;
     expanded: number;
@@ -936,14 +936,14 @@ declare namespace Api {
     limit: string | null;
   }
 
-  /** A search from a position, to be recorded: at most so many events of it. */
+  /** A search from a position, recorded up to a number of events. */
   interface TraceRequest {
     saved: Saved;
     search: Search;
     events?: number;
   }
 
-  /** A recorded search with its answer in words, and what is not in it. */
+  /** A recorded search with its answer in words, and a note on omitted events. */
   interface Trace {
     title: string;
     result: Result;
@@ -980,7 +980,7 @@ declare namespace Api {
     left: string;
   }
 
-  /** What a search found, proved and spent. `tried`: which searches besides, where none was named. Of two players `value` is that of the side to move and `line` a best line of play; with dice `probability` is the chance to arrive; `all_moves` are all solutions, if they were asked for. */
+  /** The result of a search: answer, proof and effort. `tried`: the other searches of the portfolio. For two players, `value` is that of the side to move and `line` a best line of play; with dice, `probability` is that of reaching a goal; `all_moves` are all solutions, if requested. */
   interface Result {
     problem: string;
     algorithm: string;
@@ -1003,13 +1003,13 @@ declare namespace Api {
     all_moves?: string[][];
   }
 
-  /** A few searches from a position, beside each other; without any, the first two algorithms that fit. */
+  /** A few searches from a position, side by side; by default the first two algorithms that fit. */
   interface RaceRequest {
     saved: Saved;
     searches?: Search[] | null;
   }
 
-  /** A few recorded searches, each event with its time and memory, and what their figures say. */
+  /** A few recorded searches, with the time and memory of each event, and remarks on their figures. */
   interface Race {
     title: string;
     rows: CompareRow[];
@@ -1018,7 +1018,7 @@ declare namespace Api {
     lanes: Trace[];
   }
 
-  /** What a search came to, beside the others: best (proved, or as good as one that is), good (no other was better), dear or stopped; and a sentence. `memory_whole`: false where it needs at least so much. */
+  /** The result of a search relative to the others: best (proved, or as good as a proved one), good (no other was better), dear or stopped; and a sentence. `memory_whole`: false if the figure is a lower bound. */
   interface CompareRow {
     problem: string;
     algorithm: string;
@@ -1046,7 +1046,7 @@ declare namespace Api {
     memory_whole: boolean;
   }
 
-  /** An estimate that misled a search: a state where it is too high, what is truly needed there, and the searches to show beside each other, by number. */
+  /** An estimate that misled a search: a state where it is too high, the true cost there, and the indices of searches to show side by side. */
   interface LessonGap {
     estimate: string;
     title: string;
@@ -1058,7 +1058,7 @@ declare namespace Api {
     sides: number[];
   }
 
-  /** Problems, and who is to work on them: algorithms and estimates by name, without names those that fit. `memory`: run again to measure memory, where the first run took less than so many seconds. `seconds`: for all searches together, each the same share; without it only the limits of the search and the context hold, for each. */
+  /** Problems, with algorithms and estimates by name; without names, all that fit. `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches together, in equal shares; without it only the limits of the search and the context apply to each. */
   interface CompareRequest {
     saved: Saved;
     algorithms?: string[] | null;
@@ -1066,7 +1066,7 @@ declare namespace Api {
     search?: Search;
   }
 
-  /** Searches from one position, what their figures say, and the lessons in them. */
+  /** Searches from one position, the remarks on them, and the lessons. */
   interface Comparison {
     title: string;
     rows: CompareRow[];
@@ -1074,7 +1074,7 @@ declare namespace Api {
     lessons: LessonGap[];
   }
 
-  /** The text of a file of rows (JSON lines), what it is called, and which two configurations are set against each other, by their numbers from 1. */
+  /** The text of a file of rows (JSON lines), its title, and the two configurations to compare, by their numbers from 1. */
   interface PlotsRequest {
     text: string;
     name?: string;
@@ -1103,13 +1103,13 @@ declare namespace Api {
     seconds: number;
   }
 
-  /** A plot by its name. */
+  /** A plot with its name. */
   interface Plot {
     kind: string;
     scene: Scene;
   }
 
-  /** A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page. The key, apart from the sheet where it is asked for: "html" or "latex". For each of `names` a sheet with a start of its own, whose least cost lies in the range `least`, if one is given. */
+  /** A search, and how much of it the page shows; the seed varies the questions; `latex` instead of a page. `key`: a separate file with solutions, "html" or "latex". Each of `names` gets a sheet with its own start, whose least cost is in the range `least`, if given. */
   interface WorksheetRequest {
     saved: Saved;
     search?: Search;
@@ -1123,7 +1123,7 @@ declare namespace Api {
     least?: number[];
   }
 
-  /** A page to print, and what it is about. */
+  /** A page to print, and its subject. */
   interface Worksheet {
     problem: string;
     algorithm: string;
@@ -1131,7 +1131,7 @@ declare namespace Api {
     key?: string;
   }
 
-  /** A lesson; a page can name those that come with Langkah. */
+  /** A lesson; a page can only name those that come with Langkah. */
   interface LessonRequest {
     name: string;
   }
@@ -1173,7 +1173,7 @@ declare namespace Api {
     left: string;
   }
 
-  /** A problem, and what is to be proved about it; "": the value of a game, else the least cost or that there is none. Python can hand over the answer of a search that has already run. */
+  /** A problem, and the claim to prove; "": the value of a game, else the least cost or that there is no solution. Python can pass the result of a search that has already run. */
   interface ProveRequest {
     saved: Saved;
     claim?: string | "";
@@ -1181,7 +1181,7 @@ declare namespace Api {
     seat?: "first" | "second";
   }
 
-  /** A certificate for a page: a name for its file, its bytes in base 64, and what it proves. `sendable`: it is short enough to be sent back and checked. */
+  /** A certificate for a page: a file name, its bytes in base 64, and its claim. `sendable`: short enough to be sent back and checked. */
   interface Proof {
     name: string;
     data: string;
@@ -1193,7 +1193,7 @@ declare namespace Api {
     states: number;
   }
 
-  /** A certificate in base 64, and perhaps the position that it is said to be about. Python can name a file instead, and a problem or the name of one. */
+  /** A certificate in base 64, and optionally the position it claims to be about. Python can name a file instead, and a problem or its name. */
   interface CheckRequest {
     data?: string;
     saved?: Saved;
@@ -1213,7 +1213,7 @@ declare namespace Api {
     state: string;
   }
 
-  /** A search from a position, the nodes that were expanded so far, and the one that the player would expand next. A branch that was cut off before node n, where an algorithm does that, stands among them as -1 - n; `cut`: the guess is one. `hint`: which nodes are legal now, and why is the guess not one of them? `end`: no further, what is the result? The rest is for its code: who plays which task of an assignment, its key, at how many steps something was wrong or a hint was asked for, hints in all, and the time. */
+  /** A search from a position, the nodes expanded so far, and the one that the player expands next. A cut before node n, for algorithms with pruning, is listed as -1 - n; `cut`: the guess is a cut. `hint`: also list the legal nodes, and why the guess is not one of them. `end`: stop here, and return the result. The other fields are for the result code: the student, the task of an assignment, its key, the number of steps with mistakes or hints, the number of hints, and the time. */
   interface BeAlgorithmRequest {
     saved: Saved;
     search: Search;
@@ -1230,7 +1230,7 @@ declare namespace Api {
     seconds?: number;
   }
 
-  /** Whether the guess was right (null without one) and if not, which rule it broke; what was done, and the search up to there. `legal` are the nodes that may come next, only where they were asked for; `choices` how many there are. `cuts`: whether branches can be cut off; `cut`, where that was asked for, whether one must be now. `waiting` is the frontier, in the order of generation. `over`: the search has ended, or (`short`) the exercise, because it is long or the player had enough; `code` is the result for a teacher then, but not of a search that the player left. */
+  /** Whether the guess was right (null without one) and, if not, the rule that it broke; and the search so far. `legal` are the nodes that may come next, only on request; `choices` is their number. `cuts`: whether the algorithm prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of generation. `over`: the search has ended, or (`short`) the exercise, because it is long or the player stopped; then `code` is the result for a teacher, unless the player left early. */
   interface BeAlgorithm {
     right: boolean | null;
     why: string;
@@ -1246,7 +1246,7 @@ declare namespace Api {
     recording: Trace;
   }
 
-  /** A problem, and how to go about it. */
+  /** A problem, and how to explore it. */
   interface ExploreRequest {
     saved: Saved;
     hardest?: boolean;
@@ -1254,7 +1254,7 @@ declare namespace Api {
     device?: "auto" | "cpu" | "gpu";
   }
 
-  /** What an exploration found: states by depth, goals, the hardest starts; of two players all values, too. Depths and distances count steps, whatever those cost. */
+  /** The result of an exploration: states by depth, goals, the hardest starts; for two players all values, too. Depths and distances count steps, whatever their cost. */
   interface Survey {
     problem: string;
     states: number;
@@ -1278,7 +1278,7 @@ declare namespace Api {
     hardest?: Hardest;
   }
 
-  /** What steps cost, where they do not all cost 1: all of them, or (`whole` is false) those near the start. Where all are known, the least cost of a goal, and that of the state to which the cheapest way is the dearest. */
+  /** The step costs, if they are not all 1: of the whole space, or (`whole` is false) near the start. If all are known: the least cost to a goal, and the largest of the least costs to all states. */
   interface StepCosts {
     lowest: number | null;
     highest: number | null;
@@ -1295,7 +1295,7 @@ declare namespace Api {
     boards: string[];
   }
 
-  /** What a space would cost, and which ways to explore it fit. */
+  /** The estimated cost of a space, and the ways to explore it that fit. */
   interface ExplorePlan {
     problem: string;
     states_known: number;
@@ -1309,21 +1309,21 @@ declare namespace Api {
     ways: ExploreWay[];
   }
 
-  /** A way to explore, and why it does not fit, "" where it does. */
+  /** A way to explore, and why it does not fit, or "". */
   interface ExploreWay {
     name: string;
     about: string;
     why_not: string;
   }
 
-  /** The map of the space of a problem, with the moves made so far; of a part where there are more states than `most`. `layout`: by the shape of the space, or in rings around the start. */
+  /** The map of a problem's space, with the moves made so far; of a part if there are more than `most` states. `layout`: by the shape of the space, or in rings around the start. */
   interface MapRequest {
     saved: Saved;
     layout?: "shape" | "rings";
     most?: number;
   }
 
-  /** The map of a state space. States are numbered from 0, the start. `places`: x and y of each in a square of 65,536 (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: none can be reached). `degrees`: how many steps each has (2 bytes); `onward`: where they lead, state after state, in the order of the legal moves (4 bytes; -1: outside). `trail`: the states of the session, one after the other. `whole`: whether all states are here; `limit`: which limit struck before. `texts`: the words on the map; `ramps`: by theme the colours from the goal to the farthest state. */
+  /** The map of a state space. States are numbered from 0, the start. `places`: x and y of each in a square of 65,536 (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: none can be reached). `degrees`: number of steps from each (2 bytes); `onward`: their targets, state after state, in the order of the legal moves (4 bytes; -1: outside). `trail`: the states of the session, in order. `whole`: whether all states are included; `limit`: the limit that was reached before that. `texts`: the words on the map; `ramps`: by theme the colours from the goal to the farthest state. */
   interface SpaceMap {
     problem: string;
     layout: string;
@@ -1345,7 +1345,7 @@ declare namespace Api {
     ramps: Record<string, string[]>;
   }
 
-  /** States of note, not too many of each kind; `shares`: of all best ways, how many lead through each bottleneck. */
+  /** Notable states, a limited number of each kind; `shares`: the share of all best paths through each bottleneck. */
   interface Marked {
     goals: number[];
     hardest: number[];
@@ -1353,25 +1353,25 @@ declare namespace Api {
     shares: number[];
   }
 
-  /** A place on the map, told by the steps that lead there from the start: the how-manieth step, at each state. */
+  /** A place on the map, given by the steps from the start: the index of the step at each state. */
   interface PlaceRequest {
     saved: Saved;
     way?: number[];
   }
 
-  /** A state of the map: its board, as a picture and as text, and the moves that lead there from the start. */
+  /** A state on the map: its board, as picture and text, and the moves from the start. */
   interface MapPlace {
     scene: Scene;
     text: string;
     moves: string[];
   }
 
-  /** The moves of a session as steps on the map: the how-manieth step, at each state. */
+  /** The moves of a session as steps on the map: the index of the step at each state. */
   interface MapWay {
     way: number[];
   }
 
-  /** A store by its path; `name` of the problem, where it is a puzzle of one's own; and a state: where the problem begins with these settings. `plan`: also a shortest way to it, or to the nearest goal. `check_files`: read all. */
+  /** A store by its path; `name` of the problem if it is the user's own; and a state, given as the start of the problem with these settings. `plan`: also a shortest path to it, or to the nearest goal. `check_files`: read all files. */
   interface StoreRequest {
     path: string;
     settings?: Record<string, any>;
@@ -1380,7 +1380,7 @@ declare namespace Api {
     check_files?: boolean;
   }
 
-  /** What a store holds, and what was asked about a state of it. */
+  /** The contents of a store, and the answers about a state. */
   interface Store {
     problem: string;
     states: number;
@@ -1406,7 +1406,7 @@ declare namespace Api {
     boards: string[];
   }
 
-  /** A puzzle of whose kind others are wanted: the least and the most that they may need, or a grade; how many of them, and the seed that decides which. */
+  /** A puzzle as the model: bounds on the least cost, or a grade; the number of puzzles, and the seed. */
   interface GenerateRequest {
     saved: Saved;
     low?: number;
@@ -1416,7 +1416,7 @@ declare namespace Api {
     seed?: number;
   }
 
-  /** The puzzles that were made, and why they are fewer than asked for, if they are. */
+  /** The generated puzzles, and why they are fewer than requested, if they are. */
   interface Generate {
     game: string;
     seed: number;
@@ -1425,7 +1425,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** A puzzle: a whole file, what it needs at least and in which metric, and how hard it is. */
+  /** A puzzle: a whole file, its least cost and metric, and its difficulty. */
   interface Puzzle {
     toml: string;
     least: number;
@@ -1433,7 +1433,7 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** How hard a puzzle is; null where that needs the whole space and it is too large. `greedy` and `random` are shares: of the way that a greedy player covers, of the games that a random player solves. */
+  /** The difficulty of a puzzle; null if that needs the whole space and it is too large. `greedy` and `random` are shares: of the distance covered by a greedy player, of the games solved by a random player. */
   interface Rating {
     least: number;
     moves: number;
@@ -1444,13 +1444,13 @@ declare namespace Api {
     random: number;
   }
 
-  /** A puzzle; `layouts`: all arrangements of its pieces, not only those within reach of its start. */
+  /** A puzzle; `layouts`: consider all arrangements of its pieces, not only those reachable from its start. */
   interface HardestRequest {
     saved: Saved;
     layouts?: boolean;
   }
 
-  /** What the hardest starts need, how many there are among so many positions, and some of them as files. */
+  /** The least cost of the hardest starts, their number among all positions, and some of them as files. */
   interface HardestStarts {
     game: string;
     least: number | null;
@@ -1462,7 +1462,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** A game, a grade or what the puzzle is to need, and a seed; or a day as 2026-11-18, and nothing else. */
+  /** A game, a grade or a least cost, and a seed; or only a day such as 2026-11-18. */
   interface NewPuzzleRequest {
     problem?: string;
     grade?: "" | "easy" | "medium" | "hard";
@@ -1471,7 +1471,7 @@ declare namespace Api {
     day?: string;
   }
 
-  /** A new puzzle: the position to begin with, the link that makes it again, what it needs at least, that in words, and how hard it is. */
+  /** A new puzzle: its start position, the link that generates it again, its least cost, that in words, and its difficulty. */
   interface NewPuzzle {
     position: Position;
     address: string;
@@ -1480,14 +1480,14 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** The same with a number of players who all stand there. */
+  /** The same with a number of players who all are at this position. */
   interface SeatsRequest {
     saved: Saved;
     seat?: number | null;
     players?: number;
   }
 
-  /** Every part that applies; `left_out` names those for which there was no time. */
+  /** Every applicable part; `left_out` names those for which there was no time. */
   interface Odds {
     left_out: string[];
     figures?: Figures;
@@ -1498,7 +1498,7 @@ declare namespace Api {
     exact?: Exact;
   }
 
-  /** Expected and least number of turns, spread, and how lucky one must be; what is known of it, if time runs out. */
+  /** Expected and least number of turns, spread, and the probability of the least; incomplete if time runs out. */
   interface Figures {
     seat: number;
     place: string;
@@ -1519,13 +1519,13 @@ declare namespace Api {
     more_rolls?: boolean;
   }
 
-  /** A fraction as text; one that nobody could read has only the number of its digits. */
+  /** A fraction as text; if it is too long to read, only its number of digits. */
   interface Fraction {
     text: string | null;
     digits: number;
   }
 
-  /** How likely each length is: bars, each with its first length, its chance and the chance to be done by its end. */
+  /** The distribution of lengths: bars, each with its first length, its probability and the cumulative probability at its end. */
   interface Lengths {
     width: number;
     bars: [number, number, number][];
@@ -1536,7 +1536,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** Each seat's chance to win: as they stand now, and with any number of players who all stand here. */
+  /** Each seat's probability of winning: in the current positions, and for any number of players who all are here. */
   interface Seats {
     turn: number;
     standing: number[];
@@ -1544,7 +1544,7 @@ declare namespace Api {
     together: number[];
   }
 
-  /** How often each place is visited: the number of its shape in the picture, its shade, the number of visits. */
+  /** How often each place is visited: the index of its shape in the picture, its shade, the number of visits. */
   interface Heat {
     cells: [number, number, number][];
     top: number;
@@ -1553,7 +1553,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** What can be asked next: about how many jumps, and which choices a player could be given. */
+  /** Possible further questions: about the jumps, and the choices that a player could be given. */
   interface OddsMenu {
     jumps: number;
     work: number;
@@ -1561,7 +1561,7 @@ declare namespace Api {
     settings: OddsSetting[];
   }
 
-  /** A setting between whose values a player could choose, and another value of it. */
+  /** A setting whose values a player could choose between, and another value of it. */
   interface OddsSetting {
     name: string;
     label: string;
@@ -1576,19 +1576,19 @@ declare namespace Api {
     other: any;
   }
 
-  /** Expected number of turns and variance as fractions, on boards that are small enough. */
+  /** Expected number of turns and variance as fractions, on boards small enough. */
   interface Exact {
     expected: Fraction | null;
     variance: Fraction | null;
   }
 
-  /** A position, and whose odds are asked for; without a seat, those of the player whose turn it is. */
+  /** A position, and the seat concerned; by default that of the player to move. */
   interface OddsRequest {
     saved: Saved;
     seat?: number | null;
   }
 
-  /** Every jump with the expected length without it, the most important first, as far as there was time. */
+  /** Every jump with the expected length without it, largest effect first, as far as time allows. */
   interface Jumps {
     rows: Jump[];
     all: number;
@@ -1606,7 +1606,7 @@ declare namespace Api {
     effect: number | null;
   }
 
-  /** Choices that the player could be given: to decline jumps, or to play a turn with another value of a setting. */
+  /** Choices that a player could be given: to decline jumps, or to play a turn with another value of a setting. */
   interface ChoicesRequest {
     saved: Saved;
     seat?: number | null;
@@ -1615,7 +1615,7 @@ declare namespace Api {
     value?: boolean | number | string | null;
   }
 
-  /** What choices are worth: each alone, then all together. */
+  /** The worth of choices: each alone, then all together. */
   interface Choices {
     expected: number | null;
     least: number | null;
@@ -1623,7 +1623,7 @@ declare namespace Api {
     left_out: number;
   }
 
-  /** The best way to choose: its length, where another rule is taken, and which jumps are declined. */
+  /** The optimal policy: its length, where another rule is used, and which jumps are declined. */
   interface Way {
     decline: boolean;
     rule: boolean;
@@ -1634,7 +1634,7 @@ declare namespace Api {
     declined: string[][];
   }
 
-  /** How many games to play at random, and the seed that decides them. */
+  /** The number of random games, and their seed. */
   interface GamesRequest {
     saved: Saved;
     seat?: number | null;
@@ -1642,7 +1642,7 @@ declare namespace Api {
     seed?: number;
   }
 
-  /** Games played at random beside the exact odds: how far they are apart, in standard errors. */
+  /** Random games beside the exact odds: the difference, in standard errors. */
   interface Games {
     games: number;
     wanted: number;
@@ -1662,7 +1662,7 @@ declare namespace Api {
     away: number | null;
   }
 
-  /** A problem with dice, and what is asked about it. `at` says where the players stand, the next to move first, by labels or states; `alternatives` are settings that a player may choose before each turn, each with how it is written. */
+  /** A problem with dice, and the questions about it. `at` are the players' positions, the next to move first, as labels or states; `alternatives` are settings that a player may choose before each turn, each with its notation. */
   interface OddsReportRequest {
     saved: Saved;
     players?: number;
@@ -1674,7 +1674,7 @@ declare namespace Api {
     seed?: number;
   }
 
-  /** How long a game of chance takes, exactly, and what was asked for besides. */
+  /** The exact length of a game of chance, with the requested extras. */
   interface OddsReport {
     problem: string;
     status: "solved" | "impossible" | "stopped";
@@ -1705,7 +1705,7 @@ declare namespace Api {
     simulation?: Record<string, number | null>;
   }
 
-  /** A jump, and what it does; null stands for infinity. */
+  /** A jump, and its effect; null means infinity. */
   interface JumpReport {
     start: number;
     end: number;
@@ -1713,7 +1713,7 @@ declare namespace Api {
     effect: number | null;
   }
 
-  /** What it is worth to choose: which rule is best at which place, and which jumps are declined. */
+  /** The worth of choices: the best rule at each place, and the declined jumps. */
   interface ChoiceReport {
     expected: number | null;
     expected_exact: string | null;
@@ -1721,7 +1721,7 @@ declare namespace Api {
     declined: string[][];
   }
 
-  /** A player by name, the game, and where the player sits; at most so many losing lines are written out. */
+  /** A player by name, the game, and the player's seat; at most `lines` losing lines are listed. */
   interface AuditRequest {
     saved: Saved;
     player: string;
@@ -1751,7 +1751,7 @@ declare namespace Api {
     seconds: number;
   }
 
-  /** Two lists of players, each of the first against each of the second; `show` keeps the first games whole. */
+  /** Two lists of players, each of the first against each of the second; `show` keeps the first games in full. */
   interface MatchRequest {
     saved: Saved;
     ours: string[];
@@ -1761,7 +1761,7 @@ declare namespace Api {
     show?: number;
   }
 
-  /** A match of two players; the interval is where the true score lies, with 95 %. */
+  /** A match of two players; `interval` is the 95 % confidence interval of the true score. */
   interface Match {
     games: number;
     wins: number;
@@ -1782,7 +1782,7 @@ declare namespace Api {
     shown?: ShownGame[];
   }
 
-  /** Games counted, as the first-named player sees them. */
+  /** The number of games by result, for the first-named player. */
   interface Tally {
     games: number;
     wins: number;
@@ -1791,7 +1791,7 @@ declare namespace Api {
     score: number;
   }
 
-  /** A whole game, with the reason for every move. */
+  /** A full game, with the reason for every move. */
   interface ShownGame {
     winner: number | null;
     moves: string[];
@@ -1804,12 +1804,12 @@ declare namespace Api {
     matches: Match[];
   }
 
-  /** A problem, and what it is called. */
+  /** A problem, and its name. */
   interface DoctorRequest {
     saved: Saved;
   }
 
-  /** What the doctor found. */
+  /** The findings of the doctor. */
   interface Report {
     problem: string;
     healthy: boolean;
@@ -1821,7 +1821,7 @@ declare namespace Api {
     checks: Check[];
   }
 
-  /** What one check found. */
+  /** The findings of one check. */
   interface Check {
     name: string;
     about: string;
@@ -1830,7 +1830,7 @@ declare namespace Api {
     findings: Finding[];
   }
 
-  /** Something that was found, on these boards, so often; `advice` is a line of code to write. */
+  /** A finding, the boards that show it, and how often it occurred; `advice` is a line of code to write. */
   interface Finding {
     defect: boolean;
     text: string;
@@ -1844,7 +1844,7 @@ declare namespace Api {
     paper?: string | null;
   }
 
-  /** Papers with their claims; `limit` says what ended it before the last one. */
+  /** Papers with their claims; `limit` names what stopped the work early. */
   interface Papers {
     papers: Paper[];
     limit?: string;
@@ -1857,7 +1857,7 @@ declare namespace Api {
     claims: Claim[];
   }
 
-  /** What a paper says, what comes out, and whether that agrees. */
+  /** A printed value, the recomputed value, and whether they agree. */
   interface Claim {
     claim: string;
     paper: any;

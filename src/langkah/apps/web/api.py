@@ -1,7 +1,7 @@
-"""The API behind the page: each endpoint is a row that names a question of `langkah.tasks.table`.
+"""The API of the page: each endpoint is a row that names a task of `langkah.tasks.table`.
 
-Stateless: the position travels with the request. Nothing is worked out in the server's own process: what has the right
-form goes to a worker that can be ended, and its words are passed on as they come.
+It is stateless: the position is part of the request. Nothing is computed in the server's own process: a well-formed
+request goes to a worker that can be killed, whose messages are passed on as they arrive.
 """
 
 import json
@@ -19,19 +19,19 @@ from langkah.language import _
 
 
 class JsonAnswer(JSONResponse):
-    """JSON in plain ASCII, so that no text whatever can spoil an answer."""
+    """JSON in plain ASCII, so that no text can corrupt an answer."""
 
     def render(self, content: Any) -> bytes:
         return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def make_routes(pool: Pool, start: str) -> APIRouter:
-    """Every endpoint; `start` is the link to begin with."""
+    """Every endpoint; `start` is the initial link."""
     api = APIRouter(prefix="/api")
 
     def add_endpoint(endpoint: Endpoint) -> None:
         async def ask(request: Request) -> Response:
-            """Have a worker answer."""
+            """Let a worker answer."""
             given = {"start": start} if endpoint.task == "games" else {}
             job = make_job(endpoint.path, await _read_form(request, endpoint))
             pool.admit()
@@ -42,7 +42,7 @@ def make_routes(pool: Pool, start: str) -> APIRouter:
 
     @api.post("/work")
     async def work(request: Request) -> Stream:
-        """A question that may take time. It ends when the caller goes away."""
+        """Run a task that may take time. It ends when the client disconnects."""
         job = make_job("work", await _read_body(request))
         pool.admit()
         return Stream(pool.run(job))

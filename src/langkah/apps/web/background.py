@@ -14,7 +14,7 @@ HOST = "127.0.0.1"
 
 
 class BackgroundServer:
-    """Serves the page while another front end runs; `start` is a problem that may be one's own."""
+    """Serves the page while another front end runs; `start` may be the user's own problem."""
 
     def __init__(self, start: Problem[Any, Any] | None = None) -> None:
         listener = listen_on(HOST, [0])
@@ -25,7 +25,7 @@ class BackgroundServer:
         self._thread.start()
 
     def open_browser(self, link: str) -> str:
-        """Open a browser at what stands behind the page's #; returns the address of the page."""
+        """Open a browser at a link (the text after the page's #); returns the address of the page."""
         if not webbrowser.open(f"{self.address}#{link}"):
             raise BadInput(_("No browser could be opened."))
         return self.address

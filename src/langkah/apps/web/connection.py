@@ -1,7 +1,7 @@
-"""One connection to the page: a head that does not come in time, and a body in very many pieces, are cut.
+"""One HTTP connection: headers that arrive too late and bodies in too many pieces are cut off.
 
-Each piece of a body takes time of the one loop that serves everybody, however small it is. A packet of one-byte chunks
-has tens of thousands of them.
+Each piece of a body, however small, takes time of the event loop that serves everybody. A packet of one-byte chunks has
+tens of thousands of them.
 """
 
 import asyncio
@@ -10,23 +10,23 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD_SECONDS = 10.0  # in which the head of a request must have come
-MOST_PIECES = 2_000  # of a body; the largest one comes in about 300 packets
+HEAD_SECONDS = 10.0  # for the headers of a request to arrive
+MOST_PIECES = 2_000  # of a body; the largest one arrives in about 300 packets
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 TOO_MANY = b"HTTP/1.1 413 Content Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class _TooManyPieces(Exception):
-    """A body in more pieces than any that is meant well."""
+    """A body in more pieces than any legitimate request."""
 
 
 class _CountingReader(h11.Connection):
-    """Reads requests, and counts the pieces of each body."""
+    """Parses requests, and counts the pieces of each body."""
 
     pieces = 0
 
     def next_event(self) -> Any:
-        """The next head, piece or end; raises where there are too many pieces."""
+        """The next headers, piece or end; raises an error after too many pieces."""
         event = super().next_event()
         if isinstance(event, h11.Request):
             self.pieces = 0
@@ -38,19 +38,19 @@ class _CountingReader(h11.Connection):
 
 
 class Connection(H11Protocol):
-    """A connection with a clock that runs while a head is on its way, and a count of what follows it."""
+    """A connection with a timer for headers, and a count of the pieces of bodies."""
 
     _clock: asyncio.TimerHandle | None = None
-    _has_begun = False  # whether anything of the head is there
+    _has_begun = False  # whether part of the headers has arrived
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first head."""
+        """Wait for the first headers."""
         super().connection_made(transport)
         self.conn = _CountingReader(h11.SERVER)
         self._clock = self.loop.call_later(HEAD_SECONDS, self._give_up)
 
     def data_received(self, data: bytes) -> None:
-        """Something of a head, or what follows it."""
+        """Handle data of headers or bodies."""
         before: Any = self.cycle
         if self._clock is None and (before is None or before.response_complete):
             self._clock = self.loop.call_later(HEAD_SECONDS, self._give_up)
@@ -59,11 +59,11 @@ class Connection(H11Protocol):
             super().data_received(data)
         except _TooManyPieces:
             self._cut(TOO_MANY)
-        if self.cycle is not before:  # a whole head
+        if self.cycle is not before:  # complete headers
             self._stop_clock()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They have gone."""
+        """The client has disconnected."""
         self._stop_clock()
         super().connection_lost(exc)
 

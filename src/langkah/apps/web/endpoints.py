@@ -1,5 +1,5 @@
-"""The table of endpoints: under which path the page asks which question. A server answers them over HTTP, and where the
-page has none, Python in the browser does: this file needs neither.
+"""The table of endpoints: the path of each task. A server answers them over HTTP, and on the static site Python in the
+browser does; this file needs neither.
 """
 
 from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
@@ -15,9 +15,10 @@ from langkah.typed_json import Name, Range, Table, check_json, read_table
 
 
 class Endpoint(NamedTuple):
-    """Where a question is asked, and what it is about. `stream`: it may take time, and answers by a stream of events.
-    `bare`: a position is all that is asked about, so the body is the saved session itself. `query`: what an address may
-    say that is fetched by GET."""
+    """An endpoint: the path of a task, and its parameters. `stream`: it may take time, and answers by a stream of
+    events. `bare`: the body is the saved session itself, since the task needs only a position. `query`: the parameters
+    of a GET request.
+    """
 
     path: str
     task: str
@@ -29,7 +30,7 @@ class Endpoint(NamedTuple):
 
 
 ENDPOINTS = (
-    # The link to begin with is the server's: `api` adds it to what is asked here
+    # The initial link is the server's; `api` adds it to the request
     Endpoint("games", "games", "choosing", "The gallery, and the link to begin with", query=()),
     Endpoint("levels", "levels", "choosing", "The levels of a game, each with its picture", query=("game",)),
     Endpoint("problem", "problem", "choosing", "Settings with limits, opponents, algorithms"),
@@ -65,7 +66,7 @@ WorkName = Literal["least", "marks", "hint", "solve", "review", "reply"]
 
 
 class WorkJson(TypedDict):
-    """A question about a position that may take time."""
+    """A request about a position that may take time."""
 
     task: WorkName
     saved: Saved
@@ -73,7 +74,7 @@ class WorkJson(TypedDict):
 
 
 class SolveWorkJson(TypedDict):
-    """The question for a solution, which may say how to search."""
+    """The request for a solution, which may include search options."""
 
     task: Literal["solve"]
     saved: Saved
@@ -82,7 +83,7 @@ class SolveWorkJson(TypedDict):
 
 
 def get_form(endpoint: Endpoint) -> Table:
-    """What the body of a request must be, or the query of an address."""
+    """The form of a request's body, or of its query."""
     request: Any = TASKS[endpoint.task].request
     fields = list_fields(request)
     if endpoint.query is not None:
@@ -91,7 +92,7 @@ def get_form(endpoint: Endpoint) -> Table:
 
 
 def make_job(path: str, body: Any) -> Job:
-    """What is asked under a path; refused at once where it has not the form that it must have."""
+    """The job for a path and a body; refused at once if the body has the wrong form."""
     if path == "work":
         is_search = isinstance(body, dict) and body.get("task") == "solve"
         check_json(read_table(SolveWorkJson if is_search else WorkJson), body)

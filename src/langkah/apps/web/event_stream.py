@@ -1,4 +1,4 @@
-"""Words of a worker as answers: one JSON object, or server-sent events that end at once when the reader goes away."""
+"""Messages of a worker as HTTP answers: one JSON object, or server-sent events that end when the client disconnects."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,7 +10,7 @@ from langkah.apps.worker_client import Word
 
 
 async def make_answer(words: AsyncIterator[Word]) -> Response:
-    """The last word as it came; 400 where it is a refusal or an error."""
+    """The last message unchanged; 400 if it is a refusal or an error."""
     found = [word async for word in words][-1]
     return _make_refusal(found) if found.kind in ("refused", "error") else _make_json(found.text)
 
@@ -24,8 +24,9 @@ def _make_refusal(word: Word) -> Response:
 
 
 class Stream(Response):
-    """An answer that is sent while it is made. Unlike a plain stream it also listens, so that a reader who leaves
-    ends the work at once and not only when the next word is sent."""
+    """A streamed answer. Unlike a plain stream it also watches the connection, so that a client who leaves ends the
+    work at once, and not only when the next message is sent.
+    """
 
     media_type = "text/event-stream"
 
@@ -46,7 +47,7 @@ class Stream(Response):
         await asyncio.gather(sending, leaving, return_exceptions=True)
 
     async def _send_words(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send every word as it comes, once the request is accepted; a refusal is an answer of its own."""
+        """Send every message as it arrives once the request is accepted; a refusal is sent as a separate answer."""
         assert self.words is not None
         first = await anext(self.words)
         if first.kind == "refused":

@@ -1,7 +1,7 @@
-"""What a request may cost: the size of its body, how many come at once and how fast, and who may be asked for.
+"""Limits on requests: size of the body, concurrency, rate, and allowed host names.
 
-Plain ASGI around the application, so that a request is refused before anything reads it, and reaches it only when
-all of it is there: whoever sends slowly keeps nobody waiting. Every refusal is a JSON object with a sentence in it.
+This is plain ASGI around the application, so that a request is refused before the application reads it, and is passed
+on only when it is complete: slow senders delay no other client. Every refusal is a JSON object with a sentence.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 400_000  # bytes
-BODY_SECONDS = 10.0  # in which the body of a request must have come
+BODY_SECONDS = 10.0  # for the body of a request to arrive
 MOST_AT_ONCE = 256  # requests being answered
-MOST_ARRIVING = 512  # requests whose body is on its way
-RATE, BURST = 200.0, 600.0  # requests a second from one address, and how many may come at once after a rest
+MOST_ARRIVING = 512  # requests whose body is arriving
+RATE, BURST = 200.0, 600.0  # requests per second from one address, and the burst allowed after a pause
 MOST_ADDRESSES = 10_000
 
 HEADERS = {
@@ -43,21 +43,21 @@ HEADERS = {
 
 
 class Refused(HTTPException):
-    """A request that is not served: the status and the sentence."""
+    """A refused request: the status and the sentence."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(status, text, {"retry-after": "1"} if status in (429, 503) else None)
 
 
 class Buckets:
-    """For each address, how many requests it may still make; it fills up again with time."""
+    """A token bucket per address: how many requests it may still make, refilled over time."""
 
     def __init__(self, rate: float = RATE, burst: float = BURST, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.clock = rate, burst, clock
         self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        """Take one request out of an address's bucket. Whether there was one."""
+        """Take a token from an address's bucket; returns whether there was one."""
         now = self.clock()
         left, then = self.left.pop(address, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
@@ -68,12 +68,14 @@ class Buckets:
 
 
 class Bounded:
-    """The application with all bounds around it, in the language of each request, with the same headers on all."""
+    """The application with all limits around it, in the language of each request, with the same headers on all
+    answers.
+    """
 
     def __init__(self, app: App, hosts: frozenset[str] | None = None, buckets: Buckets | None = None) -> None:
         self.app, self.hosts = app, hosts
         self.buckets = buckets or Buckets()
-        self.arriving = self.under_way = 0  # requests whose body is still on its way, and those being answered
+        self.arriving = self.under_way = 0  # requests whose body is still arriving, and those being answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -97,15 +99,15 @@ class Bounded:
                 await self.app(scope, whole, sending)
         except Refused as refusal:
             await _send_refusal(refusal, sending)
-        except ConnectionResetError:  # whoever asked has gone, and nobody is left to be answered
+        except ConnectionResetError:  # the client has disconnected, so no answer is needed
             pass
-        except asyncio.CancelledError:  # the server closes, and waits no longer for what is under way
+        except asyncio.CancelledError:  # the server is closing, and waits no longer for requests in progress
             if not begun:
                 await _send_refusal(Refused(503, _("the server is closing")), sending)
 
     @contextmanager
     def _count(self, what: str, most: int) -> Iterator[None]:
-        """Count who is there, and refuse one too many."""
+        """Count concurrent requests, and refuse one beyond the limit."""
         setattr(self, what, getattr(self, what) + 1)
         try:
             if getattr(self, what) > most:
@@ -115,7 +117,7 @@ class Bounded:
             setattr(self, what, getattr(self, what) - 1)
 
     def check(self, scope: Scope) -> None:
-        """Refuse what can be refused from the head of a request alone."""
+        """Refuse requests that are illegal by their headers alone."""
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").rsplit(":", 1)[0].strip("[]").lower()
         if self.hosts is not None and host not in self.hosts:
@@ -132,7 +134,7 @@ def _make_too_large() -> Refused:
 
 
 async def _read_body(receive: Receive) -> Receive:
-    """The same request with its whole body there; refused when it grows too large or takes too long."""
+    """The same request with its complete body; refused if it is too large or too slow."""
     body, more = bytearray(), True
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -155,14 +157,14 @@ async def _read_body(receive: Receive) -> Receive:
 
 
 def _find_language(scope: Scope) -> str:
-    """The language that a request asks for: the first that we speak, else English."""
+    """The language of a request: the first supported one, else English."""
     asked = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     codes = (part.split(";")[0].strip()[:2].lower() for part in asked.split(","))
     return next((code for code in codes if code in LANGUAGES), "en")
 
 
 def _find_missing_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers that every answer carries, without those it already has."""
+    """The standard headers that an answer does not have yet."""
     there = {name.lower() for name, _value in headers}
     own = ((name.encode(), value.encode()) for name, value in HEADERS.items())
     return [(name, value) for name, value in own if name not in there]
@@ -171,7 +173,7 @@ def _find_missing_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[byte
 async def _send_refusal(refusal: Refused, send: Send) -> None:
     body = json.dumps({"error": [refusal.detail]}).encode()
     told = {"content-type": "application/json", "content-length": str(len(body)), **(refusal.headers or {})}
-    told["connection"] = "close"  # whatever of the request is still on its way is not read
+    told["connection"] = "close"  # the rest of the request is not read
     headers = [(name.encode(), value.encode()) for name, value in told.items()]
     await send({"type": "http.response.start", "status": refusal.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,4 +1,4 @@
-"""The page for an address at which there is nothing: in the reader's language, with a way on."""
+"""The page for an unknown address: in the reader's language, with a link to the start."""
 
 from html import escape
 
@@ -29,7 +29,7 @@ PAGE = """<!doctype html>
 
 
 def write_missing_page(path: str) -> str:
-    """The page that says that there is nothing at this path."""
+    """The page that reports that there is nothing at this path."""
     words = {
         "language": current_language.get(),
         "title": _("There is nothing here"),

@@ -1,5 +1,6 @@
-"""HTTP's description of itself, in the words of OpenAPI: written from the table of endpoints and the annotations of the
-questions behind them."""
+"""The OpenAPI description of the API, generated from the table of endpoints and the annotations of the tasks behind
+them.
+"""
 
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_origin
@@ -87,13 +88,13 @@ def _describe_stream(answer: Schema, writer: "_Writer") -> Schema:
 
 
 class _Writer:
-    """Annotations in the words of JSON Schema; tables are collected by their names."""
+    """Converts annotations to JSON Schema; tables are collected by name."""
 
     def __init__(self) -> None:
         self.tables: dict[str, Schema] = {}
 
     def describe(self, hint: Any) -> Schema:
-        """What an annotation allows."""
+        """The schema of an annotation."""
         hint = resolve(hint)
         origin, parts = get_origin(hint), get_args(hint)
         if is_table(hint):
@@ -119,7 +120,7 @@ class _Writer:
         return {"type": names[hint]} if hint in names else {}
 
     def describe_table(self, table: Table) -> Schema:
-        """A table with its fields; nothing else may stand in it."""
+        """The schema of a table with exactly its fields."""
         fields = {name: self.describe(hint) for name, hint in table.fields.items()}
         for name in fields.keys() & EXAMPLES.keys():
             fields[name] = {**fields[name], "examples": EXAMPLES[name]}
@@ -128,7 +129,7 @@ class _Writer:
 
 
 def get_json_name(table: Any) -> str:
-    """What a table is called where it is described: its class without the ending that only Python needs."""
+    """The name of a table in the description: its class without the suffix used in Python."""
     return str(table.__name__).removesuffix("Json")
 
 

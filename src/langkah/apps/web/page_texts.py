@@ -1,4 +1,4 @@
-"""The page's own texts. They stand in `static/texts.js`, marked like those in Python, and are looked up here."""
+"""The page's own texts, which are marked in `static/texts.js` like those in Python, and looked up here."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def find_marked() -> tuple[str, ...]:
 
 
 class TextsJson(TypedDict):
-    """The page's own texts, from English to the language asked for."""
+    """The page's own texts, from English to the requested language."""
 
     language: str
     texts: dict[str, str]

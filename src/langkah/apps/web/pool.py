@@ -1,9 +1,8 @@
-"""Where tasks are worked on: a few processes, each with one task at a time, that can be ended.
+"""A pool of worker processes that run one task at a time and can be killed.
 
-A task that is called off is first asked to stop, which keeps what its process remembers; if it does not within a
-moment, the process is killed. Its place is free at once either way: nobody waits for a dead task. Heavy tasks leave a
-place to light ones, and both leave some to what is answered at once, so that a move is answered while others solve.
-Answers that will never change are remembered.
+A cancelled task is first asked to stop, which keeps its process with its caches; if it does not stop in time, the
+process is killed. Its place is free at once either way. Heavy tasks leave a place for light ones, and both leave some
+for instant answers, so that a move is answered while others solve. Answers that will never change are cached.
 """
 
 import asyncio
@@ -19,16 +18,16 @@ from langkah.apps.worker_client import Conversation, Job, Word, make_command
 from langkah.language import _, current_language
 from langkah.tasks.table import TASKS, Effort
 
-CANCEL_SECONDS = 0.3  # seconds in which a task must obey before its process is killed
-STARTING = 5.0  # more for a process that is still starting: killing it would only start another one
-SOON = 0.05  # seconds to wait for a process that is just being calmed rather than start another one
-KILL_AFTER_SECONDS = 2.0  # seconds beyond a task's time after which its process is killed
-MOST_STRETCHED = 5.0  # times as long on the clock, where a busy machine gives the process little of a processor
-STRETCH_SECONDS = 0.25  # between two looks at how much it was given
+CANCEL_SECONDS = 0.3  # for a cancelled task to stop before its process is killed
+STARTING = 5.0  # additional time for a process that is still starting: killing it would only start another one
+SOON = 0.05  # wait for a process that is just being stopped rather than start another one
+KILL_AFTER_SECONDS = 2.0  # beyond a task's time limit before its process is killed
+MOST_STRETCHED = 5.0  # times a task's time limit, on a busy machine that gives its process little processor time
+STRETCH_SECONDS = 0.25  # between two measurements of that time
 LONGEST_LINE = 1 << 26
 MOST_WAITING = 80
-INSTANT_PLACES = 2  # kept for what is answered at once
-MOST_REMEMBERED = 16 << 20  # bytes of answers, and of the questions they belong to
+INSTANT_PLACES = 2  # reserved for instant answers
+MOST_REMEMBERED = 16 << 20  # bytes of cached answers and their requests
 
 
 class WorkerProcess:
@@ -42,18 +41,18 @@ class WorkerProcess:
 
     @property
     def ready(self) -> bool:
-        """Whether it has said that it listens."""
+        """Whether the process has reported that it is listening."""
         return self._talk.ready
 
     @property
     def busy(self) -> bool:
-        """Whether it works on a job."""
+        """Whether it is working on a job."""
         return self._talk.busy
 
     async def ask(self, job: Job) -> AsyncIterator[Word]:
-        """Everything the process says about a job, the answer last."""
+        """Every message of the process about a job, the answer last."""
         self.problem = job.problem
-        with suppress(OSError, ValueError):  # a process that has just died says nothing, one that rambles too much
+        with suppress(OSError, ValueError):  # a process that has just died sends nothing, a broken one too much
             await self._send(self._talk.ask(job))
             while word := await self._hear():
                 yield word
@@ -62,7 +61,7 @@ class WorkerProcess:
         yield make_error(_("the search was ended by the system; it may have needed too much memory"))
 
     async def call_off(self) -> bool:
-        """Call off what is under way. Whether the process obeyed."""
+        """Cancel the current job; returns whether the process stopped it in time."""
         with suppress(TimeoutError, OSError, ValueError):
             async with asyncio.timeout(CANCEL_SECONDS if self.ready else STARTING):
                 await self._send(self._talk.cancel())
@@ -71,7 +70,7 @@ class WorkerProcess:
         return not self.busy and self.process.returncode is None
 
     async def end(self) -> None:
-        """Kill the process, once, and wait until it is gone."""
+        """Kill the process, once, and wait for its end."""
         if not self._killed:
             self._killed = True
             with suppress(ProcessLookupError):
@@ -84,7 +83,7 @@ class WorkerProcess:
         await self.process.stdin.drain()
 
     async def _hear(self) -> Word | None:
-        """The next word about the job; None when the process has ended."""
+        """The next message about the job; None when the process has ended."""
         assert self.process.stdout is not None
         while line := await self.process.stdout.readline():
             if (word := self._talk.hear(line)) is not None:
@@ -119,20 +118,20 @@ class _Stretch:
 
 
 class Memory:
-    """Answers that will never change, as the bytes that are sent; the oldest go when they are too many bytes."""
+    """A cache of answers that will never change, as the bytes that are sent; the oldest are dropped first."""
 
     def __init__(self, most: int = MOST_REMEMBERED) -> None:
         self.most, self.size = most, 0
         self.answers: OrderedDict[bytes, Word] = OrderedDict()
 
     def recall(self, key: bytes) -> Word | None:
-        """The answer to a question, if it is remembered."""
+        """The cached answer to a request, if any."""
         if key in self.answers:
             self.answers.move_to_end(key)
         return self.answers.get(key)
 
     def remember(self, key: bytes, word: Word) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         if key in self.answers:
             return
         self.answers[key] = word
@@ -157,12 +156,12 @@ class Pool:
         self.closed = False
 
     def admit(self) -> None:
-        """Refuse a job while too many wait."""
+        """Refuse a job while too many are waiting."""
         if self.waiting >= MOST_WAITING:
             raise Refused(503, _("Too many people are solving at once; please try again in a moment."))
 
     async def run(self, job: Job) -> AsyncIterator[Word]:
-        """Work on a job: words about progress, and at the end a result or an error."""
+        """Run a job: messages about progress, and at the end a result or an error."""
         key = _make_key(job)
         if known := self.memory.recall(key):
             yield known
@@ -177,7 +176,7 @@ class Pool:
                 yield word
 
     async def _work(self, job: Job) -> AsyncIterator[Word]:
-        """The same, in a process of its own, within its time."""
+        """The same, in a process of its own, within its time limit."""
         process = await self._take(job)
         seconds = TASKS[job.task].seconds + KILL_AFTER_SECONDS + (0 if process.ready else STARTING)
         try:
@@ -192,8 +191,9 @@ class Pool:
             cleaning.add_done_callback(self.cleaning.discard)
 
     async def _take(self, job: Job) -> WorkerProcess:
-        """A process that is free, best one that knows the problem; a new one if there is none. A certificate is checked
-        in one that nothing else was ever loaded in."""
+        """A free process, preferably one that knows the problem, or a new one. A certificate is checked in a fresh
+        process that has loaded nothing else.
+        """
         if job.task == "check":
             return await self._start(job.task)
         if not self.idle and self.cleaning:
@@ -214,7 +214,7 @@ class Pool:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LONGEST_LINE,
-                start_new_session=True,  # Ctrl-C in the terminal is the server's business, which ends its workers
+                start_new_session=True,  # Ctrl-C in the terminal is handled by the server, which ends its workers
             ),
             once=task == "check",
         )
@@ -222,7 +222,7 @@ class Pool:
         return process
 
     async def _give_back(self, process: WorkerProcess) -> None:
-        """Put a process back if it is free or can be made so; kill it otherwise."""
+        """Return a process to the pool if it is free or can be stopped; kill it otherwise."""
         if (
             not self.closed
             and not process.once
@@ -235,17 +235,17 @@ class Pool:
         await process.end()
 
     async def warm(self) -> None:
-        """Start one process before anybody asks."""
+        """Start one process in advance."""
         self.idle.append(await self._start())
 
     async def close(self) -> None:
-        """End every process; whoever waits for one of them hears of it."""
+        """End every process; callers that wait for one are notified."""
         self.closed = True
         await asyncio.gather(*(process.end() for process in list(self.all)), *self.cleaning)
 
 
 class _Place:
-    """A place among the processes, waited for; whoever has more work to do passes more doors, each narrower."""
+    """A place in the pool: heavier tasks must acquire more semaphores, each with fewer permits."""
 
     def __init__(self, pool: Pool, effort: Effort) -> None:
         self.pool, self.doors = pool, pool.doors[effort::-1]
@@ -269,19 +269,19 @@ class _Place:
 
 
 def make_error(line: str) -> Word:
-    """A word about something that went wrong."""
+    """An error message."""
     return Word("error", json.dumps([line]).encode())
 
 
 def _make_key(job: Job) -> bytes:
-    """What decides the answer, apart from time: moves that were taken back do not."""
+    """The key of the answer: everything that determines it, so neither the time limit nor undone moves."""
     saved = job.values.get("saved")
     values = job.values if saved is None else {**job.values, "saved": _drop_undone(saved)}
     return json.dumps([job.task, current_language.get(), values, job.seconds], sort_keys=True).encode()
 
 
 def _drop_undone(saved: dict[str, object]) -> dict[str, object]:
-    """A saved session without the moves that were taken back."""
+    """A saved session without the undone moves."""
     moves, made = saved.get("moves", []), saved.get("made")
     assert isinstance(moves, list)
     return {**saved, "moves": moves[:made] if isinstance(made, int) else moves, "made": None}

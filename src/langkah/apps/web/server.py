@@ -1,6 +1,6 @@
 """The server of the page: puts the parts together, finds a port, opens the browser.
 
-It listens on this machine only, and answers only to this machine's names, unless told otherwise.
+It listens on this machine only, and answers only to this machine's names, unless configured otherwise.
 """
 
 import contextlib
@@ -39,36 +39,37 @@ from langkah.views.theme import DARK, LIGHT, format_css
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 PORT, TRIES = 8765, 20
 CLOSING: Any = {"timeout_graceful_shutdown": 2}
-THREADS = 2  # that answer requests: they share one interpreter, and more of them would only get in each other's way
+THREADS = 2  # for answering requests: they share one interpreter, so more of them would only compete
 SILENT: Any = {
     "tracing": False,
     "metrics": False,
     "logs": False,
     "auto_configure": False,
-}  # nothing is reported anywhere
+}  # no reports anywhere
 
 
 def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
-    """The application. `start` is the problem to begin with; one from a Python file can be played under its name."""
+    """The application. `start` is the initial problem; one from a Python file can be played under its name."""
     own = find_own_names(start)
     link = "" if start is None else make_token(_open_session(start))
     return Bounded(_assemble(pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
 
 
 def _open_session(start: Problem[Any, Any]) -> Session:
-    """A new game of it; for two, against the computer."""
+    """A new game of the initial problem; if it is for two players, against the computer."""
     return Session(start, seats=[make_seat(start, name) for name in list_usual_seats(start)])
 
 
 def find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
-    """The names of one's own problems: the one to begin with, if it comes from a Python file. Its levels are named
-    behind it."""
+    """The names of the user's own problems: the initial one, if it is from a Python file. Names of its levels extend
+    it.
+    """
     name = "" if start is None else start.origin[0]
     return (split_level(name)[0],) if ".py:" in name else ()
 
 
 def _assemble(workers: Pool, link: str) -> FastAPI:
-    """The API, the page and what is said when something is wrong."""
+    """The API, the page and the error handlers."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -91,8 +92,9 @@ def _assemble(workers: Pool, link: str) -> FastAPI:
 
 
 class _Panes(StaticFiles):
-    """The scripts and styles that show a recorded search or a map, and the page that is saved with them; nothing
-    else of their folder."""
+    """The scripts and styles that show a recorded search or a map, and the page saved with them; nothing else in their
+    folder.
+    """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if not path.endswith((".js", ".css", ".html")):
@@ -101,14 +103,14 @@ class _Panes(StaticFiles):
 
 
 def _answer_bad_input(_request: Request, error: Exception) -> JsonAnswer:
-    """What was asked for cannot be used, or has another form than the one described."""
+    """Answer a request that cannot be used or has the wrong form."""
     assert isinstance(error, BadInput)
     status = 422 if isinstance(error, Malformed) else 400
     return JsonAnswer({"error": list(error.lines)}, status_code=status)
 
 
 def _answer_missing(request: Request, error: Exception) -> Response:
-    """No such address, or not by this method: a page for people, a sentence in JSON for programs."""
+    """Answer an unknown address or a wrong method: with a page for people, with a sentence in JSON for programs."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and _wants_page(request):
         return HTMLResponse(write_missing_page(request.url.path), status_code=404)
@@ -116,7 +118,7 @@ def _answer_missing(request: Request, error: Exception) -> Response:
 
 
 def _wants_page(request: Request) -> bool:
-    """Whether somebody looks at this in a browser: scripts ask for the API, or for whatever there is."""
+    """Whether the client is a browser showing a page: scripts request the API, or any type."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
@@ -132,7 +134,7 @@ def _serve_page() -> FileResponse:
 def serve(
     start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", port: int | None = None, browser: bool = True
 ) -> int:
-    """Serve the page until Ctrl-C. Without a port, the first free one from 8765 on is taken."""
+    """Serve the page until Ctrl-C. Without a port, use the first free one from 8765 on."""
     ear = listen_on(host, range(PORT, PORT + TRIES) if port is None else [port])
     address = f"http://{'localhost' if host in LOOPBACK else host}:{ear.getsockname()[1]}/"
     if host not in LOOPBACK:
@@ -147,7 +149,7 @@ def serve(
 
 
 class Server(uvicorn.Server):
-    """A server that ends the work under way before it closes, so that nobody who listens keeps it open."""
+    """A server that ends its tasks before it closes, so that no open connection delays it."""
 
     def __init__(self, application: App, pool: Pool) -> None:
         quiet: Any = {"log_level": "warning", "access_log": False, "ws": "none"}
@@ -155,13 +157,13 @@ class Server(uvicorn.Server):
         self.pool = pool
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the work, then close."""
+        """End the tasks, then close."""
         await self.pool.close()
         await super().shutdown(sockets)
 
 
 def listen_on(host: str, ports: Sequence[int]) -> socket.socket:
-    """A socket that listens on the first port that is free."""
+    """A socket that listens on the first free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     why = ""
     for port in ports:

@@ -4,13 +4,13 @@
                            |--> WorkerClient (a process that solves)    controls, dialogs, LevelChooser --'
                            '--> PageOpener (the page in a browser: watching, lessons)
 
-It knows no game: what is drawn comes from scenes, what is clicked are handles, what is set are settings.
+It knows no game: it draws scenes, clicks handles and changes settings.
 """
 
 import os
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # copying pixels to the screen is faster than a detour
+os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # copying pixels to the screen directly is faster
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 
 import pygame
@@ -30,12 +30,13 @@ BLIND_DRIVERS = (
     "dummy",
     "evdev",
     "kmsdrm",
-)  # drivers that SDL falls back to where nobody would see a window
+)  # SDL's fallback drivers without a visible window
 
 
 def show_window(session: Session | None = None, *, theme: str = "light", open_page: OpenPage | None = None) -> int:
-    """Play a session in a window, or choose first what to play; `open_page` shows the page at a link, where searches
-    are watched. The exit code."""
+    """Play a session in a window, or choose a game first; `open_page` opens the page at a link, where searches are
+    watched. Returns the exit code.
+    """
     try:
         pygame.display.init()
         pygame.font.init()

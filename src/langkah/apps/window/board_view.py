@@ -1,7 +1,7 @@
-"""The picture of a position in the window: where it lies, what rests, what moves.
+"""The picture of a position in the window: its place, its resting shapes, its moving shapes.
 
-What rests is drawn once into a layer and copied from there for every frame. Of that layer, the shapes at the back that
-were the same last time are kept in a layer of their own, so that a change costs only what lies in front of it.
+Resting shapes are drawn once into a layer, which is copied for every frame. Shapes at the back of that layer that did
+not change last time have a layer of their own, so that a change redraws only what is in front of it.
 """
 
 from pygame import Rect, Surface
@@ -13,11 +13,11 @@ from langkah.views.motion import Frame, get_place
 from langkah.views.paint import Box, PaintedShape, Point, paint_scene, paint_shape
 from langkah.views.theme import Theme
 
-MARGIN_UNITS = 0.3  # units around the picture: room for rings, and for what is lifted off the board
-WHOLE_PIXELS_FROM = 14  # pixels: a unit this large is rounded down to whole pixels, which keeps lines even
-LARGEST_UNIT_SHARE = 0.3  # of the window's shorter side: a unit is never larger
-BACK_LAYER_GAIN_SHAPES = 24  # shapes: a layer that would hold this many more is made anew
-RING_UNITS, RING_CORNER_UNITS = 0.07, 0.12  # units: the ring of the keyboard, and its corners
+MARGIN_UNITS = 0.3  # around the picture: room for rings, and for pieces lifted off the board
+WHOLE_PIXELS_FROM = 14  # a unit this large is rounded down to whole pixels, which keeps lines even
+LARGEST_UNIT_SHARE = 0.3  # of the window's shorter side: the largest unit
+BACK_LAYER_GAIN_SHAPES = 24  # a layer that would hold this many more shapes is redrawn
+RING_UNITS, RING_CORNER_UNITS = 0.07, 0.12  # the ring of the keyboard focus, and its corners
 EMPTY_SCENE = Scene(1, 1, ())
 
 
@@ -29,33 +29,33 @@ class BoardView:
         self.scene = EMPTY_SCENE
         self.lit: dict[str, str] = {}
         self.transition = Transition()
-        self.poses: dict[str, Point] = {}  # shapes that wait elsewhere than the picture has them: lifted or dragged
+        self.poses: dict[str, Point] = {}  # places of shapes away from their position in the picture: lifted or dragged
         self.area = Rect(0, 0, 1, 1)
         self.unit, self.origin = 1.0, (0.0, 0.0)
         self.items: list[PaintedShape] = []
-        self.behind: list[PaintedShape] = []  # what the layer at the back shows
+        self.behind: list[PaintedShape] = []  # the content of the layer at the back
         self.back = Surface((1, 1))
         self.look: object = None
 
-    # Where things are
+    # Geometry
 
     def fit(self, area: Rect) -> None:
-        """Lie in the middle of an area, as large as it allows."""
+        """Fit into an area, centred and as large as possible."""
         self.area = area
         self.unit, self.origin = fit_scene(self.scene, area)
 
     def units(self, point: Point) -> Point:
-        """A point of the window, in units of the picture."""
+        """Convert a point of the window to units of the picture."""
         return (point[0] - self.origin[0]) / self.unit, (point[1] - self.origin[1]) / self.unit
 
     def pixels(self, point: Point) -> Point:
-        """A point of the picture, in pixels of the window."""
+        """Convert a point of the picture to pixels of the window."""
         return point[0] * self.unit + self.origin[0], point[1] * self.unit + self.origin[1]
 
-    # What changes
+    # Changes
 
     def go(self, scene: Scene, renamed: Renamed, now: float, speed: float) -> None:
-        """Show another scene; what is in both glides from where it is shown now."""
+        """Show another scene; shapes in both glide from where they are shown now."""
         self._start_transition(scene, {}, renamed, now, speed)
         if scene[:2] != self.scene[:2]:
             self.scene = scene
@@ -63,7 +63,7 @@ class BoardView:
         self.scene = scene
 
     def pose(self, poses: Places, now: float, speed: float) -> None:
-        """Let shapes glide to where they are to wait, and all others home."""
+        """Let shapes glide to their poses, and all others back to their places."""
         if poses != self.poses:
             self._start_transition(self.scene, poses, {}, now, speed)
 
@@ -75,24 +75,24 @@ class BoardView:
         self.poses = dict(poses)
 
     def carry(self, ids: list[str], dx: float, dy: float) -> None:
-        """Hold shapes away from their places, at once: they hang on the mouse."""
+        """Offset shapes from their places at once: they are attached to the mouse."""
         homes = {shape.id: get_place(shape) for shape in self.scene.shapes if shape.id in ids}
         self.poses = {name: (x + dx, y + dy) for name, (x, y) in homes.items()}
         self.transition = Transition()
 
     def shake(self, handle: str, now: float) -> None:
-        """Refuse: what was meant shakes."""
+        """Shake the shapes of a refused click."""
         if self.is_resting(now) and not self.poses:
             self.transition = make_shake(self.scene, handle, now)
 
     def is_resting(self, now: float) -> bool:
-        """Whether nothing moves."""
+        """Whether no shape is moving."""
         return self.transition.share(now) >= 1.0
 
     # Drawing
 
     def draw_resting(self, target: Surface, theme: Theme, now: float) -> None:
-        """Draw what rests; what is lifted shows by that, not by a ring, that it is selected."""
+        """Draw the resting shapes; a lifted selection needs no ring."""
         floating = set(self.poses) | (set() if self.is_resting(now) else self.transition.floating())
         lifted = {shape.handle for shape in self.scene.shapes if shape.id in floating}
         still = self.scene._replace(shapes=tuple(shape for shape in self.scene.shapes if shape.id not in floating))
@@ -103,7 +103,9 @@ class BoardView:
         self.items = items
 
     def _draw_back(self, items: list[PaintedShape], target: Surface, theme: Theme) -> int:
-        """Draw as much of the back as is kept, and keep what was the same last time. How many shapes that were."""
+        """Draw the valid part of the back layer, and extend it by shapes that did not change; returns how many it
+        covers.
+        """
         look = self.unit, self.origin, theme.name, target.get_size()
         if look != self.look:
             self.look, self.items, self.behind = look, [], []
@@ -120,7 +122,7 @@ class BoardView:
         return len(self.behind)
 
     def draw_moving(self, target: Surface, theme: Theme, now: float) -> None:
-        """Draw what floats above the rest."""
+        """Draw the floating shapes above the rest."""
         moving = [] if self.is_resting(now) else self.transition.shapes(now)
         under_way = {shape.id for shape, _size in moving}
         waiting = [
@@ -132,14 +134,14 @@ class BoardView:
             self.canvas.put(target, _paint_single_shape(shape, theme), self.unit, self.origin, size)
 
     def draw_ring(self, target: Surface, frame: Frame, colour: str) -> None:
-        """The ring of the keyboard around a part of the picture."""
+        """Draw the ring of the keyboard focus around a part of the picture."""
         left, top, right, bottom = frame
         box = Box(0, 0, right - left, bottom - top, RING_CORNER_UNITS, stroke=colour, line=RING_UNITS)
         self.canvas.put(target, PaintedShape(Text(left, top, ""), left, top, (box,)), self.unit, self.origin)
 
 
 def fit_scene(scene: Scene, area: Rect) -> tuple[float, Point]:
-    """How a scene lies in the middle of an area, as large as it allows: pixels for a unit, and where its corner is."""
+    """Fit a scene into an area, centred and as large as possible: the pixels per unit, and its corner."""
     wide, high = area.width / (scene.width + 2 * MARGIN_UNITS), area.height / (scene.height + 2 * MARGIN_UNITS)
     unit = min(wide, high, LARGEST_UNIT_SHARE * min(area.size))
     unit = float(int(unit)) if unit >= WHOLE_PIXELS_FROM else max(unit, 1.0)

@@ -1,8 +1,8 @@
-"""Marks of a picture as sprites: drawn large, made small, and kept.
+"""The strokes of a picture as sprites: drawn large, scaled down, and cached.
 
-pygame draws with ragged edges. Each shape is drawn several times as large as it is shown and scaled down once; after
-that it costs one copy to show it, wherever it is. Sprites hold colours multiplied by their opacity, so that their soft
-edges mix rightly with whatever lies below.
+pygame draws without antialiasing. Each shape is drawn several times as large as shown and scaled down once; after that,
+showing it costs one copy, wherever it is. Sprites hold premultiplied colours, so that their soft edges blend correctly
+with the background.
 """
 
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from langkah.views.paint import Box, Circle, Line, PaintedShape, Point, Stroke, 
 from langkah.views.theme import Theme, to_rgb
 
 MOST_KEPT_SPRITES = 1500
-PAD_PIXELS = 2  # pixels around a sprite
-DASH_UNITS, GAP_UNITS = 0.16, 0.12  # of dashed lines, in units
+PAD_PIXELS = 2  # around a sprite
+DASH_UNITS, GAP_UNITS = 0.16, 0.12  # of dashed lines
 
 Colour = tuple[int, int, int, int]
 
 
 class _Sprite(NamedTuple):
-    """A picture in pixels, and where its corner lies from the place it belongs to, in units."""
+    """A bitmap, and the offset of its corner from its place, in units."""
 
     surface: Surface
     x: float
@@ -64,14 +64,14 @@ def _compute_letter_size(size: float, unit: float) -> int:
 
 
 def _shift_mark(mark: Stroke, dx: float, dy: float) -> Stroke:
-    """A mark moved, its place rounded so that equal marks are recognised."""
+    """Move a stroke, rounding its place so that equal strokes are recognised."""
     if isinstance(mark, Line):
         return mark._replace(points=tuple((round(x + dx, 4), round(y + dy, 4)) for x, y in mark.points))
     return mark._replace(x=round(mark.x + dx, 4), y=round(mark.y + dy, 4))
 
 
 class Canvas:
-    """Makes sprites and remembers them."""
+    """Creates and caches sprites."""
 
     def __init__(self) -> None:
         self.sprites = PictureCache(MOST_KEPT_SPRITES)
@@ -79,7 +79,7 @@ class Canvas:
     def put(
         self, target: Surface, painted: PaintedShape, unit: float, origin: Point, swell: float = 1.0
     ) -> pygame.Rect:
-        """Show a shape; `swell` shows it smaller or larger around its middle. The part of the target it covers."""
+        """Draw a shape; `swell` scales it around its centre. Returns the covered part of the target."""
         if not painted.marks:
             return pygame.Rect(0, 0, 0, 0)
         sprite = self.sprite(painted.marks, unit)
@@ -93,12 +93,12 @@ class Canvas:
         return target.blit(surface, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def draw_scene(self, target: Surface, scene: Scene, theme: Theme, unit: float, origin: Point) -> None:
-        """Show a whole scene."""
+        """Draw a whole scene."""
         for item in paint_scene(scene, theme.of):
             self.put(target, item, unit, origin)
 
     def sprite(self, marks: tuple[Stroke, ...], unit: float) -> _Sprite:
-        """The sprite of marks, at `unit` pixels for a unit."""
+        """The sprite of some strokes, at `unit` pixels per unit."""
         left, top, right, bottom = _find_bounds(marks, unit)
         settled = tuple(_shift_mark(mark, -left, -top) for mark in marks)
         drawn = self.sprites.get((settled, unit), lambda: _draw_marks(settled, right - left, bottom - top, unit))
@@ -106,7 +106,7 @@ class Canvas:
 
 
 def _draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: float) -> Surface:
-    """Marks in pixels, with soft edges."""
+    """Strokes as a bitmap with soft edges."""
     size = int(width * unit) + 1 + 2 * PAD_PIXELS, int(height * unit) + 1 + 2 * PAD_PIXELS
     found = Surface(size, pygame.SRCALPHA)
     for words, group in groupby(marks, key=lambda mark: isinstance(mark, Words)):
@@ -120,7 +120,7 @@ def _draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: fl
 
 
 def _draw_smooth_marks(marks: tuple[Stroke, ...], size: tuple[int, int], unit: float) -> Surface:
-    """Marks other than words, drawn large and made small."""
+    """Strokes other than text, drawn large and scaled down."""
     fine = 4 if max(size) <= 240 else 3 if max(size) <= 900 else 2
     large = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
     brush = _Brush(unit * fine, PAD_PIXELS * fine)
@@ -154,7 +154,7 @@ def _make_rgba(colour: str, opacity: float = 1.0) -> Colour:
 
 
 class _Brush:
-    """Draws marks without soft edges: `unit` pixels for a unit, everything `pad` pixels from the corner."""
+    """Draws strokes without soft edges: `unit` pixels per unit, with an offset of `pad` pixels."""
 
     def __init__(self, unit: float, pad: float) -> None:
         self.unit, self.pad = unit, pad
@@ -172,7 +172,7 @@ class _Brush:
                 self._draw_line(target, mark)
 
     def _draw_box(self, target: Surface, mark: Box) -> None:
-        """A rectangle; its outline lies half inside and half outside."""
+        """Draw a rectangle; its outline is half inside and half outside."""
         half = mark.line / 2 if mark.stroke and not mark.dashed else 0.0
         (left, top), (right, bottom) = (
             self._to_pixels(mark.x - half, mark.y - half),
@@ -200,7 +200,7 @@ class _Brush:
                 self._draw_stroke(target, ends, mark.line, _make_rgba(mark.stroke))
 
     def _draw_circle(self, target: Surface, mark: Circle) -> None:
-        """A circle; its outline lies half inside and half outside."""
+        """Draw a circle; its outline is half inside and half outside."""
         centre = self._to_pixels(mark.x, mark.y)
         if mark.fill:
             pygame.draw.circle(target, _make_rgba(mark.fill, mark.opacity), centre, mark.radius * self.unit)
@@ -209,7 +209,7 @@ class _Brush:
             pygame.draw.circle(target, _make_rgba(mark.stroke), centre, (mark.radius + mark.line / 2) * self.unit, wide)
 
     def _draw_line(self, target: Surface, mark: Line) -> None:
-        """A line with round ends and corners, or a filled area with its outline."""
+        """Draw a line with round ends and corners, or a filled area with its outline."""
         points = list(mark.points)
         if mark.fill and len(points) > 2:
             pygame.draw.polygon(
@@ -219,7 +219,7 @@ class _Brush:
         self._draw_stroke(target, points, mark.line, _make_rgba(mark.stroke, 1.0 if mark.fill else mark.opacity))
 
     def _draw_stroke(self, target: Surface, points: list[Point], line: float, colour: Colour) -> None:
-        """A line through points, round at its ends and corners."""
+        """Draw a line through points with round ends and corners."""
         half = max(0.5, line * self.unit / 2)
         for start, end in pairwise(self._to_pixels(*point) for point in points):
             pygame.draw.polygon(target, colour, tuple(_find_stroke_corners(start, end, half)))

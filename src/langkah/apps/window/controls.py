@@ -1,4 +1,4 @@
-"""What stands around the board: title, counters and players above it; moves to choose from, notes and tools below."""
+"""The controls around the board: title, counters and players above it; a list of moves, notes and tools below."""
 
 from pygame import Rect
 
@@ -23,27 +23,28 @@ from langkah.views.json_form import list_player_names
 from langkah.views.theme import choose_ink
 
 HEADER_HEIGHT, NOTE_HEIGHT, TOOLBAR_HEIGHT = 4.6, 2.6, 3.4  # heights in ems
-MOVE_LIST_SHARE = 0.4  # of the window's height, for moves to choose from
-MOVE_ROW_HEIGHT, MOVE_GAP = 2.3, 0.4  # of those moves, in ems
+MOVE_LIST_SHARE = 0.4  # of the window's height, for the list of moves
+MOVE_ROW_HEIGHT, MOVE_GAP = 2.3, 0.4  # of that list, in ems
 NEXT_PAGE = "…"
-GOAL_SIDE = 9.0  # of the small board that shows the goal, in ems
+GOAL_SIDE = 9.0  # of the small board with the goal, in ems
 
 MoveRows = list[list[tuple[str, int]]]  # the names of moves and the widths of their buttons
 
 
 def compute_em(size: tuple[int, int]) -> float:
-    """The measure of a window of that size."""
+    """The em for a window of that size."""
     return max(11.0, min(size[0] / 58, size[1] / 41))
 
 
 def compute_board_area(ui: Ui, play: PlayController) -> Rect:
-    """What is left for the board."""
+    """The area left for the board."""
     return _split_board_area(ui, play)[0]
 
 
 def _split_board_area(ui: Ui, play: PlayController) -> tuple[Rect, Rect]:
-    """What is left for the board, and for a small one that shows the goal: beside it, or above it where it is narrow.
-    The second has no size where the board itself shows the goal."""
+    """The area left for the board, and that of a small one with the goal: beside it, or above it in a narrow window.
+    The second is empty if the board itself shows the goal.
+    """
     top, bottom = HEADER_HEIGHT * ui.em, _find_move_list_top(ui, _select_move_rows(ui, play))
     whole = round_rect(ui.em, top, ui.target.get_width() - 2 * ui.em, max(1, bottom - top))
     if find_goal_scene(play) is None:
@@ -57,13 +58,13 @@ def _split_board_area(ui: Ui, play: PlayController) -> tuple[Rect, Rect]:
 
 
 def find_goal_scene(play: PlayController) -> Scene | None:
-    """The goal as a picture, where the board does not show it."""
+    """The goal as a picture, if the board does not show it."""
     problem = play.session.problem
     return problem.goal_scene() if isinstance(problem, Puzzle) else None
 
 
 def _draw_goal(ui: Ui, play: PlayController) -> None:
-    """The small board that is to be reached."""
+    """Draw the small board with the goal."""
     scene, area = find_goal_scene(play), _split_board_area(ui, play)[1]
     if scene is None:
         return
@@ -74,7 +75,7 @@ def _draw_goal(ui: Ui, play: PlayController) -> None:
 
 
 def draw_controls(ui: Ui, play: PlayController) -> None:
-    """Everything around the board."""
+    """Draw everything around the board."""
     _draw_header(ui, play)
     _draw_goal(ui, play)
     draw_move_list(ui, play)
@@ -90,7 +91,7 @@ def _draw_header(ui: Ui, play: PlayController) -> None:
 
 
 def _draw_second_line(ui: Ui, play: PlayController, room: float) -> None:
-    """The number that the arrows change, with arrows to click; else how the problem was asked for."""
+    """Draw the setting that the arrow keys change, with clickable arrows; otherwise the name of the problem."""
     em, setting = ui.em, find_number_setting(play.session.problem)
     x, y = 1.4 * em, 3.4 * em
     if setting is None:
@@ -104,7 +105,7 @@ def _draw_second_line(ui: Ui, play: PlayController, room: float) -> None:
 
 
 def _draw_counters(ui: Ui, play: PlayController, right: float) -> float:
-    """Moves made, and the least that is needed, from the right. Where they begin."""
+    """Draw the moves made and the least cost, right-aligned; returns the left end."""
     session = play.session
     counters = [(str(session.made), _("rolls") if session.dice else _("moves"))]
     counters.append((_format_least(play), _("minimum from here")))
@@ -125,7 +126,7 @@ def _format_least(play: PlayController) -> str:
 
 
 def _draw_players(ui: Ui, play: PlayController, right: float) -> float:
-    """Who plays, whose turn it is; from the right. Where it begins."""
+    """Draw the players and whose turn it is, right-aligned; returns the left end."""
     session, em = play.session, ui.em
     for seat, name in reversed(list(enumerate(list_player_names(session)))):
         about = _describe_player(play, seat)
@@ -159,7 +160,7 @@ def _draw_note(ui: Ui, play: PlayController) -> None:
 
 
 def find_note(play: PlayController) -> tuple[str, str]:
-    """The note, or the next thing to do, and its role."""
+    """The note, or the next thing to do, with its role."""
     session = play.session
     if play.note.text:
         return play.note.text, play.note.role
@@ -176,7 +177,7 @@ def find_note(play: PlayController) -> tuple[str, str]:
 
 
 def draw_automatic_badge(ui: Ui, play: PlayController, area: Rect) -> None:
-    """Automatic mode, shown above the board."""
+    """Draw the badge of automatic mode above the board."""
     if not play.auto:
         return
     text = _("AUTOMATIC MODE") + f"   ×{play.pace:g}"
@@ -198,7 +199,7 @@ def draw_automatic_badge(ui: Ui, play: PlayController, area: Rect) -> None:
 
 
 def _draw_toolbar(ui: Ui, play: PlayController) -> None:
-    """The most important keys, to be clicked; with their words where there is room for all."""
+    """Draw the most important keys as buttons, with labels if there is room for all."""
     session, gap = play.session, 0.5 * ui.em
     wide, high = ui.target.get_size()
     shared = len(list_lineups(session)) > 1
@@ -221,7 +222,7 @@ def _draw_toolbar(ui: Ui, play: PlayController) -> None:
 
 
 def _select_move_rows(ui: Ui, play: PlayController) -> MoveRows:
-    """The rows there is room for of the moves to choose from: all, or one page and a button to the next."""
+    """The rows of the list of moves that fit: all, or one page with a button for the next."""
     found: MoveRows = []
     left = 0.0
     for label in targets.list_unclickable_moves(play.session):
@@ -244,7 +245,7 @@ def _find_move_list_top(ui: Ui, rows: MoveRows) -> float:
 
 
 def draw_move_list(ui: Ui, play: PlayController) -> None:
-    """The moves to choose from."""
+    """Draw the list of moves."""
     rows, gap = _select_move_rows(ui, play), MOVE_GAP * ui.em
     y = _find_move_list_top(ui, rows)
     for row in rows:

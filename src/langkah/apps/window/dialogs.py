@@ -1,4 +1,4 @@
-"""What lies over the board now and then: the help, and the card at the end with a little confetti."""
+"""The dialogs over the board: the help, and the card at the end with a little confetti."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -17,13 +17,13 @@ from langkah.model import Game
 from langkah.session import Session
 from langkah.views.paint import Box
 
-CONFETTI_PIECES = 90  # of confetti
+CONFETTI_PIECES = 90  # number of pieces
 CONFETTI_SECONDS = 2.6  # seconds
-COMMAND_LINES = 12  # shown of a command; the clipboard has it all
+COMMAND_LINES = 12  # shown of a command; the clipboard has all of it
 
 
 def draw_dialog(ui: Ui, width: float, height: float, title: str = "") -> Rect:
-    """A sheet in the middle of the window; nothing else can be clicked, and a click beside it puts it away."""
+    """Draw a modal sheet in the middle of the window; a click beside it closes it."""
     wide, high = ui.target.get_size()
     width, height = min(width * ui.em, wide - ui.em), min(height * ui.em, high - ui.em)
     rect = round_rect((wide - width) / 2, (high - height) / 2, width, height)
@@ -36,13 +36,13 @@ def draw_dialog(ui: Ui, width: float, height: float, title: str = "") -> Rect:
 
 
 def draw_sheet_title(ui: Ui, title: str, left: float, right: float, y: float) -> None:
-    """What a sheet is for, and the key that puts it away."""
+    """Draw the title of a sheet, and the key that closes it."""
     ui.text(title, left, y, 1.4, bold=True)
     ui.text(_("Esc: close"), right, y, 0.9, role="faint", align=1.0)
 
 
 def draw_help(ui: Ui, play: PlayController) -> None:
-    """All keys of the game and what they do."""
+    """Draw all keys of the game with their effects."""
     setting = find_number_setting(play.session.problem)
     number = _("(nothing here)") if setting is None else _(setting.label or setting.about) or setting.name
     rows: list[tuple[tuple[str, ...], str]] = [((key.sign,), _(key.about)) for key in KEYS]
@@ -54,7 +54,7 @@ def draw_help(ui: Ui, play: PlayController) -> None:
 
 
 def draw_key_help(ui: Ui, rows: Sequence[tuple[Sequence[str], str]]) -> None:
-    """Keys and what they do, in two columns where there is room for them."""
+    """Draw keys with their effects, in two columns if there is room."""
     columns = 2 if ui.target.get_width() > 44 * ui.em else 1
     most = -(-len(rows) // columns)
     ui.veil()
@@ -72,7 +72,7 @@ def draw_key_help(ui: Ui, rows: Sequence[tuple[Sequence[str], str]]) -> None:
 
 
 def draw_command(ui: Ui, why: str, command: str, *, copied: bool) -> None:
-    """Why the page did not open, and the command that does the same in a terminal."""
+    """Draw why the page did not open, and the equivalent command for a terminal."""
     room = min(54 * ui.em, ui.target.get_width() - ui.em) - 4 * ui.em
     parts = [(why, "faint", False), (command, "text", True)]
     parts += [(_("This line is on the clipboard."), "faint", False)] if copied else []
@@ -89,7 +89,7 @@ def draw_command(ui: Ui, why: str, command: str, *, copied: bool) -> None:
 
 
 def draw_ending(ui: Ui, play: PlayController, confetti: "Confetti", now: float) -> None:
-    """How it ended: STAGE CLEAR with moves and optimum for a puzzle, who won for a game."""
+    """Draw the end of a game: STAGE CLEAR with moves and optimum for a puzzle, the winner for a game."""
     lines, em = format_ending_lines(play), ui.em
     ui.veil()
     confetti.draw(ui, now)
@@ -110,7 +110,7 @@ def draw_ending(ui: Ui, play: PlayController, confetti: "Confetti", now: float) 
 
 
 def format_ending_heading(play: PlayController) -> str:
-    """The word over everything."""
+    """The heading of the card."""
     session, ending = play.session, play.session.ending()
     if not isinstance(session.problem, Game):
         return _("STAGE CLEAR")
@@ -123,14 +123,14 @@ def format_ending_heading(play: PlayController) -> str:
 
 
 def count_confetti(session: Session) -> int:
-    """Paper for a person who has won or solved; none for a draw, nor for somebody who lost."""
+    """The amount of confetti: for a person who has won or solved, none after a draw or a loss."""
     ending = session.ending()
     won = ending is not None and ending.winner is not None and session.seats[ending.winner].choose is None
     return CONFETTI_PIECES if won else 0
 
 
 def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
-    """The lines of the last card: text, role, and whether they are bold."""
+    """The lines of the final card: text, role, and whether they are bold."""
     session, ending = play.session, play.session.ending()
     assert ending is not None
     if isinstance(session.problem, Game) or len(session.seats) > 1:
@@ -146,7 +146,7 @@ def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
 
 
 class Confetti:
-    """Paper that flies up and falls down."""
+    """Confetti that flies up and falls down."""
 
     def __init__(self, starts: float, pieces: int = CONFETTI_PIECES) -> None:
         self.starts = starts
@@ -157,11 +157,11 @@ class Confetti:
         ]
 
     def flying(self, now: float) -> bool:
-        """Whether there is still something to see."""
+        """Whether some is still visible."""
         return bool(self.pieces) and now < self.starts + CONFETTI_SECONDS
 
     def draw(self, ui: Ui, now: float) -> None:
-        """Every piece where it is now."""
+        """Draw every piece at its current place."""
         if not self.flying(now):
             return
         wide, high = ui.target.get_size()

@@ -1,7 +1,7 @@
-"""Letters: a good typeface of the system, with others stepping in for signs that it lacks.
+"""Fonts: a good typeface of the system, with fallbacks for characters that it lacks.
 
-pygame's own letters are plain and know few signs. The first family of the list that the system has is used; a sign
-that it cannot write comes from the first of the others that can.
+pygame's own font is plain and covers few characters. The first installed family of the list is used; a character that
+it lacks comes from the first of the others that has it.
 """
 
 from functools import cache, lru_cache
@@ -34,15 +34,15 @@ FALLBACK_FAMILIES = (
     "microsoftyahei",
     "droidsansfallback",
 )
-MISSING_SIGN = "\uffff"  # no typeface has it
-LIGATURES = ("ff", "fi", "fl")  # in the name of a state every letter counts
-MOST_KEPT_TEXTS = 600  # pieces of writing
+MISSING_SIGN = "\uffff"  # a character that no font has
+LIGATURES = ("ff", "fi", "fl")  # not joined, since in the name of a state every letter counts
+MOST_KEPT_TEXTS = 600  # rendered texts in the cache
 
 Colour = tuple[int, int, int]
 
 
 class Run(NamedTuple):
-    """Signs that one typeface writes."""
+    """Characters rendered by one typeface."""
 
     face: str
     text: str
@@ -50,8 +50,8 @@ class Run(NamedTuple):
 
 @cache
 def find_faces(bold: bool) -> tuple[str, ...]:
-    """The files of the typefaces to try, best first; "" is the one that comes with pygame."""
-    there = set(pygame.font.get_fonts())  # asked first: pygame would answer with a look-alike for what is not there
+    """The font files to try, best first; "" is pygame's own font."""
+    there = set(pygame.font.get_fonts())  # checked first, since pygame would substitute a missing font
     main = next((name for name in FAMILIES if name in there), "")
     names = [name for name in (main, *FALLBACK_FAMILIES) if name in there]
     found = [pygame.font.match_font(name, bold=bold) or pygame.font.match_font(name) for name in names]
@@ -59,7 +59,7 @@ def find_faces(bold: bool) -> tuple[str, ...]:
 
 
 def _find_normal_width(path: str) -> str:
-    """The file of a typeface's normal width, where a narrow one was found under the same name."""
+    """The file of a typeface's normal width, if a condensed one was found under the same name."""
     found = Path(path)
     wide = found.with_name(found.name.replace("Condensed", ""))
     return str(wide if wide.exists() else found)
@@ -72,19 +72,19 @@ def _open_font(face: str, size: int) -> pygame.font.Font:
 
 @cache
 def _render_sign(face: str, sign: str) -> bytes:
-    """What a sign looks like in a typeface."""
+    """The bitmap of a character in a typeface."""
     return pygame.image.tobytes(_open_font(face, 20).render(sign, False, "white", "black"), "RGB")
 
 
 @cache
 def has_sign(face: str, sign: str) -> bool:
-    """Whether a typeface has a sign: it looks other than what stands for all that is missing."""
+    """Whether a typeface has a character: its bitmap differs from that of a missing one."""
     return sign.isspace() or _render_sign(face, sign) != _render_sign(face, MISSING_SIGN)
 
 
 @lru_cache(4000)
 def split_runs(text: str, bold: bool) -> tuple[Run, ...]:
-    """A text cut into runs of one typeface each, and where typefaces would join two letters into one sign."""
+    """Split a text into runs of one typeface each, and between letters that would form a ligature."""
     found: list[Run] = []
     for sign in text:
         face = next((each for each in find_faces(bold) if has_sign(each, sign)), find_faces(bold)[0])
@@ -97,19 +97,19 @@ def split_runs(text: str, bold: bool) -> tuple[Run, ...]:
 
 @lru_cache(4000)
 def measure_text(text: str, size: int, bold: bool = False) -> int:
-    """How wide a text is, in pixels."""
+    """The width of a text in pixels."""
     return sum(_open_font(run.face, size).size(run.text)[0] for run in split_runs(text, bold))
 
 
 @cache
 def measure_font(size: int, bold: bool) -> tuple[int, int]:
-    """How far letters reach above the baseline and below it."""
+    """The ascent and descent of a font."""
     main = _open_font(find_faces(bold)[0], size)
     return main.get_ascent(), main.get_height() - main.get_ascent()
 
 
 def find_text_middle(text: str, size: int, bold: bool) -> float:
-    """How far above the baseline the middle of a text is: of capitals, or of a single sign that is no letter."""
+    """The height of a text's middle above the baseline: of capitals, or of a single symbol."""
     alone = len(text) == 1 and not text.isalnum()
     face, sign = split_runs(text, bold)[0] if alone else (find_faces(bold)[0], "H")
     found = _open_font(face, size).metrics(sign)[0]
@@ -118,7 +118,7 @@ def find_text_middle(text: str, size: int, bold: bool) -> float:
 
 @lru_cache(MOST_KEPT_TEXTS)
 def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Surface:
-    """A line of text, colours multiplied by opacity."""
+    """A line of text with premultiplied colours."""
     ascent, descent = measure_font(size, bold)
     surface = Surface((max(1, measure_text(text, size, bold)), ascent + descent), pygame.SRCALPHA)
     across = 0
@@ -130,7 +130,7 @@ def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Sur
 
 
 def clear_font_caches() -> None:
-    """Let go of all typefaces: they end with pygame, and must be opened again if it is started again."""
+    """Release all fonts: they end with pygame, and must be reopened if it is restarted."""
     for known in (
         find_faces,
         _open_font,
@@ -145,7 +145,7 @@ def clear_font_caches() -> None:
 
 
 def wrap_text(text: str, size: int, room: int, bold: bool = False) -> list[str]:
-    """A text in lines that are no wider than the room, broken between words."""
+    """Wrap a text to a width, between words."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -157,7 +157,7 @@ def wrap_text(text: str, size: int, room: int, bold: bool = False) -> list[str]:
 
 
 def truncate_text(text: str, size: int, room: int, bold: bool = False) -> str:
-    """A text cut to the room, with an ellipsis where something is missing."""
+    """Truncate a text to a width, with an ellipsis."""
     if measure_text(text, size, bold) <= room:
         return text
     while text and measure_text(text + "…", size, bold) > room:

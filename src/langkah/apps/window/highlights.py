@@ -1,15 +1,15 @@
-"""What is lit on the board: what is selected, where it can go, what is hinted at, what moves do, which face is up."""
+"""The highlights on the board: the selection, its targets, hints, ratings of moves, and the face of a die."""
 
 from random import Random
 
 from langkah.apps.window.play_controller import PlayController, PositionChange
 
-FACE_SECONDS = 0.07  # seconds that a face is up while dice tumble, at normal speed
+FACE_SECONDS = 0.07  # for each face of tumbling dice, at normal speed
 VERDICT_ORDER = ("better", "equal", "worse", "unknown")
 
 
 def find_highlights(play: PlayController, over: str) -> dict[str, str]:
-    """The roles of what is lit, by handle or id. What could be taken is lit only where the mouse is over it."""
+    """The roles of highlights, by handle or id. Selectable shapes are highlighted only under the mouse."""
     session = play.session
     lit = {name: role for name, role in session.highlights().items() if role != "start" or name == over}
     if session.opponent is not None or play.auto:
@@ -21,7 +21,7 @@ def find_highlights(play: PlayController, over: str) -> dict[str, str]:
 
 
 def find_marked_handles(play: PlayController) -> dict[str, str]:
-    """The marks of the moves, at the handles that begin or continue them: the best of each."""
+    """The ratings of moves at the handles that begin or continue them: the best of each."""
     session, found = play.session, dict[str, str]()
     depth = len(session.selected)
     for choice in session.choices() if play.marks else ():
@@ -33,5 +33,5 @@ def find_marked_handles(play: PlayController) -> dict[str, str]:
 
 
 def choose_tumbling_face(thrown: PositionChange, left: float) -> str:
-    """The face that is up while the dice tumble, `left` faces before they lie still."""
+    """The face shown while the dice tumble, `left` faces before they stop."""
     return Random(f"{thrown.number}:{int(left)}").choice(thrown.faces)

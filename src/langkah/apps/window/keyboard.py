@@ -1,4 +1,4 @@
-"""The keyboard: commands, the focus that walks over everything that can be pressed, numbers and arrows."""
+"""The keyboard: commands, the focus that moves over everything clickable, numbers and arrows."""
 
 import time
 from math import hypot
@@ -16,21 +16,21 @@ from langkah.views.paint import Point
 if TYPE_CHECKING:
     from langkah.apps.window.window import Window
 
-LEAVE_SECONDS = 3.0  # seconds in which a second Escape leaves
+LEAVE_SECONDS = 3.0  # within which a second Escape closes the window
 
 
 class Keyboard:
-    """What keys do in a window."""
+    """The effects of keys in a window."""
 
     def __init__(self, window: "Window") -> None:
         self.window = window
         self.walking = False  # whether the keyboard has the focus
         self.focus = ""  # the handle or move that Enter presses
-        self.at: Point = (0.0, 0.0)  # where that was last
-        self.leaving = 0.0  # until when Escape leaves
+        self.at: Point = (0.0, 0.0)  # its last position
+        self.leaving = 0.0  # until when Escape closes the window
 
     def keep_focus(self) -> dict[str, Point]:
-        """Everything that can have the focus. If what had it is gone, what is nearest gets it."""
+        """Everything that can have the focus. If its target is gone, the nearest one gets it."""
         places = self.window.find_focus_places()
         if self.focus not in places:
             x, y = self.at
@@ -40,7 +40,7 @@ class Keyboard:
         return places
 
     def press(self, event: Event) -> None:
-        """A key goes down."""
+        """Handle a key press."""
         sign = event.unicode.lower()
         if event.key == pygame.K_ESCAPE:
             self._escape()
@@ -58,7 +58,7 @@ class Keyboard:
             self.window.command(COMMAND_BY_KEY.get(event.key) or COMMAND_BY_SIGN[sign])
 
     def _escape(self) -> None:
-        """Put away what is there to be put away; twice with nothing to put away: leave."""
+        """Close or cancel the topmost thing; twice with nothing left, close the window."""
         if self.window.close_dialog():
             return
         if self.walking:
@@ -82,7 +82,9 @@ class Keyboard:
             self.window.command(COMMAND_BY_SIGN[event.unicode.lower()])
 
     def _arrow(self, dx: int, dy: int, *, shift: bool) -> None:
-        """An arrow: moves the focus if there is one, else pushes or changes number or speed: which, Shift says."""
+        """Handle an arrow: move the focus if there is one, else push a piece or change number or speed, depending on
+        Shift.
+        """
         pushes = shift or not self.walking
         if pushes and shift is not targets.can_slide(self.window.play.session):
             self._push(dx, dy)
@@ -94,7 +96,7 @@ class Keyboard:
             self.window.command(names[dx, dy])
 
     def _push(self, dx: int, dy: int) -> None:
-        """Push a piece: the one that is selected or has the focus, else the only one that can go that way."""
+        """Push a piece: the selected or focused one, else the only one that can go that way."""
         play = self.window.play
         if play.session.opponent is not None:
             return
@@ -106,14 +108,14 @@ class Keyboard:
             play.say(_("Nothing can go that way.") if not found else _("Choose a piece first: Tab, or a click."))
 
     def _move_focus(self, by: int) -> None:
-        """Give the focus to the next thing that can be pressed."""
+        """Move the focus to the next target."""
         names = list(self.keep_focus())
         if names:
             here = names.index(self.focus) + by if self.walking and self.focus in names else min(by, 0) % len(names)
             self.walking, self.focus = True, names[here % len(names)]
 
     def _press_focus(self) -> None:
-        """Press what has the focus; with dice and no focus, throw them; close a card."""
+        """Press the focused target; with dice and no focus, throw them; close a card."""
         play = self.window.play
         if self.window.close_dialog():
             return

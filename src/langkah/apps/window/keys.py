@@ -1,8 +1,8 @@
-"""The keys of the window beside those of `apps/keys.py`: arrows, focus, and what the toolbar and the help show.
+"""The keys of the window besides those of `apps/keys.py`: arrows, focus, and the rows of toolbar and help.
 
-The arrows are the paper's: fewer and more, faster and slower; with Shift they push a piece. Where every move slides
-something (tiles), it is the other way round. While something has the focus of the keyboard (after Tab), the arrows move
-the focus; Escape gives them back.
+As in the paper, arrows mean fewer and more, faster and slower; with Shift they push a piece. In games where every move
+slides something (tiles), it is the other way round. While the keyboard has the focus (after Tab), arrows move the
+focus; Escape ends that.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ COMMAND_BY_KEY = {pygame.K_F1: "help"}
 ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
-SETTING_ROWS = (N_("fewer or more: {number}"), N_("faster or slower"))  # what ← → and ↑ ↓ do
+SETTING_ROWS = (N_("fewer or more: {number}"), N_("faster or slower"))  # the effects of ← → and ↑ ↓
 PUSH = N_("push a piece that way")
-HELP_ROWS = (  # keys of the help that are no commands: their signs and what they do
+HELP_ROWS = (  # keys in the help that are not commands: their labels and effects
     (("1", "2", "3"), N_("press the peg, cell, piece or move with that number")),
     (("Tab",), N_("give the keyboard the focus: then the arrows move it and Enter presses")),
     (("Space",), N_("press what has the focus, or roll the dice")),
@@ -32,5 +32,5 @@ HELP_ROWS = (  # keys of the help that are no commands: their signs and what the
 
 
 def find_next(values: Sequence[T], value: T, by: int = 1) -> T:
-    """The value that a key turns to: the next of some, all around; the first where it is none of them."""
+    """The next value for a key, cyclically; the first if the value is not in the list."""
     return values[(values.index(value) + by) % len(values)] if value in values else values[0]

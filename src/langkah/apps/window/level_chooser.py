@@ -1,6 +1,6 @@
-"""Choosing what to play, by picture: the games as tabs, and the levels of one of them as cards.
+"""Choosing a game or level by picture: the games as tabs, and the levels of one of them as cards.
 
-Pictures are made when they are first seen, a few for each frame, so that the window answers at once.
+Pictures are drawn on first sight, a few per frame, so that the window stays responsive.
 """
 
 import time
@@ -24,12 +24,12 @@ from langkah.tasks.problems import ProblemCatalogue
 CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 14.0, 13.6, 0.8  # ems
 HEADING_HEIGHT = 2.2  # ems: a group's name above its cards
 CARD_PITCH, ROW_PITCH = CARD_WIDTH + CARD_GAP, CARD_HEIGHT + CARD_GAP
-PICTURE_SECONDS = 0.008  # seconds for new pictures in one frame
+PICTURE_SECONDS = 0.008  # for new pictures in one frame
 TAB_COMMAND, CARD_COMMAND = "tab ", "card "
 
 
 class LevelChooser:
-    """A sheet over the window. `choose` is called with the name of what was chosen."""
+    """A sheet over the window. `choose` is called with the chosen name."""
 
     def __init__(self, current: str, choose: Callable[[str], None]) -> None:
         game, self.choose = split_level(current)[0], choose
@@ -38,14 +38,14 @@ class LevelChooser:
         self.games = [*self.own, *GAMES]
         self.game = game if game in self.games else self.games[0]
         self.names: list[str] = []
-        self.groups: list[tuple[str, int]] = []  # of levels, and how many there are in each
-        self.places: list[tuple[int, float]] = []  # of the cards: in which column, and how far down in ems
+        self.groups: list[tuple[str, int]] = []  # of levels, with their sizes
+        self.places: list[tuple[int, float]] = []  # of the cards: column, and vertical position in ems
         self.at, self.top, self.columns = 0, 0.0, 1
         self.known: dict[str, LevelFacts] = {}
         self.pictures: dict[tuple[str, int, str], Surface] = {}
         self.open(self.game)
         self.at = self.names.index(current) if current in self.names else 0
-        self.seeking = True  # whether the marked card must be brought into sight
+        self.seeking = True  # whether to scroll to the selected card
 
     def open(self, game: str) -> None:
         """Show the levels of a game, the game itself first."""
@@ -56,7 +56,7 @@ class LevelChooser:
         self.groups = [("", 1), *((group, len(list(each))) for group, each in groupby(told))]
 
     def level(self, name: str) -> LevelFacts:
-        """What a card shows, read once."""
+        """The facts on a card, read once."""
         if name not in self.known:
             self.known[name] = read_level_facts(self.catalogue, name)
         return self.known[name]
@@ -64,7 +64,7 @@ class LevelChooser:
     # Choosing
 
     def step(self, dx: int, dy: int) -> None:
-        """Go to the card beside this one."""
+        """Go to the adjacent card."""
         there = self.at + dx
         if dy:
             column, y = self.places[self.at]
@@ -79,11 +79,11 @@ class LevelChooser:
         self.open(find_next(self.games, self.game, by))
 
     def choose_card(self) -> None:
-        """Choose the card that is marked."""
+        """Choose the selected card."""
         self.choose(self.names[self.at])
 
     def click(self, command: str) -> None:
-        """A click on a tab or a card."""
+        """Handle a click on a tab or a card."""
         if command.startswith(TAB_COMMAND):
             self.open(command.removeprefix(TAB_COMMAND))
         elif command.startswith(CARD_COMMAND):
@@ -91,13 +91,13 @@ class LevelChooser:
             self.choose_card()
 
     def scroll(self, by: float) -> None:
-        """Scroll by rows; drawing keeps it within bounds."""
+        """Scroll by rows; `draw` keeps the position within bounds."""
         self.top -= by * CARD_HEIGHT / 3
 
     # Drawing
 
     def draw(self, ui: Ui) -> bool:
-        """Draw tabs and cards. Whether pictures are still missing."""
+        """Draw tabs and cards; returns whether pictures are still missing."""
         em, (wide, high) = ui.em, ui.target.get_size()
         ui.target.fill(ui.theme.page)
         ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "")]
@@ -120,7 +120,9 @@ class LevelChooser:
         return missing
 
     def _place_cards(self) -> tuple[list[tuple[str, float]], float]:
-        """Give every card its place, each group in rows of its own. The names of groups with theirs; where all ends."""
+        """Assign every card its place, with each group in rows of its own; returns the group names with their places,
+        and the end.
+        """
         headings: list[tuple[str, float]] = []
         self.places, y = [], 0.0
         for group, count in self.groups:
@@ -134,14 +136,14 @@ class LevelChooser:
         return headings, y
 
     def _scroll_to_card(self, room: float, bottom: float) -> None:
-        """Bring the marked card into sight if the keyboard has moved it, and keep within bounds."""
+        """Scroll to the selected card if the keyboard moved it, and stay within bounds."""
         if self.seeking:
             y = self.places[self.at][1]
             self.top, self.seeking = max(min(self.top, y - HEADING_HEIGHT), y + ROW_PITCH - room), False
         self.top = max(0.0, min(self.top, bottom - room))
 
     def _draw_tabs(self, ui: Ui) -> float:
-        """The games. Where they end, in ems."""
+        """Draw the tabs of the games; returns their lower end in ems."""
         em, wide = ui.em, ui.target.get_width()
         draw_sheet_title(ui, _("Choose a game or a level"), 1.6 * em, wide - 1.6 * em, 1.7 * em)
         x, y = 1.6 * em, 3.3 * em
@@ -156,7 +158,9 @@ class LevelChooser:
         return y / em + 3.2
 
     def _draw_card(self, ui: Ui, rect: Rect, name: str, *, late: bool) -> bool:
-        """One card: picture, title and the least. Whether it is whole: where it is late, nothing new is made."""
+        """Draw one card: picture, title and least cost; with `late`, without a new picture. Returns whether it is
+        complete.
+        """
         em = ui.em
         ui.button(rect, CARD_COMMAND + name)
         if self.names[self.at] == name:
@@ -186,5 +190,5 @@ def _draw_thumbnail(ui: Ui, scene: Scene, size: tuple[int, int]) -> Surface:
     found = Surface(size, pygame.SRCALPHA)
     unit = min(size[0] / (scene.width + 0.3), size[1] / (scene.height + 0.3))
     origin = (size[0] - scene.width * unit) / 2, (size[1] - scene.height * unit) / 2
-    Canvas().draw_scene(found, scene, ui.theme, unit, origin)  # a canvas of its own: it is drawn once
+    Canvas().draw_scene(found, scene, ui.theme, unit, origin)  # a separate canvas, since it is drawn only once
     return found

@@ -1,7 +1,7 @@
-"""The mouse: clicks, and pieces that are dragged.
+"""The mouse: clicks, and dragging of pieces.
 
-A piece that is let go close to where a move takes it has made that move, wherever the mouse holds it; else the handle
-under the mouse decides.
+A piece dropped close to the target of a move makes that move, wherever it was held; otherwise the handle under the
+mouse decides.
 """
 
 from math import hypot
@@ -11,11 +11,11 @@ from langkah.apps.window.board_view import BoardView
 from langkah.apps.window.play_controller import PlayController
 from langkah.views.paint import Point
 
-CLICK_SLACK_PIXELS = 7  # pixels that a press may stir and still be a click
+CLICK_SLACK_PIXELS = 7  # that a press may move and still be a click
 
 
 class Mouse:
-    """Where the mouse is, what it pressed and what it carries."""
+    """The position of the mouse, its pressed target, and the dragged shapes."""
 
     def __init__(self, board: BoardView, play: PlayController) -> None:
         self.board, self.play = board, play
@@ -27,32 +27,32 @@ class Mouse:
 
     @property
     def dragging(self) -> bool:
-        """Whether something hangs on the mouse."""
+        """Whether something is being dragged."""
         return bool(self.carried.ways)
 
     def _find_handle(self, point: Point) -> str:
         return targets.find_handle_at(self.board.scene, *self.board.units(point))
 
     def over(self) -> str:
-        """The handle under the mouse, if it means something now. Asked for every frame, so the answer is kept."""
+        """The active handle under the mouse. Called for every frame, so the result is cached."""
         key = self.at, self.play.change.number, self.play.session.selected, self.board.unit, self.board.origin
         if self.known[0] != key:
             self.known = key, self._meant()
         return self.known[1]
 
     def _meant(self) -> str:
-        """The same, looked up."""
+        """The same, without the cache."""
         session, handle = self.play.session, self._find_handle(self.at)
         if not handle or session.over or session.opponent is not None:
             return ""
         return handle if handle in (session.faces() if session.dice else session.highlights()) else ""
 
     def press(self, point: Point) -> None:
-        """The button goes down."""
+        """Handle a button press."""
         self.pressed, self.began = self._find_handle(point), point
 
     def move(self, point: Point) -> None:
-        """The mouse moves; what hangs on it goes along."""
+        """Handle a movement, with dragged shapes following."""
         self.at = point
         dx, dy = point[0] - self.began[0], point[1] - self.began[1]
         if self.pressed and not self.dragging and hypot(dx, dy) > CLICK_SLACK_PIXELS:
@@ -61,7 +61,7 @@ class Mouse:
             self.board.carry(self.carried.ids, dx / self.board.unit, dy / self.board.unit)
 
     def _begin_drag(self) -> None:
-        """Begin to drag, if what was pressed can travel."""
+        """Start dragging if the pressed shape can move."""
         session = self.play.session
         if session.opponent is not None or session.over:
             return
@@ -69,14 +69,14 @@ class Mouse:
         shape = targets.find_shape_at(self.board.scene, *self.board.units(self.began))
         if found.ids and shape is not None and shape.role.startswith("piece") and shape.id not in found.ids:
             self.pressed = ""
-            self.play.press(shape.id)  # says why this one cannot be moved
+            self.play.press(shape.id)  # reports why it cannot be moved
         elif found.ids:
             self.play.halt()
             self.carried = found
             session.selected = (self.pressed,)
 
     def release(self, point: Point, now: float) -> None:
-        """The button goes up: a click, or the end of a drag."""
+        """Handle a button release: a click, or the end of a drag."""
         pressed, carried = self.pressed, self.carried
         self.pressed, self.carried = "", targets.CarriedShapes(())
         if not carried.ways:

@@ -1,8 +1,8 @@
-"""From the window to the page: searches are watched there, from the position of the window, and lessons given.
+"""Opens the page from the window: for watching searches from the current position, and for lessons.
 
-A function that opens the page is handed in by the program that starts the window; it may take seconds, so it runs in a
-thread. Where it fails (no browser, or the page is not installed), the window shows the command that steps through the
-same search in a terminal.
+The program that starts the window passes a function that opens the page; it may take seconds, so it runs in a thread.
+If it fails (no browser, or the page is not installed), the window shows the command that steps through the same search
+in a terminal.
 """
 
 import shlex
@@ -22,12 +22,12 @@ from langkah.tasks.files import format_toml_value
 from langkah.tasks.request import find_problem_here
 from langkah.tasks.trace import choose_instructive
 
-OpenPage = Callable[[str], str]  # opens the page at what stands behind its #; returns the address of the page
+OpenPage = Callable[[str], str]  # opens the page at the text after its #; returns the address of the page
 LESSONS_LINK = "lessons"
 
 
 def make_watch_link(session: Session) -> str:
-    """The part of the page's address that watches a search from where a session stands."""
+    """The link that watches a search from a session's position."""
     return f"{make_token(session)}&watch&algorithm={choose_instructive(find_problem_here(session))}"
 
 
@@ -43,15 +43,15 @@ def format_trace_command(session: Session) -> str:
 
 
 class PageOpener:
-    """Opens the page for a window, and keeps what to show where that fails."""
+    """Opens the page for a window, and keeps the command to show if that fails."""
 
     def __init__(self, play: PlayController, open_page: OpenPage | None) -> None:
         self.play, self.open_page = play, open_page
-        self.command = ""  # shown until it is put away
-        self.why = ""  # the page could not be opened
-        self.copied = False  # whether the clipboard holds the command
+        self.command = ""  # shown until it is closed
+        self.why = ""  # why the page could not be opened
+        self.copied = False  # whether the command is in the clipboard
         self._opening: Future[str] | None = None
-        self._otherwise = ""  # the command for where that fails
+        self._otherwise = ""  # the command for the case of failure
 
     def watch(self) -> None:
         """Watch a search from here."""
@@ -60,7 +60,7 @@ class PageOpener:
         self._open(make_watch_link(self.play.session), format_trace_command(self.play.session))
 
     def open_lessons(self) -> None:
-        """Choose a lesson."""
+        """Open the list of lessons."""
         self._open(LESSONS_LINK, "langkah lesson")
 
     def _open(self, link: str, otherwise: str) -> None:
@@ -81,7 +81,7 @@ class PageOpener:
         threading.Thread(target=copy_context().run, args=(work,), daemon=True).start()
 
     def tick(self) -> None:
-        """If the page has opened, or could not be opened: say so."""
+        """Report that the page has opened, or that it failed to."""
         if self._opening is None or not self._opening.done():
             return
         opening, self._opening = self._opening, None

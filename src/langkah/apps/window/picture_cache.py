@@ -1,4 +1,4 @@
-"""Pictures that cost more to make than to show: those used last are kept."""
+"""A cache of pictures that are expensive to draw: least recently used ones are dropped."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -7,7 +7,7 @@ from pygame import Surface
 
 
 class PictureCache:
-    """At most so many pictures, by what decides how they look."""
+    """A limited number of pictures, by the key that determines their look."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -20,7 +20,7 @@ class PictureCache:
         return len(self.pictures)
 
     def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
-        """The picture that is kept, or one that is made now."""
+        """The cached picture, or a new one."""
         if key not in self.pictures:
             self.pictures[key] = make()
             if len(self.pictures) > self.most:
@@ -29,5 +29,5 @@ class PictureCache:
         return self.pictures[key]
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Empty the cache."""
         self.pictures.clear()

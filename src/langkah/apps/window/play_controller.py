@@ -1,7 +1,7 @@
-"""A session at the window: what the player asks for, automatic mode, opponents and advice. No pixel is known here.
+"""A session in the window: the player's actions, automatic mode, opponents and advice. It knows no pixels.
 
-Nothing here waits. Whatever may take time is asked of the worker, and `tick` looks now and then whether an answer
-has come. Whenever the position changes, what was asked about the last one is called off.
+Nothing here blocks. Slow work is sent to the worker, and `tick` checks now and then for an answer. When the position
+changes, requests about the previous one are cancelled.
 """
 
 import time
@@ -18,16 +18,16 @@ from langkah.session import Session, save_session
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 NORMAL_SPEED = SPEEDS.index(1.0)
-MOVE_PAUSE_SECONDS = 0.14  # seconds between two automatic moves, at normal speed
-LEAST_REPLY_SECONDS = 0.45  # seconds that an opponent takes at least
-NOTE_SECONDS = 6.0  # seconds that a note stays
-MOST_EARLIER_GAMES = 20  # games that can be gone back to
+MOVE_PAUSE_SECONDS = 0.14  # between two automatic moves, at normal speed
+LEAST_REPLY_SECONDS = 0.45  # that an opponent takes, at least
+NOTE_SECONDS = 6.0  # that a note stays
+MOST_EARLIER_GAMES = 20  # games that can be returned to
 
 Values = dict[str, Any]
 
 
 class _Note(NamedTuple):
-    """A line for the player: what it says, of which kind (a role of the theme), and until when."""
+    """A line for the player: its text, its role in the theme, and its end time."""
 
     text: str = ""
     role: str = "text"
@@ -35,24 +35,24 @@ class _Note(NamedTuple):
 
 
 class PositionChange(NamedTuple):
-    """How the position changed last: a running number, and the ids that were renamed."""
+    """The last change of the position: a running number, and the renamed ids."""
 
     number: int
     renamed: Mapping[str, str] = {}
-    faces: tuple[str, ...] = ()  # the handles of the dice that were thrown
-    ways: tuple[tuple[str, ...], ...] = ()  # the gestures that would have made the same move
+    faces: tuple[str, ...] = ()  # the handles of the thrown dice
+    ways: tuple[tuple[str, ...], ...] = ()  # the gestures that perform the same move
 
 
 class PlayController:
-    """One player, or several, at one window."""
+    """The control of a session by one or more players at one window."""
 
     def __init__(self, session: Session) -> None:
         self.speed = NORMAL_SPEED
         self.worker = WorkerClient()
         self.change = PositionChange(0)
-        self.refused: list[str] = []  # handles that were clicked in vain, until the window has let them shake
-        self.resting = True  # whether the window shows the position, and nothing moves
-        self.earlier: list[Session] = []  # games that were left in the middle for others, the last one last
+        self.refused: list[str] = []  # handles of refused clicks, until the window has shaken them
+        self.resting = True  # whether the window shows the position at rest
+        self.earlier: list[Session] = []  # unfinished games left for others, last one last
         self.open(session)
 
     def open(self, session: Session) -> None:
@@ -65,36 +65,38 @@ class PlayController:
             self.worker = WorkerClient(own)
         self.session = session
         self.auto = False
-        self.optimum: Cost | None = None  # what the whole needs at least, where that is proved
-        self.answered: set[str] = set()  # the names of questions that were answered
+        self.optimum: Cost | None = None  # the least cost of the whole problem, if proved
+        self.answered: set[str] = set()  # the names of answered requests
         self._start_position({})
 
     def close(self) -> None:
-        """Let the worker go."""
+        """Stop the worker."""
         self.worker.close()
 
-    # What happened
+    # Changes of the position
 
     def _start_position(self, renamed: Mapping[str, str], *, planned: bool = False) -> None:
-        """The position has changed: what was known of the last one is void, but for a plan that is followed."""
+        """After a change, drop everything known about the previous position, except a plan that is being followed."""
         self.worker.cancel()
         self.change = PositionChange(self.change.number + 1, renamed)
         self.note = _Note()
         self.saved = save_session(self.session)
         self.ready = time.monotonic() + MOVE_PAUSE_SECONDS / self.pace
-        self.answer = ""  # the move of an opponent that has thought
+        self.answer = ""  # the move of an opponent that has answered
         self.hint: Values | None = None
         self.marks: dict[str, str] = {}
         self.progress: Values = {}
-        self.page = 0  # which part is shown of a long list of moves
+        self.page = 0  # the shown page of a long list of moves
         self.answered &= {"optimum"}
         if not planned:
             self.plan: list[str] = []
-            self.left: Cost | None = None  # what is needed from here at least, where that is proved
+            self.left: Cost | None = None  # the least cost from here, if proved
             self.hopeless = False
 
     def _change_position(self, make: Callable[[], object], *, planned: bool = False, otherwise: str = "") -> None:
-        """Do something that changes the position, or say why it cannot be done; `otherwise`: when nothing changed."""
+        """Perform an action that changes the position, or report why it cannot be done; `otherwise`: the note if
+        nothing changed.
+        """
         before, renamed = self.session.made, self.session.renamed()
         try:
             make()
@@ -110,18 +112,18 @@ class PlayController:
         self._start_position(renamed, planned=planned)
 
     def say(self, text: str, role: str = "text") -> None:
-        """Leave a note for the player."""
+        """Show a note to the player."""
         self.note = _Note(text, role, time.monotonic() + NOTE_SECONDS)
 
     @property
     def pace(self) -> float:
-        """How fast things go."""
+        """The speed factor."""
         return SPEEDS[self.speed]
 
-    # What the player does
+    # Actions of the player
 
     def press(self, handle: str) -> None:
-        """Click on a handle, or choose a move from the list."""
+        """Click a handle, or choose a move from the list."""
         self.halt()
         session = self.session
         if session.opponent is not None:
@@ -139,7 +141,7 @@ class PlayController:
         self._hand_on(self.session.drag, press, release)
 
     def _hand_on(self, do: Callable[..., Any], *handles: str) -> None:
-        """Hand a click or a drag to the session, and follow its answer."""
+        """Pass a click or a drag to the session, and act on its result."""
         made = self.session.made
         answer = do(*handles)
         if self.session.made != made:
@@ -151,16 +153,16 @@ class PlayController:
             self.note = _Note()
 
     def choose(self, label: str) -> None:
-        """Make a move by its name."""
+        """Make a move by name."""
         self.halt()
         self._change_position(lambda: self.session.play(label))
 
     def turn_page(self) -> None:
-        """Show the next part of a long list of moves."""
+        """Show the next page of a long list of moves."""
         self.page += 1
 
     def roll(self) -> None:
-        """Throw the dice, if they lie still."""
+        """Throw the dice, unless they are still moving."""
         if not self.resting:
             return
         session, state, number = self.session, self.session.state, self.change.number
@@ -176,7 +178,7 @@ class PlayController:
                 self.say(_("This roll is lost."))
 
     def undo(self) -> None:
-        """Take a move back; where there is none, go back to the game that was left for this one."""
+        """Undo a move; if there is none, return to the game that was left for this one."""
         self.halt()
         if not self.session.made and self.earlier:
             self.open(self.earlier.pop())
@@ -185,17 +187,17 @@ class PlayController:
             self._change_position(self.session.undo, otherwise=_("There is nothing to undo."))
 
     def redo(self) -> None:
-        """Make it again."""
+        """Redo a move."""
         self.halt()
         self._change_position(self.session.redo, otherwise=_("There is nothing to redo."))
 
     def reset(self) -> None:
-        """Back to the start."""
+        """Go back to the start."""
         self.halt()
         self._change_position(self.session.reset)
 
     def deselect(self) -> bool:
-        """Take back what was begun: a selection, a search, automatic mode. Whether there was anything."""
+        """Cancel the selection, a search or automatic mode; returns whether there was one."""
         busy = bool(self.session.selected) or self.auto or self.worker.task in ("solve", "hint", "marks")
         self.session.selected = ()
         self.halt()
@@ -204,7 +206,7 @@ class PlayController:
     # Automatic mode
 
     def solve(self) -> None:
-        """Let the solver go on from here, or stop it."""
+        """Start automatic mode from here, or stop it."""
         if self.auto:
             self.halt()
         elif self.session.over:
@@ -214,13 +216,13 @@ class PlayController:
             self.auto, self.note = True, _Note()
 
     def halt(self) -> None:
-        """End automatic mode, and call off what the player asked for."""
+        """Stop automatic mode, and cancel the player's requests."""
         self.auto, self.plan = False, []
         if self.worker.task in ("solve", "hint", "marks"):
             self.worker.cancel()
 
     def tick(self, resting: bool) -> None:
-        """Go on: hear what the worker says; when nothing moves any more, make the next automatic move."""
+        """Advance: handle answers of the worker; when nothing is moving any more, make the next automatic move."""
         self.resting = resting
         self.worker.attend()
         if not resting or time.monotonic() < self.ready:
@@ -254,10 +256,10 @@ class PlayController:
             self.ready = time.monotonic() + LEAST_REPLY_SECONDS / self.pace
             self._ask("reply", self._hear_reply)
 
-    # What is asked of the worker
+    # Requests to the worker
 
     def _ask(self, task: str, hear: Callable[[Values], None], *, name: str = "", saved: Values | None = None) -> None:
-        """Ask, about this position or another one; errors become notes. A question called off has no answer."""
+        """Send a request about this position or another one; errors become notes. A cancelled request has no answer."""
         self.progress = {}
 
         def listen(word: str, found: Any) -> None:
@@ -295,7 +297,7 @@ class PlayController:
         self.answer, self.session.reason = found["move"], found["reason"]
 
     def ask_hint(self) -> None:
-        """Ask for a hint, each time a plainer one."""
+        """Request a hint, each time a more explicit one."""
         self.halt()
         if self.session.over or self.session.opponent is not None:
             self.say(_("There is nothing to hint at: it is over.") if self.session.over else _("It is not your turn."))
@@ -308,7 +310,7 @@ class PlayController:
         self.say(found["hint"]["text"], "hint")
 
     def ask_marks(self) -> None:
-        """Ask what each move does, or put the marks away."""
+        """Request ratings of the moves, or hide them."""
         self.halt()
         if self.marks:
             self.marks = {}
@@ -319,7 +321,7 @@ class PlayController:
         self.marks = {mark["move"]: mark["verdict"] for mark in found["marks"]}
 
     def _ask_least(self) -> None:
-        """Ask unasked for what is shown beside the board: the least from here, and for the whole."""
+        """Request the values shown beside the board: the least cost from here, and of the whole problem."""
         if isinstance(self.session.problem, Game):
             return
         if self.left is None and "least" not in self.answered and not self.session.over:
@@ -336,10 +338,12 @@ class PlayController:
     def _hear_optimum(self, found: Values) -> None:
         self.optimum = found["cost"] if found["optimal"] else None
 
-    # What can be set
+    # Settings
 
     def reopen(self, made: Callable[[], Session]) -> bool:
-        """Play another session, or say why it cannot be played. Whether it is. One with moves is kept to go back to."""
+        """Play another session, or report why it cannot be played; returns whether it is played. A session with moves
+        is kept to return to.
+        """
         before = self.session
         try:
             self.open(made())
@@ -352,16 +356,16 @@ class PlayController:
         return True
 
     def new(self) -> None:
-        """A new game: nothing to take back, and other dice."""
+        """Start a new game: nothing to undo, and other dice."""
         session = self.session
         self.reopen(lambda: session_setup.reseat_session(session, session.problem, session.seed + 1))
 
     def change_number(self, by: int) -> None:
-        """One more or one less of the first whole number among the settings."""
+        """Increase or decrease the first whole number among the settings."""
         self.reopen(lambda: session_setup.change_number(self.session, by))
 
     def change_players(self) -> None:
-        """The next way to share the seats."""
+        """Change to the next lineup of players."""
         if self.reopen(lambda: session_setup.make_next_lineup(self.session)):
             text = _("New game: {players}")
             if self.earlier:
@@ -369,11 +373,11 @@ class PlayController:
             self.say(text.format(players=session_setup.describe_lineup(self.session)))
 
     def tell_why(self) -> None:
-        """Say why the opponent played its last move."""
+        """Show why the opponent made its last move."""
         told = session_setup.describe_reply(self.session, why=True)
         self.say(told or _("No opponent has moved just now."), "hint" if told else "text")
 
     def change_speed(self, by: int) -> None:
-        """Faster or slower."""
+        """Change the speed."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
         self.say(_("Speed: {n}").format(n=f"×{self.pace:g}"))

@@ -1,4 +1,4 @@
-"""What is played and by whom: the number that the arrows change, and the ways to share the seats."""
+"""The setup of a session: the number that the arrow keys change, and the lineup of players."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ def find_number_setting(problem: Problem[Any, Any]) -> Setting | None:
 
 
 def read_number(problem: Problem[Any, Any], setting: Setting) -> int:
-    """What such a setting is now."""
+    """The current value of such a setting."""
     found, usual = getattr(problem, setting.name, None), setting.default
     assert isinstance(usual, int)
     return found if isinstance(found, int) else usual
 
 
 def change_number(session: Session, by: int) -> Session:
-    """A new session with one more or one less of that number, within the range that is meant for keys."""
+    """A new session with that number changed by one, within the range for keys."""
     setting = find_number_setting(session.problem)
     if setting is None:
         raise BadInput(_("There is no number to change here."))
@@ -46,7 +46,7 @@ def change_number(session: Session, by: int) -> Session:
 
 
 def list_lineups(session: Session) -> list[tuple[str, ...]]:
-    """The ways to share the seats: which opponent, on which side; with dice, how many players."""
+    """The possible lineups: which opponent, on which side; with dice, the number of players."""
     if isinstance(session.problem, Game):
         others = [name for name in list_players(session.problem) if name != HUMAN]
         return [(HUMAN, HUMAN), *((HUMAN, name) for name in others), *((name, HUMAN) for name in others)]
@@ -54,7 +54,7 @@ def list_lineups(session: Session) -> list[tuple[str, ...]]:
 
 
 def make_next_lineup(session: Session) -> Session:
-    """A new session, with the seats shared in the next way."""
+    """A new session with the next lineup."""
     ways = list_lineups(session)
     if len(ways) < 2:
         raise BadInput(_("This is for one player."))
@@ -65,21 +65,21 @@ def make_next_lineup(session: Session) -> Session:
 
 
 def describe_lineup(session: Session) -> str:
-    """Who plays, in words."""
+    """The lineup in words."""
     if isinstance(session.problem, Game):
         return " – ".join(name_seat(seat.name) for seat in session.seats)
     return format_plural("{n} player", "{n} players", len(session.seats))
 
 
 def name_seat(name: str) -> str:
-    """What people call whoever sits on a seat."""
+    """The display name of a player."""
     real, colon, strength = name.partition(":")
     row = PLAYERS.get(real)
     return _((row and (row.title or row.label)) or real) + (f" {strength}" if colon else "")
 
 
 def describe_reply(session: Session, *, why: bool = False) -> str:
-    """What an opponent played last, if it was the last to move, and if asked also why; else ""."""
+    """An opponent's last move, if it was the last one, with its reason on request; else ""."""
     seat = session.seats[session.last.player] if session.last else Seat()
     if seat.choose is None or session.last is None:
         return ""

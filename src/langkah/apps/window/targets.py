@@ -1,6 +1,6 @@
-"""What is meant: which handle lies under a point, beside another or behind a number key, and which piece goes along.
+"""Finds targets: the handle under a point, beside another one or behind a number key, and the shapes that move with it.
 
-Everything is read off the picture and the legal moves, so that no game is known here. No pixel is known either.
+Everything is derived from the picture and the legal moves, so it knows no game and no pixels.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,14 +17,14 @@ from langkah.session.hint import find_middle
 from langkah.views.motion import Journey, find_journeys, get_frame, get_place
 from langkah.views.paint import Point
 
-DROP_UNITS = 0.45  # units: a piece let go this close to where a move takes it has made that move
-LINE_REACH_UNITS = 0.2  # units: how close to a line a click must be
+DROP_UNITS = 0.45  # units: a piece dropped this close to the target of a move makes that move
+LINE_REACH_UNITS = 0.2  # units: the distance at which a click still hits a line
 
-MOVE_COMMAND = "move "  # before the name of a move that is chosen from a list, where a handle would stand
+MOVE_COMMAND = "move "  # prefix of a move chosen from a list, in place of a handle
 
 
 def find_handles(scene: Scene) -> dict[str, Point]:
-    """Every handle of a picture, in order, with the middle of its first shape."""
+    """Every handle of a picture, in order, with the centre of its first shape."""
     found: dict[str, Point] = {}
     for shape in scene.shapes:
         if shape.handle and shape.handle not in found:
@@ -33,7 +33,7 @@ def find_handles(scene: Scene) -> dict[str, Point]:
 
 
 def find_shape_at(scene: Scene, x: float, y: float) -> Shape | None:
-    """The foremost shape with a handle under a point; where there is none, the foremost line near it."""
+    """The foremost shape with a handle under a point, else the foremost line near it."""
     shapes = [shape for shape in reversed(scene.shapes) if shape.handle]
     tries = ((shape, reach) for reach in (0.0, LINE_REACH_UNITS) for shape in shapes)
     return next((shape for shape, reach in tries if _covers_point(shape, x, y, reach)), None)
@@ -58,7 +58,7 @@ def _covers_point(shape: Shape, x: float, y: float, reach: float) -> bool:
 
 
 def _is_inside_outline(points: tuple[Point, ...], x: float, y: float) -> bool:
-    """Whether a point lies within an outline: a ray from it crosses the outline an odd number of times."""
+    """Whether a point is inside an outline, by the crossings of a ray."""
     within = False
     for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
         if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
@@ -67,7 +67,7 @@ def _is_inside_outline(points: tuple[Point, ...], x: float, y: float) -> bool:
 
 
 def _is_on_line(path: Path, x: float, y: float, reach: float) -> bool:
-    """Whether a point lies on a line, or within reach of its middle."""
+    """Whether a point is on a line, or within reach of its centre line."""
     for (x1, y1), (x2, y2) in zip(path.points, path.points[1:], strict=False):
         length = (x2 - x1) ** 2 + (y2 - y1) ** 2 or 1.0
         share = min(1.0, max(0.0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length))
@@ -77,7 +77,7 @@ def _is_on_line(path: Path, x: float, y: float, reach: float) -> bool:
 
 
 def find_nearest_towards(places: Mapping[str, Point], here: str, dx: int, dy: int) -> str:
-    """The nearest place from here in one of the four directions; `here` itself where there is none."""
+    """The nearest place from here in one of the four directions; `here` itself if there is none."""
     x, y = places[here]
 
     def far(name: str) -> tuple[float, float]:
@@ -95,13 +95,13 @@ def list_unclickable_moves(session: Session) -> list[str]:
 
 
 def find_live_handles(session: Session, scene: Scene) -> dict[str, Point]:
-    """The handles that mean something now, in the order of the picture."""
+    """The active handles, in the order of the picture."""
     lit = session.faces() if session.dice else session.highlights()
     return {name: point for name, point in find_handles(scene).items() if name in lit}
 
 
 def find_numbered(session: Session, scene: Scene, number: int) -> str:
-    """What a number key presses: the move written so, the thing with that number on it, or the n-th that is legal."""
+    """The target of a number key: the move with that name, the shape with that label, or the n-th legal one."""
     wanted = str(number)
     written = [choice for choice in session.choices() if choice.label == wanted and not session.selected]
     if written:
@@ -116,25 +116,25 @@ def find_numbered(session: Session, scene: Scene, number: int) -> str:
 
 
 class CarriedShapes(NamedTuple):
-    """What goes along with a click or a drag: for each choice it may become, the shapes on their journeys."""
+    """The shapes that move with a click or a drag: for each possible choice, the shapes with their paths."""
 
     ways: tuple[tuple[Choice, Mapping[str, Journey]], ...]
 
     @property
     def ids(self) -> list[str]:
-        """The ids, as they are now, of the shapes that travel whatever is chosen."""
+        """The current ids of the shapes that move with every choice."""
         found = [[journey.old.id for journey in moving.values()] for _choice, moving in self.ways]
         return [name for name in found[0] if all(name in others for others in found)] if found else []
 
     def raised(self) -> dict[str, Point]:
-        """Where the shapes wait that are lifted off before they travel: at the top of the first bend."""
+        """The waiting places of shapes that are lifted before they move: the top of the first bend."""
         if not self.ways or not self.ids:
             return {}
         moving = self.ways[0][1].values()
         return {each.old.id: each.route[1] for each in moving if len(each.route) == 4 and each.old.id in self.ids}
 
     def nearest(self, shown: Mapping[str, Point]) -> Choice | None:
-        """The choice that takes the shapes to where they are shown now, if one does nearly."""
+        """The choice whose targets are close to where the shapes are shown now, if any."""
         best, least = None, DROP_UNITS
         for choice, moving in self.ways:
             ends = [(get_place(each.new), shown[each.old.id]) for each in moving.values() if each.old.id in shown]
@@ -145,7 +145,7 @@ class CarriedShapes(NamedTuple):
 
 
 def find_carried(session: Session, begun: tuple[str, ...]) -> CarriedShapes:
-    """What goes along after these clicks."""
+    """The shapes that move after these clicks."""
     if not begun:
         return CarriedShapes(())
     fitting = [each for each in session.choices() if any(way[: len(begun)] == begun for way in each.gestures)]
@@ -160,9 +160,10 @@ def _find_journeys_of(session: Session, choice: Choice) -> dict[str, Journey]:
 
 
 def find_pushes(session: Session, first: str, dx: int, dy: int) -> list[Choice]:
-    """The choices that push something in one of the four directions, and begin with a given handle if there is one;
-    those that move the least first."""
-    found: list[tuple[int, Choice]] = []  # with how many shapes it moves
+    """The choices that push something in one of the four directions, starting with a given handle if there is one;
+    those that move the fewest shapes first.
+    """
+    found: list[tuple[int, Choice]] = []  # with the number of moved shapes
     for choice in session.choices():
         if first and not any(way[:1] == (first,) for way in choice.gestures):
             continue
@@ -173,7 +174,7 @@ def find_pushes(session: Session, first: str, dx: int, dy: int) -> list[Choice]:
 
 
 def can_slide(session: Session) -> bool:
-    """Whether an arrow says enough for a move: every move is made by one click, and slides what stands there."""
+    """Whether an arrow determines a move: every move is made by one click, and slides what is there."""
     choices = session.choices()
     return bool(choices) and all(
         any(len(way) == 1 for way in choice.gestures) and _find_journeys_of(session, choice) for choice in choices
@@ -181,13 +182,13 @@ def can_slide(session: Session) -> bool:
 
 
 def _heads_towards(x: float, y: float, dx: int, dy: int) -> bool:
-    """Whether a way leads mainly in one of the four directions."""
+    """Whether a displacement is mainly in one of the four directions."""
     ahead, aside = x * dx + y * dy, abs(x * dy) + abs(y * dx)
     return ahead > aside
 
 
 def route_over_ground(before: Scene, gestures: Iterable[tuple[str, ...]], journey: Journey) -> Journey:
-    """The journey of a token that is thrown, led over the parts of the board that its gesture names."""
+    """The path of a thrown token, led over the parts of the board named by its gesture."""
     ground = {shape.handle: find_middle(shape) for shape in before.shapes if shape.handle and is_ground(shape.role)}
     stops = next(([ground[name] for name in way] for way in gestures if all(name in ground for name in way)), [])
     end = find_middle(journey.new)
@@ -200,5 +201,5 @@ def route_over_ground(before: Scene, gestures: Iterable[tuple[str, ...]], journe
 
 
 def find_outline(scene: Scene, handle: str) -> tuple[float, float, float, float] | None:
-    """The frame around the first shape of a handle."""
+    """The bounding box of a handle's first shape."""
     return next((get_frame(shape) for shape in scene.shapes if shape.handle == handle), None)

@@ -1,7 +1,8 @@
-"""From one picture to the next: what travels, what comes and goes, and where everything is at any moment.
+"""The transition from one picture to the next: moving, appearing and disappearing shapes, and their places at any
+moment.
 
-A shape need not start from where the last picture had it: it may have been lifted, carried by the mouse, or caught in
-the middle of its last journey. It then goes on from where it is shown.
+A shape need not start from its place in the previous picture: it may have been lifted, dragged, or caught in the middle
+of its last move. It then starts from where it is shown.
 """
 
 from collections.abc import Mapping
@@ -12,17 +13,17 @@ from langkah.scene import Path, Scene, Shape, is_ground
 from langkah.views.motion import Journey, ease_share, find_journeys, find_point_along, get_place, move_midway
 from langkah.views.paint import Point
 
-SHORTEST_SECONDS, LONGEST_SECONDS = 0.17, 0.62  # seconds that a journey takes at least and at most, at normal speed
-SECONDS_PER_UNIT = 0.026  # seconds for each unit of the way
+SHORTEST_SECONDS, LONGEST_SECONDS = 0.17, 0.62  # bounds on the duration of a move, at normal speed
+SECONDS_PER_UNIT = 0.026  # per unit of the path
 SHAKE_UNITS = 0.09  # units to either side
-SMALLEST_SIZE = 0.55  # the share of its size at which something comes or goes
+SMALLEST_SIZE = 0.55  # the relative size at which a shape appears or disappears
 
 Renamed = Mapping[str, str]
 Places = Mapping[str, Point]
 
 
 class Transition(NamedTuple):
-    """A change of the picture under way."""
+    """A change of the picture in progress."""
 
     moving: tuple[Journey, ...] = ()
     coming: tuple[Shape, ...] = ()
@@ -31,15 +32,15 @@ class Transition(NamedTuple):
     lasts: float = 0.0
 
     def share(self, now: float) -> float:
-        """How much of the time has gone, from 0 to 1."""
+        """The fraction of the time that has passed, from 0 to 1."""
         return 1.0 if not self.lasts else max(0.0, min(1.0, (now - self.starts) / self.lasts))
 
     def floating(self) -> set[str]:
-        """The ids of what is not where the picture has it."""
+        """The ids of shapes that are away from their places in the picture."""
         return {journey.new.id for journey in self.moving} | {shape.id for shape in self.coming}
 
     def shapes(self, now: float) -> list[tuple[Shape, float]]:
-        """What to draw over the picture, from back to front, and how large."""
+        """The shapes to draw over the picture, from back to front, with their scale."""
         share = self.share(now)
         grown = SMALLEST_SIZE + (1 - SMALLEST_SIZE) * ease_share(share)
         shrunk = 1 - (1 - SMALLEST_SIZE) * ease_share(share)
@@ -51,7 +52,7 @@ class Transition(NamedTuple):
         ]
 
     def places(self, now: float) -> dict[str, Point]:
-        """Where everything that travels is."""
+        """The places of all moving shapes."""
         share = ease_share(self.share(now))
         return {journey.new.id: find_point_along(journey.route, share) for journey in self.moving}
 
@@ -59,7 +60,9 @@ class Transition(NamedTuple):
 def make_transition(
     before: Scene, after: Scene, *, renamed: Renamed, shown: Places, poses: Places, now: float, speed: float
 ) -> Transition:
-    """The way from one picture to the next. `shown`: what is elsewhere now; `poses`: what will be elsewhere then."""
+    """The transition from one picture to the next. `shown`: the places of displaced shapes now; `poses`: those
+    afterwards.
+    """
     if (before.width, before.height) != (after.width, after.height):
         return Transition(starts=now)
     travel = drop_ground_journeys(find_journeys(before, after, renamed))
@@ -80,12 +83,12 @@ def make_transition(
 
 
 def drop_ground_journeys(travel: Mapping[str, Journey]) -> dict[str, Journey]:
-    """The journeys of things. Where the ground changes its place, it does so at once, beneath them."""
+    """The paths of pieces only. Ground shapes change their place at once, beneath them."""
     return {name: journey for name, journey in travel.items() if not is_ground(journey.old.role)}
 
 
 def lead_journey(journey: Journey, shown: Point | None, pose: Point | None) -> Journey:
-    """A journey from where the shape is shown to where it will be shown."""
+    """A path from where the shape is shown to where it will be shown."""
     route = journey.route
     if shown is not None and shown in route:
         route = route[route.index(shown) :]
@@ -95,7 +98,7 @@ def lead_journey(journey: Journey, shown: Point | None, pose: Point | None) -> J
 
 
 def make_shake(scene: Scene, handle: str, now: float) -> Transition:
-    """The foremost shapes of a handle, shaking their head."""
+    """A shake of the foremost shapes of a handle."""
     shapes = [shape for shape in scene.shapes if shape.handle == handle and shape.id]
     moving = []
     for shape in shapes[-1:]:
@@ -107,7 +110,7 @@ def make_shake(scene: Scene, handle: str, now: float) -> Transition:
 
 
 def place_shape(shape: Shape, point: Point) -> Shape:
-    """A shape, stood elsewhere."""
+    """A shape moved to another place."""
     if isinstance(shape, Path):
         dx, dy = point[0] - shape.points[0][0], point[1] - shape.points[0][1]
         return shape._replace(points=tuple((x + dx, y + dy) for x, y in shape.points))

@@ -1,7 +1,7 @@
-"""What the window's own parts are drawn with: panels, writing, keys and buttons, all measured in ems.
+"""Drawing functions for the window's own parts: panels, text, keys and buttons, all measured in ems.
 
-An em grows with the window, so that everything stays readable on any screen. Whatever can be clicked is noted down as
-a click area while it is drawn.
+The em grows with the window, so that everything stays legible on any screen. Clickable parts are recorded as click
+areas while they are drawn.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,11 +18,11 @@ from langkah.views.paint import Box, Circle, PaintedShape, Point, Stroke
 from langkah.views.theme import Theme, choose_ink, mix_colours, to_rgb
 
 NO_SHAPE = Text(0, 0, "")
-SHADOW_STRENGTH = 0.1  # how much of its surroundings is left of a shadow
+SHADOW_STRENGTH = 0.1  # opacity of the surroundings within a shadow
 
 
 class ClickArea(NamedTuple):
-    """A part of the window that can be clicked, and the command that this gives."""
+    """A clickable part of the window, and its command."""
 
     rect: Rect
     command: str
@@ -54,17 +54,17 @@ class Ui:
         return mix_colours(self.theme.page, self.ink(role), share)
 
     def size(self, ems: float) -> int:
-        """A size of letters in pixels."""
+        """A font size in pixels."""
         return max(7, round(self.em * ems))
 
     def hovers(self, rect: Rect) -> bool:
-        """Whether the mouse is over a part."""
+        """Whether the mouse is over a rectangle."""
         return rect.collidepoint(self.pointer)
 
     # Shapes
 
     def put(self, mark: Stroke, x: float, y: float) -> None:
-        """One mark, measured in pixels, at a place."""
+        """Draw one stroke, measured in pixels, at a place."""
         self.canvas.put(self.target, PaintedShape(NO_SHAPE, x, y, (mark,)), 1.0, (0.0, 0.0))
 
     def panel(
@@ -81,7 +81,7 @@ class Ui:
         self.put(Circle(0, 0, radius, fill), x, y)
 
     def shadow(self, rect: Rect) -> None:
-        """The shadow of something that floats above the window."""
+        """The shadow of a floating sheet."""
         shade = _make_shadow(rect.size, self.em)
         x, y = rect.centerx - shade.get_width() / 2, rect.centery - shade.get_height() / 2 + self.em / 4
         self.target.blit(shade, (round(x), round(y)))
@@ -92,10 +92,10 @@ class Ui:
         veil.fill((*to_rgb(mix_colours(self.theme.page, "#000000", 0.25)), 140))
         self.target.blit(veil, (0, 0))
 
-    # Words
+    # Text
 
     def measure(self, text: str, ems: float, bold: bool = False) -> int:
-        """How wide a text is."""
+        """The width of a text."""
         return fonts.measure_text(text, self.size(ems), bold)
 
     def text(
@@ -111,9 +111,9 @@ class Ui:
         align: float = 0.0,
         room: float | None = None,
     ) -> None:
-        """A line of text whose middle is at y, in the colour of a role or in any other, cut where there is no room.
+        """A line of text, vertically centred at y, in the colour of a role or any other, truncated if there is no room.
 
-        `align` 0: it begins at x, 0.5: it is centred there, 1: it ends there.
+        `align` 0: x is its left end, 0.5: its centre, 1: its right end.
         """
         size = self.size(ems)
         words = text if room is None else fonts.truncate_text(text, size, round(room), bold)
@@ -125,19 +125,19 @@ class Ui:
     def lines(
         self, texts: Iterable[str], x: float, y: float, ems: float, step: float, role: str = "text", align: float = 0.0
     ) -> None:
-        """Lines of text `step` ems apart, their common middle at y."""
+        """Lines of text `step` ems apart, vertically centred together at y."""
         texts = list(texts)
         for index, text in enumerate(texts):
             self.text(text, x, y + (index - (len(texts) - 1) / 2) * step * self.em, ems, role=role, align=align)
 
     def wrap(self, text: str, ems: float, room: float, bold: bool = False) -> list[str]:
-        """A text in lines that are no wider than the room."""
+        """Wrap a text to a width."""
         return fonts.wrap_text(text, self.size(ems), round(room), bold)
 
-    # What is pressed
+    # Keys and buttons
 
     def key(self, sign: str, x: float, y: float, *, role: str = "text") -> float:
-        """A key with its sign, beginning at x, its middle at y. How wide it is."""
+        """Draw a key with its label, starting at x, vertically centred at y; returns its width."""
         wide = max(1.5 * self.em, self.measure(sign, 0.8, bold=True) + 0.7 * self.em)
         paint = self.theme.of("cell")
         rect = round_rect(x, y - 0.75 * self.em, wide, 1.5 * self.em)
@@ -147,7 +147,7 @@ class Ui:
         return wide
 
     def button(self, rect: Rect, command: str, *, lively: bool = True, strong: bool = False) -> str:
-        """The ground of a button, which answers to clicks while it is lively. The colour of what is written on it."""
+        """Draw the background of a button, clickable if `lively`; returns the colour of its label."""
         fill = self.ink("selected") if strong else self.tint(0.1 if lively and self.hovers(rect) else 0.045)
         self.panel(rect, fill, corner=0.55)
         if lively:
@@ -157,7 +157,7 @@ class Ui:
     def word_button(
         self, rect: Rect, command: str, words: str, ems: float = 1.0, *, strong: bool = False, bold: bool = False
     ) -> None:
-        """A button with words on it."""
+        """Draw a button with a label."""
         colour = self.button(rect, command, strong=strong)
         room = rect.width - 0.4 * self.em
         self.text(words, rect.centerx, rect.centery, ems, colour=colour, bold=bold, align=0.5, room=room)
@@ -165,21 +165,21 @@ class Ui:
     def key_button(
         self, rect: Rect, command: str, sign: str, words: str, ems: float = 0.95, *, lively: bool = True
     ) -> None:
-        """A button with the key that does the same, and words if there is room for them."""
+        """Draw a button with the equivalent key, and a label if there is room."""
         role = "text" if lively else "faint"
         self.button(rect, command, lively=lively)
         wide = self.key(sign, rect.x + 0.45 * self.em, rect.centery, role=role)
         self.text(words, rect.x + 0.8 * self.em + wide, rect.centery, ems, role=role)
 
     def arrow_button(self, rect: Rect, command: str, sign: str) -> None:
-        """A small button that makes something less or more."""
+        """Draw a small button that increases or decreases something."""
         self.button(rect, command)
         self.text(sign, rect.centerx, rect.centery - 0.06 * self.em, 1.2, bold=True, align=0.5)
 
 
 @lru_cache(8)
 def _make_shadow(size: tuple[int, int], em: float) -> Surface:
-    """The shadow of a sheet: six sheets on each other, each a little smaller, dark where many lie."""
+    """The shadow of a sheet: six nested sheets, dark where many overlap."""
     found = Surface((round(size[0] + 2 * em), round(size[1] + 2 * em)), pygame.SRCALPHA)
     clear = 1.0
     for step in range(6, 0, -1):

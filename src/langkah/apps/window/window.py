@@ -1,7 +1,7 @@
-"""The window: one loop that listens, lets the game go on, and draws sixty times a second while something moves.
+"""The window: one loop that handles events, advances the game, and draws sixty times a second while something moves.
 
-What rests is drawn once into a layer; a frame is that layer, what moves, and what lies over it. While nothing moves
-the loop sleeps until something happens.
+Resting parts are drawn once into a layer; a frame is that layer, the moving shapes, and anything above them. While
+nothing moves, the loop sleeps until an event.
 """
 
 import time
@@ -30,12 +30,12 @@ from langkah.session import Session
 from langkah.views.paint import Point
 from langkah.views.theme import THEMES, to_rgb
 
-FRAMES_PER_SECOND = 60  # a second
-IDLE_MILLISECONDS = 30  # milliseconds of sleep while nothing moves
+FRAMES_PER_SECOND = 60  # while something moves
+IDLE_MILLISECONDS = 30  # of sleep while nothing moves
 SCREEN_SHARE = 0.8  # of the screen, for a new window
 SMALLEST_PIXELS, LARGEST_PIXELS = (420, 380), (2400, 1700)
-TUMBLE_SECONDS = 0.6  # seconds that dice tumble, at normal speed
-ENDING_DELAY_SECONDS = 0.35  # seconds that a finished board is seen before the card comes
+TUMBLE_SECONDS = 0.6  # that dice tumble, at normal speed
+ENDING_DELAY_SECONDS = 0.35  # between the finished board and the final card
 
 
 class Window:
@@ -48,7 +48,7 @@ class Window:
             get_title(session.problem), _compute_first_size(), resizable=True, allow_high_dpi=True
         )
         self.window.minimum_size = SMALLEST_PIXELS
-        # What is shown, and who listens
+        # Content and event handlers
         self.theme = THEMES[theme]
         self.canvas = Canvas()
         self.board = BoardView(self.canvas)
@@ -57,31 +57,31 @@ class Window:
         self.keyboard = Keyboard(self)
         self.page = PageOpener(self.play, open_page)
         self.clock = pygame.time.Clock()
-        # Where the game stands in the window
+        # State of the game in the window
         self.open = True
-        self.seen = PositionChange(0)  # the last change that is shown
-        self.lifted: tuple[str, ...] = ()  # the selection whose pieces are shown lifted
+        self.seen = PositionChange(0)  # the last change that was shown
+        self.lifted: tuple[str, ...] = ()  # the selection whose pieces are lifted
         self.tumbling = 0.0  # until when the dice tumble
         self.help = False
         self.chooser: LevelChooser | None = None
-        self.put_away = -1  # the number of the change whose last card was closed
-        self.ended = 0.0  # when the last card comes
+        self.put_away = -1  # the number of the change whose final card was closed
+        self.ended = 0.0  # when the final card appears
         self.confetti: dialogs.Confetti | None = None
-        # What was drawn last
+        # The last drawing
         self.click_areas: list[ClickArea] = []
         self.resting_areas: list[ClickArea] = []
         self.layer = Surface((1, 1))
-        self.rested: object = None  # what the layer looks like
-        self.shown: object = None  # what the last frame looked like
-        self.hand = False  # whether the mouse is a hand
-        self.missing = False  # whether pictures are still to be made
+        self.rested: object = None  # the key of the layer's content
+        self.shown: object = None  # the key of the last frame
+        self.hand = False  # whether the cursor is a hand
+        self.missing = False  # whether pictures are still to be drawn
         if choosing:
             self._toggle_levels()
 
     # The loop
 
     def run(self) -> int:
-        """Play until the window is closed; the exit code."""
+        """Play until the window is closed; returns the exit code."""
         try:
             while self.open:
                 self.frame()
@@ -93,7 +93,7 @@ class Window:
         return 0
 
     def frame(self) -> None:
-        """Listen, go on, draw."""
+        """Handle events, advance, draw."""
         for event in self._wait_for_events():
             self.handle(event)
         now = time.monotonic()
@@ -103,7 +103,7 @@ class Window:
             self.draw(now, look)
 
     def _wait_for_events(self) -> list[Event]:
-        """What happened: at once while something moves, else after a little sleep."""
+        """The pending events: at once while something moves, else after a short sleep."""
         if self.is_lively(time.monotonic()):
             self.clock.tick(FRAMES_PER_SECOND)
             return pygame.event.get()
@@ -111,12 +111,12 @@ class Window:
         return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
 
     def is_lively(self, now: float) -> bool:
-        """Whether something moves."""
+        """Whether something is moving."""
         flying = self.confetti is not None and self.confetti.flying(now)
         return flying or self.missing or now < self.tumbling or not self.board.is_resting(now)
 
     def _advance(self, now: float) -> None:
-        """Let the game go on, and show what has changed in it."""
+        """Advance the game, and show its changes."""
         self.page.tick()
         self._follow_position(now)
         self.play.tick(self.board.is_resting(now) and now >= self.tumbling)
@@ -137,7 +137,7 @@ class Window:
             self.confetti = dialogs.Confetti(now, pieces=dialogs.count_confetti(self.play.session))
 
     def _follow_position(self, now: float) -> None:
-        """If the position has changed: show it, or let the dice tumble first."""
+        """After a change of the position, show it, or let the dice tumble first."""
         if self.play.change.number == self.seen.number:
             return
         self.seen = self.play.change
@@ -159,14 +159,14 @@ class Window:
         self.ended = now + self.board.transition.lasts + ENDING_DELAY_SECONDS
 
     def shows_ending(self, now: float) -> bool:
-        """Whether the last card lies over the board."""
+        """Whether the final card is over the board."""
         over = self.play.session.over and self.put_away != self.play.change.number
         return over and now >= self.ended and now >= self.tumbling and not self.help and self.chooser is None
 
-    # What is done
+    # Actions
 
     def handle(self, event: Event) -> None:
-        """One thing that happened."""
+        """Handle one event."""
         now = time.monotonic()
         match event.type:
             case pygame.QUIT | pygame.WINDOWCLOSE:
@@ -186,12 +186,12 @@ class Window:
                 self.shown = None
 
     def _find_pixel(self, event: Event) -> Point:
-        """Where the mouse is, in pixels: a window may count in larger points."""
+        """The position of the mouse in pixels: a window may count in larger points."""
         scale = self.window.get_surface().get_width() / self.window.size[0]
         return event.pos[0] * scale, event.pos[1] * scale
 
     def _press_mouse(self, point: Point) -> None:
-        """A press of the mouse: on something of the window, else on the board."""
+        """Handle a mouse press: on a part of the window, else on the board."""
         self.mouse.move(point)
         area = find_click_area(self.click_areas, point)
         if area is not None:
@@ -200,7 +200,7 @@ class Window:
             self.mouse.press(point)
 
     def command(self, name: str) -> None:
-        """Do what a key or a button stands for."""
+        """Run the command of a key or a button."""
         play = self.play
         doing = {
             "solve": play.solve,
@@ -254,7 +254,7 @@ class Window:
         self._show_position(time.monotonic())
 
     def close_dialog(self) -> bool:
-        """Put away what lies over the board. Whether there was anything."""
+        """Close the topmost dialog; returns whether there was one."""
         if self.chooser is not None:
             self.chooser = None
         elif self.page.command:
@@ -268,7 +268,7 @@ class Window:
         return True
 
     def find_focus_places(self) -> dict[str, Point]:
-        """What the keyboard can go to, with its place in the window."""
+        """The focus targets of the keyboard, with their places in the window."""
         session = self.play.session
         if session.opponent is not None or session.over:
             return {}
@@ -282,7 +282,7 @@ class Window:
     # Drawing
 
     def look(self, now: float) -> object:
-        """Everything that decides what rests in the picture."""
+        """The key of the resting parts: everything that determines their look."""
         play, mouse = self.play, self.mouse
         hovered = find_click_area(self.click_areas, mouse.at)
         around = self.window.size, self.theme.name, current_language.get(), hovered
@@ -298,7 +298,7 @@ class Window:
         )
 
     def draw(self, now: float, look: object) -> None:
-        """One frame."""
+        """Draw one frame."""
         target = self.window.get_surface()
         ui = Ui(self.canvas, target, self.theme, controls.compute_em(target.get_size()), self.mouse.at)
         self.missing = False
@@ -329,7 +329,7 @@ class Window:
             dialogs.draw_ending(ui, self.play, self.confetti, now)
 
     def _draw_resting(self, ui: Ui, now: float) -> None:
-        """Draw everything that rests into the layer."""
+        """Draw all resting parts into the layer."""
         if self.layer.get_size() != ui.target.get_size():
             self.layer = Surface(ui.target.get_size(), 0, ui.target)
         self.layer.fill(to_rgb(self.theme.page))
@@ -343,7 +343,7 @@ class Window:
         self.resting_areas = still.click_areas
 
     def _draw_focus(self, ui: Ui) -> None:
-        """A ring around what has the focus of the keyboard."""
+        """Draw a ring around the keyboard focus."""
         focus = self.keyboard.focus
         frame = targets.find_outline(self.board.scene, focus)
         colour = self.theme.of("selected").fill
@@ -354,12 +354,12 @@ class Window:
             ui.panel(chip, "", colour, corner=0.55, line=0.15)
 
     def find_face_up(self, now: float) -> str:
-        """The face that is up while the dice tumble, else ""."""
+        """The face shown while the dice tumble, else ""."""
         left = (self.tumbling - now) * self.play.pace / FACE_SECONDS
         return choose_tumbling_face(self.seen, left) if left > 0 else ""
 
     def _set_cursor(self) -> None:
-        """The shape of the mouse: a hand over what can be clicked."""
+        """Set the cursor: a hand over clickable parts."""
         area = find_click_area(self.click_areas, self.mouse.at)
         hand = bool(area.command) if area else bool(self.mouse.over())
         if hand != self.hand:

@@ -1,9 +1,9 @@
-"""The compiled loops. Nothing here imports Numba: a kernel is a plain function with its signature, until `compiler`
-makes machine code of it.
+"""The compiled loops. Nothing here imports Numba: a kernel is a plain function with a signature, until `compiler` turns
+it into machine code.
 
-A kernel's signature is its annotations: `int`, or the kind of block whose address it is handed. The names `expand`,
-`goal` and `estimate` in it stand for the puzzle's own functions and are bound when it is compiled, so that they end up
-inside its innermost loop.
+The annotations of a kernel are its signature: `int`, or the class of a block, whose address is passed. The names
+`expand`, `goal` and `estimate` are placeholders for the puzzle's own functions, bound at compile time, so that they are
+inlined into the innermost loop.
 """
 
 from collections.abc import Callable
@@ -25,12 +25,12 @@ class Kernel(Generic[P]):
 
     @property
     def name(self) -> str:
-        """The name, with that of its module."""
+        """The qualified name: module and function."""
         return f"{self.function.__module__}.{self.function.__name__}"
 
 
 def kernel(function: Callable[P, int]) -> Kernel[P]:
-    """Make a kernel of a function whose annotations are its signature."""
+    """Turn a function into a kernel; its annotations are its signature."""
     kinds = {name: kind for name, kind in function.__annotations__.items() if name != "return"}
     wrong = [name for name, kind in kinds.items() if kind not in KINDS]
     if wrong or len(kinds) != function.__code__.co_argcount or function.__annotations__.get("return") is not int:
@@ -39,20 +39,20 @@ def kernel(function: Callable[P, int]) -> Kernel[P]:
 
 
 def expand(state: Any, out: Any, data: Any) -> int:
-    """Stands for the puzzle's own function in a kernel."""
+    """Placeholder for the puzzle's own function."""
     raise NotImplementedError
 
 
 def goal(state: Any, data: Any) -> bool:
-    """Stands for the puzzle's own function in a kernel."""
+    """Placeholder for the puzzle's own function."""
     raise NotImplementedError
 
 
 def estimate(state: Any, data: Any, tables: Any) -> int:
-    """Stands for the puzzle's own function in a kernel, or for a look into its pattern databases."""
+    """Placeholder for the puzzle's own function, or for lookups in its pattern databases."""
     raise NotImplementedError
 
 
 def count_words() -> int:
-    """Stands for the number of words of a state, which is a constant in compiled code."""
+    """Placeholder for the number of words in a state, a constant in compiled code."""
     raise NotImplementedError

@@ -1,7 +1,7 @@
-"""How far every state of a directed space is from the nearest goal.
+"""Computes the distance from every state of a directed space to the nearest goal.
 
-The states are listed and can be found by their numbers (see `wide`). Each step is noted at the state it leads to, and
-from the goals one walks against the steps, layer by layer.
+All states are listed and indexed by a hash table (see `wide`). Each step is recorded at its target, and the search goes
+from the goals against the steps, layer by layer.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ INDEX = (1 << INDEX_BITS) - 1
 
 
 def find_number(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: int, words: int) -> int:
-    """The number of a successor, which is known to be in the list."""
+    """The index of a successor that is known to be in the list."""
     hashed = 0
     for number in range(words):
         word = out[each * words + number]
@@ -32,8 +32,9 @@ def note_predecessors(
     states: Words, first: int, last: int, slots: Words, shift: int, ring: Words, out: Words, here: Words, data: Words,
     words: int, bounds: Words, into: Words, fill: int,
 ) -> int:  # fmt: skip
-    """First without `fill`: count the steps into each state, in bounds[number + 1]; then with it: list where they come
-    from, into[bounds[number]] and on. Says how many steps there are."""
+    """Without `fill`: count the steps into each state, in bounds[index + 1]. With `fill`: list their sources from
+    into[bounds[index]] on. Returns the number of steps.
+    """
     steps = 0
     for index in range(first, last):
         for number in range(words):
@@ -51,7 +52,7 @@ def note_predecessors(
 
 @kernel
 def sum_counts(bounds: Words, count: int) -> int:
-    """Turn counts into where each list begins."""
+    """Turn counts into the offset of each list (prefix sums)."""
     for index in range(count):
         bounds[index + 1] += bounds[index]
     return 0
@@ -62,7 +63,9 @@ def search_backward(
     states: Words, count: int, here: Words, data: Words, words: int, bounds: Words, into: Words, queue: Words, seen:
     Bytes, ends: Words,
 ) -> int:  # fmt: skip
-    """Walk backwards from all goals; bounds[number] is where the list of a state ends. How many layers there are."""
+    """Search backwards from all goals; bounds[index] is the end of the list of a state. Returns the number of
+    layers.
+    """
     tail, depth = 0, 0
     for index in range(count):
         for number in range(words):

@@ -1,10 +1,10 @@
-"""Best-first search of packed states: uniform cost, A*, weighted A* and greedy are one loop.
+"""Best-first search of packed states: one loop for uniform cost, A*, weighted A* and greedy search.
 
-Nodes lie one after the other and never move; a cheaper way to a state is a new node, and the old one is passed over
-when it surfaces. A slot of the hash table holds the state itself, so that it is never taken for another, and beside it
-the number and the cost of its best node. The queue has a list of nodes for every rank, or for every rank and depth
-where ties are broken by depth; within a list the oldest or the newest comes first. So nodes come in exactly the order
-in which plain Python takes them from its heap.
+Nodes are stored consecutively and never move. A cheaper path to a state is a new node, and the old one is skipped when
+it is taken from the queue. A slot of the hash table holds the state itself, so that hash collisions cannot mix up
+states, together with the index and the cost of its best node. The queue has a list of nodes for every rank, or for
+every rank and depth if ties are broken by depth; within a list the oldest or the newest comes first. So nodes are taken
+in exactly the order of plain Python's heap.
 """
 
 from typing import Any
@@ -16,28 +16,28 @@ from langkah.engine.kernels.instructions import mix_word, prefetch, shift_right
 
 
 def expand_state(state: Any, out: Any, data: Any, last_cost: int, branching: int) -> int:
-    """Write the successors and, where they are given, their costs, which are 0 before; how many there are."""
+    """Write the successors and, if given, their costs, which are 0 before; returns the number of successors."""
     for place in range(last_cost - branching + 1 if last_cost >= 0 else 0, last_cost + 1):
         out[place] = 0
     return expand(state, out, data)
 
 
 def probe_state(here: Any, out: Any, data: Any, tables: Any, control: Any) -> int:
-    """Look at one state alone."""
+    """Examine a single state."""
     control[at.IS_GOAL], control[at.GUESS] = 1 if goal(here, data) else 0, estimate(here, data, tables)
     control[at.COUNT] = expand_state(here, out, data, control[at.LAST_COST], control[at.BRANCHING])
     return at.DONE
 
 
 def note_cut(control: Any, by: int, other: int) -> None:
-    """Count a node that was left out, by the limit on depth or by its estimate."""
+    """Count a node skipped by the depth limit or by its estimate."""
     control[at.PRUNED] += 1
     if control[by] == 0:
         control[by] = 2 if control[other] else 1
 
 
 def hash_state(block: Any, base: int) -> int:
-    """The hash of the state that begins at a place."""
+    """The hash of the state at offset `base`."""
     hashed = 0
     for number in range(count_words()):
         hashed = mix_word(hashed, block[base + number])
@@ -45,7 +45,7 @@ def hash_state(block: Any, base: int) -> int:
 
 
 def copy_state(block: Any, base: int, target: Any, place: int) -> bool:
-    """Copy a state; whether its words are legal."""
+    """Copy a state; returns whether its words are legal."""
     legal = True
     for number in range(count_words()):
         word = block[base + number]
@@ -55,7 +55,7 @@ def copy_state(block: Any, base: int, target: Any, place: int) -> bool:
 
 
 def find_slot(slots: Any, hashed: int, shift: int, block: Any, base: int) -> int:
-    """Where a state is in the table, or would be: an empty slot begins with 0."""
+    """The slot that holds a state, or the empty slot for it, which begins with 0."""
     words, mask = count_words(), (1 << (64 - shift)) - 1
     slot = shift_right(hashed, shift)
     while True:
@@ -72,7 +72,7 @@ def find_slot(slots: Any, hashed: int, shift: int, block: Any, base: int) -> int
 
 
 def fill_slot(slots: Any, place: int, block: Any, base: int, value: int) -> None:
-    """Put a state into a slot, with what is known of it."""
+    """Write a state and its data into a slot."""
     slots[place] = ~block[base]
     for number in range(1, count_words()):
         slots[place + number] = block[base + number]
@@ -80,7 +80,7 @@ def fill_slot(slots: Any, place: int, block: Any, base: int, value: int) -> None
 
 
 def find_best(nodes: Any, heads: Any, control: Any) -> int:
-    """The node that comes next, which no cheaper way has overtaken; -1 where none waits."""
+    """The next node that has not been superseded by a cheaper path; -1 if the queue is empty."""
     words, stride = count_words(), count_words() + at.NODE_WORDS
     lowest, highest = control[at.LOWEST], control[at.HIGHEST]
     found = -1
@@ -97,7 +97,7 @@ def find_best(nodes: Any, heads: Any, control: Any) -> int:
 
 
 def take_best(nodes: Any, heads: Any, node: int, control: Any, here: Any) -> None:
-    """Take a node out of the queue; its state is copied."""
+    """Take a node out of the queue, and copy its state."""
     base = node * (count_words() + at.NODE_WORDS)
     heads[control[at.LOWEST]] = shift_right(nodes[base + count_words() + at.LINKS], 32)
     nodes[base + count_words() + at.DEPTH] |= 1
@@ -108,9 +108,9 @@ def take_best(nodes: Any, heads: Any, node: int, control: Any, here: Any) -> Non
 
 
 def judge_child(nodes: Any, slots: Any, place: int, cost: int, there: Any, control: Any, data: Any, tables: Any) -> int:
-    """The estimate of a child that is new or cheaper than a known way, which is then done with.
+    """The estimate of a child that is new or cheaper than the known path, whose node is then closed.
 
-    -1: it is no better; NO_GOAL: no goal can be reached; more than that: the estimate is too large.
+    -1: it is no better; NO_GOAL: no goal can be reached; above that: the estimate is too large.
     """
     words = count_words()
     if slots[place] == 0:
@@ -131,7 +131,7 @@ def judge_child(nodes: Any, slots: Any, place: int, cost: int, there: Any, contr
 
 
 def add_node(nodes: Any, there: Any, parent: int, cost: int, guess: int, depth: int, control: Any) -> int:
-    """A new node; its number."""
+    """Append a node; returns its index."""
     node: int = control[at.USED]
     words = count_words()
     base = node * (words + at.NODE_WORDS)
@@ -144,7 +144,7 @@ def add_node(nodes: Any, there: Any, parent: int, cost: int, guess: int, depth: 
 
 
 def enqueue(nodes: Any, heads: Any, tails: Any, node: int, rank: int, depth: int, control: Any) -> bool:
-    """Put a node into the list of its rank, in front or at the end; False where there is no such list."""
+    """Insert a node at the front or the end of the list of its rank; False if there is no such list."""
     words, stride = count_words(), count_words() + at.NODE_WORDS
     sign, bits = control[at.DEPTH_SIGN], control[at.DEPTH_BITS]
     if rank >= control[at.KEYS] >> bits or (sign != 0 and depth >> bits != 0):
@@ -170,7 +170,9 @@ def add_children(
     nodes: Any, slots: Any, heads: Any, tails: Any, out: Any, places: Any, there: Any, control: Any, data: Any, tables:
     Any, count: int,
 ) -> int:  # fmt: skip
-    """Add what the node that was taken leads to: new, no better than a known way, or cheaper; -1, or what is wrong."""
+    """Add the children of the current node: new, no better than a known path, or cheaper. Returns -1, or an error
+    code.
+    """
     words, shift, last_cost, node = count_words(), control[at.SHIFT], control[at.LAST_COST], control[at.NODE]
     base = node * (words + at.NODE_WORDS) + words
     before, depth = nodes[base + at.VALUES] & at.HALF, (nodes[base + at.DEPTH] >> 1) + 1
@@ -209,7 +211,7 @@ def search(
     nodes: Words, slots: Words, heads: Halves, tails: Halves, places: Words, out: Words, here: Words, there: Words,
     control: Words, data: Words, tables: Words,
 ) -> int:  # fmt: skip
-    """Go on with a search until it is done, meets a goal, or must stop; says which. Or look at one state alone."""
+    """Continue a search until it is complete, reaches a goal or must stop; returns which. Or examine a single state."""
     branching, last_cost = control[at.BRANCHING], control[at.LAST_COST]
     if control[at.PROBED]:
         return probe_state(here, out, data, tables, control)
@@ -238,7 +240,7 @@ def search(
 
 @kernel
 def index_nodes(nodes: Words, first: int, last: int, slots: Words, shift: int) -> int:
-    """Put nodes into a table; of several nodes with one state the last is its best one."""
+    """Add nodes to the table; among several nodes with one state, the last is the best."""
     words, stride = count_words(), count_words() + at.NODE_WORDS
     for node in range(first, last):
         place = find_slot(slots, hash_state(nodes, node * stride), shift, nodes, node * stride)

@@ -1,29 +1,31 @@
-"""The control block that the best-first and IDA* loops share with their callers, and the layout of a node."""
+"""Offsets into the control block shared by the best-first and IDA* loops and their callers, and the layout of a
+node.
+"""
 
-# What changes ...
+# Counters ...
 EXPANDED, GENERATED, SKIPPED, PRUNED, LIVE, WIDEST, USED, LOWEST, HIGHEST, NODE = range(10)
-CUT_BY_DEPTH, CUT_BY_ESTIMATE = 10, 11  # 1 where that left nodes out, 2 where the other one had done so before
-# ... what is given ...
+CUT_BY_DEPTH, CUT_BY_ESTIMATE = 10, 11  # 1 if this skipped nodes; 2 if the other reason did so first
+# ... parameters ...
 STOP, ROOM, SHIFT, BRANCHING, DEEPEST, COST_WEIGHT, ESTIMATE_WEIGHT, REOPEN, NEWEST, DEPTH_SIGN = range(12, 22)
-DEPTH_BITS, KEYS, LAST_COST = 22, 23, 24  # LAST_COST: where `out` has the cost of the first successor, -1 for 1 each
-# ... of IDA*: the bound, the least value beyond it, and how much is remembered (nothing, all, or no more states) ...
+DEPTH_BITS, KEYS, LAST_COST = 22, 23, 24  # LAST_COST: offset in `out` of the first successor's cost, -1 for unit costs
+# ... for IDA*: the bound, the least value beyond it, and what is remembered (nothing, everything, no more states) ...
 BOUND, BEYOND, REMEMBERS, HELD, STACK_ROOM, PATH_ROOM = range(25, 31)
-# ... and of one state that is looked at alone: how many successors, whether it is a goal, its estimate.
+# ... and for the examination of a single state: its number of successors, whether it is a goal, its estimate.
 PROBED, COUNT, IS_GOAL, GUESS = range(31, 35)
-NUMBERS = 35  # in all
+NUMBERS = 35  # length of the block
 
-DONE, STOPPED, FULL, GOAL, BROKEN, FAR = 0, 1, 2, 3, 4, 5  # why a loop returned; FAR: a number is too large for it
+DONE, STOPPED, FULL, GOAL, BROKEN, FAR = 0, 1, 2, 3, 4, 5  # return codes; FAR: a number is too large
 
-# A node: the words of its state, then
-VALUES = 0  # the estimate, above the cost so far
-LINKS = 1  # the next node in the queue, above the parent; 0 for none, else the number of the node and 1
-DEPTH = 2  # the steps from the start; the lowest bit is set where the node is done with
+# A node: the words of its state, then these numbers
+VALUES = 0  # the estimate in the high bits, the path cost in the low bits
+LINKS = 1  # the next node in the queue (index + 1, or 0) in the high bits, the parent in the low bits
+DEPTH = 2  # the steps from the start; the lowest bit is set if the node is closed
 NODE_WORDS = 3
 
-FRAME_WORDS = 3  # on the stack of IDA*, after the words of a state: cost, depth, serial number
-STRAIGHT_BACK = 2  # steps: one there, one back
+FRAME_WORDS = 3  # of an IDA* stack frame, after the words of the state: cost, depth, serial number
+STRAIGHT_BACK = 2  # number of steps there and back
 
 HALF = (1 << 32) - 1
 MOST_COST = (1 << 31) - 1
-DEAD_END = 1 << 62  # as in `packed`
+DEAD_END = 1 << 62  # the same as in `packed`
 NO_GOAL = HALF >> 1  # the estimate of a node from which no goal can be reached

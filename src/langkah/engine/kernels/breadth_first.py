@@ -1,9 +1,8 @@
-"""Breadth-first search of packed states, one word to a state.
+"""Breadth-first search of packed states with one word each.
 
-States are found again by open addressing with linear probing; a slot holds the state itself, turned bit by bit so that
-0 means empty: a state is never taken for another that has the same hash. States wait in a ring between the moment their
-slot is asked for and the moment it is looked at; the memory answers in between. The ring is first in, first out, so the
-order of `search` is exactly that of a queue.
+The hash table uses open addressing with linear probing. A slot holds the inverted state itself, so that 0 means empty
+and hash collisions cannot mix up states. Between the prefetch of its slot and the lookup, a state waits in a ring
+buffer, which hides the memory latency. The ring is first in, first out, so `search` keeps exactly the order of a queue.
 """
 
 from typing import Any
@@ -16,7 +15,7 @@ from langkah.engine.kernels.layers import end_layer
 
 
 def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: int, mask: int, keep: bool) -> int:
-    """Take one state out of the ring and add it if it is new; the number of states afterwards."""
+    """Take one state out of the ring, and add it if it is new; returns the new number of states."""
     place = (turn & (at.RING_STATES - 1)) * 3
     state, slot = ring[place], ring[place + 1]
     there = slots[slot]
@@ -33,7 +32,7 @@ def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: in
 
 
 def count_expanded_before(ring: Any, turn: int) -> int:
-    """How many states were taken when the one that put this into the ring was done."""
+    """The number of states expanded before the one that put this entry into the ring."""
     return int(ring[(turn & (at.RING_STATES - 1)) * 3 + 2]) + 1
 
 
@@ -41,7 +40,7 @@ def drain_ring(
     states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, tail: int, widest: int, mask: int, keep:
     bool,
 ) -> tuple[int, int]:  # fmt: skip
-    """Empty the ring; the number of states and the longest queue afterwards."""
+    """Empty the ring; returns the number of states and the longest frontier."""
     for turn in range(ended, begun):
         tail = settle(states, parents, slots, ring, turn, tail, mask, keep)
         widest = max(widest, tail - count_expanded_before(ring, turn))
@@ -49,7 +48,7 @@ def drain_ring(
 
 
 def queue_successor(slots: Any, ring: Any, begun: int, state: int, head: int, shift: int) -> bool:
-    """Put a successor into the ring and ask for its slot; False where it is no legal state."""
+    """Put a successor into the ring and prefetch its slot; False if it is not a legal state."""
     slot = hash_to_slot(state, shift)
     prefetch(slots, slot)
     place = (begun & (at.RING_STATES - 1)) * 3
@@ -62,12 +61,12 @@ def search(
     states: Words, parents: Halves, slots: Words, ring: Words, out: Words, control: Words, ends: Words, goals: Words,
     steps: Words, data: Words,
 ) -> int:  # fmt: skip
-    """Go on with a search until it is done, meets a goal, or must stop; says which."""
+    """Continue a search until it is complete, reaches a goal or must stop; returns which."""
     head, tail, end, deepest = control[at.HEAD], control[at.TAIL], control[at.END], control[at.DEEPEST]
     stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
     keep, edges, widest, mask = control[at.KEEP] != 0, control[at.EDGES], control[at.WIDEST], (1 << (64 - shift)) - 1
     depth, halt = control[at.DEPTH], control[at.HALT]
-    begun, ended, why = 0, 0, -1  # how many states went into the ring, and came out of it
+    begun, ended, why = 0, 0, -1  # number of states put into the ring and taken out of it
     while why < 0:
         if head == end or head == stop or tail + begun - ended + branching > room:  # noqa: SIM109 - Numba is slow at `in`
             tail, widest = drain_ring(states, parents, slots, ring, ended, begun, tail, widest, mask, keep)
@@ -104,7 +103,9 @@ def search(
 
 
 def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) -> int:
-    """Take one state out of the ring and claim its slot, unless another thread did; how many the buffer holds then."""
+    """Take one state out of the ring, and claim its slot unless another thread has; returns the length of the
+    buffer.
+    """
     place = (ended & (at.RING_STATES - 1)) * 2
     state, slot = ring[place], ring[place + 1]
     while True:
@@ -120,7 +121,7 @@ def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) 
 
 
 def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
-    """Hand the gathered states over; nothing is held then."""
+    """Move the buffered states to the shared list, leaving the buffer empty."""
     base = add_atomically(control, at.NEXT, held)
     for number in range(held):
         states[base + number] = buffer[number]
@@ -129,7 +130,7 @@ def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
 
 @kernel
 def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, control: Words, data: Words) -> int:
-    """One thread's part of a layer: portion after portion until none is left. The order within a layer is left open."""
+    """One thread's share of a layer, taken in portions until none is left. The order within a layer is undefined."""
     stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
     mask = (1 << (64 - shift)) - 1
     begun, ended, held, edges, met, why = 0, 0, 0, 0, 0, at.STOPPED
@@ -172,7 +173,7 @@ def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, c
 
 
 def add_to_table(slots: Any, held: int, shift: int, shared: int) -> None:
-    """Put a state that a table does not hold into its slot."""
+    """Insert a state that the table does not contain."""
     slot, mask = hash_to_slot(~held, shift), (1 << (64 - shift)) - 1
     while slots[slot] != 0 or (shared and compare_exchange(slots, slot, 0, held) != 0):
         slot = (slot + 1) & mask
@@ -182,7 +183,7 @@ def add_to_table(slots: Any, held: int, shift: int, shared: int) -> None:
 
 @kernel
 def refill(old: Words, first: int, last: int, new: Words, shift: int, shared: int) -> int:
-    """Put every state of a part of an old table into a new, larger one, which other threads may fill too."""
+    """Rehash a part of an old table into a larger one, which other threads may be filling, too."""
     for place in range(first, last):
         held = old[place]
         if held != 0:
@@ -192,7 +193,7 @@ def refill(old: Words, first: int, last: int, new: Words, shift: int, shared: in
 
 @kernel
 def insert(states: Words, first: int, last: int, slots: Words, shift: int, shared: int) -> int:
-    """Put states of a list into a table that does not hold them yet, which other threads may fill too."""
+    """Insert listed states into a table that does not contain them, which other threads may be filling, too."""
     for index in range(first, last):
         add_to_table(slots, ~states[index], shift, shared)
     return 0

@@ -1,10 +1,10 @@
-"""Breadth-first search of packed states that have several words.
+"""Breadth-first search of packed states with several words each.
 
-A slot holds the number of a state and some bits of its hash; where these agree the words themselves are compared, so a
-state is never taken for another that has the same hash.
+A slot holds the index of a state and some bits of its hash; if these bits match, the words are compared, so that hash
+collisions cannot mix up states.
 
-Threads that share a layer take numbers for new states by the chunk. A state is written first, then its number put into
-the slot as one indivisible act. What is left of the chunks when a layer ends is filled with its last states.
+Threads that share a layer reserve indices for new states in chunks. A thread writes the state first and then stores its
+index in the slot atomically. At the end of a layer, the last states move into the reserved but unused indices.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ def is_same_state(states: Any, base: int, others: Any, first: int, words: int) -
 
 
 def find_slot(states: Any, slots: Any, ring: Any, place: int, shift: int, words: int) -> Any:
-    """The slot of a state, as a negative number where the state is there already."""
+    """The slot for a state, or a negative number if the table contains it."""
     hashed, mask = ring[place], (1 << (64 - shift)) - 1
     slot, tag = shift_right(hashed, shift), hashed & TAG
     while True:
@@ -45,7 +45,7 @@ def find_slot(states: Any, slots: Any, ring: Any, place: int, shift: int, words:
 def settle(
     states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, control: Any, tail: int, words: int
 ) -> int:
-    """Take states out of the ring and add those that are new; the number of states afterwards."""
+    """Take states out of the ring, and add the new ones; returns the new number of states."""
     while ended < begun:
         place = (ended & (at.RING_STATES - 1)) * (words + 2)
         ended += 1
@@ -62,7 +62,7 @@ def settle(
 
 
 def queue_successor(slots: Any, ring: Any, begun: int, out: Any, each: int, head: int, shift: int, words: int) -> bool:
-    """Put a successor into the ring and ask for its slot; False where it is no legal state."""
+    """Put a successor into the ring and prefetch its slot; False if it is not a legal state."""
     place, hashed, legal = (begun & (at.RING_STATES - 1)) * (words + 2), 0, True
     for number in range(words):
         word = out[each * words + number]
@@ -79,7 +79,7 @@ def search(
     states: Words, parents: Halves, slots: Words, ring: Words, out: Words, control: Words, ends: Words, goals: Words,
     steps: Words, data: Words, here: Words, words: int,
 ) -> int:  # fmt: skip
-    """Go on with a search until it is done, meets a goal, or must stop; says which."""
+    """Continue a search until it is complete, reaches a goal or must stop; returns which."""
     head, tail, end, edges = control[at.HEAD], control[at.TAIL], control[at.END], control[at.EDGES]
     stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
     begun, ended, why = 0, 0, -1
@@ -118,7 +118,7 @@ def search(
 
 
 def claim(states: Any, slots: Any, ring: Any, ended: int, chunk: Any, control: Any, words: int) -> None:
-    """Take one state out of the ring and add it unless it is there, or another thread adds it at this moment."""
+    """Take one state out of the ring, and add it unless it is known or another thread is adding it right now."""
     if chunk[0] == chunk[1]:
         chunk[0] = add_atomically(control, at.NEXT, at.BUFFER_STATES)
         chunk[1] = chunk[0] + at.BUFFER_STATES
@@ -145,9 +145,9 @@ def share(
     states: Words, slots: Words, ring: Words, out: Words, chunk: Words, control: Words, data: Words, here: Words, words:
     int,
 ) -> int:  # fmt: skip
-    """One thread's part of a layer: portion after portion until none is left. The order within a layer is left open.
+    """One thread's share of a layer, taken in portions until none is left. The order within a layer is undefined.
 
-    chunk: the first number that this thread may give to a new state, and the first that it may not.
+    chunk: the first index that this thread has reserved, and the first beyond them.
     """
     stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
     begun, ended, edges, met, why = 0, 0, 0, 0, at.STOPPED
@@ -184,7 +184,7 @@ def share(
 
 @kernel
 def renumber(states: Words, slots: Words, pairs: Words, count: int, shift: int, words: int) -> int:
-    """Give some states other numbers: pairs of the number now and the one to come."""
+    """Change the indices of some states, given as pairs of old and new index."""
     mask = (1 << (64 - shift)) - 1
     for pair in range(count):
         old, new, hashed = pairs[2 * pair], pairs[2 * pair + 1], 0
@@ -200,7 +200,7 @@ def renumber(states: Words, slots: Words, pairs: Words, count: int, shift: int, 
 
 @kernel
 def insert(states: Words, first: int, last: int, slots: Words, shift: int, shared: int, words: int) -> int:
-    """Put states of a list into a table that does not hold them yet, which other threads may fill too."""
+    """Insert listed states into a table that does not contain them, which other threads may be filling, too."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         hashed = 0
@@ -218,7 +218,7 @@ def insert(states: Words, first: int, last: int, slots: Words, shift: int, share
 def select_goals(
     states: Words, first: int, last: int, chosen: Words, count: int, here: Words, data: Words, words: int
 ) -> int:
-    """Add the goals among some states to a list; how many it then has."""
+    """Append the goals among some states to a list; returns its new length."""
     for index in range(first, last):
         for number in range(words):
             here[number] = states[index * words + number]

@@ -1,7 +1,7 @@
 """IDA* on packed states: rounds of depth-first search, each up to a bound on cost + estimate.
 
-The stack and its order are those of plain Python. What is remembered of a round is the cheapest way to each state, in
-a hash table; or nothing but the path, on which a node never goes straight back.
+The stack and its order equal those of plain Python. A round remembers the cheapest path to each state in a hash table,
+or only the current path, on which a node never returns straight to its grandparent.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from langkah.engine.kernels.best_first import (
 
 
 def is_overtaken(slots: Any, state: Any, base: int, cost: int, number: int, control: Any) -> bool:
-    """Whether another way to a state costs no more; else this one is remembered, as long as there is room."""
+    """Whether a known path to a state costs no more; otherwise remember this one, as long as there is room."""
     words = count_words()
     place, mine = find_slot(slots, hash_state(state, base), control[at.SHIFT], state, base), (cost << 32) | number
     if slots[place] == 0:
@@ -38,7 +38,7 @@ def is_overtaken(slots: Any, state: Any, base: int, cost: int, number: int, cont
 
 
 def goes_in_circle(path: Any, state: Any, cost: int, depth: int, control: Any) -> bool:
-    """Whether a child goes straight back to where its parent came from, or around in a circle that costs nothing."""
+    """Whether a child returns straight to its grandparent, or closes a cycle of cost 0."""
     words = count_words()
     level = depth - 1
     while level >= 0 and (depth - level <= at.STRAIGHT_BACK or path[level * (words + 1) + words] == cost):
@@ -56,7 +56,7 @@ def push_children(
     stack: Any, path: Any, slots: Any, out: Any, there: Any, control: Any, data: Any, tables: Any, count: int, before:
     int, depth: int,
 ) -> int:  # fmt: skip
-    """Put children within the bound on the stack, the last one first; -1, or what is wrong."""
+    """Push the children within the bound, the last one first; returns -1, or an error code."""
     words, last_cost, remembers, bound = count_words(), control[at.LAST_COST], control[at.REMEMBERS], control[at.BOUND]
     for number in range(count - 1, -1, -1):
         cost = out[last_cost - number] if last_cost >= 0 else 1
@@ -88,7 +88,7 @@ def search(
     stack: Words, path: Words, slots: Words, out: Words, here: Words, there: Words, control: Words, data: Words,
     tables: Words,
 ) -> int:  # fmt: skip
-    """Go on with a round until it is done, meets a goal, or must stop; says which. Or look at one state alone."""
+    """Continue a round until it is complete, reaches a goal or must stop; returns which. Or examine a single state."""
     if control[at.PROBED]:
         return probe_state(here, out, data, tables, control)
     words, branching, last_cost = count_words(), control[at.BRANCHING], control[at.LAST_COST]
@@ -128,7 +128,7 @@ def search(
 
 @kernel
 def move_slots(old: Words, count: int, new: Words, shift: int) -> int:
-    """Put every state of an old table into a new, larger one."""
+    """Rehash all states of an old table into a larger one."""
     words = count_words()
     for slot in range(count):
         if old[slot * (words + 1)] != 0:

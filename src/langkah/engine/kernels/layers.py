@@ -1,4 +1,4 @@
-"""What every breadth-first loop does where a layer, its portion or its room ends."""
+"""The common end of a layer, a portion or the available memory in all breadth-first loops."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from langkah.engine.kernels import table_control as at
 
 
 def end_layer(control: Any, ends: Any, goals: Any, steps: Any, head: int, tail: int) -> int:
-    """Begin the next layer where one has ended; why the loop must return, or -1 where it goes on."""
+    """Begin the next layer if one has ended; returns the reason to leave the loop, or -1 to continue."""
     if head == control[at.END]:
         ends[control[at.DEPTH]] = head
         steps[control[at.DEPTH]] = control[at.EDGES]

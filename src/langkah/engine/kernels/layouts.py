@@ -1,4 +1,4 @@
-"""Every way to lay pieces on a board, and how such layouts hang together."""
+"""Enumerates all ways to place pieces on a board, and the connected components of these layouts."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from langkah.engine.blocks import Words
 from langkah.engine.kernels import expand, kernel
 from langkah.engine.kernels.instructions import hash_to_slot
 
-FRAME = 5  # on the stack for each cell: the cell, the next choice, cells taken, the layout so far, empty cells
+FRAME = 5  # numbers per stack frame: cell, next choice, occupied cells, layout so far, empty cells
 
 
 @kernel
@@ -14,14 +14,15 @@ def lay_pieces(
     found: Words, cells: int, kinds: int, cover: Words, marks: Words, least: Words, most: Words, empty: int, used:
     Words, stack: Words,
 ) -> int:  # fmt: skip
-    """Write down all layouts with at least `empty` free cells and from `least` to `most` pieces of each kind.
+    """List all layouts with at least `empty` free cells and from `least` to `most` pieces of each kind.
 
-    Cell by cell, each is left free or becomes the first cell of a piece. cover[kind, cell]: the cells of a piece whose
-    first cell this is, 0 where it does not fit; marks[kind, cell]: its bits. How many layouts there are.
+    Each cell in turn is left free or becomes the first cell of a piece. cover[kind, cell]: the cells of a piece with
+    this first cell, 0 if it does not fit; marks[kind, cell]: its bits. Returns the number of layouts.
     """
     count, top = 0, 0
     stack[0], stack[1], stack[2], stack[3], stack[4] = 0, -1, 0, 0, 0
     while top >= 0:
+        # Load the frame, and take back its last piece
         frame = top * FRAME
         cell, choice, taken, word, free = (
             stack[frame],
@@ -32,6 +33,7 @@ def lay_pieces(
         )
         if choice > 0:
             used[choice - 1] -= 1
+        # A full board: keep the layout if it has enough pieces and free cells
         if cell == cells:
             enough = free >= empty
             for kind in range(kinds):
@@ -41,12 +43,14 @@ def lay_pieces(
                 count += 1
             top -= 1
             continue
+        # The next choice for this cell: nothing, then each kind of piece
         covered = (taken >> cell) & 1 == 1
         next_choice = kinds + 1 if covered and choice >= 0 else choice + 1
         stack[frame + 1] = next_choice
         if next_choice > kinds:
             top -= 1
             continue
+        # Push a frame for the next cell, with or without a piece
         frame += FRAME
         stack[frame], stack[frame + 1] = cell + 1, -1
         if next_choice == 0:
@@ -63,7 +67,7 @@ def lay_pieces(
 
 
 def find_layout(state: int, slots: Any, states: Any, shift: int) -> int:
-    """The number of a state that is in the list."""
+    """The index of a listed state."""
     mask = (1 << (64 - shift)) - 1
     slot = hash_to_slot(state, shift)
     while states[slots[slot] - 1] != state:
@@ -73,7 +77,7 @@ def find_layout(state: int, slots: Any, states: Any, shift: int) -> int:
 
 @kernel
 def number_layouts(states: Words, count: int, slots: Words, shift: int) -> int:
-    """Make the table from which states find their numbers."""
+    """Build the hash table from states to their indices."""
     mask = (1 << (64 - shift)) - 1
     for index in range(count):
         slot = hash_to_slot(states[index], shift)
@@ -88,8 +92,9 @@ def find_components(
     states: Words, count: int, slots: Words, shift: int, queue: Words, part: Words, sizes: Words, out: Words, data:
     Words,
 ) -> int:  # fmt: skip
-    """Which states can be reached from each other, in a space whose steps can be undone: part[number] counts from 1,
-    sizes[part - 1] is how many states a part has. How many parts there are."""
+    """The connected components of a space with reversible steps: part[index] is the component, counted from 1, and
+    sizes[part - 1] its size. Returns the number of components.
+    """
     parts = 0
     for first in range(count):
         if part[first] != 0:

@@ -1,4 +1,4 @@
-"""Where two breadth-first searches from both ends meet."""
+"""Finds a state where the two halves of a bidirectional breadth-first search meet."""
 
 from langkah.engine.blocks import Words
 from langkah.engine.kernels import kernel
@@ -9,7 +9,7 @@ from langkah.engine.kernels.instructions import hash_to_slot, mix_word, shift_ri
 
 @kernel
 def find_common(states: Words, first: int, last: int, slots: Words, shift: int) -> int:
-    """The first of some states of one word that is in a table, too; -1 where none is."""
+    """The first of some one-word states that a table contains, too; -1 if there is none."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         slot = hash_to_slot(states[index], shift)
@@ -24,7 +24,7 @@ def find_common(states: Words, first: int, last: int, slots: Words, shift: int) 
 def find_common_wide(
     states: Words, first: int, last: int, slots: Words, shift: int, others: Words, words: int
 ) -> int:  # fmt: skip
-    """The same for states of several words, whose table holds numbers of other states."""
+    """The same for multi-word states, whose table holds indices of the other list."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         hashed = 0

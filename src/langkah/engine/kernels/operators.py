@@ -1,8 +1,8 @@
-"""What the operators of a puzzle's own functions become in compiled code: Python's answer, or a fault that is noted.
+"""The operators of a puzzle's own functions in compiled code: Python's result, or a recorded fault.
 
-Written once for the processor and the GPU. What a machine has an instruction for, and how a fault is noted (an
-exception there, a flag here), differs, and is bound when a function is compiled. After a fault some number is given
-that does no harm, for a GPU runs on until the next turn of a loop.
+One source serves the processor and the GPU. Hardware instructions, and the way to record a fault (an exception on the
+processor, a flag on the GPU), are bound at compile time. After a fault, an operator returns a harmless number, because
+a GPU thread runs on until the next loop iteration.
 """
 
 from typing import Any
@@ -72,7 +72,7 @@ def find_remainder(one: int, two: int, fault: Any) -> int:
 
 
 def raise_to_power(one: int, two: int, fault: Any) -> int:
-    """one ** two, where that is a whole number."""
+    """one ** two, if that is a whole number."""
     if two < 0:
         note_fault(fault)
         return 0
@@ -128,7 +128,7 @@ def choose_higher(one: int, two: int) -> int:
 
 
 def find_place(index: int, length: int, fault: Any) -> int:
-    """Where the item of an index lies in a list of some length."""
+    """The offset of an index in a list of some length."""
     place = index + length if index < 0 else index
     if place < 0 or place >= length:
         note_fault(fault)
@@ -137,12 +137,12 @@ def find_place(index: int, length: int, fault: Any) -> int:
 
 
 def find_written_place(index: int, length: int, fault: Any) -> int:
-    """The same for an item that is written."""
+    """The same for an assignment."""
     return find_place(index, length, fault)
 
 
 def count_range(first: int, last: int, step: int, fault: Any) -> int:
-    """len(range(first, last, step)), where the ends are less than 2**63 apart."""
+    """len(range(first, last, step)), for ends less than 2**63 apart."""
     if step == 0:
         note_fault(fault)
         return 0
@@ -163,17 +163,17 @@ def divide_both(one: int, two: int, fault: Any) -> tuple[int, int]:
 
 
 def find_row(starts: Any, lengths: Any, row: int) -> tuple[int, int]:
-    """Where a list in a list begins in the flat table of all numbers, and how long it is."""
+    """The offset of an inner list in the flat table of all numbers, and its length."""
     return starts[row], lengths[row]
 
 
 def find_place_in_row(starts: Any, lengths: Any, row: int, index: int, fault: Any) -> int:
-    """Where an item of such a list lies."""
+    """The offset of an item of such a list."""
     return int(starts[row] + find_place(index, lengths[row], fault))
 
 
 def has_number(sought: int, numbers: Any, bounds: tuple[int, int]) -> int:
-    """Whether a number is among some of a list: so many, from a first one on."""
+    """Whether a slice of a list, given as offset and length, contains a number."""
     for place in range(bounds[0], bounds[0] + bounds[1]):
         if numbers[place] == sought:
             return 1
@@ -181,7 +181,7 @@ def has_number(sought: int, numbers: Any, bounds: tuple[int, int]) -> int:
 
 
 def add_up(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
-    """The sum of some numbers of a list, one after the other."""
+    """The sum of a slice of a list, added in order."""
     found = 0
     for place in range(bounds[0], bounds[0] + bounds[1]):
         found = add(found, numbers[place], fault)
@@ -189,7 +189,7 @@ def add_up(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
 
 
 def find_least(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
-    """The least of some numbers of a list."""
+    """The least number in a slice of a list."""
     if bounds[1] == 0:
         note_fault(fault)
         return 0
@@ -200,7 +200,7 @@ def find_least(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
 
 
 def find_greatest(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
-    """The greatest of some numbers of a list."""
+    """The greatest number in a slice of a list."""
     if bounds[1] == 0:
         note_fault(fault)
         return 0

@@ -1,6 +1,6 @@
 """Pattern databases in compiled code: tables from abstract states to their distances from the goals.
 
-All tables lie in one block, behind a head that says for each where it begins and how its slots are found.
+All tables share one block; its head holds the offset and the hash parameters of each.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from langkah.engine.kernels.instructions import mix_word, shift_right
 
 
 def find_distance(tables: Any, number: int, state: int) -> int:
-    """The distance of an abstract state in one of the tables; DEAD_END where it has none."""
+    """The distance of an abstract state in one of the tables; DEAD_END if it is missing."""
     base, shift = tables[2 * number], tables[2 * number + 1]
     slot, mask = shift_right(mix_word(0, state), shift), (1 << (64 - shift)) - 1
     while True:
@@ -25,13 +25,13 @@ def find_distance(tables: Any, number: int, state: int) -> int:
 
 
 def add_distances(one: int, two: int) -> int:
-    """The sum, or DEAD_END where one of them is."""
+    """The sum, or DEAD_END if one of them is."""
     return at.DEAD_END if one >= at.DEAD_END or two >= at.DEAD_END else one + two
 
 
 @kernel
 def list_distances(slots: Words, count: int, states: Words, costs: Halves) -> int:
-    """List the states of a best-first search with their costs; how many there are."""
+    """List the states of a best-first search with their costs; returns their number."""
     found = 0
     for slot in range(count):
         if slots[2 * slot] != 0:
@@ -42,7 +42,7 @@ def list_distances(slots: Words, count: int, states: Words, costs: Halves) -> in
 
 @kernel
 def fill_table(states: Words, costs: Halves, count: int, tables: Words, number: int) -> int:
-    """Put listed states and their costs into one of the tables."""
+    """Insert listed states and their costs into one of the tables."""
     base, shift = tables[2 * number], tables[2 * number + 1]
     mask = (1 << (64 - shift)) - 1
     for index in range(count):

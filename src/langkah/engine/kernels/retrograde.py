@@ -1,7 +1,8 @@
-"""Two players who mark cells of a grid until one has a line: the value of every position, from full boards backwards.
+"""Two players mark cells of a grid until one has a line: computes the value of every position, from full boards
+backwards.
 
-A position is the set of cells of each player, among the cells that are free at the start. Values lie in a table of
-bytes whose index has a digit in base 3 for each cell: 0 not possible, 1 lost, 2 drawn, 3 won for the side to move.
+A position is the set of cells of each player, among the cells that are free at the start. Values are stored in a byte
+table; the index has a base-3 digit for each cell. 0: impossible; 1, 2, 3: loss, draw, win for the side to move.
 """
 
 from typing import Any
@@ -11,12 +12,12 @@ from langkah.engine.kernels import kernel
 from langkah.engine.kernels.instructions import add_atomically, count_ones, widen
 
 LOST, DRAWN, WON = 1, 2, 3
-SETS_AT_A_TIME = 256  # of cells, that a thread takes
+SETS_AT_A_TIME = 256  # of cells; the portion of a thread
 
 
 @kernel
 def mark_lines(won: Bytes, cells: int, lines: Words, count: int) -> int:
-    """For every set of cells, whether it holds a line."""
+    """For every set of cells, whether it contains a line."""
     for cell_set in range(1 << cells):
         held = 0
         for number in range(count):
@@ -27,7 +28,7 @@ def mark_lines(won: Bytes, cells: int, lines: Words, count: int) -> int:
 
 @kernel
 def compute_places(places: Words, cells: int) -> int:
-    """For every set of cells, its part of an index in base 3."""
+    """For every set of cells, its contribution to a base-3 index."""
     for cell_set in range(1 << cells):
         total, weight = 0, 1
         for cell in range(cells):
@@ -38,7 +39,7 @@ def compute_places(places: Words, cells: int) -> int:
 
 
 def is_breakable(won: Any, cell_set: int) -> bool:
-    """Whether a set of cells with a line had none before its last cell was marked, whichever that was."""
+    """Whether a set of cells with a line had none before the last mark, for some choice of the last mark."""
     rest, found = cell_set, False
     while rest:
         cell = rest & -rest
@@ -48,7 +49,7 @@ def is_breakable(won: Any, cell_set: int) -> bool:
 
 
 def compute_value(mine: int, other: int, free: int, won: Any, places: Any, table: Any, scale: int) -> Any:
-    """The value for the side to move, whose cells count `scale` in the index; the other's count 3 - scale."""
+    """The value for the side to move, whose cells have the digit `scale` in the index; the other's have 3 - scale."""
     value: Any = DRAWN if free == 0 else LOST
     base = places[other] * (3 - scale)
     while free and value < WON:
@@ -65,9 +66,10 @@ def evaluate_layer(
     table: Bytes, places: Words, first_won: Bytes, second_won: Bytes, cells: int, first: int, second: int, turn: int,
     cursor: Words, told: Words,
 ) -> int:  # fmt: skip
-    """One thread's part of all positions in which the players have marked so many cells each; `turn`: whose turn it is.
+    """One thread's share of all positions in which the players have marked these numbers of cells; `turn`: the player
+    to move.
 
-    told: how many positions there are, how many of them are over, lost, drawn and won.
+    told: the number of positions, and how many are over, lost, drawn and won.
     """
     full, sizes = (1 << cells) - 1, 1 << cells
     positions, over, lost, drawn, winning = 0, 0, 0, 0, 0

@@ -1,11 +1,11 @@
-"""The loops behind a store: expand a part of a layer, spread what is found over partitions, sort, subtract, pack.
+"""The loops of a store: expand part of a layer, distribute the results to partitions, sort, subtract, pack.
 
-A state's partition is the highest bits of its hash. In a space whose steps can be undone, a successor can carry a tag:
-which of its own steps leads back. `unite` gathers the tags of a state as marks, and the next expansion leaves out the
-steps they name; they all lead to the layer before.
+A state's partition is given by the highest bits of its hash. In a space with reversible steps, a successor can carry a
+tag: the index of its step back. `unite` combines the tags of a state into marks, and the next expansion skips the
+marked steps, which all lead to the previous layer.
 
-A row is a state, or a step: the state that it leaves, then the one that it leads to. Steps are sorted, and spread over
-partitions, by where they lead, so that a search against the steps of a directed space finds them.
+A row is a state, or a step: its source, then its target. Steps are sorted, and assigned to partitions, by target, so
+that a backward search of a directed space finds them.
 """
 
 from typing import Any
@@ -15,13 +15,13 @@ from langkah.engine.kernels import expand, kernel
 from langkah.engine.kernels.breadth_first_wide import is_same_state
 from langkah.engine.kernels.instructions import hash_to_slot, mix_word, shift_right
 
-SOUND, WRONG, ONE_WAY, NO_ROOM = 0, 1, 2, 3  # in told[1]: what became of an expansion
+SOUND, WRONG, ONE_WAY, NO_ROOM = 0, 1, 2, 3  # in told[1]: the outcome of an expansion
 BLOCK = 128  # numbers that are packed with the same width
 RADIX = 256
 
 
 def find_part(values: Any, base: int, words: int, tag_bits: int, shift: int) -> int:
-    """The partition that a state belongs to; `shift` is 64 where there is one only."""
+    """The partition of a state; `shift` is 64 if there is only one."""
     if shift == 64:
         return 0
     if words == 1:
@@ -33,7 +33,7 @@ def find_part(values: Any, base: int, words: int, tag_bits: int, shift: int) -> 
 
 
 def leads_back(out: Any, each: int, marks: int) -> bool:
-    """Whether a successor is one of those that marks name."""
+    """Whether a successor is among the marked ones."""
     step, found = 0, False
     while marks != 0:
         found |= marks & 1 == 1 and out[step] == out[each]
@@ -47,9 +47,9 @@ def ship_successors(
     states: Words, marks: Words, marked: int, first: int, last: int, found: Words, room: int, out: Words, here: Words,
     again: Words, there: Words, data: Words, told: Words, words: int, branching: int, tag_bits: int,
 ) -> int:  # fmt: skip
-    """Write the successors of states one after the other until the room is full; the first state not taken is returned,
-    or where something is wrong the number below -index, and told[1] says what. told[0]: how many were written; told[2]:
-    how many there were."""
+    """Write the successors of states consecutively until the room is full. Returns the first state not expanded or,
+    after an error, a number below -index. told: the number written, the outcome, the number of successors.
+    """
     count, index, edges = 0, first, 0
     told[1] = SOUND
     while index < last:
@@ -93,7 +93,7 @@ def ship_steps(
     states: Words, first: int, last: int, found: Words, room: int, out: Words, here: Words, data: Words, told: Words,
     words: int, branching: int,
 ) -> int:  # fmt: skip
-    """Write the steps from states one after the other until the room is full; as `ship_successors` otherwise."""
+    """Write the steps from states consecutively until the room is full; otherwise like `ship_successors`."""
     count, index = 0, first
     told[1] = SOUND
     while index < last:
@@ -117,7 +117,7 @@ def ship_steps(
 
 @kernel
 def count_by_part(values: Words, count: int, width: int, words: int, tag_bits: int, shift: int, sizes: Words) -> int:
-    """Count how many rows belong to each partition."""
+    """Count the rows of each partition."""
     for index in range(count):
         sizes[find_part(values, (index + 1) * width - words, words, tag_bits, shift)] += 1
     return 0
@@ -127,7 +127,7 @@ def count_by_part(values: Words, count: int, width: int, words: int, tag_bits: i
 def spread_by_part(
     values: Words, count: int, width: int, words: int, tag_bits: int, shift: int, places: Words, target: Words
 ) -> int:
-    """Put rows where their partitions begin, one after the other."""
+    """Distribute rows to their partitions."""
     for index in range(count):
         part = find_part(values, (index + 1) * width - words, words, tag_bits, shift)
         place = places[part]
@@ -139,7 +139,7 @@ def spread_by_part(
 
 @kernel
 def keep_part(values: Words, count: int, words: int, tag_bits: int, shift: int, part: int) -> int:
-    """Drop the states of other partitions; how many are left."""
+    """Drop the states of other partitions; returns the number left."""
     kept = 0
     for index in range(count):
         if find_part(values, index * words, words, tag_bits, shift) == part:
@@ -151,8 +151,7 @@ def keep_part(values: Words, count: int, words: int, tag_bits: int, shift: int, 
 
 @kernel
 def sort_states(values: Words, spare: Words, count: int, words: int, tally: Words) -> int:
-    """Sort states of several words, the last word first, by their bytes from the lowest on; 1 where they end up in
-    `spare`."""
+    """Sort multi-word states by radix sort, least significant byte first; returns 1 if the result is in `spare`."""
     swapped = 0
     for digit in range(words * 8):
         word, shift = digit // 8, digit % 8 * 8
@@ -178,7 +177,7 @@ def sort_states(values: Words, spare: Words, count: int, words: int, tally: Word
 
 @kernel
 def unite(values: Words, count: int, words: int, tag_bits: int, marks: Words) -> int:
-    """Leave each of some sorted states once, without its tags, which become marks; how many there are."""
+    """Remove duplicates from sorted states, and turn their tags into marks; returns the number left."""
     kept = 0
     for index in range(count):
         tag = values[index] & ((1 << tag_bits) - 1)
@@ -196,7 +195,7 @@ def unite(values: Words, count: int, words: int, tag_bits: int, marks: Words) ->
 
 
 def is_less(states: Any, base: int, others: Any, first: int, words: int) -> bool:
-    """Whether a state stands before another one: the last word counts most."""
+    """Whether a state sorts before another one: the last word is the most significant."""
     number = words - 1
     while number > 0 and states[base + number] == others[first + number]:
         number -= 1
@@ -204,8 +203,8 @@ def is_less(states: Any, base: int, others: Any, first: int, words: int) -> bool
 
 
 def skip_smaller(rows: Any, size: int, place: int, width: int, states: Any, base: int, words: int) -> int:
-    """The first of some sorted rows, from a place on, that does not stand before a state."""
-    step = 1  # doubled until it leads too far, then halved
+    """The first of some sorted rows, from `place` on, that does not sort before a state."""
+    step = 1  # doubled until too far, then halved
     while place + step <= size and is_less(rows, (place + step) * width - words, states, base, words):
         place += step
         step += step
@@ -218,10 +217,10 @@ def skip_smaller(rows: Any, size: int, place: int, width: int, states: Any, base
 
 @kernel
 def subtract(states: Words, marks: Words, marked: int, count: int, known: Words, size: int, words: int) -> int:
-    """Drop from sorted states those that another sorted list holds; how many are left."""
+    """Remove from sorted states those in another sorted list; returns the number left."""
     kept, place = 0, 0
     for index in range(count):
-        width = 1  # doubled until it leads too far, then halved
+        width = 1  # doubled until too far, then halved
         while place + width <= size and is_less(known, (place + width - 1) * words, states, index * words, words):
             place += width
             width += width
@@ -241,8 +240,9 @@ def subtract(states: Words, marks: Words, marked: int, count: int, known: Words,
 
 @kernel
 def find_blocks(states: Words, count: int, heads: Words, blocks: int, words: int, wanted: Words) -> int:
-    """List the blocks of sorted steps that may lead to one of some sorted states; `heads`: where the first step of each
-    block leads. How many there are."""
+    """List the blocks of sorted steps that may lead to one of some sorted states; `heads`: the target of the first step
+    of each block. Returns the number of blocks.
+    """
     found, place = 0, 0
     for block in range(blocks):
         place = skip_smaller(states, count, place, words, heads, block * words, words)
@@ -256,7 +256,7 @@ def find_blocks(states: Words, count: int, heads: Words, blocks: int, words: int
 
 @kernel
 def list_predecessors(states: Words, count: int, steps: Words, size: int, words: int, found: Words) -> int:
-    """Write down where the steps that lead to some sorted states come from; how many there are."""
+    """List the sources of all steps that lead to some sorted states; returns their number."""
     kept, place, width = 0, 0, 2 * words
     for index in range(count):
         place = skip_smaller(steps, size, place, width, states, index * words, words)
@@ -270,7 +270,7 @@ def list_predecessors(states: Words, count: int, steps: Words, size: int, words:
 
 @kernel
 def sum_numbers(values: Words, first: int, last: int) -> int:
-    """A checksum over some numbers: fast, and different whenever one of them is."""
+    """A checksum over numbers: fast, and changed by any change of one number."""
     total = 0
     for index in range(first, last):
         total = mix_word(total, values[index])
@@ -279,7 +279,7 @@ def sum_numbers(values: Words, first: int, last: int) -> int:
 
 @kernel
 def find_state(states: Words, count: int, wanted: Words, words: int) -> int:
-    """The number of a state in a sorted list, -1 where it is not there."""
+    """The index of a state in a sorted list, -1 if it is not there."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2
@@ -292,7 +292,7 @@ def find_state(states: Words, count: int, wanted: Words, words: int) -> int:
 
 @kernel
 def find_parent(states: Words, count: int, wanted: Words, out: Words, here: Words, data: Words, words: int) -> int:
-    """The number of the first of some states that has a successor, -1 where none has it."""
+    """The index of the first state that has a given successor, -1 if there is none."""
     for index in range(count):
         for number in range(words):
             here[number] = states[index * words + number]
@@ -304,8 +304,9 @@ def find_parent(states: Words, count: int, wanted: Words, out: Words, here: Word
 
 @kernel
 def pack_sorted(values: Words, first: int, last: int, packed: Words) -> int:
-    """Write sorted numbers as differences: for each block its first number and the width of its differences, then
-    these, bit by bit. How many words that took."""
+    """Write sorted numbers as differences: for each block the first number and the width of the differences, then the
+    differences as a bit stream. Returns the number of words written.
+    """
     place = 0
     while first < last:
         end, widest = min(first + BLOCK, last), 0
@@ -336,7 +337,7 @@ def pack_sorted(values: Words, first: int, last: int, packed: Words) -> int:
 
 @kernel
 def unpack_sorted(packed: Words, values: Words, first: int, count: int) -> int:
-    """Read so many numbers that `pack_sorted` wrote, and put them from `first` on; how many words they took."""
+    """Read numbers that `pack_sorted` wrote, and store them from `first` on; returns the number of words read."""
     place, last = 0, first + count
     while first < last:
         end, value, width = min(first + BLOCK, last), packed[place], packed[place + 1]

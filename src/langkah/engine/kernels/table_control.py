@@ -1,16 +1,16 @@
-"""The control block that breadth-first loops and their callers share, and what a loop answers."""
+"""Offsets into the control block shared by breadth-first loops and their callers, and the return codes."""
 
-# What changes ...
+# Counters ...
 HEAD, TAIL, END, DEPTH, EDGES, WIDEST, PRUNED = 0, 1, 2, 3, 4, 5, 6
-# ... what is given ...
+# ... parameters ...
 STOP, ROOM, SHIFT, HALT, KEEP, BRANCHING, DEEPEST, LAYERS, WIDE = 7, 8, 9, 10, 11, 12, 13, 14, 15
-# ... and what threads share, a cache line each.
+# ... and values shared by threads, one per cache line.
 CURSOR, NEXT, MET, STEPS = 16, 24, 32, 40
-NUMBERS = 48  # in all
+NUMBERS = 48  # length of the block
 
-DONE, STOPPED, FULL, GOAL, BROKEN = 0, 1, 2, 3, 4  # why a loop returned
+DONE, STOPPED, FULL, GOAL, BROKEN = 0, 1, 2, 3, 4  # return codes
 
-RING_STATES = 32  # under way between asking for a slot and looking at it
-BUFFER_STATES = 1024  # new ones that a thread gathers before it hands them over
-TAKEN_STATES = 256  # that a thread takes at a time
-INDEX_BITS = 40  # of a slot that holds the number of a state; the other bits come from its hash
+RING_STATES = 32  # entries between the prefetch and the lookup of a slot
+BUFFER_STATES = 1024  # new states that a thread buffers
+TAKEN_STATES = 256  # portion of states that a thread takes
+INDEX_BITS = 40  # of a slot that holds an index; its other bits hold part of the hash

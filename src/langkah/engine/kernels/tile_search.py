@@ -1,8 +1,8 @@
-"""Numbered tiles with one blank: IDA* with estimates that are kept up to date move by move.
+"""Sliding tiles with one blank: IDA* with estimates updated incrementally, move by move.
 
-Tiles are named by the cell they belong to, from 1, so that every goal looks the same. A search stands on a stack, one
-frame for each level, and can be left and entered again at any node. A frame holds the blank's cell, the next way to
-try, the estimate, and what must be put back when the level is left.
+Tiles are numbered by their home cell, from 1, so that every goal looks the same. The search keeps its stack in memory,
+one frame per level, so that it can be interrupted and resumed at any node. A frame holds the blank's cell, the next
+move to try, the estimate, and the values to restore when the level is left.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from langkah.engine.kernels.instructions import find_lowest_bit, widen
 
 
 def undo_move(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
-    """Take the last move back; `count` numbers of what the estimate holds are put back too."""
+    """Undo the last move, and restore the `count` numbers of the estimate."""
     cell, before = stack[top], stack[top - at.FRAME]
     board[cell], board[before] = board[before], 0
     for number in range(count):
@@ -22,7 +22,7 @@ def undo_move(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
 
 
 def save_progress(control: Any, nodes: int, taken: int, over: int, level: int, why: int) -> int:
-    """Note where the search stands, and why it returns."""
+    """Save the position of the search, and return `why`."""
     control[at.NODES] += nodes
     control[at.TAKEN] += taken
     control[at.OVER], control[at.LEVEL] = over, level
@@ -33,11 +33,12 @@ def save_progress(control: Any, nodes: int, taken: int, over: int, level: int, w
 def search_by_lines(
     board: Words, keys: Words, stack: Words, control: Words, ways: Words, far: Words, into: Words, costs: Words
 ) -> int:
-    """IDA* by distances and linear conflicts, until so many nodes are taken.
+    """IDA* by distances and linear conflicts, for a given number of nodes.
 
-    ways: see `layout.CELL`; a way is the next cell, two lines across whose content changes, the line along which the
-    tile moves, and whether that is a row. far[tile, cell]: the distance from home. into[tile, cell, 0 or 1]: what a
-    tile adds to the key of its row or column. keys: of all lines. costs[key]: what the conflicts of a line cost.
+    ways: see `layout.CELL`; an entry is the next cell, two lines across whose content changes, the line along which the
+    tile moves, and whether that is a row. far[tile, cell]: the distance from home. into[tile, cell, 0 or 1]: the
+    contribution of a tile to the key of its row or column. keys: of all lines. costs[key]: the cost of the conflicts in
+    a line.
     """
     bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
     nodes, taken = 0, 0
@@ -50,12 +51,14 @@ def search_by_lines(
             undo_move(board, keys, stack, top, 3)
             level -= 1
             continue
+        # The next move, except straight back
         stack[top + 1] = turn + 1
         way = cell * at.CELL + 1 + turn * at.WAY
         onto = ways[way]
         if level > 0 and onto == stack[top - at.FRAME]:
             continue
         nodes += 1
+        # The estimate after it
         tile = board[onto]
         here, there, row = tile * at.TILE + cell, tile * at.TILE + onto, ways[way + 4]
         one, two = ways[way + 1], ways[way + 2]
@@ -66,6 +69,7 @@ def search_by_lines(
         if level + 1 + value > bound:
             over = min(over, level + 1 + value)
             continue
+        # Make the move, keeping the values to restore
         three = ways[way + 3]
         level += 1
         top += at.FRAME
@@ -85,11 +89,11 @@ def search_by_lines(
 def search_by_patterns(
     board: Words, places: Words, stack: Words, control: Words, ways: Words, put: Words, group: Words, table: Bytes
 ) -> int:
-    """IDA* by additive pattern databases, the board and its mirror image, until so many nodes are taken.
+    """IDA* by additive pattern databases, of the board and its mirror image, for a given number of nodes.
 
-    put[tile, cell, 0 or 1]: what a tile adds to the place of its group in the table, for the board and for its mirror.
-    group[tile, 0 or 1]: which group that is; places[group]: where the group stands in the table. Estimates of board and
-    mirror are kept apart; the larger one counts.
+    put[tile, cell, 0 or 1]: the contribution of a tile to the table index of its group, for the board and its mirror
+    image. group[tile, 0 or 1]: the group; places[group]: its index in the table. The estimates of board and mirror
+    image are kept apart; the larger one is used.
     """
     bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
     nodes, taken = 0, 0
@@ -102,11 +106,13 @@ def search_by_patterns(
             undo_move(board, places, stack, top, 2)
             level -= 1
             continue
+        # The next move, except straight back
         stack[top + 1] = turn + 1
         onto = ways[cell * at.CELL + 1 + turn * at.WAY]
         if level > 0 and onto == stack[top - at.FRAME]:
             continue
         nodes += 1
+        # The estimates after it
         tile = board[onto]
         here, there = 2 * (tile * at.TILE + cell), 2 * (tile * at.TILE + onto)
         one, two = group[2 * tile], group[2 * tile + 1]
@@ -118,6 +124,7 @@ def search_by_patterns(
         if level + 1 + larger > bound:
             over = min(over, level + 1 + larger)
             continue
+        # Make the move, keeping the values to restore
         level += 1
         top += at.FRAME
         stack[top], stack[top + 1], stack[top + 2], stack[top + 7] = onto, 0, value, mirror
@@ -131,7 +138,7 @@ def search_by_patterns(
 
 
 def flood_region(free: int, start: int, cols: int, edges: int) -> int:
-    """The cells that the blank reaches from `start` without moving a tile of the pattern."""
+    """The cells that the blank can reach from `start` without moving a tile of the pattern."""
     region, before = start, 0
     while region != before:
         before = region
@@ -140,12 +147,12 @@ def flood_region(free: int, start: int, cols: int, edges: int) -> int:
 
 
 def find_neighbours(region: int, cols: int, edges: int) -> int:
-    """The cells next to a region."""
+    """The cells adjacent to a region."""
     return ((region << 1) & ~edges) | ((region & ~edges) >> 1) | (region << cols) | (region >> cols)
 
 
 def find_free_cells(placing: int, size: int, cells: int) -> int:
-    """The cells on which no tile of the pattern lies."""
+    """The cells not occupied by a tile of the pattern."""
     free = (1 << cells) - 1
     for _digit in range(size):
         free &= ~(1 << (placing % cells))
@@ -158,12 +165,13 @@ def build_pattern_table(
     table: Bytes, base: int, seen: Halves, queue: Words, room: int, size: int, cells: int, cols: int, edges: int,
     first: int, blank: int,
 ) -> int:  # fmt: skip
-    """A pattern database: for every placing of `size` tiles, the least number of their moves that brings them home.
+    """Build a pattern database: for every placement of `size` tiles, the least number of their moves that brings them
+    home.
 
-    Breadth-first from the homes; the blank roams freely among the other tiles, so a state is a placing and a region of
-    the blank. A placing is a number whose digits in base `cells` are the cells of the tiles; table[base + placing]
-    becomes the distance + 1. seen[placing]: where the blank has been. queue: a ring for `room` states, a power of two.
-    edges: the first cell of every row. Says how many states there are; 0 where more had to wait than there is room for.
+    Breadth-first from the homes; the blank moves freely among the other tiles, so a state is a placement and a region
+    of the blank. A placement is a number whose base-`cells` digits are the cells of the tiles; table[base + placement]
+    becomes the distance + 1. seen[placement]: the visited blank cells. queue: a ring for `room` states, a power of two.
+    edges: the first cell of every row. Returns the number of states, or 0 if the ring is too small.
     """
     region = flood_region(find_free_cells(first, size, cells), 1 << blank, cols, edges)
     table[base + first], seen[first], queue[0] = 1, region, first << cells | region

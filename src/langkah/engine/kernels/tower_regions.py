@@ -1,11 +1,12 @@
-"""One region of a tower on four pegs: all places of its small discs, flooded level by level from timed entries.
+"""One region of a tower on four pegs: all positions of its small discs, flooded level by level from timed entries.
 
-The three smallest discs live inside a 64-bit word (bit d0 + 4 * d1 + 16 * d2), the next three number the words of a
-block of 64, the others number the blocks. A block that is due gathers its part of the next level from its own frontier
-and from its at most six neighbours: it writes to nothing but itself, so threads need not agree about anything. Which
-words of a block have a frontier is a mask, so that sparse blocks cost little and dense ones are done all at once.
+The three smallest discs are encoded as a bit within a 64-bit word (bit d0 + 4 * d1 + 16 * d2), the next three as the
+index of a word in a block of 64, the others as the index of the block. A block that is due collects its part of the
+next level from its own frontier and from its at most six neighbours. It writes only to itself, so threads need no
+synchronisation. A bit mask marks the words of a block with a frontier, so that sparse blocks cost little and dense ones
+are processed as a whole.
 
-A frontier that is two levels old may still stand in its place: whatever it leads to has been seen, so it adds nothing.
+A frontier that is two levels old may remain in place: all its successors have been visited, so it adds nothing.
 """
 
 from typing import Any
@@ -14,27 +15,28 @@ from langkah.engine.blocks import Bytes, Halves, Words
 from langkah.engine.kernels import kernel
 from langkah.engine.kernels.instructions import add_atomically, count_ones, find_lowest_bit, shift_right, widen
 
-LOW = 0x5555555555555555  # the lower bit of every disc
+LOW = 0x5555555555555555  # the low bit of every disc
 NIBBLES = 0x1111111111111111
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
-BLOCKS_AT_A_TIME = 256  # that a thread takes
-DENSE = 12  # words with a frontier from which on a block is done all at once
-NEVER = 0xFFFFFFFF  # an entry or an arrival that has no time
-LEAVES = 255  # in `targets`: the disc that moves is none of those that number the words of a block
+BLOCKS_AT_A_TIME = 256  # the portion of a thread
+DENSE = 12  # words with a frontier from which on a block is processed as a whole
+NEVER = 0xFFFFFFFF  # the time of an unreached entry or arrival
+LEAVES = 255  # in `targets`: the disc to move is not one of those that index the words of a block
 
 FIRST, OTHER = map(tuple, zip(*PAIRS, strict=True))
 APART = tuple(one ^ two for one, two in PAIRS)
-PLANE = tuple(0 if two & ~one & 1 else 1 for one, two in PAIRS)  # a bit that is set in the second peg of a pair alone
+PLANE = tuple(0 if two & ~one & 1 else 1 for one, two in PAIRS)  # a bit that is set only in the second peg of a pair
 
 
 def to_signed(word: int) -> int:
-    """A word of 64 bits as a signed number."""
+    """A 64-bit word as a signed number."""
     return word - (1 << 64) if word >> 63 else word
 
 
 def make_masks(one: int, two: int) -> list[int]:
-    """For a pair of pegs: positions of the three smallest discs that leave both free; those in which the second or the
-    third disc can go from one to two, and how far apart the pegs are."""
+    """For a pair of pegs: the positions in which all of the three smallest discs leave both free; those in which only
+    the second or third disc can move from one to two; and the distance between the pegs.
+    """
     free = second = third = 0
     for bit in range(64):
         small, middle, large = bit & 3, bit >> 2 & 3, bit >> 4
@@ -50,7 +52,7 @@ FREE, SECOND, THIRD, DISTANCE = map(tuple, zip(*(make_masks(*pair) for pair in P
 
 
 def move_small_discs(x: int) -> Any:
-    """One move of one of the three smallest discs, for all positions of a word at once."""
+    """One move of one of the three smallest discs, for all 64 positions of a word at once."""
     some = (x | shift_right(x, 1) | shift_right(x, 2) | shift_right(x, 3)) & NIBBLES
     found = some * 15
     for pair in range(6):
@@ -61,13 +63,13 @@ def move_small_discs(x: int) -> Any:
 
 
 def make_gate_masks() -> list[int]:
-    """For each pair of pegs: the bits of a word, or words of a block, whose three discs all lie on the pair."""
+    """For each pair of pegs: the bits of a word, or words of a block, whose three discs are all on the pair."""
     places = [(bit & 3, bit >> 2 & 3, bit >> 4) for bit in range(64)]
     return [to_signed(sum(1 << bit for bit in range(64) if {*places[bit]} <= {*pair})) for pair in PAIRS]
 
 
 def make_targets() -> list[int]:
-    """For each word of a block and each pair of pegs: the word to which the smallest disc on the pair moves."""
+    """For each word of a block and each pair of pegs: the word after moving the smallest disc on the pair."""
     found = []
     for word in range(64):
         for one, two in PAIRS:
@@ -80,7 +82,7 @@ GATE = tuple(make_gate_masks())
 
 
 def find_discs_on(pair: int, block: int, every: int) -> int:
-    """Which of the discs that number a block lie on a pair of pegs, a bit for each."""
+    """The discs among those that index a block that are on a pair of pegs, one bit each."""
     low, high = block & every, shift_right(block, 1) & every
     if pair == 0:
         return ~high & every
@@ -94,7 +96,7 @@ def find_discs_on(pair: int, block: int, every: int) -> int:
 
 
 def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Words) -> int:
-    """Every move inside a block, from each word that has a frontier; says which words of `scratch` have something."""
+    """Apply every move inside a block to each word with a frontier; returns the mask of nonzero words in `scratch`."""
     touched = marks
     while marks != 0:
         word = find_lowest_bit(marks)
@@ -110,7 +112,7 @@ def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Wor
 
 
 def gather_block(now: Words, base: int, marks: int, scratch: Words) -> None:
-    """The same for all words at once."""
+    """The same for all words of a block at once."""
     for word in range(64):
         scratch[64 + word] = now[base + word] if shift_right(marks, word) & 1 else 0
     for word in range(64):
@@ -133,7 +135,7 @@ def gather_block(now: Words, base: int, marks: int, scratch: Words) -> None:
 
 
 def gather_neighbours(now: Words, marks: Words, block: int, every: int, scratch: Words) -> int:
-    """Every move of a larger disc into this block; says which words have something."""
+    """Apply every move of a larger disc into this block; returns the mask of nonzero words."""
     touched = 0
     for pair in range(6):
         discs = find_discs_on(pair, block, every)
@@ -149,7 +151,7 @@ def gather_neighbours(now: Words, marks: Words, block: int, every: int, scratch:
 
 
 def compress_bits(x: int) -> int:
-    """Every other bit, side by side."""
+    """Extract every other bit, and pack them side by side."""
     x &= LOW
     x = (x | shift_right(x, 1)) & 0x3333333333333333
     x = (x | shift_right(x, 2)) & 0x0F0F0F0F0F0F0F0F
@@ -159,7 +161,7 @@ def compress_bits(x: int) -> int:
 
 
 def spread_bits(x: int) -> int:
-    """Bits with a gap between any two: the other way round."""
+    """Spread bits out with a gap after each: the inverse of `compress_bits`."""
     x = (x | (x << 16)) & 0x0000FFFF0000FFFF
     x = (x | (x << 8)) & 0x00FF00FF00FF00FF
     x = (x | (x << 4)) & 0x0F0F0F0F0F0F0F0F
@@ -168,7 +170,7 @@ def spread_bits(x: int) -> int:
 
 
 def note_arrivals(times: Halves, place: int, bits: int, pair: int, discs: int, level: int) -> None:
-    """Write down when gates were reached: positions of a word in which all discs lie on a pair of pegs."""
+    """Record the times of new gates: positions of a word with all discs on a pair of pegs."""
     while bits != 0:
         position = (place << 6) | find_lowest_bit(bits)
         bits &= bits - 1
@@ -179,7 +181,9 @@ def finish_block(
     seen: Words, after: Words, fresh: Words, due: Bytes, full: Bytes, times: Halves, scratch: Words, block: int,
     touched: int, every: int, discs: int, level: int,
 ) -> int:  # fmt: skip
-    """Keep what is new in a block, say who is due next, and note the gates; how many positions are new."""
+    """Store the new positions of a block, mark blocks that are due next, and record gates; returns the number of new
+    positions.
+    """
     base, new, count = 64 * block, 0, 0
     while touched != 0:
         word = find_lowest_bit(touched)
@@ -211,7 +215,7 @@ def finish_block(
 
 
 def mark_due(due: Bytes, block: int, new: int, every: int) -> None:
-    """A block with a frontier is looked at again, and so are the neighbours to which a disc could move."""
+    """Mark a block with a frontier, and the neighbours that a disc could move to, as due."""
     due[block] = 1
     for pair in range(6):
         discs = find_discs_on(pair, block, every)
@@ -224,9 +228,9 @@ def expand_level(
     seen: Words, now: Words, after: Words, marks: Words, fresh: Words, due: Bytes, next_due: Bytes, full: Bytes,
     times: Halves, targets: Bytes, scratch: Words, cursor: Words, discs: int, level: int,
 ) -> int:  # fmt: skip
-    """One thread's part of a level: all blocks that are due, a portion at a time; how many positions are new.
+    """One thread's share of a level: all due blocks, taken in portions; returns the number of new positions.
 
-    cursor[0] is the next block that nobody has taken. `scratch` is zero between two blocks, but for its second half.
+    cursor[0] is the next free block. Between two blocks, `scratch` is zero except for its second half.
     """
     blocks, count = 1 << (2 * (discs - 6)), 0
     every = LOW & (blocks - 1)
@@ -258,7 +262,7 @@ def enter_level(
     seen: Words, after: Words, fresh: Words, due: Bytes, times: Halves, order: Halves, first: int, last: int,
     discs: int, level: int,
 ) -> int:  # fmt: skip
-    """Let in what arrives from other regions at a level: entries order[first] to below order[last]."""
+    """Add the arrivals from other regions at a level: entries order[first] up to order[last]."""
     every, count = LOW & ((1 << (2 * (discs - 6))) - 1), 0
     for index in range(first, last):
         gate = widen(order[index])
@@ -280,7 +284,7 @@ def enter_level(
 
 @kernel
 def sort_entries(entries: Halves, count: int, order: Halves, ends: Words, levels: int) -> int:
-    """Sort gates by the time of entry: those of time t stand in `order` from ends[t] to below ends[t + 1]."""
+    """Sort gates by entry time: those of time t are in `order` from ends[t] up to ends[t + 1]."""
     for level in range(levels + 2):
         ends[level] = 0
     for gate in range(count):
@@ -301,8 +305,9 @@ def sort_entries(entries: Halves, count: int, order: Halves, ends: Words, levels
 def hand_over(
     times: Halves, source: int, entries: Halves, known: Halves, target: int, count: int, is_mirrored: int
 ) -> int:
-    """Hand arrival times at the gates of one region to its neighbour, a move later; the earliest that improves what
-    the neighbour knows, NEVER where none does."""
+    """Pass the arrival times at the gates of a region to its neighbour, one move later; returns the earliest one that
+    improves the neighbour's times, or NEVER.
+    """
     lowest = NEVER
     for gate in range(count):
         time = widen(times[source + gate]) + 1

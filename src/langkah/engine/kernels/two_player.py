@@ -1,20 +1,20 @@
-"""Two players who mark cells until one has a line: can the attacker be stopped from having one in time?
+"""Two players mark cells until one has a line: can the defender stop the attacker from completing one in time?
 
-Every question is a yes or no: does the attacker, whoever moves first, complete a line before the board holds more than
-so many marks, whatever the defender does? The attacker needs one good move, the defender too. Threats cut most of the
-tree: who can complete a line does, who must block has one move, and who faces two threats is lost. Two facts cut most
-of the rest; both follow from this, that one more mark never harms its owner:
+Every question is a yes or no: can the attacker force a line before the board holds more than a given number of marks?
+Either side may move first, and each side needs only one good move at its turn. Threats cut most of the tree: a player
+completes a line if possible, blocks a single threat, and loses to two threats. Two facts cut most of the rest; both
+hold because one more mark never harms its owner:
 
-- A line with marks of both is dead, and so is one that lacks more marks than its owner can still make in time. A cell
-  of dead lines only counts for nothing, marked or not: positions with the same living lines are one, and nobody need
-  mark such a cell while there are others.
-- Let a living line of the attacker that lacks n marks weigh 1 / 2**n. If all of them together weigh less than 1 when
+- A line with marks of both players is dead, and so is one that lacks more marks than its owner can still make in
+  time. A cell on dead lines only does not matter: positions with the same living lines are equivalent, and such a
+  cell need not be marked while others are free.
+- Let a living line of the attacker that lacks n marks weigh 1 / 2**n. If their total weight is less than 1 when
   the defender is to move, the defender holds by marking the heaviest cell each time (Erdős and Selfridge 1973). When
   the attacker is to move, the lines of the heaviest cell count twice.
 
-A search stands on a stack, one frame for each level, and can be left and entered again at any node. A frame holds the
-marks of both, the key of the position, the next move to try, how many there are, how many marks the attacker may still
-make, and the moves.
+The search keeps its stack in memory, one frame per level, so that it can be interrupted and resumed at any node. A
+frame holds the marks of both players, the key of the position, the next move to try, the number of moves, the number of
+marks the attacker may still make, and the moves.
 """
 
 from typing import Any
@@ -24,15 +24,16 @@ from langkah.engine.kernels import duel_control as at
 from langkah.engine.kernels import kernel
 from langkah.engine.kernels.instructions import count_ones, find_lowest_bit, hash_to_slot, mix_word
 
-ALIKE = 10  # marks up to which positions are turned into one of their images; later ones rarely meet
+ALIKE = 10  # marks up to which positions are normalised by symmetry; later, symmetric ones rarely occur
 FAR = 1 << 20
-WHOLE = 1 << 50  # what a finished line weighs
+WHOLE = 1 << 50  # the weight of a complete line
 LOW = (1 << at.RANGE_BITS) - 1
 
 
 def find_threats(lines: Any, count: int, attacker: int, defender: int, moves: int, others: int) -> Any:
-    """What the lines say: cells that complete one, for each side; how many marks the attacker needs at least; the cells
-    of living lines, for each side; and what those of the attacker weigh."""
+    """Scan the lines: the winning cells of each side; the least number of marks the attacker needs; the cells of living
+    lines, for each side; and the weight of the attacker's lines.
+    """
     wins, blocks, need, mine, theirs, weight = 0, 0, FAR, 0, 0, 0
     for number in range(count):
         line = lines[number]
@@ -54,7 +55,7 @@ def find_threats(lines: Any, count: int, attacker: int, defender: int, moves: in
 
 
 def find_image(marks: int, images: Any, first: int) -> int:
-    """A set of cells, turned or mirrored; images[first + cell] is the cell's image as a bit."""
+    """The image of a set of cells under a symmetry; images[first + cell] is the image of a cell as a bit."""
     found = 0
     while marks:
         found |= images[first + find_lowest_bit(marks)]
@@ -63,7 +64,7 @@ def find_image(marks: int, images: Any, first: int) -> int:
 
 
 def look_up(table: Any, place: int, attacker: int, stamp: int, moves: int) -> int:
-    """What is known about a position: 1 the attacker makes it with so many marks, 0 not, -1 nothing."""
+    """The stored answer for a position: 1 if the attacker wins with this many marks, 0 if not, -1 if unknown."""
     for entry in range(place, place + 2 * at.BUCKET, 2):
         if table[entry] == attacker and table[entry + 1] >> 2 * at.RANGE_BITS == stamp:
             known = table[entry + 1]
@@ -74,8 +75,9 @@ def look_up(table: Any, place: int, attacker: int, stamp: int, moves: int) -> in
 
 
 def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int, moves: int, turn: int) -> int:
-    """Remember an answer: with the position's others, in a free entry of its bucket, else instead of another in turn.
-    An entry holds how many marks of the attacker are enough, and how many are not; an empty one, nothing."""
+    """Store an answer: in the entry of the position, or in a free one of its bucket, otherwise replacing the others in
+    turn. An entry holds the attacker's marks that suffice and those that do not; an empty one holds nothing.
+    """
     chosen, enough, too_few = place + 2 * (turn % at.BUCKET), LOW, 0
     for entry in range(place, place + 2 * at.BUCKET, 2):
         known = table[entry + 1]
@@ -96,7 +98,9 @@ def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int,
 def weigh_cells(
     stack: Any, scratch: int, lines: Any, count: int, cells: int, attacker: int, defender: int, moves: int, others: int
 ) -> int:
-    """Write what each cell weighs, in the attacker's lines and in the defender's. Returns the most of the former."""
+    """Write the weight of each cell, in the attacker's and in the defender's lines. Returns the largest of the
+    former.
+    """
     for cell in range(2 * cells):
         stack[scratch + cell] = 0
     for number in range(count):
@@ -122,7 +126,7 @@ def weigh_cells(
 
 
 def list_moves(stack: Any, top: int, scratch: int, cells: int, free: int) -> int:
-    """Write the moves into a frame, the heaviest first. Returns how many."""
+    """Write the moves into a frame, heaviest cell first; returns their number."""
     count = 0
     while free:
         cell = find_lowest_bit(free)
@@ -141,19 +145,19 @@ def list_moves(stack: Any, top: int, scratch: int, cells: int, free: int) -> int
 
 
 def judge_threats(wins: int, blocks: int, attacks: bool) -> Any:
-    """What can be said at once: the answer or -1, and the cells of which one must be marked now, if any must."""
+    """Decide by threats: the answer or -1, and the cells one of which must be marked now, if any."""
     if attacks and wins:
         return 1, 0
     if not attacks and blocks:
         return 0, 0
     forced = blocks if attacks else wins
-    if forced & (forced - 1):  # two threats at once cannot be met
+    if forced & (forced - 1):  # two threats cannot both be blocked
         return (0 if attacks else 1), 0
     return -1, forced
 
 
 def write_key(stack: Any, top: int, images: Any, symmetries: int, cells: int, attacker: int, defender: int) -> int:
-    """Write the key of a position into its frame: early in a game, the least of its images."""
+    """Write the key of a position into its frame: early in a game, the least of its symmetric images."""
     mine, theirs = attacker, defender
     if count_ones(stack[top] | stack[top + 1]) <= ALIKE:
         for symmetry in range(1, symmetries):
@@ -170,7 +174,7 @@ def enter_position(
     stack: Any, top: int, scratch: int, lines: Any, count: int, cells: int, images: Any, symmetries: int, table: Any,
     shift: int, bound: int, attacks: bool,
 ) -> int:  # fmt: skip
-    """Look at a new position: the answer where it is plain or known, else -1 and the moves in its frame."""
+    """Enter a position: returns the answer if it is obvious or stored, else -1, with the moves in its frame."""
     attacker, defender = stack[top], stack[top + 1]
     marked, first = attacker | defender, 1 if attacks else 0
     moves = (bound - count_ones(marked) + first) // 2
@@ -197,7 +201,7 @@ def enter_position(
 
 
 def find_bucket(attacker: int, stamp: int, shift: int) -> int:
-    """Where the bucket of a position begins in the table."""
+    """The offset of a position's bucket in the table."""
     return hash_to_slot(mix_word(attacker, stamp), shift) * 2 * at.BUCKET
 
 
@@ -206,7 +210,7 @@ def attack(
     lines: Words, count: int, cells: int, images: Words, symmetries: int, table: Words, shift: int, stack: Words,
     control: Words,
 ) -> int:  # fmt: skip
-    """Search for a number of nodes. FOUND: the attacker makes it; EXHAUSTED: the defender holds."""
+    """Search a given number of nodes. FOUND: the attacker wins; EXHAUSTED: the defender holds."""
     level, bound, budget, side = control[at.LEVEL], control[at.BOUND], control[at.BUDGET], control[at.SIDE]
     scratch = (cells + 2) * at.FRAME
     nodes, new, answer = 0, True, -1

@@ -1,1 +1,1 @@
-"""The spaces that can be explored, each only with its states and its loops; `langkah.engine.layers` drives them."""
+"""The spaces that can be explored, each with its own states and loops; `langkah.engine.layers` drives them."""

@@ -1,4 +1,4 @@
-"""A packed space in memory, explored by compiled code on all cores; from its goals forwards or against the steps."""
+"""A packed space in memory, explored by compiled code on all cores, and its backward search from the goals."""
 
 from typing import Any
 
@@ -17,13 +17,14 @@ from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
 from langkah.run import Run
 
-LIMIT_CHECK_STATES = 1 << 18  # noted between two looks at the limits, on the way against the steps
+LIMIT_CHECK_STATES = 1 << 18  # scanned between two checks of the limits, during the backward search
 
 
 class CpuSpace:
-    """A packed space in memory. With `hardest`, goals are gathered on the way, where that is needed.
+    """A packed space in memory. With `hardest`, goals are collected during the search if the backward search needs
+    them.
 
-    `kept_layers`: how many layers will be asked for besides the one that is expanded; None: all of them.
+    `kept_layers`: the number of layers to keep besides the one being expanded; None: all of them.
     """
 
     engine = "compiled"
@@ -51,7 +52,7 @@ class CpuSpace:
         self.goals = GoalList(self.table) if hardest and self.reversible else None
 
     def advance(self, most: int) -> Moment:
-        """Expand some states more, gather goals and forget states that will not be asked for again."""
+        """Expand more states, collect goals, and free states that are no longer needed."""
         table, now = self.table, self.table.now
         why = table.advance(most)
         if self.goals is not None:
@@ -63,12 +64,12 @@ class CpuSpace:
         return Moment(now[at.HEAD], now[at.EDGES] + 1, waiting, why == at.DONE, now[at.PRUNED] > 0)
 
     def count(self) -> Counts:
-        """What was found so far."""
+        """The counts so far."""
         table, now = self.table, self.table.now
         return Counts(table.layers(), table.goals.read(0, now[at.DEPTH] + 1), now[at.TAIL])
 
     def open_backwards(self) -> Distances:
-        """A space that begins at the goals where steps can be undone, else the walk against the steps."""
+        """A forward search from the goals if steps can be undone, else a search against the steps."""
         if self.goals is None:
             return BackwardSearch(self.table, self.run)
         goals, self.goals = self.goals, None
@@ -90,36 +91,36 @@ class CpuSpace:
         return LayerNumbers(ends, table.goals.read(0, depth + 1), table.steps.read(0, depth + 1))
 
     def read(self, first: int, last: int) -> memoryview:
-        """The bytes of some states."""
+        """The bytes of a range of states."""
         return memoryview(self.table.states.map)[first * 8 * self.words : last * 8 * self.words]
 
     def make_room(self, count: int) -> memoryview:
-        """Where to put the bytes of the first so many states."""
+        """The memory for the bytes of the first `count` states."""
         if count > self.table.capacity:
             raise OutOfMemory
         return self.read(0, count)
 
     def restore(self, layers: LayerNumbers, *, is_done: bool) -> None:
-        """Go on from layers whose states were put there."""
+        """Continue from restored layers."""
         self.table.restore(layers.ends, layers.goals, layers.steps, done=is_done)
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         self.table.close()
         if self.goals is not None:
             self.goals.chosen.close()
 
 
 class GoalList:
-    """The goals among the states that were expanded, in the order in which they were met."""
+    """The goals among the expanded states, in the order of expansion."""
 
     def __init__(self, table: StateTable) -> None:
         self.kernel = load_kernel(select_goals, **get_wide_functions(table.packed, "goal"))
         self.chosen, self.count = Words(table.capacity * table.words), 0
-        self.looked = 0  # the state up to which they were gathered
+        self.looked = 0  # the first state not yet tested
 
     def gather(self, table: StateTable) -> None:
-        """Add those that were expanded since the last time."""
+        """Add the goals expanded since the last call."""
         needed = (self.count + table.now[at.HEAD] - self.looked) * table.words
         if needed > self.chosen.count:
             self.chosen = self.chosen.enlarge(2 * needed)
@@ -129,12 +130,13 @@ class GoalList:
 
 
 class BackwardSearch:
-    """The walk against the steps of a directed space, with the lists it needs. Making it does most of the work, as long
-    as the states can still go elsewhere."""
+    """The search against the steps of a directed space, with the lists it needs. The constructor does most of the work,
+    while the states can still be moved to files if memory runs out.
+    """
 
     def __init__(self, table: StateTable, run: Run[Any, Any]) -> None:
         self.table, self.run, self.states = table, run, table.now[at.TAIL]
-        # Numbers for the states
+        # Indices for the states
         size = max((2 * self.states).bit_length(), 4)
         self._need((1 << size) + 3 * self.states)
         self.slots, self.shift = Words(1 << size, huge=True), 64 - size
@@ -142,7 +144,7 @@ class BackwardSearch:
         self.queue, self.seen, self.ends = Words(self.states), Bytes(self.states), Words(self.states + 1)
         self.depth = -1
         load_kernel(insert)(table.states, 0, self.states, self.slots, self.shift, 0, table.words)
-        # All steps, by where they lead: counted first, then listed
+        # All steps, grouped by target: counted first, then listed
         steps = self._note(fill=False)
         self._need(steps)
         self.into = Words(steps + 1)
@@ -150,12 +152,12 @@ class BackwardSearch:
         self._note(fill=True)
 
     def _need(self, numbers: int) -> None:
-        """Make sure that there is memory for so many numbers."""
+        """Raise `OutOfMemory` unless there is memory for that many numbers."""
         if measure_memory() + 8 * numbers > self.table.memory:
             raise OutOfMemory
 
     def _note(self, *, fill: bool) -> int:
-        """Count the steps into every state, or list where they come from; how many steps there are."""
+        """Count the steps into every state, or list their sources; returns the number of steps."""
         table, mine = self.table, self.table.buffers[0]
         kernel = load_kernel(note_predecessors, **get_wide_functions(table.packed, "expand"))
         own = (self.slots, self.shift, mine.ring, mine.out, table.here, table.data, table.words)
@@ -167,7 +169,7 @@ class BackwardSearch:
         return steps
 
     def advance(self, most: int) -> Moment:
-        """All layers at once."""
+        """Search all layers at once."""
         del most
         table = self.table
         kernel = load_kernel(search_backward, **get_wide_functions(table.packed, "goal"))
@@ -176,16 +178,16 @@ class BackwardSearch:
         return Moment(0, self.run.stats.generated, 0, is_done=True)
 
     def count(self) -> Counts:
-        """The states at each distance."""
+        """The number of states at each distance."""
         layers = measure_layers(self.ends.read(0, self.depth + 1))
         return Counts(layers, [], sum(layers))
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some of the states that are farthest away."""
+        """Some of the farthest states."""
         first, last = self.ends[self.depth - 1] if self.depth else 0, self.ends[self.depth]
         return choose_shown(self.table.packed, map(self.table.word, self.queue.read(first, last)))
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         for block in (self.slots, self.bounds, self.into, self.queue, self.seen, self.ends):
             block.close()

@@ -1,4 +1,4 @@
-"""The stack of a compiled IDA*, its path, and the table of what is remembered of a round."""
+"""The stack of compiled IDA*, its path, and the table of states remembered in a round."""
 
 from array import array
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from langkah.engine.spaces.state_table import HUGE_SLOT_BITS
 from langkah.memory import measure_memory
 from langkah.packed import Packed
 
-STACK_STATES, PATH_STATES = 1 << 24, 1 << 20  # reserved; memory is paid for as it is used
+STACK_STATES, PATH_STATES = 1 << 24, 1 << 20  # reserved; pages are committed on first use
 NO_BOUND = (1 << 63) - 1
 
 
 class DeepeningStack(PackedLoop):
-    """Rounds of depth-first search. Where memory is short, states that are not remembered yet are not remembered."""
+    """Rounds of depth-first search. When memory runs out, no further states are remembered."""
 
     kernel = deepening.search
 
@@ -41,16 +41,16 @@ class DeepeningStack(PackedLoop):
         self._allocate(FIRST_SLOT_BITS if remembers else 1)
 
     def list_blocks(self) -> tuple[Block, ...]:
-        """The blocks of the loop."""
+        """The blocks passed to the loop."""
         return self.stack, self.path, self.slots, *super().list_blocks()
 
     def _allocate(self, size: int) -> None:
-        """An empty table of 2**size slots."""
+        """Allocate an empty table of 2**size slots."""
         self.slots = Words((self.words + 1) << size, huge=size >= HUGE_SLOT_BITS)
         self.now[at.SHIFT], self.now[at.ROOM] = 64 - size, 1 << size - 1
 
     def _grow(self) -> None:
-        """A larger table with the same states; where there is no memory for it, no states are added any more."""
+        """Grow the table; if there is no memory for that, stop adding states."""
         size, old, words = 64 - self.now[at.SHIFT], self.slots, self.words
         larger = size + (2 if size < 22 else 1)
         if size >= HUGE_SLOT_BITS and measure_memory() + (8 * (words + 1) << larger) > self.memory // 2:
@@ -61,7 +61,7 @@ class DeepeningStack(PackedLoop):
         old.close()
 
     def begin_round(self, bound: int) -> None:
-        """Put the start on the stack."""
+        """Push the start."""
         now = self.now
         now[at.BOUND], now[at.BEYOND], now[at.LIVE] = bound, NO_BOUND, 1
         if now[at.HELD]:
@@ -72,7 +72,7 @@ class DeepeningStack(PackedLoop):
         now[at.GENERATED] += 1
 
     def advance(self, most: int) -> int:
-        """Take at most so many nodes more; says why it returned."""
+        """Expand at most `most` more nodes; returns why it stopped."""
         why = self.run_loop(most)
         if why == at.FULL:
             self._grow()
@@ -85,6 +85,6 @@ class DeepeningStack(PackedLoop):
         return self.packed.joined(self.path.read(base, base + self.words))
 
     def list_chain(self) -> list[tuple[int, int]]:
-        """The states from the start to the one that was taken last, each with the cost of the way to it."""
+        """The states from the start to the current node, each with its path cost."""
         costs = [self.path[depth * (self.words + 1) + self.words] for depth in range(self.now[at.NODE] + 1)]
         return [(self._read_path(depth), cost) for depth, cost in enumerate(costs)]

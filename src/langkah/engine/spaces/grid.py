@@ -1,7 +1,7 @@
-"""Every position of a game of marks and lines, with its value, from full boards backwards.
+"""Every position of a game of marks and lines with its value, computed from full boards backwards.
 
-The table has a byte for each way to mark the cells that are free at the start, possible or not; a position's place in
-it is known without a search, so nothing is hashed and nothing is stored twice.
+The table has one byte for each way to mark the initially free cells, possible or not. The index of a position is
+computed directly, so nothing is hashed and nothing is stored twice.
 """
 
 from functools import partial
@@ -19,19 +19,19 @@ VALUES = ("", "loss", "draw", "win")
 
 
 def can_tabulate(grid: Grid, memory: int | None) -> bool:
-    """Whether the table is of reasonable size."""
+    """Whether the table fits."""
     cells = list_free_cells(grid)
     return len(cells) <= MOST_CELLS and (memory is None or measure_memory() + 3 ** len(cells) < memory)
 
 
 def list_free_cells(grid: Grid) -> list[int]:
-    """The cells that nobody has marked at the start."""
+    """The unmarked cells at the start."""
     taken = grid.start[0] | grid.start[1]
     return [cell for cell in range(grid.cells) if not taken >> cell & 1]
 
 
 class GridLayers:
-    """What all ways to go from full boards backwards share: whose lines count where, and what is told at the end."""
+    """The common base of retrograde searches: the lines of each player, and the final counts."""
 
     engine = ""
 
@@ -39,31 +39,31 @@ class GridLayers:
         self.grid, self.free = grid, list_free_cells(grid)
         self.cells = self.marks = len(self.free)
         self.turn = (grid.start[0].bit_count() + grid.start[1].bit_count()) % 2
-        self.layers: list[list[int]] = []  # the last one first; how many positions, over, lost, drawn, won
+        self.layers: list[list[int]] = []  # last layer first; numbers of positions, finished, lost, drawn and won
 
     def list_lines(self, player: int) -> list[int]:
-        """The sets of free cells that a player needs for a line."""
+        """The sets of free cells that complete a line of a player."""
         mine, other = self.grid.start[player], self.grid.start[1 - player]
         return [self.renumber(line & ~mine) for line in self.grid.lines if not line & other]
 
     def renumber(self, cells: int) -> int:
-        """A set of cells as a set of free cells."""
+        """Convert a set of cells to a set of free cells."""
         return sum(1 << number for number, cell in enumerate(self.free) if cells >> cell & 1)
 
     def count_marks(self) -> tuple[int, int, int]:
-        """How many cells each player has marked since the start, and whose turn it is."""
+        """The number of cells each player has marked since the start, and the player to move."""
         first = (self.marks + 1 - self.turn) // 2
         return first, self.marks - first, (self.turn + self.marks) % 2
 
     def add_layer(self, counts: list[int]) -> Moment:
-        """Note what a layer holds."""
+        """Record the counts of a layer."""
         self.layers.append(counts)
         self.marks -= 1
         states = sum(each[0] for each in self.layers)
         return Moment(states, states, 0, self.marks < 0)
 
     def count(self) -> Counts:
-        """The counts. A search from full boards backwards that was stopped knows nothing about the start."""
+        """The counts. A retrograde search that was stopped knows nothing about the start."""
         if self.marks >= 0:
             return Counts([], [], 0)
         layers = self.layers[::-1]
@@ -74,12 +74,12 @@ class GridLayers:
         return Counts(counts, over, sum(counts), (VALUES[1 + layers[0][2:].index(1)], values))
 
     def open_backwards(self) -> Distances | str:
-        """A game for two has no hardest starts."""
+        """Refuses: a two-player game has no hardest starts."""
         return ""
 
 
 class GridSpace(GridLayers):
-    """The values of all positions that can follow from a start: full boards first, then one mark less at a time."""
+    """The values of all positions that can follow from the start: full boards first, then one mark less at a time."""
 
     engine = "compiled retrograde"
 
@@ -92,13 +92,13 @@ class GridSpace(GridLayers):
         self.cursor, self.counts = Words(8), Words(8)
 
     def _find_lines(self, player: int) -> Bytes:
-        """For each set of free cells, whether a player who marks them has a line."""
+        """For each set of free cells, whether it completes a line of a player."""
         lines, found = self.list_lines(player), Bytes(1 << self.cells)
         load_kernel(mark_lines)(found, self.cells, make_words(lines), len(lines))
         return found
 
     def advance(self, most: int) -> Moment:
-        """All positions with so many marks more than at the start, one mark less each time."""
+        """Evaluate the layer with the most marks that remains, and go on to one mark less."""
         del most
         self.cursor[0] = 0
         self.counts.fill([0] * 5)
@@ -108,10 +108,10 @@ class GridSpace(GridLayers):
         return self.add_layer(self.counts.read(0, 5))
 
     def find_value(self, state: tuple[int, int]) -> str:
-        """The value of a position for the side to move; "" where it cannot follow from the start."""
+        """The value of a position for the side to move; "" if it cannot follow from the start."""
         own = [self.renumber(state[player] & ~self.grid.start[player]) for player in (0, 1)]
         return VALUES[self.table[self.places[own[0]] + 2 * self.places[own[1]]]]
 
     def close(self) -> None:
-        """The table stays: its values can be asked for."""
+        """Keeps the table, so that its values can be queried."""
         self.team.close()

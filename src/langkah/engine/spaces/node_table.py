@@ -1,4 +1,4 @@
-"""The nodes of a compiled best-first search: their memory, which grows with what is found, and the way back."""
+"""The nodes of a compiled best-first search in growing memory, and the paths back to the start."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -17,23 +17,23 @@ from langkah.memory import measure_memory
 from langkah.packed import DEAD_END, Packed
 
 FIRST_SLOT_BITS = 12  # log2 of the slots of a new table
-KEY_BITS = 26  # log2 of the lists in the queue
-TIE_BITS = 12  # of them for the depth of a node, where that breaks ties
+KEY_BITS = 26  # log2 of the number of lists in the queue
+TIE_BITS = 12  # of these for the depth of a node, if it breaks ties
 MOST_NODES = (1 << 31) - 2
 
 
 class NodeOrder(NamedTuple):
-    """Which node comes first: the one with the least cost_weight x cost + estimate_weight x estimate."""
+    """The order of expansion: least cost_weight x cost + estimate_weight x estimate first."""
 
     cost_weight: int = 1
     estimate_weight: int = 1
     reopen: bool = True
-    depth_sign: int = 0  # of nodes with one rank: 1 the shorter path first, -1 the longer one
-    newest: bool = False  # of those that are left: the newest first, not the oldest
+    depth_sign: int = 0  # among nodes of equal rank: 1 shorter path first, -1 longer path first
+    newest: bool = False  # among the remaining ties: newest first instead of oldest first
 
 
 class NodeTable(PackedLoop):
-    """A best-first search from one state, or from several at once."""
+    """A best-first search from one or more states."""
 
     kernel = best_first.search
 
@@ -62,11 +62,11 @@ class NodeTable(PackedLoop):
         self._begin(starts)
 
     def list_blocks(self) -> tuple[Block, ...]:
-        """The blocks of the loop."""
+        """The blocks passed to the loop."""
         return self.nodes, self.slots, self.heads, self.tails, self.places, *super().list_blocks()
 
     def _begin(self, starts: Sequence[int]) -> None:
-        """The roots, each once."""
+        """Add the roots, without duplicates."""
         now = self.now
         while len(starts) > now[at.ROOM]:
             self._grow()
@@ -108,14 +108,14 @@ class NodeTable(PackedLoop):
         kernel(self.nodes, first, last, self.slots, self.now[at.SHIFT])
 
     def _allocate(self, size: int) -> None:
-        """An empty table of 2**size slots."""
+        """Allocate an empty table of 2**size slots."""
         self.slots.close()
         self.slots = Words((self.words + 1) << size, huge=size >= HUGE_SLOT_BITS)
         self.now[at.SHIFT] = 64 - size
         self.now[at.ROOM] = min(1 << size - 1, self.capacity)
 
     def _grow(self) -> None:
-        """A larger table with the same states."""
+        """Grow the table, keeping its states."""
         size = 64 - self.now[at.SHIFT]
         larger = size + (2 if size < 22 else 1)
         if self.now[at.ROOM] >= self.capacity or (
@@ -126,7 +126,7 @@ class NodeTable(PackedLoop):
         self._index(0, self.now[at.USED])
 
     def advance(self, most: int) -> int:
-        """Take at most so many nodes more; says why it returned."""
+        """Expand at most `most` more nodes; returns why it stopped."""
         why = self.run_loop(most)
         if why == at.FULL:
             self._grow()
@@ -138,11 +138,11 @@ class NodeTable(PackedLoop):
         return self.packed.joined(self.nodes.read(node * self.stride, node * self.stride + self.words))
 
     def read_cost(self, node: int) -> int:
-        """The cost of the way to a node."""
+        """The path cost of a node."""
         return self.nodes[node * self.stride + self.words + at.VALUES] & at.HALF
 
     def list_chain(self, node: int) -> list[tuple[int, int]]:
-        """The states from the start to a node, each with the cost of the way to it."""
+        """The states from the start to a node, each with its path cost."""
         found = [(self.read_word(node), self.read_cost(node))]
         while parent := self.nodes[node * self.stride + self.words + at.LINKS] & at.HALF:
             node = parent - 1

@@ -1,8 +1,8 @@
-"""Where an exploration goes on when the memory is full (`--disk`): in a store that is deleted at the end.
+"""Continues an exploration in a temporary store when the memory is full (`--disk`).
 
-What is in memory goes into files as if it were successors: the last two layers where every step can be undone, else all
-states. Files are packed, not Parquet, and only those are kept that the next layer needs, so that nothing but NumPy is
-needed, and no more room than two layers take.
+The states in memory are written to files like successors: the last two layers if every step can be undone, else all
+states. The files are packed rather than Parquet, and only those that the next layer needs are kept, so that NumPy
+suffices and two layers bound the disk space.
 """
 
 from dataclasses import dataclass, replace
@@ -22,18 +22,18 @@ from langkah.engine.store.records import LayerRecord, name_seen
 from langkah.engine.store.state_files import PartFile
 from langkah.memory import measure_memory
 
-SPARE_PARTS = 16  # the part of the memory that stays free for what cannot be foreseen: 1 / SPARE_PARTS
+SPARE_PARTS = 16  # a fraction of 1 / SPARE_PARTS of the memory stays free for unforeseen needs
 
 
 def spare_memory(memory: int | None) -> int | None:
-    """What may be planned with of the memory that may be used. NumPy is loaded here, so that it is measured."""
+    """The part of the memory limit that may be planned with. NumPy is loaded here, so that its memory is counted."""
     import_module("numpy")
     return None if memory is None else memory - memory // SPARE_PARTS
 
 
 @dataclass
 class _Handed:
-    """States that came from memory and wait to become files: layers from one depth to another."""
+    """States from memory that are still to be written to files: layers from one depth to another."""
 
     first: int
     depth: int
@@ -42,7 +42,7 @@ class _Handed:
 
 
 class OverflowSpace(StoreSpace):
-    """The layers of a space from the one on that did not fit into memory, in the place of a space in memory."""
+    """The layers of a space from the first that did not fit into memory; replaces the space in memory."""
 
     engine = "disk"
 
@@ -58,10 +58,12 @@ class OverflowSpace(StoreSpace):
         self.job = replace(self.job, room=4 * self.choose_room())
 
     def _take_over(self, full: CpuSpace) -> None:
-        """Write down what the next layer needs of the states in memory."""
+        """Write the states in memory that the next layer needs."""
         table, words = full.table, self.packed.words
         sizes, depth = table.layers(), table.now[at.DEPTH]
-        room = max(LEAST_STATES, (8 << 64 - table.now[at.SHIFT]) // (32 * words))  # what the table of states takes
+        room = max(
+            LEAST_STATES, (8 << 64 - table.now[at.SHIFT]) // (32 * words)
+        )  # rows that fit the memory of the slots, freed next
         table.slots.close()
         goals = [*table.goals.read(0, depth), 0]
         self.layers = [LayerRecord(n, n, 0, [], gone=each) for n, each in enumerate(zip(sizes, goals, strict=True))]
@@ -82,7 +84,7 @@ class OverflowSpace(StoreSpace):
     def _ship(
         self, block: Words, first: int, last: int, room: int, place: str, bits: int, into: str
     ) -> list[Expanded]:  # fmt: skip
-        """Write states of a block by partition, so many at a time."""
+        """Write the states of a block to partitions, a portion at a time."""
         np, words, found = self.code.np, self.packed.words, []
         for number, begin in enumerate(range(first, last, room)):
             count = (min(begin + room, last) - begin) * words
@@ -91,7 +93,7 @@ class OverflowSpace(StoreSpace):
         return found
 
     def prepare(self) -> None:
-        """Before the first layer, make files of what came from memory."""
+        """Before the first layer, write the states from memory to files."""
         for each in self.handed:
             single = each.first == each.depth
             place = f"layer-{each.depth:06}" if single else name_seen(each.first, each.depth)
@@ -104,7 +106,7 @@ class OverflowSpace(StoreSpace):
         self.handed = []
 
     def give_up(self, files: list[PartFile]) -> None:
-        """Keep the goals of layers that are deleted, from which the hardest starts are looked for."""
+        """Keep the goals of deleted layers, for the search for the hardest starts."""
         found = [file for file in files if file.goals]
         if self.wants_goals and found:
             into = self.folder.open_below(GOALS).address
@@ -112,7 +114,7 @@ class OverflowSpace(StoreSpace):
             self.goal_runs.append(tasks.select_goals(self.job, found, READY, number, self.goal_bits, into))
 
     def open_backwards(self) -> Distances:
-        """Search from all goals; what came from memory may still have to become files."""
+        """Search from all goals; states from memory may still have to be written to files first."""
         try:
             self.prepare()
         except OSError as error:

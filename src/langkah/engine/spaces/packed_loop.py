@@ -1,4 +1,4 @@
-"""What compiled searches on packed states share: the blocks that a loop works with, and how far it is trusted."""
+"""The common base of compiled searches on packed states: the blocks of a loop, and the checks of its results."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -22,16 +22,16 @@ from langkah.run import Run
 
 
 class Estimator(NamedTuple):
-    """How compiled code estimates: by a function of the packed form, by tables, or (None) not at all."""
+    """The estimate of a compiled search: a function of the packed form, tables, or (None) none at all."""
 
     function: Callable[..., Any] | None
     guess: Callable[[int], Cost]  # the same in Python, for a packed state
-    functions: dict[str, Callable[..., Any]]  # all that a loop calls
+    functions: dict[str, Callable[..., Any]]  # all functions that a loop calls
     tables: Words
 
 
 def make_estimator(packed: Packed[Any], guide: PatternDatabases | Callable[..., int] | None) -> Estimator:
-    """By pattern databases, by the packed form's own estimate, or none."""
+    """The estimator for pattern databases, for the packed form's own estimate, or for none."""
     if isinstance(guide, PatternDatabases):
         function = packed.abstractions[0]
         return Estimator(function, guide.guess, get_pattern_functions(packed), guide.block)
@@ -40,7 +40,7 @@ def make_estimator(packed: Packed[Any], guide: PatternDatabases | Callable[..., 
 
 
 def has_time_to_compile(run: Run[Any, Any], kernel: Kernel[Any], estimator: Estimator, *, waits: bool) -> bool:
-    """Whether there is time to compile a kernel, and somebody waits for it; or it is there already."""
+    """Whether a kernel is cached, or the caller waits and there is time to compile it."""
     limit = run.limit.seconds
     if waits and (limit is None or limit - run.stats.seconds > COMPILE_SECONDS):
         return True
@@ -48,7 +48,7 @@ def has_time_to_compile(run: Run[Any, Any], kernel: Kernel[Any], estimator: Esti
 
 
 class PackedLoop:
-    """A compiled search under way. Subclasses have the blocks that are their own."""
+    """A compiled search in progress. Subclasses add their own blocks."""
 
     kernel: Kernel[Any]
 
@@ -63,7 +63,7 @@ class PackedLoop:
     ) -> None:
         self.packed, self.estimator, self.words = packed, estimator, packed.words
         self.is_checked = not all(map(is_trusted, (packed.expand, packed.goal, estimator.function or packed.goal)))
-        self.is_over = is_over if self.is_checked else None  # ours return; others may not
+        self.is_over = is_over if self.is_checked else None  # Langkah's own functions always return; others may not
         self.next_sample, self.team = FIRST_SAMPLE_STATES, Team(1)
         whole = measure_total_memory()
         self.memory = min(memory or whole, whole)
@@ -78,7 +78,7 @@ class PackedLoop:
         self.now[at.DEEPEST] = at.MOST_COST if deepest is None else deepest
 
     def list_blocks(self) -> tuple[Block, ...]:
-        """The blocks that the loop takes, those that all loops share in the end."""
+        """The blocks passed to the loop; those common to all loops come last."""
         return self.out, self.here, self.there, self.control, self.data
 
     def cut(self, word: int) -> list[int]:
@@ -86,11 +86,11 @@ class PackedLoop:
         return [word] if self.words == 1 else list(self.packed.cut(word))
 
     def read_current(self) -> int:
-        """The state that was taken last."""
+        """The state expanded last."""
         return self.packed.joined(self.here.read(0, self.words))
 
     def run_loop(self, most: int) -> int:
-        """Take at most so many nodes more; says why the loop returned, where it did nothing wrong."""
+        """Expand at most `most` more nodes; returns why the loop stopped, after checking for errors."""
         self.now[at.STOP] = self.now[at.EXPANDED] + most
         why = self._run()
         if why == at.BROKEN:
@@ -100,7 +100,9 @@ class PackedLoop:
         return why
 
     def _run(self) -> int:
-        """Run the loop; an exception of the puzzle's own code is raised again by running that code in Python."""
+        """Run the loop; if the puzzle's own code raises an exception, run it in Python to raise that exception
+        there.
+        """
         try:
             [why] = self.team.run(self.step, [(*self.list_blocks(), self.estimator.tables)], is_over=self.is_over)
         except KernelRaised:
@@ -109,7 +111,7 @@ class PackedLoop:
         return why
 
     def _repeat(self, word: int) -> None:
-        """Do in Python what compiled code was doing, until it raises; if it does not, only Python can do that."""
+        """Repeat the last expansion in Python, until it raises; if it does not, only Python can handle this puzzle."""
         self.packed.is_goal(word)
         for after, _cost in self.packed.list_steps(word):
             self.estimator.guess(after)
@@ -117,7 +119,7 @@ class PackedLoop:
         raise NotCompilable(refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way")))
 
     def compare_sample(self, read_word: Callable[[int], int], count: int) -> None:
-        """Now and then, look at some of so many states in Python too: the answers must be the same."""
+        """Now and then, compare a sample of `count` states with Python: the results must be equal."""
         if not self.is_checked or self.now[at.EXPANDED] < self.next_sample:
             return
         self.next_sample, before = 2 * self.now[at.EXPANDED], self.read_current()
@@ -129,7 +131,7 @@ class PackedLoop:
         self.here.fill(self.cut(before))
 
     def _probe(self, word: int) -> tuple[Any, ...]:
-        """What compiled code says of one state: its steps, whether it is a goal, its estimate."""
+        """The results of compiled code for one state: its steps, whether it is a goal, its estimate."""
         now, words = self.now, self.words
         self.here.fill(self.cut(word))
         now[at.PROBED] = 1
@@ -143,12 +145,12 @@ class PackedLoop:
         return list(zip(found, costs, strict=True)), bool(now[at.IS_GOAL]), min(max(now[at.GUESS], 0), DEAD_END)
 
     def _look_plainly(self, word: int) -> tuple[Any, ...]:
-        """What plain Python says of it."""
+        """The results of plain Python for the same state."""
         packed = self.packed
         return packed.list_steps(word), packed.is_goal(word), min(self.estimator.guess(word), DEAD_END)
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         self.team.close()
         for block in () if self.team.lost else self.list_blocks():
             block.close()

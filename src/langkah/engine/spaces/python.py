@@ -1,4 +1,4 @@
-"""The exploration of any problem in plain Python: no packed form and no compiled code needed."""
+"""Explores any problem in plain Python, without a packed form or compiled code."""
 
 import time
 from collections.abc import Hashable, Iterable
@@ -13,16 +13,17 @@ from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed
 from langkah.run import Run
 
-LIMIT_CHECK_STATES, LIMIT_CHECK_SECONDS = 256, 0.01  # expanded between two looks at the limits; at most so long
+LIMIT_CHECK_STATES, LIMIT_CHECK_SECONDS = 256, 0.01  # expanded between two limit checks; at most this long
 
 
 class PatienceEnded(Exception):
-    """Plain Python has had its time; compiled code can go on."""
+    """Plain Python has used its time; compiled code can take over."""
 
 
 class PythonSpace:
-    """A state space, layer by layer. `patience`: states after which compiled code is asked, None: never; `seconds`: of
-    processor time, after which it is asked sooner."""
+    """A state space explored layer by layer. `patience`: states after which compiled code is tried, None: never;
+    `seconds` of processor time: the same by time.
+    """
 
     engine = "python"
 
@@ -39,21 +40,21 @@ class PythonSpace:
         start: Any = problem.start if packed is None else packed.start
         self.index: dict[Hashable, int] = {self.name(start): 0}
         self.found = [start]
-        self.into: list[list[int]] = [[]]  # the states that lead into each state
+        self.into: list[list[int]] = [[]]  # the predecessors of each state
         self.head, self.depth, self.ends, self.steps = 0, 0, [1], 0
         self.goals: list[int] = []
         self.goals_in_layer = [0]
         self.is_cut = False
 
     def name(self, state: Any) -> Hashable:
-        """What makes a state the same as another. Positions of a two-player game are all counted."""
+        """The identity of a state. Positions of a two-player game are counted without merging."""
         if self.packed is not None or isinstance(self.problem, Game):
             found: Hashable = state
             return found
         return self.problem.key(state)
 
     def onward(self, state: Any) -> Iterable[Any]:
-        """The states one step away."""
+        """The successors."""
         if self.packed is not None:
             return self.packed.successors(state)
         return (step.state for step in self.problem.steps(state))
@@ -68,7 +69,7 @@ class PythonSpace:
         return self.problem.is_goal(state)
 
     def advance(self, most: int) -> Moment:
-        """Expand some states. Patience may end too, where it has an end."""
+        """Expand some states. Raises `PatienceEnded` when Python has used its time."""
         until = time.perf_counter() + LIMIT_CHECK_SECONDS
         for _state in range(min(most, LIMIT_CHECK_STATES)):
             if self.head == len(self.found) or time.perf_counter() > until:
@@ -98,7 +99,7 @@ class PythonSpace:
         self.head += 1
 
     def _meet(self, state: Any) -> None:
-        """A successor of the state that is being taken."""
+        """Handle a successor of the current state."""
         number = self.index.setdefault(self.name(state), len(self.found))
         if number == len(self.found):
             self.found.append(state)
@@ -107,16 +108,17 @@ class PythonSpace:
         self.steps += 1
 
     def open_backwards(self) -> Distances | str:
-        """Backwards from all goals at once."""
+        """Search backwards from all goals at once."""
         return PythonDistances(self)
 
     def _find_values(self) -> tuple[str, dict[str, int]]:
-        """The value of the start and how many positions have each, of a two-player game in which every move leads one
-        layer on; nothing where it is not known."""
+        """For a two-player game in which every move leads to the next layer: the value of the start, and the number of
+        positions with each value. Empty if unknown.
+        """
         game = self.problem
         if not isinstance(game, Game) or self.is_cut or self.head < len(self.found) or not self._is_layered():
             return "", {}
-        best = [-2] * len(self.found)  # of the moves seen so far: -1 loss, 0 draw, 1 win for the side to move
+        best = [-2] * len(self.found)  # among the moves so far: -1 loss, 0 draw, 1 win for the side to move
         counts = [0, 0, 0]
         for number in range(len(self.found) - 1, -1, -1):
             state = self.found[number]
@@ -129,7 +131,7 @@ class PythonSpace:
         return ("loss", "draw", "win")[best[0] + 1], dict(zip(("win", "draw", "loss"), reversed(counts), strict=True))
 
     def _is_layered(self) -> bool:
-        """Whether every step leads from one layer to the next, so that values can be read off backwards."""
+        """Whether every step leads to the next layer, so that values can be computed backwards."""
         first = 0
         for last in self.ends:
             for number in range(first, last):
@@ -139,29 +141,30 @@ class PythonSpace:
         return True
 
     def count(self) -> Counts:
-        """What was found so far."""
+        """The counts so far."""
         return Counts(measure_layers(self.ends), self.goals_in_layer, len(self.found), self._find_values())
 
     def compare(self, survey: Survey) -> None:
-        """Make sure that compiled code has found the same layers, as far as both have come: all that are whole here,
-        unless a limit stopped it before."""
+        """Check that compiled code found the same layers as far as both went: all whole layers here, unless a limit
+        stopped it earlier.
+        """
         mine, theirs = measure_layers(self.ends), survey.layers
         common = len(mine) if survey.complete else min(len(mine), len(theirs))
         if theirs[:common] != mine[:common] or (survey.complete and survey.goals < len(self.goals)):
             raise NotCompilable(_(DIFFERENT) if self.packed is None else place_expand(self.packed, _(DIFFERENT)))
 
     def close(self) -> None:
-        """Nothing is held that Python does not give back by itself."""
+        """Nothing to free."""
 
 
 class PythonDistances:
-    """Layers around the goals of a space that was explored."""
+    """Layers around the goals of an explored space."""
 
     def __init__(self, space: PythonSpace) -> None:
         self.space, self.seen, self.layers = space, set(space.goals), [list(space.goals)]
 
     def advance(self, most: int) -> Moment:
-        """The next layer."""
+        """Expand the next layer."""
         del most
         fresh: list[int] = []
         for before in (each for number in self.layers[-1] for each in self.space.into[number]):
@@ -173,13 +176,13 @@ class PythonDistances:
         return Moment(0, self.space.steps + 1, len(fresh), not fresh)
 
     def count(self) -> Counts:
-        """The states at each distance."""
+        """The number of states at each distance."""
         return Counts(list(map(len, self.layers)), [], len(self.seen))
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some of the states that are farthest away."""
+        """Some of the farthest states."""
         last = [self.space.found[number] for number in self.layers[-1]]
         return tuple(last[:SHOWN]) if self.space.packed is None else choose_shown(self.space.packed, last)
 
     def close(self) -> None:
-        """Nothing is held that Python does not give back by itself."""
+        """Nothing to free."""

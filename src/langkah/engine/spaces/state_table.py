@@ -1,7 +1,7 @@
-"""A packed state space while compiled code visits it: its memory, its layers, and the way back to the start.
+"""A packed state space during compiled breadth-first search: its memory, its layers, and the paths back to the start.
 
-With one thread the order is exactly that of a queue, so that every number and every plan is the one that the
-pure-Python search finds. With several, wide layers are shared and only the order within a layer is left open.
+With one thread, the order is exactly that of a queue, so that all numbers and plans equal those of the Python search.
+With several threads, wide layers are shared, and only the order within a layer is undefined.
 """
 
 import ctypes
@@ -28,14 +28,14 @@ from langkah.run import Run
 LEAST_SLOT_BITS, MOST_FIRST_SLOT_BITS = (
     16,
     24,
-)  # of a new table: at least, and at most even if more is known
-MOST_LAYERS = 1 << (16 if IN_BROWSER else 24)  # layers that can be noted; in a browser, memory for them is paid for
-COMPILE_SECONDS = 6.0  # that must be left of a time limit for compiling to be worth while
+)  # of a new table: the minimum, and the maximum even if a larger size is known
+MOST_LAYERS = 1 << (16 if IN_BROWSER else 24)  # in a browser, memory is committed when it is reserved
+COMPILE_SECONDS = 6.0  # time that must remain for compiling to be worth while
 MOST_THREADS = 64
-SHARED_STATES = 4096  # in a layer that is worth waking other threads for
-FIRST_SAMPLE_STATES, SAMPLE_STATES = 1 << 12, 32  # expanded before a first sample is compared with Python; its size
-SEARCHED_STATES = 64  # among which the one that compiled code refuses is looked for in Python
-HUGE_SLOT_BITS = 19  # log2 of the slots from which on large memory pages pay
+SHARED_STATES = 4096  # in a layer that is worth sharing among threads
+FIRST_SAMPLE_STATES, SAMPLE_STATES = 1 << 12, 32  # expanded before the first comparison with Python; states in a sample
+SEARCHED_STATES = 64  # in which Python looks for the one refused by compiled code
+HUGE_SLOT_BITS = 19  # log2 of the number of slots from which on large memory pages pay off
 
 
 class StateTable:
@@ -56,7 +56,7 @@ class StateTable:
     ) -> None:
         self.packed, self.words = packed, packed.words
         self.is_checked = not (is_trusted(packed.expand) and is_trusted(packed.goal))
-        self.is_over = is_over if self.is_checked else None  # ours return; others may not
+        self.is_over = is_over if self.is_checked else None  # Langkah's own functions always return; others may not
         self.next_sample, self.repeats = FIRST_SAMPLE_STATES, True
         whole = measure_total_memory()
         self.memory = min(memory or whole, whole)
@@ -85,14 +85,14 @@ class StateTable:
         self._begin(starts, count)
 
     def _choose_size(self) -> int:
-        """The size of the first table, as log2: as large as is known to be needed, within reason."""
+        """The size of the first table, as log2: the known number of states, within reason."""
         if self.packed.size is None:
             return LEAST_SLOT_BITS
         most = (max(self.memory - measure_memory(), 1) // 4 // 8).bit_length() - 1
         return max(LEAST_SLOT_BITS, min((2 * self.packed.size).bit_length(), most, MOST_FIRST_SLOT_BITS))
 
     def _begin(self, starts: Words | None, count: int) -> None:
-        """Put the first layer in: the packed form's start, or so many different states of a list."""
+        """Add the first layer: the packed form's start, or `count` distinct listed states."""
         if starts is None:
             starts, count = (
                 make_words([self.packed.start] if self.words == 1 else self.packed.cut(self.packed.start)),
@@ -105,7 +105,7 @@ class StateTable:
         self.now[at.TAIL] = self.now[at.END] = self.now[at.WIDEST] = count
 
     def restore(self, ends: list[int], goals: list[int], steps: list[int], *, done: bool) -> None:
-        """Go on from layers that were put into the list of states: the last one is taken next, or all is done."""
+        """Continue from layers restored into the list of states: the last one is expanded next, unless all is done."""
         while ends[-1] + self.packed.branching > self.now[at.ROOM]:
             self._grow(refill=False)
         self.slots.close()
@@ -123,15 +123,15 @@ class StateTable:
         self.team.run(kernel, [(self.states, *part, *where) for part in self._cut(first, last)])
 
     def _cut(self, first: int, last: int) -> list[tuple[int, int]]:
-        """A stretch of numbers, cut for the threads where that pays."""
+        """Split a range for the threads if that pays off."""
         size = -(-(last - first) // self.threads) if last - first >= SHARED_STATES else last - first
         return [(begin, min(begin + size, last)) for begin in range(first, last, max(size, 1))]
 
     def _allocate(self, size: int) -> None:
-        """An empty table of 2**size slots."""
+        """Allocate an empty table of 2**size slots."""
         self.slots = Words(1 << size, huge=size >= HUGE_SLOT_BITS, whole=size < HUGE_SLOT_BITS)
         self.now[at.SHIFT] = 64 - size
-        if self.capacity < min(1 << size, self.most):  # memory that is paid for when it is reserved
+        if self.capacity < min(1 << size, self.most):  # where memory is committed when it is reserved
             self.capacity = min(1 << size, self.most)
             self.states = self.states.enlarge(self.capacity * self.words)
             self.parents = self.parents.enlarge(self.capacity) if self.now[at.KEEP] else self.parents
@@ -145,7 +145,7 @@ class StateTable:
         self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
 
     def _grow(self, *, refill: bool = True) -> None:
-        """A larger table with the same states; or, where memory does not allow that, a fuller one."""
+        """Grow the table or, if memory is short, allow a higher load."""
         size = 64 - self.now[at.SHIFT]
         if int((1 << size) * self.load) >= self.most:
             raise OutOfMemory
@@ -166,7 +166,7 @@ class StateTable:
         old.close()
 
     def advance(self, most: int = 1 << 18) -> int:
-        """Take at most so many states more; says why it returned (see `layout`)."""
+        """Expand at most `most` more states; returns why it stopped (see `table_control`)."""
         now = self.now
         if self.threads > 1 and now[at.END] - now[at.HEAD] >= SHARED_STATES and now[at.DEPTH] < now[at.DEEPEST]:
             why = self._share(most)
@@ -188,7 +188,7 @@ class StateTable:
         return why
 
     def _compare_sample(self) -> None:
-        """Expand some of the states that were taken last in Python too: the answers must be the same."""
+        """Compare the expansion of some recent states with Python: the results must be equal."""
         now, packed = self.now, self.packed
         first = self.ends[now[at.DEPTH] - 1] if now[at.DEPTH] else 0
         words = [self.word(index) for index in range(first, now[at.HEAD], (now[at.HEAD] - first) // SAMPLE_STATES + 1)]
@@ -205,12 +205,12 @@ class StateTable:
             raise NotCompilable(refusal.text if refusal else place_expand(packed, _(DIFFERENT)))
 
     def _start_from(self, words: list[int]) -> "StateTable":
-        """The states that some states lead to, in a space of their own."""
+        """The successors of some states, in a table of their own."""
         starts = make_words([part for word in words for part in ([word] if self.words == 1 else self.packed.cut(word))])
         return StateTable(self.packed, starts, len(words), deepest=1, is_over=self.is_over)
 
     def _share(self, most: int) -> int:
-        """Go on with a wide layer on all threads."""
+        """Continue a wide layer on all threads."""
         now = self.now
         now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
         now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
@@ -223,7 +223,7 @@ class StateTable:
         if self.words > 1:
             self._close_gaps()
         now[at.TAIL], why = now[at.NEXT], max(answers)
-        if why == at.BROKEN:  # the head stays: the state that was expanded wrongly lies behind it
+        if why == at.BROKEN:  # keep the head: the state that failed is behind it
             return why
         now[at.HEAD] = min(now[at.CURSOR], now[at.STOP])
         now[at.EDGES] += now[at.STEPS]
@@ -233,7 +233,7 @@ class StateTable:
         return why
 
     def _close_gaps(self) -> None:
-        """Give the last states the numbers that threads have taken for states and not used."""
+        """Move the last states into the indices that threads reserved but did not fill."""
         gaps: set[int] = set()
         for each in self.buffers:
             gaps.update(range(*each.buffer.read(0, 2)))
@@ -248,7 +248,7 @@ class StateTable:
         self.now[at.NEXT] = tail
 
     def _begin_layer(self) -> int:
-        """Close a layer that threads have shared."""
+        """Finish a layer that threads have shared."""
         now = self.now
         self.ends[now[at.DEPTH]], self.steps[now[at.DEPTH]] = now[at.END], now[at.EDGES]
         if now[at.HEAD] == now[at.TAIL]:
@@ -258,7 +258,9 @@ class StateTable:
         return at.STOPPED
 
     def _run(self, kernel: Callable[..., int], parts: list[tuple[Any, ...]]) -> list[int]:
-        """Run a kernel; an exception of the puzzle's own code is raised again by running that code in Python."""
+        """Run a kernel; if the puzzle's own code raises an exception, run it in Python to raise that exception
+        there.
+        """
         try:
             return self.team.run(kernel, parts, is_over=self.is_over)
         except KernelRaised:
@@ -267,7 +269,7 @@ class StateTable:
             raise
 
     def _repeat(self) -> None:
-        """Do in Python what compiled code was doing, until it raises; if it does not, only Python can do that."""
+        """Repeat the last expansions in Python, until one raises; if none does, only Python can handle this puzzle."""
         first = self.now[at.HEAD]
         known = [self.word(index) for index in range(first, min(self.now[at.TAIL], self.now[at.STOP]))]
         seen = set(known)
@@ -281,7 +283,7 @@ class StateTable:
         raise NotCompilable(refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way")))
 
     def _narrow(self, words: list[int]) -> list[int]:
-        """A few of some states, among them one in which compiled code raises."""
+        """Narrow a list of states down to a few, including one on which compiled code fails."""
         words = [word for word in words if 0 <= word < 1 << self.words * self.packed.word_bits]
         while len(words) > SEARCHED_STATES:
             half = words[: len(words) // 2]
@@ -289,7 +291,7 @@ class StateTable:
         return words
 
     def _raises(self, words: list[int]) -> bool:
-        """Whether compiled code raises in one of some states."""
+        """Whether compiled code fails on one of some states."""
         small = self._start_from(words)
         small.repeats = False
         try:
@@ -302,13 +304,13 @@ class StateTable:
         return False
 
     def word(self, index: int) -> int:
-        """The state of that number."""
+        """The state with this index."""
         if self.words == 1:
             return self.states[index]
         return self.packed.joined(self.states.read(index * self.words, (index + 1) * self.words))
 
     def chain(self, index: int) -> list[int]:
-        """The states from the start to the one of that number."""
+        """The states from the start to the one with this index."""
         found = [self.word(index)]
         while index:
             index = self.parents[index]
@@ -316,12 +318,12 @@ class StateTable:
         return found[::-1]
 
     def layers(self) -> list[int]:
-        """How many states each layer has, the unfinished last one included."""
+        """The size of each layer, including the unfinished last one."""
         bounds = [0, *self.ends.read(0, self.now[at.DEPTH]), self.now[at.END]]
         return [last - first for first, last in pairwise(bounds)]
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         self.team.close()
         if self.team.lost:
             return
@@ -331,7 +333,7 @@ class StateTable:
 
 
 class ThreadBuffers:
-    """What one thread needs for itself."""
+    """The private buffers of one thread."""
 
     def __init__(self, packed: Packed[Any]) -> None:
         self.ring = Words(at.RING_STATES * (packed.words + 2))
@@ -339,21 +341,19 @@ class ThreadBuffers:
         self.out = Words(seen + 4096, bound=seen)
         self.buffer = Words(
             at.BUFFER_STATES + at.TAKEN_STATES * packed.branching
-        )  # new states; or which numbers they may get
+        )  # new states, or their reserved indices
         self.here = Words(packed.words, bound=packed.words)
-        self.more = (
-            () if packed.words == 1 else (self.here, packed.words)
-        )  # what kernels for several words take besides
+        self.more = () if packed.words == 1 else (self.here, packed.words)  # extra arguments of multi-word kernels
         self.blocks = (self.ring, self.out, self.buffer, self.here)
 
 
 def _get_kernels(packed: Packed[Any]) -> Any:
-    """The module with the kernels for states of one word or of several."""
+    """The module of the kernels for single-word or multi-word states."""
     return breadth_first if packed.words == 1 else breadth_first_wide
 
 
 def is_worth_compiling(packed: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
-    """Whether there is time to compile for a search, or for the exploration of the whole space, or nothing need be."""
+    """Whether there is time to compile for a search, or for exploring the whole space, unless the code is cached."""
     limit = run.limit.seconds
     if limit is None or limit - run.stats.seconds > COMPILE_SECONDS:
         return True

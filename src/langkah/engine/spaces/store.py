@@ -1,8 +1,8 @@
-"""A space whose layers are kept in a store, and the search from all its goals at once, in a folder of the same store.
+"""A space whose layers are kept in a store, and the search from all its goals, in a folder of the same store.
 
-Where every step can be undone the search from the goals is one more search forwards. In a directed space it goes
-against the steps: these are written down first, sorted by where they lead; a state's predecessors are then looked up
-where its successors would be computed, and everything else stays as it is.
+If every step can be undone, the search from the goals is another forward search. In a directed space it goes against
+the steps: all steps are first written to files, sorted by target. The predecessors of a state are then looked up
+instead of computing successors; everything else is the same.
 """
 
 from dataclasses import asdict, replace
@@ -24,14 +24,14 @@ from langkah.model import Problem
 from langkah.packed import Packed
 from langkah.run import Run
 
-GOALS = "from-goals"  # the folder of the search backwards
+GOALS = "from-goals"  # the folder of the backward search
 STEPS, ON_THEIR_WAY = "steps", "steps-on-their-way"
-STEP_BYTES = 16  # of each word of a step
-READY = "goals"  # where goals wait until the search begins
+STEP_BYTES = 16  # per word of a step
+READY = "goals"  # where goals are stored until the search begins
 
 
 class StoreSpace(StoredLayers):
-    """The layers of a space in a store, from the start on. The limit on memory is that of each worker."""
+    """The layers of a space in a store, from the start on. The memory limit applies to each worker."""
 
     engine = "store"
 
@@ -43,22 +43,22 @@ class StoreSpace(StoredLayers):
         memory = memory or run.limit.memory or WORKER_BYTES
         if not temporary:
             _require_memory(packed, memory)
-        run.limit = replace(run.limit, memory=None)  # it is used in measured portions
+        run.limit = replace(run.limit, memory=None)  # workers use it in measured portions
         run.stats = StoreStats(**asdict(run.stats))
-        self.goal_runs: list[Expanded] = []  # goals of layers that are no longer there, cut into so many partitions:
+        self.goal_runs: list[Expanded] = []  # goals of deleted layers, by partition; log2 of the count:
         self.goal_bits = 0
         setup = StoreSetup(problem, packed, run, workers or OwnProcess(), memory, disk_limit, temporary)
         super().__init__(setup, address, resume=resume)
 
     def begin(self) -> None:
-        """The first layer: the start."""
+        """Make the first layer: the start."""
         word, np = self.packed.start, self.code.np
         self.packed.is_goal(word)  # in Python, where it can be interrupted
         start = np.array([word] if self.packed.words == 1 else self.packed.cut(word), np.int64)
         self.commit([LayerRecord(0, 0, 0, tasks.write_part(self.job, "layer-000000", 0, 0, [(start, None)]))])
 
     def list_all(self) -> list[LayerRecord]:
-        """Where all states are: in a directed space those that were put together, and the last two layers."""
+        """The files of all states: in a directed space the combined ones, and the last two layers."""
         return self.layers if self.reversible else [*self.seen, *self.layers[-2:]]
 
     def open_backwards(self) -> Distances:
@@ -67,7 +67,7 @@ class StoreSpace(StoredLayers):
 
 
 def _require_memory(packed: Packed[Any], memory: int) -> None:
-    """Refuse a limit on memory that no worker can keep."""
+    """Refuse a memory limit that is too small for any worker."""
     least = measure_least_memory(packed)
     if memory < least:
         text = _("a worker needs {least} of memory at least, and may have {memory}")
@@ -75,7 +75,7 @@ def _require_memory(packed: Packed[Any], memory: int) -> None:
 
 
 class GoalLayers(StoredLayers):
-    """The layers around the goals of a space that was explored."""
+    """The layers around the goals of an explored space."""
 
     def __init__(self, forward: StoreSpace) -> None:
         self.forward = forward
@@ -84,11 +84,11 @@ class GoalLayers(StoredLayers):
         self.before, self.runner.peak = forward.expanded, forward.runner.peak
 
     def check_lock(self) -> None:
-        """Both searches have one lock."""
+        """Both searches share one lock."""
         self.forward.check_lock()
 
     def advance(self, most: int) -> Moment:
-        """The next layer; at the end, what was needed on the way goes."""
+        """Make the next layer; at the end, delete intermediate files."""
         moment = super().advance(most)
         if moment.is_done:
             for name in (f"{STEPS}.json", STEPS, ON_THEIR_WAY):
@@ -96,16 +96,16 @@ class GoalLayers(StoredLayers):
         return moment
 
     def measure_size(self) -> int:
-        """How many bytes both searches have, and the steps that are written down."""
+        """The bytes of both searches and of the listed steps."""
         steps = 0 if self.steps is None else self.steps.size
         return self.forward.measure_size() + super().measure_size() + steps
 
     def measure_all(self) -> int:
-        """How many bytes the whole store has."""
+        """The bytes of the whole store."""
         return super().measure_all() + self.forward.folder.measure_files("")
 
     def begin(self) -> None:
-        """The first layer: all goals."""
+        """Make the first layer: all goals."""
         waiting, bits = self.forward.goal_runs, self.forward.goal_bits
         if not waiting:
             bits = self.choose_bits(sum(each.goals for each in self.forward.list_all()))
@@ -122,19 +122,19 @@ class GoalLayers(StoredLayers):
         self.folder.remove(READY)
 
     def prepare(self) -> None:
-        """In a directed space the steps are needed before the second layer."""
+        """In a directed space, list the steps before the second layer."""
         if not self.reversible and self.steps is None:
             self.steps = self._read_steps() or self._write_steps()
 
     def _read_steps(self) -> LayerRecord | None:
-        """The steps that an earlier run has written down."""
+        """The steps listed by an earlier run, if any."""
         name = f"{STEPS}.json"
         if self.keeper is None or not self.folder.has(name):
             return None
         return read_record(self.folder, name, self.keeper.header["sum"])
 
     def _write_steps(self) -> LayerRecord:
-        """Write down all steps: by the partition of where they lead, then each partition sorted."""
+        """List all steps in files: by the partition of their target, then sorted within each partition."""
         steps = self.forward.states * self.count_successors()
         need = int(2 * steps * STEP_BYTES * self.packed.words)
         self.require_room(need, _("the steps would need about {need} more, and the store has {now} of {most}"))
@@ -161,7 +161,7 @@ class GoalLayers(StoredLayers):
 
 
 def _group_files(files: list[PartFile]) -> list[list[PartFile]]:
-    """Files as tasks take them: small ones together."""
+    """Group files into tasks: small ones together."""
     groups: list[list[PartFile]] = []
     room = 0
     for file in files:

@@ -1,7 +1,7 @@
-"""Layers of states in files: hands out the tasks of a layer at a time, and commits the layer.
+"""Layers of states in files: distributes the tasks of each layer, and commits the layer.
 
-Where a search begins, and what is made of its layers, is said by those that build on this: `StoreSpace` begins at the
-start, `GoalLayers` at the goals, `OverflowSpace` where the memory was full.
+Subclasses define where a search begins and what becomes of its layers: `StoreSpace` begins at the start, `GoalLayers`
+at the goals, `OverflowSpace` where the memory was full.
 """
 
 import re
@@ -40,33 +40,34 @@ from langkah.model import Problem, Puzzle
 from langkah.packed import Packed, count_at_most
 from langkah.run import Run
 
-PART_STATES = 1 << 20  # states in a partition, about
-MANY_PARTS_BITS = 12  # log2 of the partitions from which on they rather grow, as far as the memory of a worker allows
-SMALL_STATES = 1 << 14  # states of a layer that is not worth handing out
-TOGETHER_WORDS, TOGETHER_SECONDS = 1 << 16, 0.5  # small layers are made together until they have so much, or so long
-SHARED_STATES = 1 << 16  # states of a layer for which every worker should have something to do
-BASE_BYTES, START_BYTES = 200 << 20, 160 << 20  # that a worker holds before it has any state, as reckoned with; really
-LEAST_STATES = 1 << 14  # states that a task may work on, whatever the memory
+PART_STATES = 1 << 20  # typical number of states in a partition
+MANY_PARTS_BITS = 12  # log2 of the number of partitions beyond which they grow instead, as far as memory allows
+SMALL_STATES = 1 << 14  # layers below this size are not distributed
+TOGETHER_WORDS, TOGETHER_SECONDS = 1 << 16, 0.5  # bounds in words and seconds for making small layers together
+SHARED_STATES = 1 << 16  # from this layer size on, every worker should have a task
+BASE_BYTES, START_BYTES = 200 << 20, 160 << 20  # memory of an idle worker: as planned, and as measured
+LEAST_STATES = 1 << 14  # states of a task, whatever the memory
 STATE_WORDS, SUCCESSOR_WORDS = (
     5,
     4,
-)  # words of memory for each state that a task works on, and for each of its successors, at most
-SHIP_BYTES = 6  # of each word of a successor on its way, about
-BACK_PAYS_SECONDS = 100e-9  # that a successor costs on its way: how long finding the step back may take
+)  # words of memory per state of a task, and per successor, at most
+SHIP_BYTES = 6  # per word of a shipped successor, on average
+BACK_PAYS_SECONDS = 100e-9  # the cost of shipping a successor: finding the step back may take as long
 FULL_DISK = {ENOSPC, EDQUOT, EFBIG}
-SEEN = re.compile(r"seen-\d+-\d+(\.json)?")  # what `name_seen` makes
+SEEN = re.compile(r"seen-\d+-\d+(\.json)?")  # the names made by `name_seen`
 
 
 @dataclass(frozen=True)
 class StoreSetup:
-    """What is explored, by whom, and within which bounds. `temporary`: nothing is kept that the next layer does not
-    need, and no record: nobody will go on with it or ask it."""
+    """The problem, the workers and the bounds of an exploration. `temporary`: keep only what the next layer needs, and
+    no records, since the run will be neither resumed nor queried.
+    """
 
     problem: Problem[Any, Any]
     packed: Packed[Any]
     run: Run[Any, Any]
     workers: Workers
-    memory: int  # bytes of each worker
+    memory: int  # bytes per worker
     disk_limit: int | None = None
     temporary: bool = False
 
@@ -83,9 +84,9 @@ class StoredLayers:
         self.folder, self.code = StoreFolder(address), CompiledProblem(self.packed)
         if self.workers.elsewhere and "memory" in self.folder.kinds:
             raise BadInput(_("{path}: other processes cannot see this store").format(path=self.folder.address))
-        self.expanded = self.edges = self.looked = 0  # states; steps that were met, from how many of them
-        self.before = 0  # states that were expanded before this search began
-        self.keeper: Keeper | None = None  # nothing is kept where it is temporary
+        self.expanded = self.edges = self.looked = 0  # states; sampled steps, and states in the sample
+        self.before = 0  # states expanded before this search began
+        self.keeper: Keeper | None = None  # None if temporary
         if not setup.temporary:
             self.keeper = Keeper(
                 address, "layers", self.problem, self.packed, resume=resume, is_locked=is_locked
@@ -94,16 +95,16 @@ class StoredLayers:
         place, room = self.folder.whole_address, 4 * self.choose_room()
         self.job = Job(place, self._make_source(), room, current_language.get(), setup.temporary)
         self.layers: list[LayerRecord] = []
-        self.seen: list[LayerRecord] = []  # of a directed space: all layers but the last two, put together
-        self.steps: LayerRecord | None = None  # to go against, where it is against the steps of a directed space
+        self.seen: list[LayerRecord] = []  # of a directed space: all layers except the last two, combined
+        self.steps: LayerRecord | None = None  # code that may never return runs elsewhere
         self.careful = self.workers.elsewhere and not self.code.is_trusted  # that may never return is run elsewhere
         can_tag = self.reversible and self.code.can_tag and not self.careful
         self.tag: bool | None = None if can_tag else False  # None: not decided yet
         self.single = setup.disk_limit is not None  # whether small layers are made one by one
         self.began = time.monotonic()
         self.states = self.known = self.size = 0
-        self.fresh = resume  # whether files of the next layer may be there already
-        self.skew, self.shipped = 1.0, resume  # whether there may be files of successors
+        self.fresh = resume  # whether files of the next layer may exist already
+        self.skew, self.shipped = 1.0, resume  # whether files of successors may exist
         try:
             if self.keeper is not None:
                 self._read_kept(self.keeper)
@@ -112,20 +113,20 @@ class StoredLayers:
             raise
 
     def _make_source(self) -> ProblemSource:
-        """The problem as the tasks get it: in this process it is known already."""
+        """The source of the problem for the tasks; tasks in this process use the problem itself."""
         return self.source if self.workers.elsewhere else replace(self.source, problem=self.problem)
 
     def choose_room(self) -> int:
-        """How many states a task may work on."""
+        """The number of states for one task."""
         each = 8 * self.packed.words * (STATE_WORDS + SUCCESSOR_WORDS * self.count_successors())
         return max(int((self.setup.memory - self.base) / each), LEAST_STATES)
 
     def count_successors(self) -> float:
-        """How many successors of a state there are, about."""
+        """The average number of successors."""
         return self.edges / self.looked if self.looked > 1000 and self.edges else 4.0
 
     def _read_kept(self, keeper: Keeper) -> None:
-        """Go on with what is kept."""
+        """Resume from the stored layers."""
         self.layers = parse_layers(self.folder, keeper.read_journal())
         self._check_sizes()
         if self.layers:
@@ -134,18 +135,18 @@ class StoredLayers:
         self.expanded = sum(layer.states for layer in self.layers[:-1])
         self.size = _measure_files(self.layers) + self.folder.measure_files("layers")
         wanted = {name_seen(each.first, each.depth) for each in self.seen}
-        for name in self.folder.find_names("seen-*"):  # what a killed run has left
+        for name in self.folder.find_names("seen-*"):  # left by a killed run
             if SEEN.fullmatch(name) and name.removesuffix(".json") not in wanted:
                 self.folder.remove(name)
 
     def _read_seen(self, keeper: Keeper, first: int, last: int) -> LayerRecord:
-        """Earlier layers that were put together, or a single one."""
+        """Read earlier layers: combined ones, or a single one."""
         if first == last:
             return self.layers[first]
         return read_record(self.folder, name_seen(first, last) + ".json", keeper.header["sum"])
 
     def _check_sizes(self) -> None:
-        """What the next layer needs must be there; whole or not, its readers see."""
+        """Check the sizes of the files that the next layer needs; their content is checked on reading."""
         files = [file for layer in self.layers[-2:] for file in layer.files]
         places = {file.name.partition("/")[0] for file in files}
         there = {f"{place}/{name}": size for place in places for name, size in self.folder.list_files(place).items()}
@@ -178,7 +179,7 @@ class StoredLayers:
         return Moment(self.expanded, self.edges + 1, last, is_cut or not last, is_cut)
 
     def count(self) -> Counts:
-        """What was found so far."""
+        """The counts so far."""
         whole = [layer for layer in self.layers if layer.states]
         sizes, goals = [layer.states for layer in whole], [layer.goals for layer in whole]
         return Counts(sizes, goals, sum(sizes), peak_memory=self.runner.peak or None)
@@ -188,7 +189,7 @@ class StoredLayers:
         raise NotImplementedError
 
     def prepare(self) -> None:
-        """Make what is needed before the next layer."""
+        """Hook: make what the next layer needs."""
 
     def _make_next(self) -> None:
         self.prepare()
@@ -208,14 +209,14 @@ class StoredLayers:
         self.commit(records)
 
     def _make_small_layers(self, layer: LayerRecord, small: int) -> list[LayerRecord]:
-        """The layers after this one, as long as they have no more states; with an empty one where that is the end."""
+        """The next layers as long as they stay small; the last one is empty if the search ended."""
         limit = self.run.limit
         deepest = 1 if self.single else 1 << 24 if limit.depth is None else limit.depth - layer.depth
         nodes = TOGETHER_WORDS if limit.nodes is None else limit.nodes - self.before - self.expanded - layer.states
         seconds = TOGETHER_SECONDS if limit.seconds is None else limit.seconds - (time.perf_counter() - self.run.began)
         together = min(TOGETHER_WORDS, self.job.room) // self.packed.words
         most = SmallLimits(small, min(together, nodes), deepest, min(TOGETHER_SECONDS, seconds))
-        if self.fresh:  # what a killed run has left
+        if self.fresh:  # left by a killed run
             self.folder.remove(f"layer-{layer.depth + 1:06}")
         before, *seen = [each.list_pieces(0, 0) for each in self._list_known(layer)[1:]] or [[]]
         work = partial(
@@ -227,7 +228,7 @@ class StoredLayers:
         except OSError as error:
             if self.single or error.errno not in FULL_DISK:
                 raise
-            self.single = True  # there may be room for one
+            self.single = True  # one alone may still fit
             return self._make_small_layers(layer, small)
         self.edges, self.fresh = self.edges + answer.edges, False
         files = [[file] for file in answer.files] + ([[]] if answer.ended else [])
@@ -237,7 +238,7 @@ class StoredLayers:
         return None if self.steps is None else self.steps.list_pieces(part, bits)
 
     def _make_layer(self, layer: LayerRecord, expected: float) -> LayerRecord:
-        """The layer after this one."""
+        """Make the layer after this one."""
         bits, self.shipped, place = self.choose_bits(expected), True, f"runs-{layer.depth:06}"
         there = self._find_leftovers(place)
         runs: list[Expanded] = self.runner.run_tasks(
@@ -256,7 +257,7 @@ class StoredLayers:
     def merge(
         self, place: str, bits: int, runs: list[Expanded], known: list[LayerRecord]
     ) -> tuple[int, list[PartFile]]:
-        """Gather what belongs to each partition; more partitions where one would not fit into memory."""
+        """Collect the states of each partition; use more partitions if one would exceed the memory."""
         rows, finer = sum((run.rows for run in runs), self.code.np.zeros(1 << bits, self.code.np.int64)), 0
         while int(rows.max()) >> finer > 3 * self.choose_room():
             finer += 1
@@ -272,30 +273,30 @@ class StoredLayers:
         return cut, [file for answer in answers for file in answer.files]
 
     def _find_leftovers(self, place: str) -> dict[str, str]:
-        """The files that an earlier run has left in a folder, by what their names begin with."""
+        """The files that an earlier run left in a folder, by the start of their names."""
         if not self.fresh:
             return {}
         names = sorted(self.folder.list_files(place))
         for name in names:
-            if name.startswith("."):  # that a killed worker has not finished
+            if name.startswith("."):  # unfinished, from a killed worker
                 self.folder.remove(f"{place}/{name}")
         return {"-".join(name.split("-")[:3]): f"{place}/{name}" for name in names if not name.startswith(".")}
 
     def _list_known(self, layer: LayerRecord) -> list[LayerRecord]:
-        """Where states of the next layer may have been met before."""
+        """The layers that may already contain states of the next layer."""
         before = self.layers[-2:-1]
         if self.reversible:
             return [layer, *([] if layer.marked else before)]
         return [layer, *before, *self.seen]
 
     def _guess_growth(self) -> float:
-        """How much larger the next layer may be."""
+        """How much larger the next layer may be, as a factor."""
         sizes = [layer.states for layer in self.layers[-2:]]
         ratio = sizes[-1] / sizes[0] if len(sizes) == 2 else 2.0
         return min(ratio * 1.1, self.packed.branching) if sizes[-1] > 1000 else min(self.packed.branching, 8)
 
     def choose_bits(self, expected: float) -> int:
-        """Into how many partitions to cut, as log2: none too large, and something for every worker."""
+        """The number of partitions as log2: none too large, and enough for every worker."""
         bits, room = 0, self.choose_room()
         while expected > min(PART_STATES, room) << bits and (bits < MANY_PARTS_BITS or expected > room << bits):
             bits += 1
@@ -304,7 +305,7 @@ class StoredLayers:
         return bits
 
     def _does_back_pay(self, layer: LayerRecord) -> bool:
-        """Whether finding the step back costs less than shipping it and dropping it then."""
+        """Whether finding the step back costs less than shipping its successor and dropping it there."""
         states = read_layer(self.folder, layer.files[0], self.code.words)[0][:SMALL_STATES]
         seconds = []
         for tag in (False, True):
@@ -321,7 +322,7 @@ class StoredLayers:
         return (seconds[1] - seconds[0]) / len(states) < BACK_PAYS_SECONDS
 
     def _tell(self, done: int, count: int) -> None:
-        """Note how far it is, where that is asked for."""
+        """Report the progress, if requested."""
         stats = self.run.stats
         if self.run.progress is None or not isinstance(stats, StoreStats):
             return
@@ -333,22 +334,22 @@ class StoredLayers:
         stats.done, stats.tasks = done, count
 
     def measure_size(self) -> int:
-        """How many bytes the layers have, and those that were put together."""
+        """The bytes of the layers and of the combined files."""
         return self.size + sum(each.size for each in self.seen if each.first < each.depth)
 
     def measure_all(self) -> int:
-        """How many bytes that is with what the store says of itself."""
+        """The same with the bytes of header and journal."""
         return self.measure_size() + self.folder.measure_files("")
 
     def _foretell(self, layer: LayerRecord) -> None:
-        """Stop before a layer for which the disk has no room."""
+        """Stop before a layer that the disk has no room for."""
         if layer.states >= SMALL_STATES or self.setup.disk_limit is not None:
             on_the_way = layer.states * self.count_successors() * SHIP_BYTES * self.packed.words
             text = _("layer {depth} would need about {need} more, and the store has {now} of {most}")
             self.require_room(int(layer.size * self._guess_growth() + on_the_way), text, depth=layer.depth + 1)
 
     def require_room(self, need: int, text: str, **more: int) -> None:
-        """Stop where the disk has no room for so many bytes, or the store may not have them."""
+        """Stop if the disk, or the store's limit, has no room for that many bytes."""
         now, free = self.measure_all(), self.folder.measure_free()
         for most in (self.setup.disk_limit, None if free is None else now + free):
             if most is not None and now + need > most:
@@ -356,7 +357,7 @@ class StoredLayers:
                 raise Unwritable(text.format(**more, **{name: format_bytes(size) for name, size in sizes.items()}))
 
     def commit(self, records: list[LayerRecord]) -> None:
-        """Make layers count, and delete what is no longer needed."""
+        """Make layers valid, and delete files that are no longer needed."""
         depth = len(self.layers)
         gone = [f"runs-{depth - 1:06}"] if self.shipped else []
         whole = [*self.layers, *records]
@@ -391,11 +392,12 @@ class StoredLayers:
         self.size = _measure_files(self.layers)
 
     def give_up(self, files: list[PartFile]) -> None:
-        """Hear of files that will be deleted."""
+        """Hook: called with the files before they are deleted."""
 
     def _fold(self, layers: list[LayerRecord]) -> list[str]:
-        """Add layers to those that were put together: as soon as several have become about equal they become one. What
-        can be deleted then."""
+        """Combine layers with earlier ones: as soon as several have about the same size, they become one. Returns the
+        files that can then be deleted.
+        """
         self.seen += layers
         first, total = len(self.seen) - len(layers), sum(each.states for each in layers)
         while first and self.seen[first - 1].states < 2 * total:
@@ -420,7 +422,7 @@ class StoredLayers:
         return [*names, *(f"{name}.json" for name in names)]
 
     def check_lock(self) -> None:
-        """Refuse to go on where another driver works here now."""
+        """Refuse to continue if another driver has taken over the store."""
         if self.keeper is not None and self.keeper.lock is not None:
             self.keeper.lock.check()
 
@@ -429,28 +431,28 @@ class StoredLayers:
         return read_shown(self.folder, self.layers, self.packed)
 
     def close(self) -> None:
-        """Let others work in the store."""
+        """Unlock the store."""
         if self.keeper is not None:
             self.keeper.close()
 
 
 def _measure_files(layers: Sequence[LayerRecord]) -> int:
-    """How many bytes the files of layers have; some share one."""
+    """The bytes of the layers' files, counting shared files once."""
     return sum({file.name: file.size for layer in layers for file in layer.files}.values())
 
 
 def _list_places(layers: Sequence[LayerRecord]) -> set[str]:
-    """The folders of the files of layers."""
+    """The folders of the layers' files."""
     return {file.name.partition("/")[0] for layer in layers for file in layer.files}
 
 
 def measure_least_memory(packed: Packed[Any]) -> int:
-    """Bytes without which no worker can do anything: what it holds, and the fewest states of a task."""
+    """The least memory of a worker: its base, and the smallest task."""
     return START_BYTES + LEAST_STATES * 8 * packed.words * (STATE_WORDS + SUCCESSOR_WORDS * 4)
 
 
 def read_shown(folder: StoreFolder, layers: list[LayerRecord], packed: Packed[Any]) -> tuple[Any, ...]:
-    """Some states of the last of some layers."""
+    """Some states of the last layer."""
     last = next(layer for layer in reversed(layers) if layer.states)
     words: list[int] = []
     for file in last.files:

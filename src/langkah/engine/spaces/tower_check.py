@@ -1,7 +1,7 @@
-"""Checks a record that is too large to write down: one region of a tower, or all of them, flooded anew.
+"""Checks a record that is too large for a certificate, by flooding one region of a tower again, or all of them.
 
-An exploration with a checkpoint keeps a file for each region, with a checksum: the times at which its gates are entered
-and reached. From its neighbours' gates a region can be flooded again by itself, in the memory of one region.
+An exploration with a checkpoint keeps one file per region, with a checksum: the times at which its gates are entered
+and reached. From its neighbours' gates, a region can be flooded again on its own, in the memory of one region.
 """
 
 import hashlib
@@ -21,11 +21,11 @@ from langkah.settings import make_unknown_name
 
 
 class RegionReport(NamedTuple):
-    """What came of flooding a region anew: `flaw` names what differs, "" where nothing does."""
+    """The result of flooding a region again: `flaw` names the first difference, "" if there is none."""
 
     problem: str
     region: str
-    regions: int  # that there are
+    regions: int  # total number
     positions: int
     flaw: str
     sha256: str  # of the region's file
@@ -34,7 +34,7 @@ class RegionReport(NamedTuple):
 def check_regions(
     address: str, wanted: str, run: Run[Any, Any], threads: int = 1
 ) -> Generator[RegionReport, None, None]:
-    """Flood the region of that name, or "all", in a folder that an exploration of a tower has kept."""
+    """Flood the region with that name, or "all", from the checkpoint of a tower exploration."""
     folder = StoreFolder(address)
     header = read_header(folder)
     if header["keep"] != "regions":

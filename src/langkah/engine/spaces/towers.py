@@ -1,14 +1,14 @@
-"""All positions of a tower on four pegs, region by region: memory for one region is all that is needed.
+"""All positions of a tower on four pegs, region by region, in the memory of one region.
 
-The largest discs name a region; of regions that differ only by an exchange of the three other pegs one is kept. A large
-disc can move only while all small ones lie on the two pegs that it does not use, so regions meet at few positions, the
-gates. A region is flooded from the times at which its gates are entered; the times at which it reaches its own gates
-are handed on to its neighbours, a move later. Whatever improves a neighbour makes it due again, the earliest
-improvement first, until nothing improves: then every time is exact. What lies before the earliest improvement is exact
-at any time.
+The positions of the largest discs define a region; among regions that differ only by a permutation of the three other
+pegs, one is kept. A large disc can move only while all small ones are on the two pegs that it does not use, so regions
+connect at few positions, the gates. A region is flooded from the times at which its gates are entered; the times at
+which it reaches its own gates are passed to its neighbours, one move later. An improvement makes a neighbour due again,
+the earliest improvement first, until nothing improves: then every time is exact. All times before the earliest pending
+improvement are exact throughout.
 
-Entries are handed over under every exchange of pegs that leaves the neighbour as it is: a region stands for all its
-look-alikes, and so must its entries.
+Entries are passed on under every permutation of pegs that leaves the neighbour unchanged, because a region represents
+all its symmetric images, and so must its entries.
 """
 
 import json
@@ -38,20 +38,20 @@ from langkah.packed import Pegs
 from langkah.run import Run
 from langkah.tracing import Limit
 
-Name = tuple[int, ...]  # of a region: the pegs of the largest discs, the largest first
+Name = tuple[int, ...]  # of a region: the pegs of the largest discs, largest first
 
-MANY_DISCS = 13  # from which on a space is too large to be searched twice, for the hardest starts
+MANY_DISCS = 13  # from here on, a space is too large for a second search for the hardest starts
 LEAST_DISCS, MOST_DISCS = (
     6,
     30,
-)  # small ones of a region: those inside a word and those that number the words of a block
-USUAL_DISCS = 14  # small ones of a region, where memory allows: 100 MB
-MOST_LEVELS = 4096  # levels; towers of 24 discs need fewer than 700
+)  # small discs of a region: those inside a word and those that index the words of a block
+USUAL_DISCS = 14  # small discs of a region, if memory allows: 100 MB
+MOST_LEVELS = 4096  # levels of a flood; towers of 24 discs need fewer than 700
 RENAMINGS = [(0, *others) for others in permutations((1, 2, 3))]
 
 
 def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
-    """Whether this is a whole tower on four pegs, of which all layers are wanted and a region fits into memory."""
+    """Whether this is a whole tower on four pegs, all layers are wanted, and a region fits into memory."""
     if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) <= LEAST_DISCS:
         return False
     if limit.nodes is not None or limit.depth is not None:
@@ -60,7 +60,7 @@ def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
 
 
 def choose_small_discs(discs: int, memory: int | None) -> int:
-    """How many discs lie inside a region: as usual, or fewer where there is little memory."""
+    """The number of discs inside a region: the usual one, or fewer if memory is short."""
     room = (memory or measure_total_memory()) - measure_memory()
     small = min(discs - 1, max(USUAL_DISCS, discs - 4))
     while small >= LEAST_DISCS and measure_region(small) + measure_gates(small, discs - small) > room:
@@ -69,18 +69,18 @@ def choose_small_discs(discs: int, memory: int | None) -> int:
 
 
 def measure_region(small: int) -> int:
-    """Bytes for the positions of a region: three bits each, and what is noted of each block."""
+    """Bytes for the positions of a region: three bits each, and the data of each block."""
     blocks: int = 4 ** (small - LEAST_DISCS)
     return (3 * 8 * 64 + 19) * blocks
 
 
 def measure_gates(small: int, large: int) -> int:
-    """Bytes for the gates of all regions: when they are entered and reached."""
+    """Bytes for the gates of all regions: their entry and arrival times."""
     return count_regions(large) * 8 * (6 << small)
 
 
 def count_regions(large: int) -> int:
-    """How many regions are kept: places of the large discs, up to an exchange of the other three pegs."""
+    """The number of regions: placements of the large discs, up to a permutation of the other three pegs."""
     count: int = (4**large + 3 * 2**large + 2) // 6
     return count
 
@@ -94,7 +94,7 @@ def list_regions(large: int) -> Iterator[Name]:
 
 
 def find_pegs(name: Name) -> Name:
-    """What each peg is called in the look-alike that is kept."""
+    """The image of each peg in the symmetric region that is kept."""
     called = {0: 0}
     for peg in (*name, 1, 2, 3):
         called.setdefault(peg, len(called))
@@ -102,7 +102,7 @@ def find_pegs(name: Name) -> Name:
 
 
 def find_neighbours(name: Name) -> Iterator[tuple[Name, tuple[int, int]]]:
-    """The regions one move of a large disc away, and the two pegs on which all small discs must lie for that."""
+    """The regions one move of a large disc away, each with the two pegs that must hold all small discs."""
     for place, peg in enumerate(name):
         smaller = name[place + 1 :]
         for to in {0, 1, 2, 3} - {peg} if peg not in smaller else ():
@@ -112,25 +112,26 @@ def find_neighbours(name: Name) -> Iterator[tuple[Name, tuple[int, int]]]:
 
 
 def make_times(gates: int) -> Halves:
-    """A time for each gate: none has one yet."""
+    """A time for each gate, all NEVER."""
     block = Halves(gates)
     block.map[: 4 * gates] = b"\xff" * (4 * gates)
     return block
 
 
 class Region:
-    """What is known of a region: when its gates are entered and reached, and how many positions each level has."""
+    """The data of a region: entry and arrival times of its gates, and the number of positions at each level."""
 
     def __init__(self, gates: int) -> None:
         self.entries, self.times = make_times(gates), make_times(gates)
         self.counts: list[int] = []
-        self.goals: list[int] = []  # how many goals each level has
-        self.due = NEVER  # the earliest entry that is not yet reckoned with
+        self.goals: list[int] = []  # the number of goals at each level
+        self.due = NEVER  # the earliest entry not yet processed
 
 
 class RegionCheckpoint:
-    """A file for each region, with all that is known of it. The region that was flooded is written last: until then
-    it is still due, and flooding it again does no harm."""
+    """One file per region with all its data. The flooded region is written last: until then it is still due, and
+    flooding it again does no harm.
+    """
 
     def __init__(self, keeper: Keeper) -> None:
         self.keeper, self.folder = keeper, keeper.folder
@@ -153,7 +154,7 @@ class RegionCheckpoint:
                 part.release()
 
     def read(self, large: int, gates: int) -> Iterator[tuple[Name, Region]]:
-        """Every region that was written."""
+        """Read every region that was written."""
         there = self.folder.find_names("region-*")
         for name in list_regions(large):
             file = name_region(name)
@@ -179,28 +180,28 @@ class RegionCheckpoint:
 
 
 def name_region(name: Name) -> str:
-    """The file of a region."""
+    """The file name of a region."""
     return f"region-{''.join(map(str, name))}"
 
 
 class Flood(Protocol):
-    """The positions of one region, to be flooded again and again: on the processor, or elsewhere."""
+    """The positions of one region, to be flooded repeatedly: on the processor or another device."""
 
     def begin(self, order: Halves, goals: list[int]) -> None:
-        """Nothing is reached yet; gates will be entered in this order, and these positions are goals."""
+        """Clear all positions; set the entry order of the gates, and the positions that are goals."""
 
     def advance(self, level: int, first: int, last: int) -> int:
-        """The next level, and the gates that are entered at it; how many positions it has."""
+        """Advance to the next level, adding its gate entries; returns its number of positions."""
 
     def read_times(self) -> tuple[Halves, list[int]]:
-        """When each gate and each goal was reached."""
+        """The arrival times at each gate and each goal."""
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
 
 
 class ProcessorFlood:
-    """By three bitmaps, on all threads."""
+    """A flood on the processor: three bitmaps, on all threads."""
 
     def __init__(self, small: int, threads: int) -> None:
         self.small, self.team = small, Team(threads)
@@ -213,14 +214,14 @@ class ProcessorFlood:
         self.order, self.times, self.goals = Halves(0), Halves(0), dict[int, int]()
 
     def begin(self, order: Halves, goals: list[int]) -> None:
-        """Nothing is reached yet; gates will be entered in this order, and these positions are goals."""
+        """Clear all positions; set the entry order of the gates, and the positions that are goals."""
         for block in (self.seen, *self.marks, *self.due, self.full):
             block.clear()
         self.order, self.times = order, make_times(order.count)
         self.goals = dict.fromkeys(goals, NEVER)
 
     def advance(self, level: int, first: int, last: int) -> int:
-        """The next level on all threads, which Ctrl-C ends early, and the gates that are entered at it."""
+        """Advance to the next level on all threads, adding its gate entries; Ctrl-C ends it early."""
         now, after = level + 1 & 1, level & 1
         self.cursor[0] = 0
         blocks: tuple[Block, ...] = (
@@ -240,18 +241,18 @@ class ProcessorFlood:
         return count
 
     def read_times(self) -> tuple[Halves, list[int]]:
-        """When each gate and each goal was reached."""
+        """The arrival times at each gate and each goal."""
         return self.times, list(self.goals.values())
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         self.team.close()
         for block in (self.seen, *self.frontiers):
             block.close()
 
 
 class TowerSpace:
-    """The search: floods of regions, until nothing improves."""
+    """The search: floods regions until nothing improves."""
 
     def __init__(
         self,
@@ -274,7 +275,7 @@ class TowerSpace:
         self.goals = [self._find_position([peg ^ home for peg in goal]) for goal in pegs.goals]
         if checkpoint is not None:
             self.regions = self._read_regions(checkpoint)
-        if (0,) * self.large not in self.regions:  # also where a run was killed while it wrote what follows from there
+        if (0,) * self.large not in self.regions:  # also if a run was killed before it wrote what follows the start
             start = self._get_region((0,) * self.large)
             self._enter_start(start)
             start.due = 0
@@ -292,14 +293,14 @@ class TowerSpace:
         return self.regions[name]
 
     def _find_position(self, pegs: list[int]) -> tuple[Name, int]:
-        """The look-alike of a position that is kept: its region, and its place and bit there as one number."""
+        """The kept symmetric image of a position: its region, and its word and bit there as one number."""
         called = find_pegs(tuple(reversed(pegs[self.small :])))
         names = [called[peg] for peg in pegs]
         position = sum(peg << 2 * disc for disc, peg in enumerate(names[: self.small]))
         return tuple(reversed(names[self.small :])), position
 
     def advance(self, most: int = 0) -> Moment:
-        """Flood the region with the earliest improvement, and hand on what it found."""
+        """Flood the region with the earliest improvement, and pass on its results."""
         del most
         name = min(self.regions, key=lambda each: (self.regions[each].due, each))
         region = self.regions[name]
@@ -312,17 +313,17 @@ class TowerSpace:
         return Moment(states, states, 0, all(each.due == NEVER for each in self.regions.values()))
 
     def _keep(self, names: list[Name]) -> None:
-        """Write what has changed; where that is no longer possible, stop with what was found."""
+        """Write the changed regions; if that fails, stop with the results so far."""
         if self.checkpoint is not None:
             for each in names:
                 self.checkpoint.write(each, self.regions[each])
 
     def _flood(self, name: Name, region: Region) -> None:
-        """Level by level, from the first entry until every position of the region is reached."""
+        """Flood level by level, from the first entry until every position of the region is reached."""
         load_kernel(sort_entries)(region.entries, self.gates, self.order, self.ends, MOST_LEVELS)
-        wanted = [position for where, position in self.goals if where == name]  # look-alikes count, each for itself
+        wanted = [position for where, position in self.goals if where == name]  # each symmetric image counts
         positions = sorted(set(wanted))
-        level = next(level for level in range(MOST_LEVELS) if self.ends[level + 1])  # the first that is entered
+        level = next(level for level in range(MOST_LEVELS) if self.ends[level + 1])  # the first with an entry
         counts, reached, whole = [0] * level, 0, 4**self.small
         self.flood.begin(self.order, positions)
         while reached < whole:
@@ -336,8 +337,9 @@ class TowerSpace:
         region.counts, region.goals = counts, [met.count(level) for level in range(len(counts))]
 
     def _hand_over(self, region: Region, other: Name, pair: tuple[int, int]) -> Name:
-        """Tell a neighbour when it is entered, under every exchange of pegs that makes it the look-alike kept; which
-        one that is. It may be the region itself."""
+        """Pass a neighbour its entry times under every permutation of pegs that maps it to the kept region; returns
+        that region, which may be this one.
+        """
         kept = tuple(find_pegs(other)[peg] for peg in other)
         neighbour, source = self._get_region(kept), PAIRS.index(pair) << self.small
         for renamed in RENAMINGS:
@@ -351,9 +353,10 @@ class TowerSpace:
         return kept
 
     def find_flaw(self, name: Name) -> str:
-        """Flood a region anew, from the times at which its neighbours reach their gates, and compare it with what is
-        known of it: what differs first, "" where nothing does. If that is so for every region, all times are exact:
-        each is one move later than another, but for the start's."""
+        """Flood a region again from its neighbours' gate times, and compare the results with the stored ones: the first
+        difference, or "". If no region has a difference, all times are exact: each is one move later than another,
+        except for the start's.
+        """
         known, fresh = self.regions[name], Region(self.gates)
         sources = list(self.regions.items())
         self.regions[name] = fresh
@@ -380,14 +383,14 @@ class TowerSpace:
                 region.entries[pair << self.small] = 0
 
     def _count_look_alikes(self, name: Name) -> int:
-        """How many regions one stands for."""
+        """The number of regions that this one represents."""
         return (1, 3, 6, 6)[max(name)]
 
     def _count_states(self) -> int:
         return sum(self._count_look_alikes(name) * sum(region.counts) for name, region in self.regions.items())
 
     def count(self) -> Counts:
-        """What was found: the levels before the earliest improvement that is still to be reckoned with."""
+        """The counts of all levels before the earliest pending improvement."""
         exact = min(region.due for region in self.regions.values())
         depth = min(exact, max((len(region.counts) for region in self.regions.values()), default=0))
         layers, goals = [0] * depth, [0] * depth
@@ -396,16 +399,16 @@ class TowerSpace:
                 layers[level] += self._count_look_alikes(name) * count
             for level, count in enumerate(region.goals[:depth]):
                 goals[level] += count
-        if not layers:  # stopped within the first flood: the start is all that is sure
+        if not layers:  # stopped during the first flood: only the start is certain
             layers, goals = [1], [self.goals.count(((0,) * self.large, 0))]
         return Counts(layers, goals, sum(layers))
 
     def open_backwards(self) -> Distances | str:
-        """They are not looked for."""
+        """Refuses: the hardest starts of towers are not searched for."""
         return _("the hardest starts were not looked for: a tower's regions are not searched back from its goals")
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         self.flood.close()
         if self.checkpoint is not None:
             self.checkpoint.keeper.close()

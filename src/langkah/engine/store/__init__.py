@@ -1,8 +1,8 @@
-"""Layers of a state space kept in files: on one disk, in a folder that machines share, or in an object store.
+"""Layers of a state space in files: on one disk, in a folder shared by machines, or in an object store.
 
-Files hold the data, and whoever runs the tasks only schedules. A layer is cut into partitions by the hash of the state.
-Two tasks make the next one: `expand_part` writes the successors of one partition, sorted by the partition they belong
-to; `merge_part` gathers what belongs to one partition, drops what was met before, and writes a sorted Parquet file. A
-file is written whole under a name that carries its checksum and is never changed, so every task can be run again, by
-several workers at once or after any of them was killed. A layer counts once its record is written.
+All data is in files, and the driver only schedules tasks. A layer is split into partitions by the hash of the state.
+Two tasks make the next one: `expand_part` writes the successors of one partition, sorted by their own partitions;
+`merge_part` collects one partition, drops known states, and writes a sorted Parquet file. A file is written as a whole
+under a name with its checksum and never changes, so every task can be repeated, by several workers at once or after any
+of them was killed. A layer is valid once its record is written.
 """

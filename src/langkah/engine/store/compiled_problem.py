@@ -1,4 +1,4 @@
-"""A problem with its compiled code, and what tasks do with arrays of its states: expand, sort, spread, subtract."""
+"""A problem with its compiled code, and its operations on arrays of states: expand, sort, distribute, subtract."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.packed import Packed
 
-SAMPLE_STATES = 32  # of a file that are expanded in Python too, where a puzzle is not ours
+SAMPLE_STATES = 32  # of a file that are also expanded in Python, unless the puzzle is Langkah's own
 MOST_MARKS = 62  # successors that marks can name
 
 
@@ -35,8 +35,9 @@ class CompiledProblem:
         self.can_tag = packed.words == 1 and packed.branching <= MOST_MARKS
 
     def expand(self, states: Any, marks: Any, tag: bool, room: int) -> Iterator[tuple[Any, int]]:
-        """The successors of states, as many at once as there is room for, and how many there were with those left
-        out."""
+        """The successors of states, in batches that fit the room, each with the number of steps, including skipped
+        ones.
+        """
         known = (lend(states), lend(states if marks is None else marks), int(marks is not None))
         both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
         how = (self.words, self.packed.branching, self.tag_bits if tag else 0)
@@ -59,25 +60,25 @@ class CompiledProblem:
     def _iterate(
         self, states: Any, width: int, room: int, ship: Callable[[int, int, Words, int], int]
     ) -> Iterator[tuple[Any, int]]:
-        """What a kernel writes for states, in rows of some width, as much at once as there is room for."""
+        """The rows that a kernel writes for states, in batches that fit the room."""
         packed, taken, size = self.packed, 0, len(states) // self.words
         if not self.is_trusted and size >= SAMPLE_STATES:
             self._compare_sample(states, size)
         while taken < size:
             room = max(min(room, (size - taken) * packed.branching), packed.branching)
-            found = self.np.empty(room * width, self.np.int64)  # anew each time: what was yielded stays as it is
+            found = self.np.empty(room * width, self.np.int64)  # a new array, since the caller keeps the old one
             try:
                 before, taken = taken, ship(taken, size, lend(found), room)
             except KernelRaised:
                 raise_refused(packed, (self.get_word(states, index) for index in range(taken, size)))
             if taken < 0:
                 self._raise_wrong(self.get_word(states, ~taken))
-            if taken == before:  # cannot be: there is always room for one
+            if taken == before:  # impossible: there is always room for one
                 raise RuntimeError("no state was expanded")
             yield found[: self.told[0] * width], self.told[2]
 
     def _compare_sample(self, states: Any, size: int) -> None:
-        """Expand some states in Python too: the answers must be the same."""
+        """Compare the expansion of some states with Python: the results must be equal."""
         for index in range(0, size, -(-size // SAMPLE_STATES)):
             one = states[index * self.words : (index + 1) * self.words].copy()
             found = self.np.empty((self.packed.branching + 1) * self.words, self.np.int64)
@@ -100,12 +101,12 @@ class CompiledProblem:
         raise_refused(self.packed, [word, *self.packed.successors(word)])
 
     def get_word(self, states: Any, index: int) -> int:
-        """One of some states, as a number."""
+        """The state at an index, as a number."""
         numbers = states[index * self.words : (index + 1) * self.words].tolist()
         return int(numbers[0]) if self.words == 1 else self.packed.joined(numbers)
 
     def sort(self, values: Any, width: int = 0) -> Any:
-        """Sort states, or rows of another width, in place where that can be done."""
+        """Sort states, or rows of another width, in place if possible."""
         width = width or self.words
         if width == 1:
             values.sort()
@@ -116,8 +117,9 @@ class CompiledProblem:
         return spare if swapped else values
 
     def spread(self, values: Any, bits: int, tag: bool, *, paired: bool = False) -> tuple[Any, Any]:
-        """States by partition, sorted in each, and where each partition ends. `paired`: steps, by where they lead, not
-        sorted."""
+        """States grouped by partition, sorted within each, and the end of each partition. `paired`: steps, by target,
+        not sorted.
+        """
         np, tags, width = self.np, self.tag_bits if tag else 0, (1 + paired) * self.words
         count = len(values) // width
         if not bits:
@@ -134,21 +136,21 @@ class CompiledProblem:
         return target, ends
 
     def count_by_part(self, values: Any, bits: int, tags: int = 0, width: int = 0) -> Any:
-        """How many of some states, or rows of another width, belong to each partition."""
+        """The number of states, or rows of another width, in each partition."""
         width, sizes = width or self.words, self.np.zeros(1 << bits, self.np.int64)
         count = load_plain(kernels.count_by_part)
         count(lend(values), len(values) // width, width, self.words, tags, 64 - bits, lend(sizes))
         return sizes
 
     def keep_part(self, values: Any, bits: int, part: int, tag: bool = False) -> Any:
-        """The states that belong to a partition. The array is changed."""
+        """The states of one partition. Changes the array."""
         keep = load_plain(kernels.keep_part)
         tags = self.tag_bits if tag else 0
         kept = keep(lend(values), len(values) // self.words, self.words, tags, 64 - bits, part)
         return values[: kept * self.words]
 
     def unite(self, values: Any, tag: bool, width: int = 0) -> tuple[Any, Any]:
-        """Sorted states without repetition and tags, and the marks that the tags become; or rows of another width."""
+        """Sorted states without duplicates and tags, and the marks made of the tags; or rows of another width."""
         width = width or self.words
         marks = self.np.empty(len(values) if tag else 0, self.np.int64)
         kernel = load_plain(kernels.unite)
@@ -156,11 +158,11 @@ class CompiledProblem:
         return values[: kept * width], marks[:kept] if tag else None
 
     def gather(self, arrays: Sequence[Any]) -> Any:
-        """Several arrays as one."""
+        """Concatenate several arrays."""
         return arrays[0] if len(arrays) == 1 else self.np.concatenate([self.np.empty(0, self.np.int64), *arrays])
 
     def subtract(self, states: Any, marks: Any, known: Any) -> tuple[Any, Any]:
-        """Sorted states that another sorted list does not hold."""
+        """The sorted states that another sorted list does not contain."""
         kernel, marked = load_plain(kernels.subtract), marks is not None
         count, size = len(states) // self.words, len(known) // self.words
         more = (lend(marks if marked else states), int(marked), count)
@@ -168,7 +170,7 @@ class CompiledProblem:
         return states[: kept * self.words], marks[:kept] if marked else None
 
     def select_goals(self, states: Any) -> Any:
-        """The goals among states."""
+        """The goals among these states."""
         chosen, count = self.np.empty_like(states), len(states) // self.words
         try:
             found = self.select(lend(states), 0, count, lend(chosen), 0, self.here.here, self.data, self.words)
@@ -180,11 +182,11 @@ class CompiledProblem:
 
 
 class NoRoomForTags(Exception):
-    """States fill their words so that no tag fits beside them."""
+    """The states fill their words, so that there are no free bits for a tag."""
 
 
 def list_words(states: Any, packed: Packed[Any]) -> list[int]:
-    """States of a file as the numbers that the problem gives them."""
+    """The states of a file as numbers of the packed form."""
     if packed.words == 1:
         return list(states.tolist())
     return [packed.joined(row) for row in states.reshape(-1, packed.words).tolist()]

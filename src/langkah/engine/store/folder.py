@@ -1,8 +1,8 @@
-"""The files of a store, wherever they are: a local folder, or anything that fsspec knows by its address (s3://...).
+"""The files of a store: in a local folder, or at any address that fsspec supports (s3://...).
 
-A local file is written under a name of its own and renamed when it is whole. An object store shows a file only when all
-of it has arrived: there the file is written under its name at once. Nobody waits for the disk: what a power cut takes
-is noticed by its checksum, and the layer can be made again from the one before.
+A local file is written under a temporary name and then renamed. An object store shows a file only when it is complete,
+so there it is written under its final name. Writes do not wait for the disk: a file damaged by a power cut is detected
+by its checksum, and its layer can be made again from the previous one.
 """
 
 import hashlib
@@ -24,13 +24,13 @@ from langkah.engine.folder_lock import FolderLock
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _
 
-LOCK, STALE_SECONDS = "lock.json", 120.0  # after which a driver elsewhere that says nothing counts as gone
-BEAT_SECONDS = 20.0  # between two signs of life
-LARGEST_FILE_BYTES = 1 << 31  # of a whole file; partitions are cut to the memory of a worker, far below this
+LOCK, STALE_SECONDS = "lock.json", 120.0  # after which a silent driver on another machine counts as gone
+BEAT_SECONDS = 20.0  # between two renewals of the lock
+LARGEST_FILE_BYTES = 1 << 31  # read as a whole; partitions fit a worker's memory and are far smaller
 
 
 def compute_checksum(*parts: Any) -> str:
-    """What tells a damaged file from the one that was written."""
+    """A checksum that detects damaged files."""
     digest = hashlib.blake2b(digest_size=16)
     for part in parts:
         digest.update(part)
@@ -38,7 +38,7 @@ def compute_checksum(*parts: Any) -> str:
 
 
 def require_cluster(name: str, command: str = "pip install 'langkah[cluster]'") -> Any:
-    """An optional package that stores need, and how it is installed."""
+    """Import an optional package that stores need; the error says how to install it."""
     try:
         return import_module(name)
     except ImportError:
@@ -51,7 +51,7 @@ class StoreFolder:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.files: Any = None  # what fsspec has for it
+        self.files: Any = None  # its fsspec file system
         self.kinds: tuple[str, ...] = ("file",)
         if "://" in address:
             try:
@@ -64,7 +64,7 @@ class StoreFolder:
             self.root = str(Path(address).expanduser().absolute())
         self.is_local = "file" in self.kinds
         self.local = Path(self.root)
-        self.whole_address = self.root if self.is_local else address  # understood in every folder, by every worker
+        self.whole_address = self.root if self.is_local else address  # valid in every folder and on every worker
 
     def _make_failure(self, error: Exception) -> BadInput:
         why = str(error).strip() or type(error).__name__
@@ -72,7 +72,7 @@ class StoreFolder:
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """What the library of an object store raises besides the errors of a system becomes one clear line."""
+        """Turn errors of an object store's library, other than system errors, into a clear message."""
         try:
             yield
         except (OSError, BadInput):
@@ -85,16 +85,16 @@ class StoreFolder:
         return f"{self.root}/{name}"
 
     def open_below(self, name: str) -> "StoreFolder":
-        """A folder in this one."""
+        """A subfolder of this one."""
         return StoreFolder(f"{self.address.rstrip('/')}/{name}")
 
     def read(self, name: str, first: int = 0, last: int | None = None, most: int = LARGEST_FILE_BYTES) -> bytes:
-        """A file, or a stretch of it; what is longer than `most` bytes, or has no length, is not read."""
+        """Read a file, or a range of it; a file longer than `most` bytes, or without a length, is refused."""
         try:
             if self.is_local:
                 return self._read_local(name, first, last, most)
             with self._asking():
-                end = first + most + 1 if last is None else last  # a byte too many tells that a file is too long
+                end = first + most + 1 if last is None else last  # one extra byte reveals that a file is too long
                 found: bytes = self.files.cat_file(self.join(name), start=first, end=end)
         except FileNotFoundError:
             raise BadInput(_("{path} is missing from the store").format(path=self.join(name))) from None
@@ -121,12 +121,12 @@ class StoreFolder:
         return info.st_size
 
     def make_damaged(self, name: str) -> BadInput:
-        """The error for a file that is not what was written."""
+        """The error for a damaged file."""
         text = _("{path} is damaged or was not written whole; nothing is counted from it")
         return BadInput(text.format(path=self.join(name)))
 
     def read_into(self, name: str, room: memoryview) -> bool:
-        """Read a file to where there is room for it; whether it has just that size."""
+        """Read a file into a buffer; returns whether it has exactly that size."""
         if not self.is_local:
             found = self.read(name, most=len(room))
             room[: len(found)] = found[: len(room)]
@@ -143,7 +143,7 @@ class StoreFolder:
             raise BadInput(_("{path} is missing from the store").format(path=self.join(name))) from None
 
     def write(self, name: str, *parts: Any, is_safe: bool = False) -> int:
-        """Write a file so that it is there as a whole or not at all; its size. `is_safe`: wait for the disk."""
+        """Write a file as a whole or not at all; returns its size. `is_safe`: flush it to disk."""
         size = sum(len(part) for part in parts)
         if not self.is_local:
             with self._asking():
@@ -165,7 +165,7 @@ class StoreFolder:
         return size
 
     def list_files(self, folder: str = "") -> dict[str, int]:
-        """The files in a folder with their sizes; none where there is no such folder."""
+        """The files in a folder with their sizes; empty if there is no such folder."""
         try:
             if self.is_local:
                 with os.scandir(self.local / folder) as entries:
@@ -178,23 +178,23 @@ class StoreFolder:
         return {Path(each["name"]).name: each["size"] or 0 for each in found if each["type"] == "file"}
 
     def measure_files(self, folder: str) -> int:
-        """How many bytes the files in a folder have."""
+        """The total bytes of the files in a folder."""
         return sum(self.list_files(folder).values())
 
     def find_names(self, pattern: str) -> list[str]:
-        """The files and folders here whose names have a form such as seen-*."""
+        """The files and folders here whose names match a pattern such as seen-*."""
         with self._asking():
             found = self.local.glob(pattern) if self.is_local else self.files.glob(self.join(pattern))
             return sorted(Path(each).name for each in found)
 
     def is_empty(self) -> bool:
-        """Whether nothing is here but a lock and what a killed run had not yet finished writing."""
+        """Whether the folder has only a lock and unfinished files of a killed run."""
         if not self.is_local:
             return not set(self.find_names("*")) - {LOCK}
         return not [path for path in self.local.glob("*") if path.name != "lock" and not path.match(".*.new")]
 
     def has(self, name: str) -> bool:
-        """Whether there is such a file or folder."""
+        """Whether a file or folder of this name exists."""
         if self.is_local:
             return (self.local / name).exists()
         with self._asking():
@@ -202,7 +202,7 @@ class StoreFolder:
             return bool(self.files.exists(self.join(name)))
 
     def remove(self, name: str) -> None:
-        """Delete a file or a whole folder, if it is there."""
+        """Delete a file or a whole folder, if it exists."""
         try:
             if self.is_local:
                 path = self.local / name
@@ -210,23 +210,23 @@ class StoreFolder:
             elif self.has(name):
                 with self._asking():
                     self.files.rm(self.join(name), recursive=True)
-        except FileNotFoundError:  # somebody else was faster
+        except FileNotFoundError:  # another process was faster
             pass
 
     def measure_free(self) -> int | None:
-        """How many bytes can still be written; None where nobody says."""
+        """The number of bytes that can still be written; None if unknown."""
         try:
             return shutil.disk_usage(self.local).free if self.is_local else None
         except OSError:
             return None
 
     def lock(self) -> "FolderLock | RemoteLock":
-        """See to it that no second driver works here, until the lock is closed."""
+        """Lock the folder for this driver, until the lock is closed."""
         return FolderLock(self.local, make=True) if self.is_local else RemoteLock(self)
 
 
 def describe_disk_failure(folder: StoreFolder, error: OSError) -> str:
-    """Why the system refused something."""
+    """A message with the reason of a system error."""
     return _("{path}: {why}").format(path=error.filename or folder.address, why=error.strerror or error)
 
 
@@ -237,8 +237,9 @@ def _write_whole(file: Any, part: Any) -> None:
 
 
 class RemoteLock:
-    """A file that says who works here and when that was last so. A driver that was killed is believed gone after a
-    while: stores without locks allow nothing better. One that only slept may find that another has taken its place."""
+    """A file that names the current driver and the time of its last renewal. A silent driver counts as gone after a
+    while: a store without locks allows nothing better. A driver that was only suspended may find its place taken.
+    """
 
     def __init__(self, folder: StoreFolder) -> None:
         self.folder, self.token, self.ended = folder, uuid.uuid4().hex, threading.Event()
@@ -268,7 +269,7 @@ class RemoteLock:
         self.last = time.monotonic()
 
     def _renew(self) -> None:
-        """Give a sign of life, unless another driver has given one."""
+        """Renew the lock, unless another driver has taken it."""
         found = self._read()
         if found["token"] != self.token:
             raise self._make_refusal(found)
@@ -276,16 +277,16 @@ class RemoteLock:
 
     def _work(self) -> None:
         while not self.ended.wait(BEAT_SECONDS):
-            with suppress(Exception):  # the next one may succeed; if none does, `check` will tell
+            with suppress(Exception):  # the next renewal may succeed; if none does, `check` raises an error
                 self._renew()
 
     def check(self) -> None:
-        """Refuse to go on where another driver works here now: nothing may count that it does not know of."""
+        """Refuse to continue if another driver works here now, so that no unknown files become valid."""
         if time.monotonic() - self.last > 2 * BEAT_SECONDS:
             self._renew()
 
     def close(self) -> None:
-        """Let others work in the store."""
+        """Unlock the store."""
         if not self.ended.is_set():
             self.ended.set()
             with suppress(BadInput, OSError):

@@ -1,4 +1,4 @@
-"""What a large space would cost: states known so far and their growth, bytes, and hours for so many workers."""
+"""Forecasts the cost of exploring a large space: states, growth, bytes, and hours for a number of workers."""
 
 import time
 from dataclasses import dataclass
@@ -15,35 +15,35 @@ from langkah.packed import count_at_most
 from langkah.run import Run
 from langkah.tracing import Limit
 
-LOOK_SECONDS, LOOK_STATES = 5.0, 1_000_000  # how far the space is looked at before anything is said of the rest
-STATE_BYTES = 4.96  # of a state in a layer (measured, 3 x 4 tiles); further words add little, as states are sorted
+LOOK_SECONDS, LOOK_STATES = 5.0, 1_000_000  # how much of the space is explored before the rest is forecast
+STATE_BYTES = 4.96  # per state in a layer (measured, 3 x 4 tiles); further words add little, as states are sorted
 SHIPPED_BYTES, SHIPPED_WORD_BYTES = (
     5.9,
     8.0,
-)  # of a successor on its way, of one word (measured); each of several
-SECONDS_A_STATE, SECONDS_A_SUCCESSOR = 0.2e-6, 0.15e-6  # of one core (measured, 3 x 4 tiles)
-BYTES_A_SECOND = 0.6e9 / 16  # that each worker reads or writes, where 16 share what one machine can
+)  # per shipped successor of one word (measured); per word of a longer one
+SECONDS_A_STATE, SECONDS_A_SUCCESSOR = 0.2e-6, 0.15e-6  # on one core (measured, 3 x 4 tiles)
+BYTES_A_SECOND = 0.6e9 / 16  # per worker, if 16 share the bandwidth of one machine
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """A space on paper. `size` is how many states there are at most, None where nobody knows."""
+    """The forecast for a space. `size` is an upper bound on its states, None if unknown."""
 
     problem: str
     layers: list[int]
     complete: bool
     size: int | None
-    successors: float  # of a state, those that are shipped
+    successors: float  # shipped per state
     words: int
 
     @property
     def states(self) -> int:
-        """How many states are counted in what is told: all, or those that are known."""
+        """The number of states in the forecast: all, or those known."""
         return sum(self.layers) if self.complete or self.size is None else self.size
 
     @property
     def growth(self) -> float:
-        """How much larger the last whole layer is than the one before."""
+        """The size of the last whole layer relative to the one before."""
         return self.layers[-1] / self.layers[-2] if len(self.layers) > 1 else 1.0
 
     @property
@@ -59,13 +59,13 @@ class Forecast:
         )
 
     def estimate_hours(self, workers: int) -> float:
-        """How long so many workers take: what computing or moving the bytes takes, whichever is longer."""
+        """The time for this many workers: for computing or for moving bytes, whichever is longer."""
         computing = self.states * (SECONDS_A_STATE + SECONDS_A_SUCCESSOR * self.successors) * self.words / workers
         moving = (2 * self.shipped + 3 * self.size_on_disk) / (BYTES_A_SECOND * workers)
         return max(computing, moving) / 3600
 
     def as_dict(self) -> dict[str, Any]:
-        """What `--json` prints."""
+        """The output of `--json`."""
         return {
             "problem": self.problem,
             "states_known": sum(self.layers),
@@ -80,7 +80,7 @@ class Forecast:
 
 
 def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast:
-    """Look at the first layers of a space, and say what all of it would cost."""
+    """Explore the first layers of a space, and forecast the cost of all of it."""
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None:
         text = _("{problem} has no form that compiled code can explore, which a store needs")
@@ -89,7 +89,7 @@ def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast
     run: Run[Any, Any] = Run((limit or Limit()).tighten(Limit(LOOK_STATES, LOOK_SECONDS)))
     with refusing_uncompilable():
         space = CpuSpace(problem, packed, run, 1, hardest=False)
-        run.began = time.perf_counter()  # compiling does not count
+        run.began = time.perf_counter()  # do not count compiling
         survey = explore_space(space, run, hardest=False)
     edges = run.stats.generated / run.stats.expanded if run.stats.expanded else float(min(packed.branching, 4))
     reversible = isinstance(problem, Puzzle) and problem.reversible

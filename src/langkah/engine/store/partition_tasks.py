@@ -1,7 +1,7 @@
-"""The tasks that make a layer. Each can be run again at any time, anywhere, and gives the same states.
+"""The tasks that make a layer. Each can be repeated at any time and place, with the same states as the result.
 
-Only whole files leave a task, under names that carry their checksums. What a task needs is in its arguments, so that
-any executor can run it.
+A task writes only whole files, under names with their checksums. Its arguments hold everything it needs, so that any
+executor can run it.
 """
 
 import threading
@@ -37,17 +37,17 @@ from langkah.memory import measure_peak_memory
 
 @dataclass(frozen=True)
 class Job:
-    """What all tasks of an exploration share."""
+    """The common parameters of all tasks of an exploration."""
 
     address: str
     source: ProblemSource
-    room: int  # successors that are in memory at once
+    room: int  # successors in memory at once
     language: str = "en"
-    packed: bool = False  # whether layers are packed, not Parquet
+    packed: bool = False  # whether layers are packed rather than Parquet
 
 
 class Expanded(NamedTuple):
-    """What a task that writes successors answers: its files, and for each partition how many successors it has."""
+    """The result of a task that writes successors: its files, and the number of successors for each partition."""
 
     names: list[str]
     rows: Any
@@ -58,7 +58,7 @@ class Expanded(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """What a task that writes states, or steps, answers: its files."""
+    """The result of a task that writes states or steps: its files."""
 
     files: list[PartFile]
     seconds: float = 0.0
@@ -66,7 +66,7 @@ class Merged(NamedTuple):
 
 
 class SmallLayers(NamedTuple):
-    """What `advance_small` answers: the files of layers, how many steps there were, and whether no layer follows."""
+    """The result of `advance_small`: the files of layers, the number of steps, and whether the search is complete."""
 
     files: list[PartFile]
     edges: int
@@ -75,8 +75,7 @@ class SmallLayers(NamedTuple):
 
 
 class SmallLimits(NamedTuple):
-    """How far `advance_small` goes: until a layer has more states, or so many layers or states are made, or time is
-    up."""
+    """The limits of `advance_small`: states in a layer, layers or states made, and time."""
 
     states_of_a_layer: int
     states: int
@@ -84,11 +83,11 @@ class SmallLimits(NamedTuple):
     seconds: float
 
 
-_own = threading.local()  # what each thread has compiled: its buffers are its own
+_own = threading.local()  # compiled code per thread, since its buffers are private
 
 
 def open_compiled(source: ProblemSource) -> CompiledProblem:
-    """A problem with its compiled code, made once in a thread."""
+    """A problem with its compiled code, created once per thread."""
     if getattr(_own, "fingerprint", None) != source.fingerprint:
         _own.code, _own.fingerprint = CompiledProblem(open_packed(source)[0]), source.fingerprint
     found: CompiledProblem = _own.code
@@ -97,7 +96,7 @@ def open_compiled(source: ProblemSource) -> CompiledProblem:
 
 @lru_cache(8)
 def open_folder(address: str) -> StoreFolder:
-    """The folder of a store, opened once in a process."""
+    """The folder of a store, opened once per process."""
     return StoreFolder(address)
 
 
@@ -110,7 +109,7 @@ def _begin(job: Job) -> tuple[CompiledProblem, StoreFolder]:
 def write_part(
     job: Job, place: str, part: int, bits: int, layers: Sequence[tuple[Any, Any]], depth: int = 0
 ) -> list[PartFile]:
-    """Write sorted states and their marks as one file of a layer, or of several layers from a depth on."""
+    """Write sorted states and their marks as one file of a layer, or of several layers from `depth` on."""
     code, folder = _begin(job)
     sizes = [len(states) // code.words for states, _marks in layers]
     states = code.gather([states for states, _marks in layers])
@@ -130,8 +129,9 @@ def write_part(
 
 
 class _RunWriter:
-    """Gathers successors, or steps where `paired`, and writes them by partition: in one file, or in several where they
-    are too many for the memory."""
+    """Collects successors, or steps if `paired`, and writes them by partition: in one file, or in several if memory is
+    short.
+    """
 
     def __init__(
         self, code: CompiledProblem, folder: StoreFolder, begin: str, bits: int, tag: bool, room: int, *,
@@ -145,7 +145,7 @@ class _RunWriter:
         self.rows = code.np.zeros(1 << bits, code.np.int64)
 
     def add(self, values: Any, edges: int) -> None:
-        """Take some more."""
+        """Add values."""
         rows = len(values) // self.width
         if self.waiting and self.waiting + rows > self.room:
             self._write(several=True)
@@ -164,7 +164,7 @@ class _RunWriter:
         self.rows += self.code.np.diff(ends, prepend=0)
 
     def finish(self) -> Expanded:
-        """Write what is left; what there is."""
+        """Write the rest, and return the result."""
         if self.waiting or not self.names:
             self._write(several=bool(self.names))
         seconds = time.process_time() - self.began
@@ -175,9 +175,9 @@ def expand_part(
     job: Job, depth: int, files: Sequence[PartFile], part: int, bits: int, *, tag: bool, there: str = "",
     steps: Sequence[Piece] | None = None,
 ) -> Expanded:  # fmt: skip
-    """Write the successors of some files of a layer, by the partition that each belongs to: 2**bits of them.
+    """Write the successors of some files of a layer, grouped into 2**bits partitions.
 
-    `there`: a file that an earlier run has left; where it is whole, nothing need be done. `steps`: go against these.
+    `there`: a file left by an earlier run; if it is complete, it is reused. `steps`: search against these.
     """
     code, folder = _begin(job)
     if there and (found := _recognise_run(folder, there)) is not None:
@@ -203,7 +203,7 @@ def _iterate_successors(
 
 
 def select_goals(job: Job, files: Sequence[PartFile], place: str, number: int, bits: int, into: str) -> Expanded:
-    """Write the goals among the states of some files into another store, from which a search backwards begins."""
+    """Write the goals in some files to another store, where a backward search starts from them."""
     code, folder = _begin(job)
     writer = _RunWriter(code, open_folder(into), f"{place}/{name_part(number, bits)}", bits, False, job.room)
     for file in files:
@@ -212,7 +212,7 @@ def select_goals(job: Job, files: Sequence[PartFile], place: str, number: int, b
 
 
 def ship_states(job: Job, states: Any, place: str, number: int, bits: int, into: str) -> Expanded:
-    """Write states that are in memory by partition, as if they were successors."""
+    """Write states from memory by partition, as if they were successors."""
     code = _begin(job)[0]
     writer = _RunWriter(code, open_folder(into), f"{place}/{name_part(number, bits)}", bits, False, job.room)
     writer.add(states, 0)
@@ -220,7 +220,7 @@ def ship_states(job: Job, states: Any, place: str, number: int, bits: int, into:
 
 
 def _recognise_run(folder: StoreFolder, name: str) -> Expanded | None:
-    """What is told of a file of successors that is there, None where it is not whole or not all there was."""
+    """The result of an earlier task, from its file of successors; None if it is not complete."""
     try:
         data = folder.read(name)
         if _read_kind(name) > 1 or compute_checksum(data) != name.rpartition("-")[2].removesuffix(".run"):
@@ -231,7 +231,7 @@ def _recognise_run(folder: StoreFolder, name: str) -> Expanded | None:
 
 
 def _read_kind(name: str) -> int:
-    """Of a file of successors: 1 where it has tags, and 2 more where it is one of several."""
+    """The kind of a file of successors: 1 if it has tags, plus 2 if it is one of several."""
     return int(name.split("-")[-2])
 
 
@@ -243,9 +243,9 @@ def merge_part(
     job: Job, place: str, part: int, bits: int, runs: Sequence[str], known: Sequence[Piece], *, tag: bool,
     there: str = "",
 ) -> Merged:  # fmt: skip
-    """Write the new states of one partition (of 2**bits) of a layer: what the runs hold for it and no known file does.
+    """Write the new states of one partition (of 2**bits) of a layer: those in the runs but in no known file.
 
-    Runs may be cut into fewer partitions. `tag`: all of them are tagged.
+    Runs may be split into fewer partitions. `tag`: all of them are tagged.
     """
     began = time.process_time()
     code, folder = _begin(job)
@@ -272,7 +272,7 @@ def merge_part(
 
 
 def _recognise_part(code: CompiledProblem, folder: StoreFolder, name: str, part: int) -> PartFile | None:
-    """A file of a layer that is there, None where it is not whole."""
+    """A file of a layer left by an earlier run, None if it is not complete."""
     try:
         data = folder.read(name)
         if compute_checksum(data) != name.rpartition("-")[2].partition(".")[0]:
@@ -285,7 +285,7 @@ def _recognise_part(code: CompiledProblem, folder: StoreFolder, name: str, part:
 
 
 def _select_pieces(code: CompiledProblem, states: Any, pieces: Sequence[Piece], bits: int) -> Iterator[Piece]:
-    """The files that can hold one of some states: few of those that are cut more finely, where the states are few."""
+    """The files that can contain some of the states; for few states, few of the more finely split files."""
     counts: dict[int, Any] = {}
     for piece in pieces:
         if piece.bits > bits:
@@ -297,7 +297,7 @@ def _select_pieces(code: CompiledProblem, states: Any, pieces: Sequence[Piece], 
 
 
 def _read_piece(code: CompiledProblem, folder: StoreFolder, piece: Piece, part: int, bits: int) -> Any:
-    """The states of a file, or those that belong to a partition where it holds others too."""
+    """The states of a file; only those of one partition if it also holds others."""
     states = read_layer(folder, piece.file, code.words, marks=False)[0]
     return code.keep_part(states.copy(), bits, part) if piece.bits < bits else states
 
@@ -306,7 +306,7 @@ def advance_small(
     job: Job, depth: int, files: Sequence[PartFile], before: Sequence[Piece], seen: Sequence[Piece], most: SmallLimits,
     *, tag: bool, directed: bool, steps: Sequence[Piece] | None = None,
 ) -> SmallLayers:  # fmt: skip
-    """Make several layers that are not worth cutting, the first of them after the one at a depth."""
+    """Make several layers that are too small to be split, from the one after `depth` on."""
     until = time.monotonic() + most.seconds
     code, folder = _begin(job)
     states, marks = read_layer(folder, files[0], code.words)
@@ -341,27 +341,27 @@ def advance_small(
 def _may_go_on(
     most: SmallLimits, before: int, now: int, words: int, made: int, layers: int, until: float
 ) -> bool:  # fmt: skip
-    """Whether one more small layer may be made after two of so many numbers."""
+    """Whether another small layer may be made after two layers of these sizes."""
     expected = max(now, now * now // before) // words
     fits = expected <= most.states_of_a_layer and made < most.states and layers < most.layers
     return fits and time.monotonic() < until
 
 
 def _read_pieces(code: CompiledProblem, folder: StoreFolder, pieces: Sequence[Piece]) -> Any:
-    """The states of some files, in one array of its own."""
+    """The states of some files, in a new array."""
     found = [read_layer(folder, piece.file, code.words, marks=False)[0] for piece in pieces]
     return code.np.concatenate([code.np.empty(0, code.np.int64), *found])
 
 
 def _add_known(code: CompiledProblem, known: list[Any], states: Any) -> None:
-    """Add a sorted list to others, and put those together that have become about equal."""
+    """Add a sorted list to others, and merge those of about the same size."""
     while known and len(known[-1]) < 2 * len(states):
         states = code.sort(code.np.concatenate([known.pop(), states]))
     known.append(states)
 
 
 def fold_part(job: Job, place: str, part: int, bits: int, pieces: Sequence[Piece]) -> Merged:
-    """Put what several layers hold of one partition into one file: what directed spaces must not meet again."""
+    """Combine one partition of several layers into one file: the visited states of a directed space."""
     began = time.process_time()
     code, folder = _begin(job)
     found = [_read_piece(code, folder, piece, part, bits) for piece in pieces]
@@ -371,7 +371,7 @@ def fold_part(job: Job, place: str, part: int, bits: int, pieces: Sequence[Piece
 
 
 def record_steps(job: Job, files: Sequence[PartFile], number: int, bits: int, into: str) -> Expanded:
-    """Write the steps from the states of some files into another store, by the partition of where they lead."""
+    """Write the steps from the states of some files to another store, by the partition of their target."""
     code, folder = _begin(job)
     begin = f"steps-on-their-way/{name_part(number, bits)}"
     writer = _RunWriter(code, open_folder(into), begin, bits, False, job.room // 2, paired=True)
@@ -383,7 +383,7 @@ def record_steps(job: Job, files: Sequence[PartFile], number: int, bits: int, in
 
 
 def gather_steps(job: Job, part: int, bits: int, runs: Sequence[str]) -> Merged:
-    """Sort the steps that lead to one partition: one file, or several where they are too many for the memory."""
+    """Sort the steps into one partition: one file, or several if memory is short."""
     began = time.process_time()
     code, folder = _begin(job)
     width, waiting = 2 * code.words, [code.np.empty(0, code.np.int64)]

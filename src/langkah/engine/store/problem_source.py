@@ -1,7 +1,7 @@
-"""A problem on its way to workers: as its name and settings, a puzzle of one's own as its source.
+"""A problem as sent to workers: by name and settings, or, for your own puzzle, as source code.
 
-Whoever opens it compares what compiled code would run with what the driver runs: another version of Langkah, another
-version of Python or another text of the puzzle is refused before anything is counted.
+Each worker compares the fingerprint of its compiled code with the driver's: another version of Langkah or Python, or
+another text of the puzzle, is refused before anything is counted.
 """
 
 import tempfile
@@ -17,7 +17,7 @@ from langkah.packed import Packed
 
 
 def fingerprint_packed(packed: Packed[Any]) -> str:
-    """What tells a space from every other one, and from itself under other rules."""
+    """A fingerprint that tells a space from all others, and from itself under other rules."""
     shape = (
         packed.start,
         packed.words,
@@ -32,12 +32,12 @@ def fingerprint_packed(packed: Packed[Any]) -> str:
 
 @dataclass(frozen=True)
 class ProblemSource:
-    """What a worker needs to have the same problem. `problem` is there where no name says which it is."""
+    """The data from which a worker recreates the problem. `problem` is set if no name identifies it."""
 
     name: str
     settings: dict[str, Any] = field(hash=False)
-    text: str = ""  # of the file of a puzzle of one's own
-    beside: dict[str, str] = field(default_factory=dict, hash=False)  # texts of the files that it imports, by name
+    text: str = ""  # the file of the user's own puzzle
+    beside: dict[str, str] = field(default_factory=dict, hash=False)  # the files that it imports, by name
     fingerprint: str = ""
     problem: Any = field(default=None, hash=False, compare=False)
 
@@ -62,7 +62,7 @@ class ProblemSource:
 
 
 def describe_source(problem: Problem[Any, Any], packed: Packed[Any]) -> ProblemSource:
-    """How a problem travels."""
+    """The source of a problem, for sending it to workers."""
     from langkah.games import read_level_settings
     from langkah.games.python_files import parse_own_name, read_neighbours
 
@@ -77,18 +77,18 @@ def describe_source(problem: Problem[Any, Any], packed: Packed[Any]) -> ProblemS
     return ProblemSource(name, whole, path.read_text(encoding="utf-8"), read_neighbours(path), fingerprint)
 
 
-_opened: dict[str, tuple[Packed[Any], bool]] = {}  # by fingerprint: the problems that this process works on
+_opened: dict[str, tuple[Packed[Any], bool]] = {}  # by fingerprint: the open problems of this process
 
 
 def open_packed(source: ProblemSource) -> tuple[Packed[Any], bool]:
-    """The space of a problem, and whether its steps can be undone; checked to be the one that is meant."""
+    """The packed form of a problem, and whether its steps can be undone; checked against the fingerprint."""
     if source.fingerprint not in _opened:
         remember_packed(source, source.open())
     return _opened[source.fingerprint]
 
 
 def remember_packed(source: ProblemSource, problem: Problem[Any, Any]) -> None:
-    """Keep a problem for the tasks to come."""
+    """Keep a problem for later tasks."""
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None or packed.goal is None:
         text = _("{problem} has no form that compiled code can explore, which a store needs")

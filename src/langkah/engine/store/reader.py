@@ -1,7 +1,7 @@
-"""A store that is asked: how deep a state is, how to get there, which states are hardest; and its tables.
+"""Queries of a store: the depth of a state, a path to it, the hardest states, and its tables.
 
-Counts need nothing but the records. Whoever asks for states needs the problem: one that comes with Langkah is loaded by
-its name, one of one's own must be given. Nothing that a store holds is ever run.
+Counts need only the records. Queries about states need the problem: a built-in one is loaded by its name, your own must
+be passed. Code in a store is never run.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,13 +27,13 @@ from langkah.model import Problem, Puzzle, Step
 from langkah.packed import Packed
 from langkah.settings import quote_value
 
-GOLDEN, WHOLE = 0x9E3779B97F4A7C15, (1 << 64) - 1  # as in `numba_instructions`
+GOLDEN, WHOLE = 0x9E3779B97F4A7C15, (1 << 64) - 1  # the same as in `numba_instructions`
 
 
 def open_store(path: str | Path, problem: Problem[Any, Any] | None = None) -> "StoreReader":
-    """The store at a path or an address such as s3://bucket/tiles, to be asked.
+    """Open the store at a path or an address such as s3://bucket/tiles for queries.
 
-    `problem` is needed for states of a puzzle of one's own; others are known by name.
+    `problem` is required for states of your own puzzle; built-in ones are loaded by name.
 
     >>> import tempfile
     >>> folder = tempfile.mkdtemp()
@@ -49,7 +49,7 @@ def open_store(path: str | Path, problem: Problem[Any, Any] | None = None) -> "S
 
 
 class StoreReader:
-    """A state space that was explored into a store. A plan is found by walking back through the layers.
+    """A state space explored into a store. Plans are found by walking back through the layers.
 
     >>> import tempfile
     >>> folder = tempfile.mkdtemp()
@@ -68,7 +68,7 @@ class StoreReader:
             raise BadInput(text.format(path=self.folder.address))
         records = parse_layers(self.folder, read_journal(self.folder, self.header))
         self.complete = bool(records) and not records[-1].states
-        self.seen = records[-1].seen if records else []  # which earlier layers are kept together
+        self.seen = records[-1].seen if records else []  # which earlier layers are combined
         self.records = [record for record in records if record.states]
         self.words = int(self.header["words"])
         self._problem, self._code = problem, None if problem is None else self._compile(problem)
@@ -79,37 +79,37 @@ class StoreReader:
 
     @property
     def name(self) -> str:
-        """The problem, as it was named."""
+        """The name of the problem, as requested."""
         return str(self.header["problem"])
 
     @property
     def layers(self) -> list[int]:
-        """How many states each layer has."""
+        """The number of states in each layer."""
         return [record.states for record in self.records]
 
     @property
     def goals(self) -> list[int]:
-        """How many goals each layer has."""
+        """The number of goals in each layer."""
         return [record.goals for record in self.records]
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """The total number of states."""
         return sum(self.layers)
 
     @property
     def size(self) -> int:
-        """How many bytes the layers have."""
+        """The bytes of all layers."""
         return sum(file.size for file in self.iterate_files())
 
     @property
     def partitions(self) -> int:
-        """Into how many partitions the widest layer is cut."""
+        """The number of partitions of the widest layer."""
         return max((1 << record.bits for record in self.records), default=0)
 
     @property
     def skew(self) -> float:
-        """The largest partition of a layer that has several, compared with the average, where that is worst."""
+        """The largest ratio of a partition to the average of its layer."""
         cut = [record for record in self.records if record.bits]
         return max((max(f.rows for f in each.files) * (1 << each.bits) / each.states for each in cut), default=1.0)
 
@@ -120,7 +120,7 @@ class StoreReader:
 
     @property
     def problem(self) -> Problem[Any, Any]:
-        """The problem whose states these are."""
+        """The problem to which the states belong."""
         if self._problem is None:
             from langkah.games import load_shipped
 
@@ -133,11 +133,11 @@ class StoreReader:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings of the problem, as they were given."""
+        """The settings of the problem, as requested."""
         return dict(self.header["origin"][1])
 
     def has_start_of(self, problem: Problem[Any, Any]) -> bool:
-        """Whether a problem is this one, or begins at another state of it, from which the same steps lead on."""
+        """Whether a problem is this one, or starts at another of its states with the same steps."""
         packed = problem.packed() if isinstance(problem, Puzzle) else None
         if packed is None or fingerprint_packed(packed) == self.header["fingerprint"]:
             return packed is not None
@@ -164,21 +164,21 @@ class StoreReader:
 
     @property
     def packed(self) -> Packed[Any]:
-        """How compiled code sees the problem."""
+        """The packed form of the problem."""
         return self.code.packed
 
     def find_depth(self, state: Any) -> int | None:
-        """How many steps a state is from the start; None where it is not in the store."""
+        """The distance of a state from the start; None if it is not in the store."""
         word = self._pack(state)
         return next((record.depth for record in self.records if self._holds(record, word)), None)
 
     def _pack(self, state: Any) -> int:
-        """The number of a state; refused where it is no state of this problem."""
+        """The number of a state; refused if it is not a state of this problem."""
         packed = self.packed
         try:
             word = packed.pack(state)
             same = self.problem.key(packed.unpack(word)) == self.problem.key(state)
-        except Exception:  # whatever the puzzle's own functions raise
+        except Exception:  # any exception of the puzzle's own functions
             same = False
         if not same:
             text = _("{state} is no state of {problem}")
@@ -195,11 +195,13 @@ class StoreReader:
         return False
 
     def _cut(self, word: int) -> Any:
-        """A state as an array of its words."""
+        """A state as an array of words."""
         return self.code.np.array([word] if self.words == 1 else self.packed.cut(word), self.code.np.int64)
 
     def find_plan(self, state: Any = None) -> tuple[Step[Any, Any], ...]:
-        """A shortest way from the start to a state, by default to one of the nearest goals: back layer by layer."""
+        """A shortest path from the start to a state, by default to one of the nearest goals, found layer by layer from
+        the end.
+        """
         if state is None:
             found = next(self.iterate_goals(), None)
             if found is None:
@@ -214,7 +216,7 @@ class StoreReader:
         return self._walk(words[::-1])
 
     def _find_parent(self, record: LayerRecord, word: int) -> int:
-        """A state of a layer with a step to another one."""
+        """A state of a layer with a step to the given state."""
         if self.header["reversible"]:
             for each in self.packed.successors(word):
                 if self._holds(record, each):
@@ -230,7 +232,7 @@ class StoreReader:
         raise BadInput(_("{path} does not hold the way to that state").format(path=self.folder.address))
 
     def _walk(self, words: list[int]) -> tuple[Step[Any, Any], ...]:
-        """The steps that lead along these states."""
+        """The steps along these states."""
         state, steps = self.problem.start, []
         for word in words[1:]:
             step = next(each for each in self.problem.steps(state) if self.packed.pack(each.state) == word)
@@ -239,7 +241,7 @@ class StoreReader:
         return tuple(steps)
 
     def iterate_goals(self) -> Iterator[Any]:
-        """All goals, the nearest first."""
+        """All goals, nearest first."""
         for record in self.records:
             for file in (file for file in record.files if file.goals):
                 states = read_layer(self.folder, file, self.words, marks=False)[0]
@@ -252,7 +254,7 @@ class StoreReader:
             yield from map(self.packed.unpack, list_words(states, self.packed))
 
     def find_hardest(self) -> Hardest | None:
-        """The states farthest from every goal, where the exploration looked for them."""
+        """The states farthest from every goal, if the exploration searched for them."""
         below = self.folder.open_below(GOALS)
         if not below.has(HEADER):
             return None
@@ -271,36 +273,36 @@ class StoreReader:
         return self.records[depth]
 
     def iterate_files(self, depth: int | None = None) -> Iterator[PartFile]:
-        """The files of a layer, or of all, each once."""
+        """The files of a layer, or of all layers, each once."""
         records = self.records if depth is None else [self._find_record(depth)]
         yield from {file.name: file for record in records for file in record.files}.values()
 
     def read_table(self, depth: int) -> Any:
-        """A layer as an Arrow table: the numbers of its states, in one column or one for each word."""
+        """A layer as an Arrow table: the numbers of its states, in one column or one per word."""
         pa = require_cluster("pyarrow")
         names = list_columns(self.words)
         tables = [read_part(self.folder, file).select(names) for file in self.iterate_files(depth)]
         return pa.concat_tables(tables)
 
     def read_frame(self, depth: int) -> Any:
-        """A layer as a Polars data frame, where Polars is installed."""
+        """A layer as a Polars data frame, if Polars is installed."""
         return require_cluster("polars", "pip install polars").from_arrow(self.read_table(depth))
 
     def check(self) -> int:
-        """Read every file and compare it with its checksum; how many there are."""
+        """Compare every file with its checksum; returns the number of files."""
         whole = sum(read_part(self.folder, file) is not None for file in self._iterate_all())
         below = self.folder.open_below(GOALS)
         return whole + (StoreReader(below.address).check() if below.has(HEADER) else 0)
 
     def _iterate_all(self) -> Iterator[PartFile]:
-        """Also the files of earlier layers that a directed space keeps together."""
+        """All files, including the combined earlier layers of a directed space."""
         yield from self.iterate_files()
         for first, last in self.seen:
             if first < last:
                 yield from read_record(self.folder, f"{name_seen(first, last)}.json", self.header["sum"]).files
 
     def as_dict(self) -> Mapping[str, Any]:
-        """What `--json` prints."""
+        """The output of `--json`."""
         return {
             "problem": self.name,
             "states": self.states,
@@ -316,7 +318,7 @@ class StoreReader:
 
 
 def _find_part(numbers: list[int], bits: int) -> int:
-    """The partition of a state: what `kernels.store.find_part` computes."""
+    """The partition of a state, computed like `kernels.store.find_part`."""
     if not bits:
         return 0
     if len(numbers) == 1:

@@ -1,10 +1,10 @@
-"""States as files: sorted Parquet for layers, which anybody can read, and packed differences for what is on its way.
+"""States as files: sorted Parquet for layers, readable by any tool, and packed differences for successors in transit.
 
-A file holds one partition of a layer, or several small layers one after the other; then each says where it begins. What
-is deleted at the end anyway (`--disk`) is packed too: nobody else will read it, and it needs no package besides NumPy.
+A file holds one partition of a layer, or several small layers in sequence with the start of each. Temporary files
+(`--disk`) are packed, too: no other tool reads them, and they need only NumPy.
 
-A file of successors begins with one entry for each partition: how many states, where, how long, and a checksum over
-that and the states. Whoever merges reads its own stretch of every such file and nothing else.
+A file of successors begins with one entry per partition: the number of states, their offset, their length, and a
+checksum over these and the states. A merging task reads only its own range of every such file.
 """
 
 from collections.abc import Sequence
@@ -18,33 +18,34 @@ from langkah.engine.kernels.store import pack_sorted, unpack_sorted
 from langkah.engine.object_cache import NativeFunction
 from langkah.engine.store.folder import StoreFolder, compute_checksum, require_cluster
 
-ENTRY = 40  # bytes of an entry: three numbers and a checksum
-HELD_NUMBERS = 1 << 16  # of files that a process remembers, at least
-HELD_FILE_NUMBERS = 1 << 18  # and of one of them, at most: larger ones are read again sooner than copied
-ROW_GROUP = 1 << 20  # rows that readers of Parquet take together
-PARQUET, PACKED = "parquet", "packed"  # how the names of files end
+ENTRY = 40  # size of an entry: three numbers and a checksum
+HELD_NUMBERS = 1 << 16  # in the cache of a process, at least
+HELD_FILE_NUMBERS = 1 << 18  # of one cached file, at most: reading a larger one again is faster than copying it
+ROW_GROUP = 1 << 20  # rows that Parquet readers take at a time
+PARQUET, PACKED = "parquet", "packed"  # file name extensions
 
 
 class PartFile(NamedTuple):
-    """One file of a layer, as its record names it. The name carries the checksum."""
+    """One file of a layer, as named in its record. The name contains the checksum."""
 
     name: str
     part: int
     rows: int
     goals: int
     size: int
-    marked: bool  # whether every step back is known
-    begin: int = 0  # the states before it, which belong to other layers
+    marked: bool  # whether the steps back are known
+    begin: int = 0  # the number of states before it, which belong to other layers
 
     @property
     def checksum(self) -> str:
-        """What the name says of the content."""
+        """The checksum in the name."""
         return self.name.rpartition("-")[2].partition(".")[0]
 
 
 def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], depth: int) -> memoryview:
-    """Layers of so many sorted states each as a Parquet file: one column for each word, one for the marks where there
-    are any, and one for the depth where there are several layers, of which the first has that depth."""
+    """Sorted layers of these sizes as a Parquet file: one column per word, one for marks, if any, and one for the depth
+    if there are several layers, counted from `depth`.
+    """
     np, pa, pq = (require_cluster(name) for name in ("numpy", "pyarrow", "pyarrow.parquet"))
     names, more = list_columns(words), {}
     columns = {name: pa.array(states[place::words]) for place, name in enumerate(names)}
@@ -62,7 +63,9 @@ def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], dep
 
 
 def pack_layers(states: Any, marks: Any, words: int, sizes: Sequence[int]) -> bytes:
-    """The same without Parquet: how many layers, the bytes of a mark, the sizes; then the states, then the marks."""
+    """The same without Parquet: the number of layers, the bytes of a mark, the sizes; then the states, then the
+    marks.
+    """
     np = require_cluster("numpy")
     ends = np.cumsum(sizes).tolist()
     kind = None if marks is None else np.dtype("u1" if int(marks.max()) < 256 else "<i8")
@@ -81,9 +84,9 @@ def _pack(values: Any, first: int, last: int) -> Any:
 
 
 def _unpack_layers(data: bytes, words: int) -> tuple[Any, Any]:
-    """What `pack_layers` was given."""
+    """The inverse of `pack_layers`."""
     np = require_cluster("numpy")
-    numbers = np.frombuffer(data + bytes(16), "<i8", len(data) // 8 + 2)  # one past the last may be looked at
+    numbers = np.frombuffer(data + bytes(16), "<i8", len(data) // 8 + 2)  # the kernel may read one number past the end
     count, width = numbers[:2].tolist()
     sizes, place = numbers[2 : 2 + count].tolist(), 2 + count
     rows = sum(sizes)
@@ -100,12 +103,12 @@ def _unpack_layers(data: bytes, words: int) -> tuple[Any, Any]:
 
 
 def list_columns(words: int) -> list[str]:
-    """The names of the columns that hold a state: `state`, or one for each word, lowest first."""
+    """The names of the columns of a state: `state`, or one per word, lowest first."""
     return ["state"] if words == 1 else [f"word{number}" for number in range(words)]
 
 
 def read_part(folder: StoreFolder, file: PartFile) -> Any:
-    """A file of a layer as an Arrow table, every byte of it checked."""
+    """A file of a layer as an Arrow table, with its checksum verified."""
     return _parse_table(_read_whole(folder, file)).slice(file.begin, file.rows)
 
 
@@ -132,13 +135,13 @@ def _parse(name: str, data: bytes, words: int) -> tuple[Any, Any]:
 
 
 def measure_file(name: str, data: bytes, words: int) -> tuple[int, bool]:
-    """How many states a file has, and whether it has marks."""
+    """The number of states in a file, and whether it has marks."""
     states, marks = _parse(name, data, words)
     return len(states) // words, marks is not None
 
 
 def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool = True) -> tuple[Any, Any]:
-    """The states of a file and their marks, None where it has none. Nobody may change them."""
+    """The states of a file and their marks, or None without marks. The arrays are shared and must not be changed."""
     found = held_files.get(folder.join(file.name))
     if found is None:
         found = _parse(file.name, _read_whole(folder, file), words)
@@ -151,18 +154,17 @@ def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool =
 
 
 class _HeldFiles:
-    """Small files that this process has read or written, the newest last: in a deep space they are read again a moment
-    later."""
+    """A cache of small files recently read or written, newest last: in a deep space they are read again at once."""
 
     def __init__(self) -> None:
         self.lock, self.arrays, self.size, self.most = Lock(), dict[str, tuple[Any, ...]](), 0, HELD_NUMBERS
 
     def get(self, path: str) -> Any:
-        """What is remembered of a file, None where nothing is."""
+        """The cached content of a file, or None."""
         return self.arrays.get(path)
 
     def add(self, path: str, *arrays: Any) -> None:
-        """Remember a file, and forget others for it."""
+        """Add a file, and drop the oldest ones."""
         size = _count_numbers(arrays)
         if size > min(self.most, HELD_FILE_NUMBERS):
             return
@@ -174,7 +176,7 @@ class _HeldFiles:
                 self.size -= _count_numbers(self.arrays.pop(next(iter(self.arrays))))
 
     def clear(self) -> None:
-        """Forget all."""
+        """Empty the cache."""
         with self.lock:
             self.arrays.clear()
             self.size = 0
@@ -188,7 +190,7 @@ held_files = _HeldFiles()
 
 
 def pack_runs(values: Any, ends: Any, words: int) -> tuple[bytes, list[memoryview]]:
-    """The entries and the stretches of a file of successors; `ends` says where each partition's states end."""
+    """The entries and the data of a file of successors; `ends` gives the end of each partition."""
     np = require_cluster("numpy")
     entries, stretches, offset, first = bytearray(), [], len(ends) * ENTRY, 0
     for last in map(int, ends):
@@ -203,13 +205,13 @@ def pack_runs(values: Any, ends: Any, words: int) -> tuple[bytes, list[memoryvie
 
 
 def read_entries(data: bytes, parts: int) -> Any:
-    """How many states a file of successors holds for each partition."""
+    """The number of successors per partition in a file."""
     np = require_cluster("numpy")
     return np.frombuffer(data, np.uint8, parts * ENTRY).reshape(parts, ENTRY)[:, :8].copy().view("<i8").reshape(-1)
 
 
 def read_run(folder: StoreFolder, name: str, part: int, words: int) -> Any:
-    """The successors that one file holds for one partition."""
+    """The successors for one partition in one file."""
     np = require_cluster("numpy")
     entry = folder.read(name, part * ENTRY, (part + 1) * ENTRY)
     if len(entry) != ENTRY:
@@ -229,14 +231,14 @@ _loaded: dict[str, NativeFunction[Any]] = {}
 
 
 def load_plain(kernel: Kernel[P]) -> NativeFunction[P]:
-    """A kernel that needs no function of a problem, looked for once in a process."""
+    """Load a kernel that needs no functions of a problem, once per process."""
     if kernel.name not in _loaded:
         _loaded[kernel.name] = load_kernel(kernel)
     return _loaded[kernel.name]
 
 
 def lend(array: Any) -> Words:
-    """The numbers of a NumPy array as compiled code takes them; the array lives as long as the block."""
+    """A NumPy array as a block for compiled code; the block keeps the array alive."""
     block = Words.__new__(Words)
     block.count, block.address, block.numbers = len(array), array.ctypes.data, memoryview(array)
     return block

@@ -1,8 +1,7 @@
-"""The steps of a directed space, by where they lead: what a search from the goals against the steps reads.
+"""The steps of a directed space, sorted by target, for the backward search from the goals.
 
-A file holds the steps into one partition, sorted by the state that they lead to, in blocks. It begins with the state
-that the first step of each block leads to, and a checksum for each block: whoever looks for the steps into a few states
-reads a few blocks.
+A file holds the steps into one partition in blocks, sorted by target. It begins with the first target and a checksum
+for each block, so that looking up the steps into a few states reads only a few blocks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +13,7 @@ from langkah.engine.store.folder import StoreFolder, compute_checksum
 from langkah.engine.store.records import Piece, name_part
 from langkah.engine.store.state_files import PartFile, held_files, lend, load_plain
 
-BLOCK_STEPS = 4096  # that are read and checked together
+BLOCK_STEPS = 4096  # read and checked together
 
 
 def write_steps(code: CompiledProblem, folder: StoreFolder, place: str, part: int, bits: int, steps: Any) -> PartFile:
@@ -32,7 +31,7 @@ def write_steps(code: CompiledProblem, folder: StoreFolder, place: str, part: in
 
 
 class _StepFile:
-    """A file of steps that is looked into."""
+    """A file of steps, opened for lookups."""
 
     def __init__(self, code: CompiledProblem, folder: StoreFolder, file: PartFile) -> None:
         self.code, self.folder, self.file, self.path = code, folder, file, folder.join(file.name)
@@ -49,7 +48,7 @@ class _StepFile:
         self.heads, self.sums = found
 
     def read(self, first: int, last: int) -> Any:
-        """The steps of some blocks."""
+        """The steps of a range of blocks."""
         path, begin, end = f"{self.path}/steps", first * BLOCK_STEPS, min(last * BLOCK_STEPS, self.file.rows)
         held = held_files.get(path)
         if held is not None:
@@ -68,7 +67,7 @@ class _StepFile:
         return steps
 
     def find_blocks(self, states: Any, most: int) -> Iterator[tuple[int, int]]:
-        """The stretches of blocks, so many at once, in which there may be steps into some sorted states."""
+        """The ranges of blocks, at most `most` at a time, that may hold steps into some sorted states."""
         wanted, words = self.code.np.empty(self.blocks, self.code.np.int64), self.code.words
         find = load_plain(kernels.find_blocks)
         count = find(lend(states), len(states) // words, lend(self.heads), self.blocks, words, lend(wanted))
@@ -86,7 +85,7 @@ class _StepFile:
 def iterate_predecessors(
     code: CompiledProblem, folder: StoreFolder, states: Any, pieces: Sequence[Piece], room: int
 ) -> Iterator[tuple[Any, int]]:
-    """The states with a step into one of some sorted states, as many at once as there is room for, and how many."""
+    """The predecessors of some sorted states, in batches that fit the room, and their number."""
     count, gather = len(states) // code.words, load_plain(kernels.list_predecessors)
     for piece in pieces:
         file = _StepFile(code, folder, piece.file)

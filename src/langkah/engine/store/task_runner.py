@@ -1,4 +1,4 @@
-"""Hands tasks out to workers and gathers the answers, whatever becomes of the workers; and how far that is."""
+"""Hands tasks to workers, collects the results even if workers die, and reports progress."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -9,21 +9,21 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.run import Run
 
-POLL_SECONDS = 0.2  # between two looks at the limits
-MOST_LOSSES = 30  # times in a row that workers may be lost with nothing done in between
+POLL_SECONDS = 0.2  # between two checks of the limits
+MOST_LOSSES = 30  # consecutive losses of workers without any finished task
 
 
 class TaskRunner:
-    """One layer's tasks at a time. `tell` hears how many are done, and of how many."""
+    """Runs the tasks of one layer at a time. `tell` is called with the finished and the total number of tasks."""
 
     def __init__(
         self, workers: Workers, run: Run[Any, Any], address: str, tell: Callable[[int, int], None]
     ) -> None:  # fmt: skip
         self.workers, self.run, self.address, self.tell = workers, run, address, tell
-        self.peak = 0  # bytes of memory that a worker held
+        self.peak = 0  # peak memory of a worker, in bytes
 
     def run_tasks(self, work: Sequence[Callable[[], Any]]) -> list[Any]:
-        """Hand tasks out and gather the answers; what was lost with a worker is handed out again."""
+        """Hand out tasks and collect the results; tasks of lost workers are handed out again."""
         answers: list[Any] = [None] * len(work)
         waiting: dict[Future[Any], int] = {}
         todo, failed, done = list(range(len(work))), 0, 0
@@ -59,7 +59,7 @@ class TaskRunner:
     def _submit(
         self, work: Sequence[Callable[[], Any]], todo: list[int], waiting: dict[Future[Any], int]
     ) -> Exception | None:  # fmt: skip
-        """Hand out what is to be done; what went wrong where the workers are lost."""
+        """Hand out the remaining tasks; returns the error if the workers are lost."""
         try:
             while todo:
                 waiting[self.workers.submit(_call, work[todo[0]])] = todo[0]
@@ -72,7 +72,7 @@ class TaskRunner:
         return None
 
     def note(self, answer: Any) -> Any:
-        """An answer, whose memory is noted."""
+        """Record the memory in a result, and return the result."""
         self.peak = max(self.peak, answer.peak)
         return answer
 

@@ -1,7 +1,7 @@
-"""Where the tasks of a store run: in this process, in a pool of processes, in an executor that was given, under Dask.
+"""Where the tasks of a store run: in this process, in a process pool, in a given executor, or under Dask.
 
-All of them are `concurrent.futures.Executor`s to whoever hands out tasks. A pool that lost a process is made anew; a
-Dask scheduler that went away is waited for.
+The driver uses all of them as `concurrent.futures.Executor`s. A broken pool is replaced; a lost Dask scheduler is
+waited for.
 """
 
 import multiprocessing
@@ -21,26 +21,26 @@ from langkah.engine.store.folder import require_cluster
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _, format_number
 
-MOST_FAILURES = 1000  # workers that may be lost under one task before Dask gives the task up
-MOST_STARTS = 3  # of a cluster of our own, before it is given up
-RECONNECT_SECONDS = 120.0  # to wait for a scheduler that went away
-END_SECONDS = 10.0  # that tasks have to end when their answers are not wanted any more
-START_SECONDS, QUEUE_SECONDS = 60.0, 24 * 3600.0  # to wait for the first worker, or the first job of a batch system
-WORKER_BYTES = 1 << 30  # of memory, where nothing else is said
-BATCH = {  # by what it is called here: what dask-jobqueue has for it, and the command that takes jobs
+MOST_FAILURES = 1000  # lost workers per task before Dask gives the task up
+MOST_STARTS = 3  # attempts to start our own cluster
+RECONNECT_SECONDS = 120.0  # to wait for a lost scheduler
+END_SECONDS = 10.0  # for cancelled tasks to end
+START_SECONDS, QUEUE_SECONDS = 60.0, 24 * 3600.0  # to wait for the first worker, or for the first job of a batch system
+WORKER_BYTES = 1 << 30  # of memory by default
+BATCH = {  # by our name: the dask-jobqueue class and the command that submits jobs
     "slurm": ("SLURMCluster", "sbatch"),
     "pbs": ("PBSCluster", "qsub"),
     "sge": ("SGECluster", "qsub"),
     "lsf": ("LSFCluster", "bsub"),
 }
-QUIET = {  # what Dask would do beside the work
+QUIET = {  # background activities of Dask to turn off
     "distributed.scheduler.allowed-failures": MOST_FAILURES,
     "distributed.worker.profile.enabled": False,
 }
 
 
 class Workers:
-    """An executor, how many tasks it runs at once, and where people can look on, or why they cannot."""
+    """An executor, the number of tasks it runs at once, and the link to a dashboard, or why there is none."""
 
     elsewhere = True  # whether tasks run in other processes
 
@@ -48,19 +48,19 @@ class Workers:
         self.executor, self.count, self.link = executor, count, link
 
     def submit(self, function: Callable[..., Any], *arguments: Any, **more: Any) -> Future[Any]:
-        """Hand out a task."""
+        """Submit a task."""
         return self.executor.submit(function, *arguments, **more)
 
     def renew(self) -> bool:
-        """Make up for workers that were lost; False where nothing can be done."""
+        """Replace lost workers; False if that is impossible."""
         return False
 
     def close(self, *, now: bool = False) -> None:
-        """Let the workers go, `now`: whatever they are doing. One that was given stays with its owner."""
+        """Shut down the workers, with `now` without waiting for their tasks. A given executor stays open."""
 
 
 class _Immediate(Executor):
-    """Runs a task when it is handed out."""
+    """An executor that runs a task as soon as it is submitted."""
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -72,7 +72,7 @@ class _Immediate(Executor):
 
 
 class OwnProcess(Workers):
-    """Tasks run here, one after the other."""
+    """Tasks run in this process, one after the other."""
 
     elsewhere = False
 
@@ -81,13 +81,13 @@ class OwnProcess(Workers):
 
 
 class ProcessWorkers(Workers):
-    """A pool of processes on this machine."""
+    """A process pool on this machine."""
 
     def __init__(self, count: int) -> None:
         super().__init__(_start_pool(count), count)
 
     def renew(self) -> bool:
-        """A new pool for the broken one."""
+        """Replace the broken pool."""
         self.close(now=True)
         self.executor = _start_pool(self.count)
         return True
@@ -109,7 +109,7 @@ def _start_pool(count: int) -> ProcessPoolExecutor:
 
 
 def prepare_process() -> None:
-    """A worker leaves Ctrl-C to its driver, and ends when the driver does, in whatever way."""
+    """Set up a worker: it ignores Ctrl-C, and ends when its driver ends for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -122,16 +122,16 @@ def _end_with(sentinel: int) -> None:
 
 
 class DaskWorkers(Workers):
-    """The workers of a Dask cluster: one that is running, or one that is started here."""
+    """The workers of a Dask cluster, running already or started here."""
 
     def __init__(self, where: str, memory: int | None = None) -> None:
         self.distributed, self.where = require_cluster("distributed"), where
-        self.cluster: Any = None  # one of our own
+        self.cluster: Any = None  # only if started here
         if not where.startswith(("tcp://", "tls://", "ucx://", "ws://")):
             self.cluster = _start_cluster(where, memory)
         try:
             self._join(START_SECONDS if where.partition(":")[0] not in BATCH else QUEUE_SECONDS)
-        except BaseException:  # Ctrl-C while jobs wait, too
+        except BaseException:  # including Ctrl-C while jobs are queued
             self._end_cluster()
             raise
 
@@ -176,7 +176,7 @@ class DaskWorkers(Workers):
         return True
 
     def close(self, *, now: bool = False) -> None:
-        """Leave the cluster; end it where it was started here. Tasks that still run there are forgotten."""
+        """Disconnect from the cluster, and stop it if it was started here. Running tasks are abandoned."""
         with suppress(Exception):
             self.client.close(timeout=2 if now else 10)
         self._end_cluster()
@@ -193,12 +193,12 @@ def _has_dashboard() -> bool:
 
 
 def _raise_allowed_failures(dask_scheduler: Any = None) -> None:
-    """A task is not to blame for workers that are lost under it."""
+    """Allow a task to outlive many lost workers."""
     dask_scheduler.allowed_failures = MOST_FAILURES
 
 
 def _start_cluster(where: str, memory: int | None) -> Any:
-    """A Dask cluster of our own: on this machine, or through a batch system."""
+    """Start our own Dask cluster: on this machine, or through a batch system."""
     kind, _colon, number = where.partition(":")
     count = int(number) if number.isdigit() else 0
     if kind == "local" and (count or not number):
@@ -210,7 +210,7 @@ def _start_cluster(where: str, memory: int | None) -> Any:
 
 
 def _start_local_cluster(count: int) -> Any:
-    """Workers on this machine. Where one dies while they start, they are started again, a few times."""
+    """Start workers on this machine, trying again a few times if one dies while starting."""
     distributed, dask = require_cluster("distributed"), require_cluster("dask")
     dask.config.set(QUIET)
     why: object = ""
@@ -220,7 +220,7 @@ def _start_local_cluster(count: int) -> Any:
                 return distributed.LocalCluster(
                     n_workers=count, threads_per_worker=1, memory_limit=0, dashboard_address=":0", silence_logs=50
                 )
-        except (RuntimeError, OSError, TimeoutError) as error:  # 'Nanny failed to start'; what is left was closed
+        except (RuntimeError, OSError, TimeoutError) as error:  # 'Nanny failed to start'; Dask has cleaned up
             why = error.__cause__ or error
     text = _("a Dask cluster of {n} workers could not be started here, {times} times: {why}")
     said = str(why).partition("\n")[0] or type(why).__name__
@@ -228,7 +228,7 @@ def _start_local_cluster(count: int) -> Any:
 
 
 def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:
-    """Workers as jobs of a batch system, one core each."""
+    """Submit workers as jobs of a batch system, one core each."""
     if find_spec("dask_jobqueue") is None:
         text = _("--cluster {kind} needs dask-jobqueue, which is not installed. Try: {command}")
         raise MissingExtra(text.format(kind=kind, command="pip install dask-jobqueue"))
@@ -247,7 +247,7 @@ def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Processes that are started meanwhile leave Ctrl-C to their driver."""
+    """Make child processes started here ignore Ctrl-C, which their driver handles."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -259,7 +259,7 @@ def _ignoring_interrupts() -> Iterator[None]:
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether a task failed because of who ran it, not because of what it did."""
+    """Whether a task failed because its worker was lost, rather than by its own error."""
     theirs = type(error).__module__.partition(".")[0] in ("distributed", "dask", "tornado")
     return theirs or isinstance(error, BrokenExecutor | CancelledError)
 
@@ -268,9 +268,9 @@ def open_workers(
     executor: Executor | None = None, count: int | None = None, cluster: str = "", memory: int | None = None,
     *, apart: bool = False,
 ) -> Workers:  # fmt: skip
-    """Whoever is to run the tasks: an executor that was given, a cluster, a pool of processes, or this process.
+    """The workers for a store: a given executor, a cluster, a process pool, or this process.
 
-    `apart`: not this process, as the code of a puzzle may never return.
+    `apart`: not this process, since the puzzle's code may never return.
     """
     if executor is not None:
         return Workers(executor, count or getattr(executor, "_max_workers", None) or 4)

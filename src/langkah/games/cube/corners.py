@@ -1,12 +1,12 @@
-"""The corners of a 2 x 2 x 2 cube: what a turn does to them, whole cubes from scrambles, and numbers for compiled code.
+"""The corners of a 2 x 2 x 2 cube: the effect of turns, whole cubes from scrambles, and numbers for compiled code.
 
-A place is named by its three faces, clockwise, that of the top or bottom first; the corner that belongs there has the
-same name. What stands at a place is 3 * corner + twist: the corner's first colour lies on the face of that index in
-the place's name. Everything is derived from how a turn carries one face onto the next.
+A place is named by its three faces, clockwise, with top or bottom first; its home corner has the same name. The content
+of a place is 3 * corner + twist: the corner's first colour is on the face with index `twist` in the place's name.
+Everything is derived from how a turn carries one face onto the next.
 
-Turning the left side is turning the right one and then the whole cube. The corner at the bottom, back and left is
-therefore never turned: seven corners are left, in 7! orders with 3**6 twists, 3,674,160 positions. A position's number
-is the rank of its order times 3**7 plus its twists as digits; both parts have tables of turns of their own.
+Turning the left side equals turning the right one and then the whole cube. So the corner at the bottom, back and left
+is never turned: seven corners remain, with 7! permutations and 3**6 twists, 3,674,160 positions. The number of a
+position is the rank of its permutation times 3**7 plus its twists as digits; each part has its own turn table.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -15,21 +15,21 @@ from itertools import permutations, product
 from typing import Any, NamedTuple
 
 PLACES = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DRB", "DBL")  # the last one is never turned
-FREE = 7  # places that turns reach
-# Which face each turn carries onto which, in a cycle, seen from outside clockwise.
+FREE = 7  # places that turns can change
+# The cycle of faces for each turn, seen clockwise from outside.
 CYCLES = {"R": "FUBD", "U": "FLBR", "F": "URDL", "L": "FDBU", "D": "FRBL", "B": "ULDR"}
 WHOLE = {"x": "R", "y": "U", "z": "F"}  # the whole cube, in the direction of that face
 TURNED = ("R", "U", "F")
 TWISTS = 2187  # 3**7
 ORDERS = 5040
-FLAGS = 9  # one for each turn
+FLAGS = 9  # one per turn
 
-State = tuple[int, ...]  # what stands at each of the free places
+State = tuple[int, ...]  # the content of each free place
 Cube = tuple[int, ...]  # the same with the last place
 
 
 class Shift(NamedTuple):
-    """What comes to a place by a turn: from which place, and how much further twisted."""
+    """The origin of a place's new content after a turn, and its additional twist."""
 
     source: int
     twist: int
@@ -40,7 +40,7 @@ SOLVED: Cube = tuple(3 * corner for corner in range(len(PLACES)))
 
 @cache
 def make_turn(letter: str) -> tuple[Shift, ...]:
-    """What a quarter turn of a face, or of the whole cube, brings to each place."""
+    """The shifts of a quarter turn of a face, or of the whole cube."""
     face = WHOLE.get(letter, letter)
     cycle = CYCLES[face]
     onto = dict(zip(cycle, cycle[1:] + cycle[0], strict=True))
@@ -62,7 +62,7 @@ def turn(cube: Sequence[int], letter: str, quarters: int = 1) -> tuple[int, ...]
 
 
 def hold_still(cube: Cube) -> State:
-    """The free places after the whole cube was turned so that its last corner is where it belongs."""
+    """The free places after turning the whole cube so that the last corner is at home."""
     for first, second in product(("", "x", "xx", "xxx", "z", "zzz"), ("", "y", "yy", "yyy")):
         held = cube
         for letter in first + second:
@@ -73,18 +73,18 @@ def hold_still(cube: Cube) -> State:
 
 
 def name_corner(what: int) -> str:
-    """The colours at a place, in the order of its name."""
+    """The colours of a content, in the order of the place's name."""
     return "".join(get_colour(what, index) for index in range(3))
 
 
 def get_colour(what: int, index: int) -> str:
-    """The colour on the face of that index of a place."""
+    """The colour on the face with this index."""
     corner, twist = divmod(what, 3)
     return PLACES[corner][(index - twist) % 3]
 
 
 def parse_corner(name: str) -> int | None:
-    """What stands at a place that shows these colours; None where no corner has them, clockwise in this order."""
+    """The content that shows these colours, clockwise in this order; None if there is no such corner."""
     for corner, colours in enumerate(PLACES):
         for twist in range(3):
             if name == colours[-twist:] + colours[:-twist]:
@@ -96,7 +96,7 @@ def parse_corner(name: str) -> int | None:
 
 
 def rank_order(order: Iterable[int]) -> int:
-    """The rank of an order of corners among all, by the alphabet."""
+    """The lexicographic rank of a permutation of corners."""
     left, rank = list(range(FREE)), 0
     for corner in order:
         place = left.index(corner)
@@ -114,7 +114,7 @@ def pack_cube(state: State) -> int:
 
 
 def unpack_cube(word: int) -> State:
-    """The position of that number."""
+    """The position with this number."""
     rank, twists = divmod(word, TWISTS)
     order = _list_orders()[rank]
     return tuple(3 * corner + twists // 3 ** (FREE - 1 - place) % 3 for place, corner in enumerate(order))
@@ -127,7 +127,7 @@ def _list_orders() -> list[tuple[int, ...]]:
 
 @cache
 def make_tables() -> tuple[list[list[int]], list[list[int]]]:
-    """For each turned face, the rank of every order after a quarter turn, and the twists of all twists."""
+    """For each turned face, the rank of every permutation after a quarter turn, and the twists after it."""
     ranks, twists = [], []
     number = {order: rank for rank, order in enumerate(_list_orders())}
     for letter in TURNED:
@@ -145,8 +145,9 @@ def make_tables() -> tuple[list[list[int]], list[list[int]]]:
 
 @cache
 def count_turns(twists: bool, quarters: tuple[int, ...]) -> list[int]:
-    """The least turns for every order, or every set of twists, alone: what the other half does is left aside. A turn is
-    one of so many quarters. -1 where no turns help."""
+    """The least number of turns for every permutation, or every set of twists, ignoring the other half. `quarters` are
+    the allowed turns. -1 if no turns help.
+    """
     tables = make_tables()[twists]
     found = [-1] * len(tables[0])
     found[0] = 0
@@ -163,8 +164,9 @@ def count_turns(twists: bool, quarters: tuple[int, ...]) -> list[int]:
 
 
 def expand_cube(state: int, out: Any, data: Any) -> int:
-    """Every turn that is allowed: `data` has a flag for one, two and three quarters of each of three faces, then the
-    tables of orders, then those of twists."""
+    """Every allowed turn: `data` has a flag for one, two and three quarters of each of three faces, then the tables of
+    permutations, then those of twists.
+    """
     count = 0
     for face in range(3):
         rank, twists = state // TWISTS, state % TWISTS
@@ -178,12 +180,12 @@ def expand_cube(state: int, out: Any, data: Any) -> int:
 
 
 def is_solved(state: int) -> bool:
-    """Nothing is moved or twisted."""
+    """Whether nothing is moved or twisted."""
     return state == 0
 
 
 def make_data(turns: Collection[tuple[str, int]]) -> list[int]:
-    """Which turns are allowed, by face and quarters, and the tables: one list for compiled code."""
+    """The allowed turns, by face and quarters, and the tables, as one list for compiled code."""
     ranks, twists = make_tables()
     flags = [int((face, quarters) in turns) for face in TURNED for quarters in (1, 2, 3)]
     return [*flags, *(number for table in (*ranks, *twists) for number in table)]

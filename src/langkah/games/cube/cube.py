@@ -1,9 +1,8 @@
 """The 2 x 2 x 2 cube, also called pocket cube: turn its sides until every face has one colour.
 
-A state is what stands at the seven corners that move (`corners`). The right, upper and front sides are turned; every
-other turn is one of these seen from another side. Positions are reached from a scramble with any letters that people
-write for cubes, or given corner by corner, as one looks at a cube in the hand: a twisted corner is then proved to be
-impossible at once.
+A state is the content of the seven places that move (`corners`). The right, upper and front sides are turned; every
+other turn equals one of these up to a rotation of the cube. A start is given by a scramble in the usual cube notation,
+or corner by corner, as read from a real cube: a twisted corner is then proved to be impossible at once.
 """
 
 import re
@@ -42,9 +41,9 @@ from langkah.settings import Mistakes, Setting, quote_value
 from langkah.start_settings import Order
 
 MOST_TURNS = 1000  # of a scramble
-POSITIONS = {"all": 3_674_160, "two": 29_160, "half": 24}  # by the turns that are allowed
+POSITIONS = {"all": 3_674_160, "two": 29_160, "half": 24}  # by the set of allowed turns
 SCRAMBLES = {"all": "R U' F2 R U R2 F U' F", "two": "R U' R2 U R' U2 R U", "half": "R2 U2 F2"}
-ENDINGS = {1: "", 2: "2", 3: "'"}  # of a turn by so many quarters
+ENDINGS = {1: "", 2: "2", 3: "'"}  # of a turn by this number of quarters
 QUARTERS = {"half": (1, 2, 3), "quarter": (1, 3)}
 TURN = re.compile(rf"([{''.join(CYCLES)}{''.join(WHOLE)}])(['’]|2'?|3)?")
 FORM = '"R U\' F2"'
@@ -109,32 +108,32 @@ class PocketCube(Puzzle[State, str]):
         self._asked, self._first = asked if asked is None or isinstance(asked, str) else list(asked), self.start
 
     def given(self) -> dict[str, object]:
-        """The start as it was asked for, or corner by corner where it is another one."""
+        """The start as requested, or corner by corner after moves."""
         corners = [*map(name_corner, self.start), PLACES[FREE]]
         start = self._asked if self.start == self._first else corners
         made = {"start": start, "metric": self.metric, "turns": self.turns}
         return {each.name: made[each.name] for each in self.settings if made[each.name] != each.default}
 
     def settings_at(self, state: State) -> dict[str, object]:
-        """The corners as they stand."""
+        """The corners of this state."""
         return self.at(state).given()
 
     # The rules
 
     @cached_property
     def moves(self) -> tuple[tuple[str, str, int], ...]:
-        """Every turn: its name, its face, and how many quarters it has."""
+        """Every turn: its name, its face and its number of quarters."""
         sides = TURNED[:2] if self.turns == "two" else TURNED
         allowed = (2,) if self.turns == "half" else QUARTERS[self.metric]
         return tuple((face + ENDINGS[quarters], face, quarters) for face in sides for quarters in allowed)
 
     def steps(self, state: State) -> Iterator[Step[State, str]]:
-        """Each side by a quarter, a half, three quarters."""
+        """Each side by one, two or three quarters."""
         for name, face, quarters in self.moves:
             yield Step(name, turn(state, face, quarters))
 
     def is_goal(self, state: State) -> bool:
-        """Every corner where it belongs, none twisted."""
+        """Whether every corner is at home and none is twisted."""
         return state == SOLVED[:FREE]
 
     def goals(self) -> tuple[State, ...]:
@@ -142,19 +141,19 @@ class PocketCube(Puzzle[State, str]):
         return (SOLVED[:FREE],)
 
     def hopeless(self) -> str:
-        """Turns twist corners only against each other."""
+        """A turn never changes the sum of all twists."""
         if sum(what % 3 for what in self.start) % 3 == 0:
             return ""
         return _("every turn twists corners so that their twists cancel out, and here one corner is twisted by itself")
 
-    # What guides a search
+    # Estimates
 
     def arrangement(self, state: State) -> Cost:
-        """The turns that bring every corner to its place, twisted or not."""
+        """The least number of turns that bring every corner to its place, twisted or not."""
         return count_turns(False, QUARTERS[self.metric])[pack_cube(state) // TWISTS]
 
     def twists(self, state: State) -> Cost:
-        """The turns that leave no corner twisted, wherever it is."""
+        """The least number of turns that leave no corner twisted, wherever it is."""
         return max(0, count_turns(True, QUARTERS[self.metric])[pack_cube(state) % TWISTS])
 
     def patterns(self, state: State) -> Cost:
@@ -162,7 +161,7 @@ class PocketCube(Puzzle[State, str]):
         return max(self.arrangement(state), self.twists(state))
 
     def misplaced(self, state: State) -> Cost:
-        """A turn moves four corners."""
+        """A turn moves four corners, so four misplaced ones need at least one."""
         return -(-sum(what != 3 * place for place, what in enumerate(state)) // 4)
 
     estimates = (
@@ -185,17 +184,17 @@ class PocketCube(Puzzle[State, str]):
     )
 
     def preferred(self) -> str:
-        """From both ends: half of eleven turns is little."""
+        """Search from both ends: half of eleven turns is little."""
         return "bidirectional"
 
     def packed(self) -> Packed[State]:
-        """Ranks of orders and digits of twists, turned by tables."""
+        """Permutation ranks and twist digits, turned by tables."""
         allowed = {(face, quarters) for _name, face, quarters in self.moves}
         size = POSITIONS[self.turns]
         more = {"data": make_data(allowed), "branching": len(allowed), "unit_cost": True, "size": size}
         return Packed.of(self.start, pack_cube, unpack_cube, expand_cube, is_solved, **more)
 
-    # How it is written and drawn
+    # Text and pictures
 
     def _find_colours(self, state: State) -> dict[str, str]:
         """The colour of each sticker by its name."""
@@ -207,7 +206,7 @@ class PocketCube(Puzzle[State, str]):
         }
 
     def text(self, state: State) -> str:
-        """The cube unfolded: letters are the faces to which stickers belong."""
+        """The unfolded cube, with letters for the home faces of the stickers."""
         colours = self._find_colours(state)
         rows = [[" "] * 8 for _row in range(6)]
         for face, (column, row) in UNFOLDED.items():
@@ -220,7 +219,7 @@ class PocketCube(Puzzle[State, str]):
         return " ".join(map(name_corner, state))
 
     def scene(self, state: State) -> Scene:
-        """The cube as one sees it and unfolded, and buttons."""
+        """The cube in perspective and unfolded, and buttons."""
         wrong = sum(what != 3 * place for place, what in enumerate(state))
         title = _("{n} of 8 corners are as they must be; corners: {corners}")
         turns = [[name for name, face, _quarters in self.moves if face == each] for each in TURNED]
@@ -229,7 +228,7 @@ class PocketCube(Puzzle[State, str]):
         return draw_cube(self._find_colours(state), turns, told)
 
     def _list_journeys(self, move: str) -> Iterator[tuple[str, str]]:
-        """From where to where a turn takes each sticker."""
+        """The start and end of each sticker's path in a turn."""
         _name, face, quarters = next(each for each in self.moves if each[0] == move)
         cube = [(place, 0) for place in range(FREE)]
         for _quarter in range(quarters):
@@ -240,7 +239,7 @@ class PocketCube(Puzzle[State, str]):
                 yield name_sticker(PLACES[source], PLACES[source][index]), name_sticker(PLACES[place], onto)
 
     def gestures(self, state: State, move: str) -> Iterator[tuple[str, ...]]:
-        """Press its button, or drag a sticker to where the turn takes it."""
+        """Press its button, or drag a sticker along the turn."""
         del state
         yield (f"turn {move}",)
         for sticker, onto in self._list_journeys(move):
@@ -249,7 +248,9 @@ class PocketCube(Puzzle[State, str]):
             yield name_handle("flat", sticker), name_handle("flat", onto)
 
     def moved(self, state: State, move: str) -> dict[str, str]:
-        """Stickers are named after their places; they are seen going there, on the drawn cube between seen faces."""
+        """Stickers are named after their places; they glide to the new ones, on the perspective cube only between
+        visible faces.
+        """
         del state
         return {
             name_handle(picture, sticker): name_handle(picture, onto)
@@ -259,7 +260,7 @@ class PocketCube(Puzzle[State, str]):
         }
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """One corner is held; a sticker goes only where a turn takes it."""
+        """One corner is fixed; a sticker can only go where a turn takes it."""
         del state
         if clicks and clicks[0].endswith(f" of {PLACES[FREE]}"):
             return _("This corner is the one by which the cube is held: turn the right, upper or front side.")
@@ -302,7 +303,7 @@ def _read_scramble(text: str, mistakes: Mistakes) -> Cube:
 
 
 def _read_corners(value: object, mistakes: Mistakes) -> Cube:
-    """A cube by the colours of its corners, place by place; the last one may be left out."""
+    """A cube by the colours of its corners, place by place; the last one may be omitted."""
     form = '["' + '", "'.join(PLACES[:3]) + '", ...]'
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
         told = _("start = {value}: give a scramble, as in {form}, or the colours of the corners, as in {corners}")

@@ -1,6 +1,7 @@
-"""A 2 x 2 x 2 cube as a picture: seen from the front, right and above, unfolded beside it, and a button for each turn.
+"""The picture of a 2 x 2 x 2 cube: seen from the front, right and above, unfolded beside it, and a button for each
+turn.
 
-A drag from one sticker to another can be made on either picture.
+Stickers can be dragged in both pictures.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from langkah.scene import Path, Rect, Scene, Shape
 
 Point = tuple[float, float]
 
-# For each face the places of its stickers in reading order, as the unfolded cube shows it.
+# The places of each face's stickers in reading order, as on the unfolded cube
 STICKERS = {
     "U": ("ULB", "UBR", "UFL", "URF"),
     "L": ("ULB", "UFL", "DBL", "DLF"),
@@ -26,32 +27,32 @@ CUBE_CORNER = (
     1,
     3,
     2,
-)  # which corner of each sticker is one of the cube: its outline begins there, so that it turns
+)  # the corner of each sticker that is a corner of the cube: its outline begins there, so that it rotates
 BODY = "line"
-SEEN = "UFR"  # faces on the drawn cube
+SEEN = "UFR"  # visible faces of the perspective cube
 
-EDGE = 1.4  # of a sticker on the drawn cube
-ACROSS, DOWN = 0.866, 0.5  # how an edge that leads away from the eye is drawn
+EDGE = 1.4  # of a sticker on the perspective cube
+ACROSS, DOWN = 0.866, 0.5  # components of an edge that leads away from the viewer
 SMALL = 0.5  # of a sticker on the unfolded cube
-GAP, ROUND = 0.045, 0.17  # around a sticker, and of its corners, as shares of its edge
+GAP, ROUND = 0.045, 0.17  # gap around a sticker and radius of its corners, as shares of its edge
 MARGIN = 0.4
 WIDTH, HEIGHT = 3 * MARGIN + 4 * EDGE * ACROSS + 8 * SMALL, 2 * MARGIN + 4 * EDGE
-FAR_CORNER = (MARGIN + 2 * EDGE * ACROSS, MARGIN)  # of the top of the drawn cube
+FAR_CORNER = (MARGIN + 2 * EDGE * ACROSS, MARGIN)  # of the top of the perspective cube
 BUTTON, PITCH = 0.78, 0.86
 
 
 def name_sticker(place: str, face: str) -> str:
-    """A sticker by its face, then its place."""
+    """The name of a sticker: its face, then its place."""
     return f"{face} of {place}"
 
 
 def name_handle(picture: str, sticker: str) -> str:
-    """What a click on a sticker is called, on the drawn cube ("cube") or on the unfolded one ("flat")."""
+    """The handle of a sticker, on the perspective cube ("cube") or the unfolded one ("flat")."""
     return f"{picture} {sticker}"
 
 
 def draw_cube(colours: Mapping[str, str], turns: Sequence[Sequence[str]], title: str) -> Scene:
-    """The picture of a cube; `colours` says which face the sticker of each name belongs to, `turns` the buttons."""
+    """The picture of a cube; `colours` gives the home face of the sticker at each place, `turns` the buttons."""
     shapes: list[Shape] = [Rect(0, 0, WIDTH, HEIGHT, "board", id="board", round=0.25)]
     for face, corner_and_edges in _list_seen_faces().items():
         shapes += _draw_face(face, *corner_and_edges, colours, "cube")
@@ -59,7 +60,7 @@ def draw_cube(colours: Mapping[str, str], turns: Sequence[Sequence[str]], title:
     for face, (column, row) in UNFOLDED.items():
         corner = (left + column * SMALL, MARGIN + row * SMALL)
         shapes += _draw_face(face, corner, (SMALL, 0.0), (0.0, SMALL), colours, "flat")
-    shapes.sort(key=lambda shape: shape.role not in (BODY, "board"))  # a sticker on its way passes over all faces
+    shapes.sort(key=lambda shape: shape.role not in (BODY, "board"))  # moving stickers pass above all faces
     shapes += _draw_buttons(turns)
     return Scene(WIDTH, HEIGHT, tuple(shapes), title)
 
@@ -67,7 +68,7 @@ def draw_cube(colours: Mapping[str, str], turns: Sequence[Sequence[str]], title:
 def _draw_face(
     face: str, corner: Point, right: Point, down: Point, colours: Mapping[str, str], picture: str
 ) -> Iterator[Path]:
-    """Four stickers and what is seen between them, from a corner on along two edges of a sticker."""
+    """Four stickers and the body between them, from a corner along two edges of a sticker."""
     outline = tuple(_add(corner, right, down, *at) for at in ((0, 0), (2, 0), (2, 2), (0, 2)))
     yield Path(_round(outline, 0, 0.02), BODY, id=f"{picture} {face}", width=0.06, closed=True)
     for number, place in enumerate(STICKERS[face]):
@@ -86,7 +87,7 @@ def _add(origin: Point, right: Point, down: Point, across: float, along: float) 
 
 
 def _list_seen_faces() -> dict[str, tuple[Point, Point, Point]]:
-    """For each face that is seen, its first corner and the edges of a sticker to the right and down."""
+    """For each visible face, its first corner and the vectors of a sticker's edges to the right and down."""
     x, y = FAR_CORNER
     away, near, below = (EDGE * ACROSS, EDGE * DOWN), (-EDGE * ACROSS, EDGE * DOWN), (0.0, EDGE)
     return {
@@ -98,7 +99,7 @@ def _list_seen_faces() -> dict[str, tuple[Point, Point, Point]]:
 
 @cache
 def _round(corners: tuple[Point, ...], gap: float, radius: float) -> tuple[Point, ...]:
-    """An area with four corners, a little smaller all around and with the corners rounded, by shares of its edges."""
+    """A quadrilateral, slightly shrunk and with rounded corners, by shares of its edges."""
     middle = (sum(x for x, _y in corners) / 4, sum(y for _x, y in corners) / 4)
     points = [_mix(point, middle, 2 * gap) for point in corners]
     found: list[Point] = []
@@ -115,7 +116,7 @@ def _mix(one: Point, other: Point, share: float) -> Point:
 
 
 def _draw_buttons(turns: Sequence[Sequence[str]]) -> Iterator[Rect]:
-    """A row for each side that is turned, in its colour, below the unfolded cube."""
+    """A row of buttons for each turned side, in its colour, below the unfolded cube."""
     for row, names in enumerate(turns):
         wide = 8 * SMALL / len(names)
         for column, name in enumerate(names):

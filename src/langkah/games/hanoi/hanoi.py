@@ -1,8 +1,9 @@
 """The Tower of Hanoi: p pegs, any start and goal, four rules.
 
-A state is a tuple with the peg of each disc, smallest disc first: (0, 0, 2) has the two small discs on the first
-peg. A move is a pair of pegs. For three pegs and whole towers the shortest way is known and can be written down; for
-four pegs Bousch proved in 2014 that the construction of Frame and Stewart is the shortest; beyond it is a conjecture.
+A state is a tuple with the peg of each disc, smallest disc first: (0, 0, 2) has the two small discs on the first peg. A
+move is a pair of pegs. For three pegs and whole towers, the shortest solution is known and is constructed directly; for
+four pegs, Bousch proved in 2014 that the construction of Frame and Stewart is optimal; for more pegs that is a
+conjecture.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from langkah.start_settings import Order
 State = tuple[int, ...]
 Move = tuple[int, int]
 
-DISCS, PEGS = 5, 3  # where nothing is said
+DISCS, PEGS = 5, 3  # defaults
 MOST_DISCS, MOST_PEGS = 64, 12
 
 
@@ -104,11 +105,11 @@ class Hanoi(Puzzle[State, Move]):
         return [Step((a, b), after) for a, b, after in self._shifts(state, self.allowed)]
 
     def back(self, state: State) -> Iterable[Step[State, Move]]:
-        """The same, against the direction of the rule."""
+        """The steps into a state: the same with the rule reversed."""
         return [Step((b, a), before) for a, b, before in self._shifts(state, self.into)]
 
     def _shifts(self, state: State, ways: list[list[int]]) -> Iterator[tuple[int, int, State]]:
-        """From peg a to peg b, for every pair that `ways` lists and that puts no disc onto a smaller one."""
+        """The legal moves from peg a to peg b among the pairs in `ways`."""
         tops = [self.discs] * self.pegs
         for disc in range(self.discs - 1, -1, -1):
             tops[state[disc]] = disc
@@ -120,15 +121,15 @@ class Hanoi(Puzzle[State, Move]):
                     yield a, b, (*state[:disc], b, *state[disc + 1 :])
 
     def is_goal(self, state: State) -> bool:
-        """All discs where they are wanted."""
+        """Whether all discs are where the goal wants them."""
         return state in self.targets
 
     def goals(self) -> tuple[State, ...]:
-        """The wanted positions."""
+        """The goal positions."""
         return self.targets
 
     def turn_around(self) -> Self:
-        """From the first wanted position to the start."""
+        """The same puzzle from the first goal to the start."""
         first, last = (_list_piles(state, self.pegs) for state in (self.targets[0], self.start))
         return type(self)(start=first, goal=last, rule=self.rule)
 
@@ -139,7 +140,7 @@ class Hanoi(Puzzle[State, Move]):
         return packed
 
     def misplaced(self, state: State) -> int:
-        """How many discs are not yet in place: each needs at least one move."""
+        """The number of misplaced discs: each needs at least one move."""
         return min(sum(map(int.__ne__, state, goal)) for goal in self.targets)
 
     estimates = (
@@ -161,7 +162,7 @@ class Hanoi(Puzzle[State, Move]):
         return str(_list_piles(state, self.pegs))
 
     def scene(self, state: State) -> Scene:
-        """Pegs side by side, each a place to click; discs that glide."""
+        """Pegs side by side, each clickable, and discs that glide."""
         wide, high = self.discs + 2.0, self.discs + 2.0
         shapes: list[Shape] = []
         for peg in range(self.pegs):
@@ -204,7 +205,7 @@ class Hanoi(Puzzle[State, Move]):
         return ((f"peg {move[0]}", f"peg {move[1]}"),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """The peg is empty, the disc is too large, or the rule forbids the way."""
+        """The peg is empty, the disc is too large, or the rule forbids the move."""
         if disc := fullmatch("disc ([0-9]{1,3})", "".join(clicks)):
             return self._find_cover(state, int(disc[1]))
         pegs = [int(click.removeprefix("peg ")) for click in clicks if fullmatch("peg [0-9]{1,3}", click)]
@@ -225,7 +226,7 @@ class Hanoi(Puzzle[State, Move]):
         return text.format(disc=tops[here], other=tops[there])
 
     def _find_cover(self, state: State, disc: int) -> str:
-        """Why a disc that lies under another one cannot be moved."""
+        """Why a disc under another one cannot be moved."""
         pile = next((pile for pile in _list_piles(state, self.pegs) if disc in pile[:-1]), None)
         text = _("Disc {disc} lies under disc {other}: only the disc on top can be moved.")
         return "" if pile is None else text.format(disc=disc, other=pile[-1])
@@ -237,16 +238,16 @@ class Hanoi(Puzzle[State, Move]):
         return tuple(f"peg {peg}" for peg in pegs) if all(0 <= peg < self.pegs for peg in pegs) else ()
 
     def goal_scene(self) -> Scene | None:
-        """A goal that is no tower, and so more than a mark at a peg can tell."""
+        """The goal, if it is not a tower and therefore needs more than a marked peg."""
         return None if self._goal_pegs else self.scene(self.targets[0])
 
     @property
     def _goal_pegs(self) -> list[int]:
-        """The pegs on which the whole tower may end; none where the goal is no tower."""
+        """The pegs on which the whole tower may end; empty if the goal is not a tower."""
         return [goal[0] for goal in self.targets if len(set(goal)) == 1]
 
     def preferred(self) -> str:
-        """What is proved: the construction where there is one, else a search from both ends."""
+        """A proved method: the construction if there is one, else a search from both ends."""
         for name, plan in self.constructions().items():
             if plan.proof:
                 return name
@@ -257,12 +258,12 @@ class Hanoi(Puzzle[State, Move]):
         return self.at(state).given()
 
     def given(self) -> dict[str, object]:
-        """As everywhere; the start as piles of discs, where it is not the usual tower."""
+        """The settings; a start other than the usual tower is given as piles of discs."""
         found = {name: value for name, value in super().given().items() if name != "start"}
         return found if not any(self.start) else {**found, "start": _list_piles(self.start, self.pegs)}
 
     def constructions(self) -> Mapping[str, Construction[State, Move]]:
-        """Recursive, iterative and Frame-Stewart, each where it applies."""
+        """Recursive, iterative and Frame-Stewart, each if it applies."""
         towers = [goal[0] for goal in self.targets if len(set(goal)) == 1]
         if self.rule != "free" or len(towers) < len(self.targets) or self.pegs < 3:
             return {}
@@ -291,7 +292,7 @@ CONJECTURE = N_("with five or more pegs it is conjectured, not proved, that this
 
 
 def _trace_tower(discs: int, middle: float, high: float) -> tuple[tuple[float, float], ...]:
-    """The outline of a whole tower on the base, a little larger than its discs."""
+    """The outline of a whole tower on the base, slightly larger than its discs."""
     half, base = [(disc + 1) / 2 + 0.12 for disc in range(1, discs + 1)], high - 0.5
     right = [(middle + half[disc], base - discs + disc + step) for disc in range(discs) for step in (0, 1)]
     return (*right, *((2 * middle - x, y) for x, y in reversed(right)))
@@ -322,7 +323,7 @@ def _is_piles(value: object) -> TypeGuard[list[list[int]]]:
 
 
 def _read_piles(value: object, name: str, mistakes: Mistakes) -> State:
-    """The state that a list of piles describes, or () after saying what is wrong with it."""
+    """The state for a list of piles, or () after recording its mistakes."""
     if not _is_piles(value) or not 2 <= len(value) <= MOST_PEGS:
         text = _("{name} = {value}: give one list of discs for each peg (2 to {most}), as in [[3, 2, 1], [], []]")
         mistakes.say(text.format(name=name, value=quote_value(value), most=MOST_PEGS), name)
@@ -348,7 +349,7 @@ def _check_counts(given: Mapping[str, int], discs: int, pegs: int, mistakes: Mis
 
 
 def _list_goal_states(goal: object, start: State, pegs: int, mistakes: Mistakes) -> tuple[State, ...]:
-    """The goal states: a tower on a named peg, a given position, or by default a tower on any other peg."""
+    """The goal states: a tower on a given peg, a given position, or by default a tower on any other peg."""
     discs = len(start)
     if goal == "":
         home = start[0] if len(set(start)) == 1 else 0
@@ -377,7 +378,9 @@ def _count_recursive_moves(state: State, target: int) -> int:
 
 
 def _make_recursive_moves(state: State, target: int) -> Iterator[Move]:
-    """All discs of a position to one of three pegs: the largest misplaced one decides, the smaller ones make way."""
+    """Move all discs of a position to one of three pegs: place the largest misplaced disc, after moving the smaller
+    ones away.
+    """
     for disc in range(len(state) - 1, -1, -1):
         if state[disc] != target:
             aside = 3 - state[disc] - target
@@ -388,7 +391,9 @@ def _make_recursive_moves(state: State, target: int) -> Iterator[Move]:
 
 
 def _make_iterative_moves(discs: int, home: int, target: int) -> Iterator[Move]:
-    """A whole tower by turns: the smallest disc one peg on in its direction, then the only other move there is."""
+    """Move a whole tower by alternating: the smallest disc one peg on in its direction, then the only other legal
+    move.
+    """
     if home == target:
         return
     around = target - home if discs % 2 else home - target
@@ -411,7 +416,7 @@ def _make_iterative_moves(discs: int, home: int, target: int) -> Iterator[Move]:
 
 @cache
 def plan_frame_stewart(discs: int, pegs: int) -> tuple[int, int]:
-    """The length of Frame and Stewart's way, and how many discs it sets aside first."""
+    """The length of Frame and Stewart's solution, and the number of discs set aside first."""
     if discs <= 1:
         return discs, 0
     if pegs == 3:
@@ -423,7 +428,9 @@ def plan_frame_stewart(discs: int, pegs: int) -> tuple[int, int]:
 
 
 def _make_frame_stewart_moves(discs: int, home: int, target: int, others: tuple[int, ...]) -> Iterator[Move]:
-    """A tower of the smallest discs: some aside with all pegs, the rest over with one peg less, the first on top."""
+    """Move a tower of the smallest discs: some aside with all pegs, the rest with one peg less, then the first on
+    top.
+    """
     if discs == 0:
         return
     if discs == 1:

@@ -1,8 +1,8 @@
-"""The Tower of Hanoi as whole numbers: a few bits for the peg of each disc, the smallest disc lowest.
+"""The Tower of Hanoi as whole numbers: a few bits for the peg of each disc, smallest disc lowest.
 
-The functions are plain Python and are compiled as they stand; `data` holds what differs between problems: discs, pegs,
-bits for a disc, discs in a word, number of goals; then for each peg how many pegs can be reached from it and which;
-then the goals.
+The functions are plain Python and compiled unchanged; `data` holds the parameters of a problem: discs, pegs, bits per
+disc, discs per word, number of goals; then for each peg the number of pegs reachable from it, and these; then the
+goals.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ State = tuple[int, ...]
 
 
 def _expand_towers(state: int, out: Any, data: Any) -> int:
-    """Every top disc to every peg that the rule allows and that holds no smaller disc; discs in one word."""
+    """Every top disc to every peg that the rule allows and that holds no smaller disc; all discs in one word."""
     discs, pegs, bits = data[0], data[1], data[2]
-    tops = pegs * (pegs - 1) + 1  # where `out` has room of its own
+    tops = pegs * (pegs - 1) + 1  # offset of the scratch space in `out`
     mask = (1 << bits) - 1
     for peg in range(pegs):
         out[tops + peg] = discs
@@ -43,7 +43,7 @@ def _is_towers_goal(state: int, data: Any) -> bool:
 
 
 def _expand_towers_wide(state: Any, out: Any, data: Any) -> int:
-    """The same where the discs fill several words."""
+    """The same with discs in several words."""
     discs, pegs, bits, held = data[0], data[1], data[2], data[3]
     words = (discs + held - 1) // held
     tops = (pegs * (pegs - 1) + 1) * words
@@ -79,7 +79,7 @@ def _is_towers_goal_wide(state: Any, data: Any) -> bool:
 
 
 class PackedTowers(Packed[State]):
-    """How fast searches see the towers."""
+    """The packed form of the towers."""
 
     unit_cost = True
 

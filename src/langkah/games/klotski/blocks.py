@@ -1,8 +1,8 @@
-"""Boards of sliding blocks: reading what people write, and saying everything that is wrong with it.
+"""Reads boards of sliding blocks, and reports all their mistakes.
 
-A board is written as rows of characters: '#' wall, '.' empty, '-' gate, anything else a piece, which is all cells of
-that character, touching or not. The klotski paper's digits are turned into this form first. Cells that are no wall
-are numbered row by row; a piece stands where its first cell in reading order stands.
+A board is written as rows of characters: '#' wall, '.' empty, '-' gate, anything else a piece: all cells with that
+character, touching or not. The klotski paper's digits are converted first. Cells other than walls are numbered row by
+row; the place of a piece is its first cell in reading order.
 """
 
 from collections import Counter
@@ -16,13 +16,13 @@ from langkah.language import _
 from langkah.settings import Mistakes, quote_value
 
 Cell = tuple[int, int]
-Shape = tuple[Cell, ...]  # cells as seen from the first one, in reading order
+Shape = tuple[Cell, ...]  # cells relative to the first one, in reading order
 
 WALL, EMPTY, GATE = "#", ".", "-"
 MOST_CELLS, MOST_PIECES = 400, 60
 NAMES = ascii_letters + digits
-COLOURS = 8  # that a theme has for pieces
-COMMON_SIZES = ((3, 2), (1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (2, 3))  # rows and columns, by their colours
+COLOURS = 8  # number of piece colours in a theme
+COMMON_SIZES = ((3, 2), (1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (2, 3))  # rows and columns, by colour
 
 # The paper's block codes, as shapes.
 CODES: dict[str, Shape] = {
@@ -37,13 +37,13 @@ CELLS_FORM = "[[3, 1], [3, 2]]"
 
 
 class Kind(NamedTuple):
-    """Blocks that stand for each other: their shape, and whether gates are open to them."""
+    """Interchangeable blocks: their shape, and whether they may enter gates."""
 
     shape: Shape
     passes: bool
 
     def headings(self, axis: str) -> tuple[str, ...]:
-        """The directions in which such blocks slide; with "along" only those of the longer side, if one is longer."""
+        """The directions in which such blocks slide; with "along" only along the longer side, if there is one."""
         long = 1 + max(row for row, _column in self.shape)
         columns = [column for _row, column in self.shape]
         wide = 1 + max(columns) - min(columns)
@@ -53,7 +53,7 @@ class Kind(NamedTuple):
 
 
 class Board:
-    """A board that was found to be in order: cells, gates and pieces. `coded`: it was given in block codes."""
+    """A valid board: cells, gates and pieces. `coded`: it was given in block codes."""
 
     def __init__(self, rows: list[str], coded: bool = False) -> None:
         self.coded = coded
@@ -72,7 +72,7 @@ class Board:
         self.start = tuple(self.number[cells[0]] for cells in pieces.values())
 
     def covered(self, kind: Kind, anchor: int) -> list[int]:
-        """The cells under a block, or none where it does not fit or may not stand."""
+        """The cells under a block, empty if it does not fit or may not stand there."""
         row, column = self.cells[anchor]
         found = []
         for down, right in kind.shape:
@@ -83,12 +83,12 @@ class Board:
         return found
 
     def spread(self, name: str, anchor: int) -> list[Cell]:
-        """The cells of a piece that stands somewhere, as rows and columns."""
+        """The cells of a piece at a place, as rows and columns."""
         row, column = self.cells[anchor]
         return [(row + down, column + right) for down, right in self.shapes[name]]
 
     def lines(self, state: Iterable[int]) -> list[str]:
-        """The board as it is written, with the pieces where a state has them."""
+        """The board as text, with the pieces of a state."""
         grid = [[WALL] * self.width for _row in range(self.height)]
         for row, column in self.cells:
             grid[row][column] = GATE if (row, column) in self.gates else EMPTY
@@ -99,13 +99,13 @@ class Board:
 
 
 def _make_shape(cells: list[Cell]) -> Shape:
-    """Cells in reading order as seen from the first of them."""
+    """Cells in reading order, relative to the first."""
     row, column = cells[0]
     return tuple((down - row, right - column) for down, right in cells)
 
 
 def read_board(value: object, mistakes: Mistakes) -> Board | None:
-    """The board that a text or a list of rows describes; None after saying what is wrong with it."""
+    """The board for a text or a list of rows; None after recording its mistakes."""
     rows = _read_rows(value, mistakes)
     coded = are_digits(rows)
     if coded and mistakes.are_fine("board"):
@@ -152,7 +152,7 @@ def are_digits(rows: Iterable[str]) -> bool:
 
 
 def _decode_blocks(rows: list[str], mistakes: Mistakes) -> list[str]:
-    """Block codes turned into named pieces, in reading order; the 2x2, where there is only one, is '*'."""
+    """Convert block codes to named pieces, in reading order; a single 2x2 becomes '*'."""
     codes = {(row, column): code for row, line in enumerate(rows) for column, code in enumerate(line)}
     alone = sum(code == "4" for code in codes.values()) == 4
     names = iter(NAMES)
@@ -177,12 +177,12 @@ def _is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
 
 
 def _quote_name(name: object) -> str:
-    """A piece as the board shows it, and what cannot be one as it was given."""
+    """A piece as the board shows it, or, if it cannot be one, the value as given."""
     return name if isinstance(name, str) and len(name) == 1 and name.isprintable() else quote_value(name)
 
 
 def _name_cells(cells: Iterable[Cell]) -> str:
-    """Cells as a person finds them on the board: rows and columns, counted from 1."""
+    """Cells as rows and columns counted from 1."""
     told = []
     for row, group in groupby(sorted(cells), key=itemgetter(0)):
         columns = [quote_value(column + 1) for _row, column in group]
@@ -192,7 +192,7 @@ def _name_cells(cells: Iterable[Cell]) -> str:
 
 
 def read_cells(value: object, what: str, board: Board | None, mistakes: Mistakes) -> list[Cell]:
-    """Cells in reading order, each on the board (if that could be read), on no wall and named once."""
+    """Cells in reading order, checked to be on the board (if it could be read), not walls, and distinct."""
     if not _is_cells(value) or len(value) > MOST_CELLS:
         text = _("{what} = {value}: give cells as [row, column], counted from 0, as in {form}")
         mistakes.say(text.format(what=what, value=quote_value(value), form=CELLS_FORM), what)
@@ -209,9 +209,9 @@ def read_cells(value: object, what: str, board: Board | None, mistakes: Mistakes
 
 
 def read_goal(value: object, board: Board | None, mistakes: Mistakes) -> dict[str, int]:
-    """For each piece of the goal, the number of the cell where its first cell must be.
+    """For each goal piece, the number of the cell where its first cell must be.
 
-    Without a board only the form can be checked, and is, so that all mistakes are told at once.
+    Without a board only the form is checked, so that all mistakes are reported at once.
     """
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         text = _("goal = {value}: name pieces and the cells they must cover, as in {form}")
@@ -239,7 +239,7 @@ def read_goal(value: object, board: Board | None, mistakes: Mistakes) -> dict[st
 
 
 def _report_unknown_piece(name: object, what: str, board: Board, mistakes: Mistakes) -> bool:
-    """Whether a name is on no piece of the board, which is then said."""
+    """Whether no piece of the board has this name, which is then recorded as a mistake."""
     if isinstance(name, str) and name in board.shapes:
         return False
     text = _("{what}: there is no piece {name} on the board; its pieces are {names}")
@@ -248,14 +248,14 @@ def _report_unknown_piece(name: object, what: str, board: Board, mistakes: Mista
 
 
 def _is_groups(value: object) -> TypeGuard[list[list[object]]]:
-    """Whether a value is a list of lists, none longer than there can be pieces."""
+    """Whether a value is a list of lists, none longer than the number of possible pieces."""
     if not isinstance(value, (list, tuple)) or len(value) > MOST_PIECES:
         return False
     return all(isinstance(each, (list, tuple)) and len(each) <= MOST_PIECES for each in value)
 
 
 def read_same(value: object, board: Board | None, mistakes: Mistakes) -> list[set[str]]:
-    """The groups of pieces that stand for each other, groups with a piece in common put together."""
+    """The groups of interchangeable pieces; groups with a common piece are merged."""
     if not _is_groups(value):
         text = _("same = {value}: give lists of pieces that stand for each other, as in {form}")
         mistakes.say(text.format(value=quote_value(value), form=SAME_FORM), "same")
@@ -288,9 +288,9 @@ def open_gates(
 def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> tuple[list[Kind], list[int]]:
     """The kinds of blocks, and for each piece the number of its kind.
 
-    Pieces of the goal are kinds of their own, together with those that `same` lets stand for them; all other pieces
-    of one shape are one kind. Kinds are numbered by name and shape, not by where they stand, so that all layouts of
-    the same blocks share their numbers.
+    Goal pieces are kinds of their own, together with their substitutes in `same`; all other pieces of one shape are one
+    kind. Kinds are numbered by name and shape, not by position, so that all layouts of the same blocks share their
+    numbers.
     """
     wanted = set(goal)
     special = {name: min(group) for group in same for name in group if group & wanted}
@@ -300,8 +300,9 @@ def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> 
 
 
 def pick_colours(kinds: Iterable[Kind]) -> dict[Shape, int]:
-    """A colour for every shape that has no goal, of the COLOURS there are: each has one that it prefers, whatever else
-    is on the board, and gets the next free one where another shape has it already."""
+    """A colour for every shape without a goal, out of COLOURS: each shape has a preferred colour, whatever else is on
+    the board, and takes the next free one if that is taken.
+    """
     found: dict[Shape, int] = {}
     for shape in sorted({kind.shape for kind in kinds if not kind.passes}, key=lambda shape: (len(shape), shape)):
         high, wide = (1 + max(cell[side] for cell in shape) for side in (0, 1))
@@ -313,7 +314,7 @@ def pick_colours(kinds: Iterable[Kind]) -> dict[Shape, int]:
 
 
 def find_usual_goal(board: Board | None) -> dict[str, list[Cell]]:
-    """The paper's goal for a board in block codes: its only 2x2 at the bottom, in the middle. Else no goal."""
+    """The paper's goal for a board in block codes: its only 2x2 at the bottom centre. Otherwise no goal."""
     if board is None or not board.coded or "*" not in board.shapes or board.width % 2:
         return {}
     row, column = board.height - 2, board.width // 2 - 1

@@ -1,7 +1,8 @@
-"""Boards of Rush Hour as people write them: rows, all cells in one word, or lines of a database.
+"""Reads Rush Hour boards: rows, all cells in one word, or lines of a database.
 
-A line of a database is `moves board positions`, as in Fogleman's: the fewest moves, 36 letters, and how many positions
-can be reached; either number may be missing. `o` or `.` is empty, `x` a wall, `A` the red car, other capitals cars.
+A line of a database is `moves board positions`, as in Fogleman's: the fewest moves, 36 letters, and the number of
+reachable positions; either number may be missing. `o` or `.` is empty, `x` a wall, `A` the red car, other capitals
+cars.
 """
 
 import re
@@ -19,7 +20,7 @@ LINE = re.compile(r"\s*(?:(?P<moves>\d{1,6})[\s,]+)?(?P<board>[A-Zox.]{9,144})(?
 
 
 def split_board(value: object, mistakes: Mistakes) -> list[str]:
-    """The rows of a board, empty cells as `.`; [] after saying what is wrong."""
+    """The rows of a board, with empty cells as `.`; [] after recording its mistakes."""
     given = value.strip(" \t\r\n/").replace("/", "\n").split("\n") if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or not given or not all(isinstance(row, str) for row in given):
         text = _("board = {value}: give the rows of a board, or all its cells in one word")
@@ -46,7 +47,7 @@ def split_board(value: object, mistakes: Mistakes) -> list[str]:
 
 
 def read_car_lines(text: str) -> list[FoundLevel] | None:
-    """The boards of a file; None where it has another form."""
+    """The boards in a file; None if it has another format."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[:1] != "#"]
     first = lines[0][1] if lines else ""
     if _is_board_in_rows([line.strip() for _number, line in lines]):
@@ -54,7 +55,7 @@ def read_car_lines(text: str) -> list[FoundLevel] | None:
     head = LINE.fullmatch(first)
     if head is None or "A" not in head["board"] or isqrt(len(head["board"])) ** 2 != len(head["board"]):
         return None
-    if not any(sign in EMPTY for sign in head["board"]):  # nothing could move: it is a board of another game
+    if not any(sign in EMPTY for sign in head["board"]):  # nothing could move, so it is a board of another game
         return None
     if len(lines) > MOST_LINES:
         raise BadInput(
@@ -79,10 +80,10 @@ def _is_board_in_rows(lines: list[str]) -> bool:
     """Whether lines are the rows of one board with a red car."""
     if not 2 < len(lines) <= MOST_SIDE or not all(SIGNS.fullmatch(line) and len(line) <= MOST_SIDE for line in lines):
         return False
-    empty = any(sign in EMPTY for line in lines for sign in line)  # else it is a board of another game
+    empty = any(sign in EMPTY for line in lines for sign in line)  # otherwise it is a board of another game
     return empty and len({len(line) for line in lines}) == 1 and any("AA" in line for line in lines)
 
 
 def _find_strange_column(line: str) -> int:
-    """Where a line stops being what it should be."""
+    """The first column where a line breaks the format."""
     return next((column for column, sign in enumerate(line, 1) if not re.match(r"[A-Zox.\d\s,]", sign)), len(line))

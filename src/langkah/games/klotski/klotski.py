@@ -1,9 +1,9 @@
-"""Klotski and its kin: any board of sliding blocks, from Hua Rong Dao to Rush Hour.
+"""Klotski and related puzzles: any board of sliding blocks, from Hua Rong Dao to Rush Hour.
 
-A state is a tuple with the place of each piece (the number of its first cell), in the order in which the pieces are
-first met on the board: letters stay with their pieces, so that they can glide and be named. Its `key` is one whole
-number in which interchangeable pieces look alike; moves are found on that number (`slides`) and carried back to the
-letters. A move is a piece and the unit slides it makes.
+A state is a tuple with the place of each piece (the number of its first cell), in the order in which the pieces first
+occur on the board: letters stay with their pieces, so that they can glide and be named. Its `key` is one whole number
+that treats interchangeable pieces alike; moves are found on that number (`slides`) and mapped back to the letters. A
+move is a piece and its unit slides.
 """
 
 from cmath import rect
@@ -43,8 +43,8 @@ CLASSIC = "a**b/a**b/ceed/cfgd/h..i"
 PENNANT = "**aa/**bb/cd../efgg/efhh"
 CLASSIC_GOAL = {"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}
 DIRECTIONS = {"left": N_("to the left"), "right": N_("to the right"), "up": N_("up"), "down": N_("down")}
-PIECE_INSET, GOAL_INSET = 0.05, 0.1  # how far inside its cells a shape ends: a goal hides behind its piece
-WOODS = 4  # shades of wood, told apart by the shapes of blocks
+PIECE_INSET, GOAL_INSET = 0.05, 0.1  # margin of a shape inside its cells: a goal hides behind its piece
+WOODS = 4  # shades of wood, which distinguish the shapes of blocks
 
 
 class _Move(NamedTuple):
@@ -55,14 +55,14 @@ class _Move(NamedTuple):
 
 
 def _bring_down(board: str, column: int = 1) -> dict[str, object]:
-    """A board on which the square block, `*`, is to be brought to the bottom."""
+    """A board whose square block, `*`, must reach the bottom."""
     bottom = board.count("/")
     cells = [[row, place] for row in (bottom - 1, bottom) for place in (column, column + 1)]
     return {"board": board, "goal": {"*": cells}}
 
 
 class Klotski(Puzzle[State, _Move]):
-    """Slide the blocks until the wanted ones are where they are wanted."""
+    """Slide the blocks until the goal pieces are in place."""
 
     title = N_("Klotski")
     shelf = N_("Slide and push")
@@ -164,7 +164,7 @@ class Klotski(Puzzle[State, _Move]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """The paper's matrix of block codes, one row to a line."""
+        """Read the paper's matrix of block codes, one row per line."""
         rows = text.replace("/", "\n").split("\n")
         filled = [row for row in rows if row.strip()]
         return {"board": text} if len(filled) > 1 and are_digits(filled) else None
@@ -181,13 +181,13 @@ class Klotski(Puzzle[State, _Move]):
 
     @cached_property
     def wanted(self) -> tuple[int, int]:
-        """The goal as a comparison of bits."""
+        """The goal as a bit comparison."""
         kinds = dict(zip(self.layout.names, self.kind_of, strict=True))
         return make_goal_pattern(self.table, [(kinds[name], at) for name, at in self.targets.items()])
 
     @cached_property
     def far(self) -> list[tuple[str, list[int], dict[int, int]]]:
-        """For each piece of the goal: its name, who may stand for it, and how far a lone block is by its place."""
+        """For each goal piece: its name, its substitutes, and the distance of a lone block from each place."""
         found = []
         for name, at in self.targets.items():
             kind = self.kind_of[self.layout.names.index(name)]
@@ -198,11 +198,13 @@ class Klotski(Puzzle[State, _Move]):
         return found
 
     def key(self, state: State) -> int:
-        """One number for a position, equal where interchangeable pieces changed places."""
+        """One number for a position, equal if only interchangeable pieces are swapped."""
         return sum(map(getitem, self.marks, state))
 
     def steps(self, state: State) -> Iterator[Step[State, _Move]]:
-        """The moves of the chosen metric: empty cells from the top left, blocks above, right, below, left of each."""
+        """The moves of the chosen metric: empty cells from the top left, for each the blocks above, right, below and
+        left.
+        """
         names, size = self.layout.names, self.table.size
         for travel in self.table.travels[self.metric](self.key(state)):
             piece = state.index(travel.here % size)
@@ -210,22 +212,22 @@ class Klotski(Puzzle[State, _Move]):
             yield Step(_Move(names[piece], travel.path), after)
 
     def is_goal(self, state: State) -> bool:
-        """Every piece of the goal, or one that stands for it, where it is wanted; never without a goal."""
+        """Whether every goal piece, or a substitute, is in place; never true without a goal."""
         need, have = self.wanted
         return self.key(state) & need == have
 
     def goals(self) -> tuple[State, ...] | None:
-        """The goal position, where the goal names every piece."""
+        """The goal position, if the goal names every piece."""
         names = self.layout.names
         return (tuple(self.targets[name] for name in names),) if len(self.targets) == len(names) else None
 
     def goal_layouts(self) -> Iterator[State]:
-        """Every arrangement of the pieces with those of the goal where they are wanted."""
+        """Every arrangement with the goal pieces in place."""
         fixed = {self.layout.names.index(name): at for name, at in self.targets.items()}
         return list_layouts(self.layout, self.kinds, self.kind_of, fixed) if fixed else iter(())
 
     def distance(self, state: State) -> Cost:
-        """What the pieces of the goal would need if they were alone on the board."""
+        """The cost for each goal piece if it were alone on the board."""
         return sum(min(steps.get(state[piece], inf) for piece in pieces) for _name, pieces, steps in self.far)
 
     estimates = (
@@ -239,7 +241,7 @@ class Klotski(Puzzle[State, _Move]):
     )
 
     def hopeless(self) -> str:
-        """No goal, or one that is out of reach even on the empty board."""
+        """No goal, or one that is unreachable even on the empty board."""
         if not self.targets:
             return _("this board has no goal: it can be explored, not solved")
         for name, pieces, steps in self.far:
@@ -248,15 +250,17 @@ class Klotski(Puzzle[State, _Move]):
         return ""
 
     def packed(self) -> PackedBoard:
-        """One number for each position, moves by table."""
+        """One number per position, with moves by table."""
         return PackedBoard(self.table, self.metric, self.kind_of, self.start, self.wanted)
 
     def preferred(self) -> str:
-        """Positions are few and look-alikes merged: breadth-first search on packed positions is the fastest proof."""
+        """Positions are few and equivalent ones merged: breadth-first search on packed positions is the fastest
+        proof.
+        """
         return "breadth-first"
 
     def notation(self, move: _Move) -> str:
-        """The piece and where it goes: `h right`, `h right 2`, `h right down`."""
+        """The piece and its direction: `h right`, `h right 2`, `h right down`."""
         words = [move.piece]
         for heading, run in groupby(move.path):
             length = len(list(run))
@@ -268,7 +272,7 @@ class Klotski(Puzzle[State, _Move]):
         return "\n".join(self.layout.lines(state))
 
     def settings_at(self, state: State) -> dict[str, object] | None:
-        """The board as it stands; gates under pieces are listed besides."""
+        """The board of the state; gates under pieces are listed separately."""
         found = {name: value for name, value in self.given().items() if name != "gates"}
         pieces = zip(self.layout.names, state, strict=True)
         under = {cell for name, at in pieces for cell in self.layout.spread(name, at)} & self.layout.gates
@@ -279,18 +283,18 @@ class Klotski(Puzzle[State, _Move]):
         }
 
     def likeness(self, state: State) -> str:
-        """The board; only pieces of the goal keep their names."""
+        """The board; only goal pieces keep their names."""
         others = [name for name in self.layout.names if name not in self.targets]
         return self.text(state).translate({ord(name): NAMELESS + number for number, name in enumerate(others)})
 
     def editor(self) -> Editor:
-        """The board is drawn in signs, the goal cell by cell."""
+        """The board is drawn as characters, the goal cell by cell."""
         legend = (("#", "wall", _("wall")), (".", "cell", _("empty")), ("-", "cell:1", _("gate")))
         rows = self.layout.lines(self.start)
         return Editor("letters", "board", rows, legend, _("piece"), goal="goal", handle="piece ")
 
     def gestures(self, state: State, move: _Move) -> Iterator[tuple[str, str]]:
-        """Click the piece, then an empty cell that its foremost part will cover; a unit slide also by an arrow.
+        """Click the piece, then an empty cell that its front will cover; a unit slide also by an arrow.
 
         No two moves of a piece share such a cell. Let cell = p + v = q + w for moves v and w with p foremost along v
         and q along w: then v·(p - q) >= 0 and w·(q - p) >= 0, so (v - w)·(w - v) >= 0, which means v = w.
@@ -307,7 +311,7 @@ class Klotski(Puzzle[State, _Move]):
             yield piece, move.path[0]
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """What stands in the way of a block."""
+        """Why a block cannot move there."""
         piece = clicks[0].removeprefix("piece ") if clicks else ""
         if piece not in self.layout.names:
             return _("Choose a block first, then where it goes.") if clicks else ""
@@ -327,7 +331,7 @@ class Klotski(Puzzle[State, _Move]):
         return _("Block {piece} cannot slide there. It can go: {ways}.").format(piece=piece, ways=ways)
 
     def _describe_axis(self, piece: str) -> str:
-        """Which way a block slides, where not every way is open to it."""
+        """The directions in which a block slides, if not all."""
         headings = self.kinds[self.kind_of[self.layout.names.index(piece)]].headings(self.axis)
         if len(headings) == len(HEADINGS):
             return ""
@@ -335,25 +339,25 @@ class Klotski(Puzzle[State, _Move]):
         return (across if "left" in headings else _("Block {piece} slides only up and down.")).format(piece=piece)
 
     def _is_sideways(self, state: State, piece: str, onto: str) -> bool:
-        """Whether a direction, a cell or another block lies beside the lane in which a block slides."""
+        """Whether a direction, cell or block is beside the lane in which a block slides."""
         number = self.layout.names.index(piece)
         headings = self.kinds[self.kind_of[number]].headings(self.axis)
         if onto in HEADINGS:
             return onto not in headings
-        side = 0 if "left" in headings else 1  # what all places of its lane have in common: rows, or columns
+        side = 0 if "left" in headings else 1  # the coordinate shared by all places of its lane: row or column
         lane = {cell[side] for cell in self.layout.spread(piece, state[number])}
         cells = self._find_cells(state, onto)
         return bool(cells) and lane.isdisjoint(cell[side] for cell in cells)
 
     def _find_cells(self, state: State, handle: str) -> list[Cell]:
-        """Where something lies that can be clicked: a cell, or a block."""
+        """The cells of a handle: of a cell, or of a block."""
         kind, _space, name = handle.partition(" ")
         if kind == "piece" and name in self.layout.names:
             return self.layout.spread(name, state[self.layout.names.index(name)])
         return [cell for cell in self.layout.cells if handle == f"cell {cell[0]},{cell[1]}"]
 
     def _find_obstacles(self, state: State, piece: str, heading: Cell) -> list[str]:
-        """The blocks that stand where a block would go."""
+        """The blocks in the way of a block."""
         spread = {name: self.layout.spread(name, at) for name, at in zip(self.layout.names, state, strict=True)}
         wanted = {(row + heading[0], column + heading[1]) for row, column in spread[piece]}
         return [name for name, cells in spread.items() if name != piece and wanted & set(cells)]
@@ -388,7 +392,7 @@ class Klotski(Puzzle[State, _Move]):
         return Scene(layout.width, layout.height, tuple(shapes), self.spoken(state))
 
     def spoken(self, state: State) -> str:
-        """The position in words: where each piece has its first cell."""
+        """The position in words: the first cell of each piece."""
         told = (
             _("{piece}: row {row}, column {column}").format(piece=name, row=row + 1, column=column + 1)
             for name, (row, column) in zip(self.layout.names, map(self.layout.cells.__getitem__, state), strict=True)
@@ -397,7 +401,7 @@ class Klotski(Puzzle[State, _Move]):
 
 
 def _draw_face(block: Rect) -> Iterator[Shape]:
-    """Two eyes that look down to where the block must go, above its name."""
+    """Two eyes that look down towards the goal, above the block's name."""
     unit = min(block.width, block.height)
     for side, place in ((-1, "left"), (1, "right")):
         x, y, name = block.x + block.width / 2 + side * 0.23 * unit, block.y + 0.2 * unit, f"{block.id} {place}"
@@ -410,7 +414,7 @@ def _draw_face(block: Rect) -> Iterator[Shape]:
 def _draw_block(
     cells: list[Cell], inset: float, role: str, name: str, label: str = "", handle: str = ""
 ) -> Iterator[Shape]:
-    """One shape for each connected part of a piece: a rectangle where it is one, else its outline."""
+    """One shape for each connected part of a piece: a rectangle if possible, else its outline."""
     for number, part in enumerate(find_parts(cells)):
         named, words = (name, label) if number == 0 else (f"{name} {number + 1}", "")
         rows, columns = {row for row, _column in part}, {column for _row, column in part}

@@ -1,4 +1,4 @@
-"""Every arrangement of a set of blocks on a board, some of them fixed: in reach of the start or not."""
+"""Every arrangement of a set of blocks on a board, some of them fixed, reachable from the start or not."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,8 +7,9 @@ from langkah.games.klotski.slides import State
 
 
 def list_layouts(board: Board, kinds: Sequence[Kind], kind_of: Sequence[int], fixed: dict[int, int]) -> Iterator[State]:
-    """The states in which pieces stand where they are fixed, by number of the piece, and the others anywhere; blocks of
-    a kind stand for each other, and each arrangement comes once."""
+    """The states with some pieces fixed, by number of the piece, and the others anywhere; blocks of one kind are
+    interchangeable, and each arrangement occurs once.
+    """
     places = [[board.covered(kind, anchor) for anchor in range(len(board.cells))] for kind in kinds]
     taken = [cell for piece, anchor in fixed.items() for cell in places[kind_of[piece]][anchor]]
     if len(set(taken)) < len(taken):

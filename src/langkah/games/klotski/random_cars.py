@@ -1,14 +1,14 @@
-"""Boards of cars drawn by chance: the red car in its row, and others wherever there is room."""
+"""Random boards of cars: the red car in its row, and others wherever there is room."""
 
 from random import Random
 
-FILLED = 0.82, 0.92  # the share of the board that cars cover, from and to
+FILLED = 0.82, 0.92  # bounds on the share of the board that cars cover
 TRUCK_CHANCE = 0.3
 MOST_TRIES = 200
 
 
 def draw_cars(height: int, width: int, red_row: int, red_length: int, rng: Random) -> list[str]:
-    """The rows of a board. No other car lies across in the row of the red one: it could never leave."""
+    """The rows of a board. No other car lies along the red one's row, since it would block the exit for ever."""
     grid = [["."] * width for _row in range(height)]
     left = rng.randrange(max(width - red_length - 1, 1))
     grid[red_row][left : left + red_length] = "A" * red_length

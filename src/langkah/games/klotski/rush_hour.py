@@ -1,8 +1,8 @@
-"""Rush Hour: cars and trucks that only go forwards and backwards, and a red car that wants out.
+"""Rush Hour: cars and trucks that only move forwards and backwards, and a red car that must leave.
 
-The rules are those of sliding blocks that slide lengthwise, and the moves and the packed form are theirs: this class
-only reads and writes boards as Rush Hour has them, and draws streets. `A` is the red car; it lies across and leaves to
-the right. Any other letter is a car, `x` a wall, `o` or `.` an empty cell.
+The rules are those of lengthwise sliding blocks, and the moves and the packed form are inherited: this class only reads
+and writes Rush Hour boards, and draws them. `A` is the red car; it lies horizontally and leaves to the right. Any other
+letter is a car, `x` a wall, `o` or `.` an empty cell.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,8 +23,8 @@ from langkah.start_settings import Order
 
 RED = "A"
 FIRST = "BB...C/D..E.C/DAAE.C/D..E../F...GG/F.HHH."
-PAINTS = (0, 1, 2, 3, 4, 6, 7)  # the colours of cars: all but that of the red one
-BODY = 0.08  # how far inside its cells a car ends
+PAINTS = (0, 1, 2, 3, 4, 6, 7)  # the colours of cars, except that of the red one
+BODY = 0.08  # margin of a car inside its cells
 
 
 class RushHour(Klotski):
@@ -66,13 +66,13 @@ class RushHour(Klotski):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """A single board is read as a file of one level."""
+        """A single board is read as a file with one level."""
         found = read_car_lines(text)
         return found[0].settings if found else None
 
     @classmethod
     def read_levels(cls, text: str) -> list[FoundLevel] | None:
-        """Lines of a database of boards, or one board in rows."""
+        """Read lines of a database of boards, or one board in rows."""
         return read_car_lines(text)
 
     def new_board(self, rng: Random) -> Self:
@@ -82,7 +82,7 @@ class RushHour(Klotski):
         return type(self)(rows, self.metric)
 
     def to_text(self) -> str:
-        """All cells in one line, as databases have them; a board that is no square in rows."""
+        """All cells in one line, as in databases; in rows if the board is not square."""
         rows = self.text(self.start).replace(".", "o").split("\n")
         return ("" if len(rows) == len(rows[0]) else "\n").join(rows) + "\n"
 
@@ -91,7 +91,7 @@ class RushHour(Klotski):
         return "\n".join(self.layout.lines(state)).replace("#", "x")
 
     def editor(self) -> Editor:
-        """The board is drawn in letters."""
+        """The board is drawn as letters."""
         legend = (("x", "wall", _("wall")), (".", "cell", _("empty")), (RED, "target", _("the red car")))
         return Editor("letters", "board", self.text(self.start).split("\n"), legend, _("car"), handle="piece ")
 
@@ -114,7 +114,7 @@ class RushHour(Klotski):
 
 
 def _find_exit(rows: list[str], mistakes: Mistakes) -> list[list[int]]:
-    """The cells of the red car at the exit, after saying what is wrong with the cars."""
+    """The cells of the red car at the exit, after recording mistakes in the cars."""
     cars: dict[str, list[Cell]] = {}
     for row, line in enumerate(rows):
         for column, sign in enumerate(line):
@@ -140,7 +140,7 @@ def _find_exit(rows: list[str], mistakes: Mistakes) -> list[list[int]]:
 
 
 def _draw_exit(row: int, width: int) -> Iterator[Shape]:
-    """The way out at the right, with an arrow."""
+    """The exit at the right, with an arrow."""
     yield Rect(width, row + 0.06, 0.8, 0.88, "goal", id="exit", round=0.1)
     x, y = width + 0.18, row + 0.5
     yield Path(((x, y), (x + 0.4, y)), "line", width=0.09, id="exit arrow")
@@ -148,13 +148,13 @@ def _draw_exit(row: int, width: int) -> Iterator[Shape]:
 
 
 def _draw_car(cells: list[Cell], role: str, name: str) -> Iterator[Shape]:
-    """A car seen from above: wheels, body, windows and lights; a truck has its load instead of the rear window."""
+    """A car seen from above: wheels, body, windows and lights; a truck has a load instead of the rear window."""
     (top, left), (bottom, _right) = cells[0], cells[-1]
     long, across = len(cells), top == bottom
     handle = f"piece {name}"
 
     def place(along: float, aside: float, length: float, breadth: float) -> tuple[float, float, float, float]:
-        """A rectangle by its place along the car from its rear, which is left or below, and across it."""
+        """A rectangle given by its place along the car, from the rear (left or bottom), and across it."""
         if across:
             return left + along, top + aside, length, breadth
         return left + aside, bottom + 1 - along - length, breadth, length

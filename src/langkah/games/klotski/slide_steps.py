@@ -1,13 +1,13 @@
 """Sliding blocks for compiled searches: the slides of a board as one list of numbers, and plain functions on it.
 
-The functions find the same moves in the same order as `slides.Table` does, in every metric; a test compares them. They
-run in Python and are compiled as they stand.
+The functions find the same moves in the same order as `slides.Table`, in every metric; a test compares them. They run
+in Python and are compiled unchanged.
 
-The list begins with bits for a cell, words of a position, cells, cells in a word, the lowest bit of every cell, where
-`out` has room of its own, where the cells' pointers begin, and where the places' pointers begin; then the goal (need,
-have). A cell's pointer leads to the slides that fill it first, a place's pointer to those that lead away from it; both
-lists begin with their end. A slide is need, have, flip, `words` numbers each, and where a metric needs more, the next
-slide in its direction (0: none), the place it leads from and the place it leads to.
+The list begins with bits per cell, words per position, cells, cells per word, the lowest bit of every cell, the offset
+of the scratch space in `out`, the offset of the cells' pointers, and the offset of the places' pointers; then the goal
+(need, have). A cell's pointer leads to the slides that fill it first, a place's pointer to those that start there; both
+lists begin with their end. A slide is need, have, flip, `words` numbers each, and, if a metric needs more, the next
+slide in its direction (0: none), its start place and its end place.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,17 +20,17 @@ BITS, WORDS, CELLS, HELD, ONES, ROOM, FILL, WAYS, GOAL = range(9)
 
 
 def is_board_goal(state: int, data: Any) -> bool:
-    """Whether every wanted block is where it is wanted."""
+    """Whether every goal block is in place."""
     return bool(state & data[GOAL] == data[GOAL + 1])
 
 
 def is_board_goal_wide(state: Any, data: Any) -> bool:
-    """The same with positions of several words."""
+    """The same for multi-word positions."""
     return _can_slide(state, 0, data, GOAL)
 
 
 def _expand_steps(state: int, out: Any, data: Any) -> int:
-    """One block, one cell: empty cells from the top left, what can slide into each."""
+    """One block, one cell: for each empty cell from the top left, the blocks that can slide into it."""
     taken = state
     for shift in range(1, data[BITS]):
         taken |= state >> shift
@@ -42,7 +42,7 @@ def _expand_steps(state: int, out: Any, data: Any) -> int:
         row = data[fill + lowest.bit_length()]
         end = data[row]
         row += 1
-        while row < end:  # write first, count afterwards: the processor has nothing to guess
+        while row < end:  # write first, count afterwards: this avoids a branch
             out[count] = state ^ data[row + 2]
             count += state & data[row] == data[row + 1]
             row += 3
@@ -50,7 +50,7 @@ def _expand_steps(state: int, out: Any, data: Any) -> int:
 
 
 def _expand_steps_wide(state: Any, out: Any, data: Any) -> int:
-    """The same with positions of several words."""
+    """The same for multi-word positions."""
     return _write_steps(_copy_position(state, out, data), data)
 
 
@@ -61,7 +61,7 @@ def _expand_lines(state: int, out: Any, data: Any) -> int:
 
 
 def _expand_lines_wide(state: Any, out: Any, data: Any) -> int:
-    """The same with positions of several words."""
+    """The same for multi-word positions."""
     return _write_lines(_copy_position(state, out, data), data)
 
 
@@ -72,12 +72,12 @@ def _expand_moves(state: int, out: Any, data: Any) -> int:
 
 
 def _expand_moves_wide(state: Any, out: Any, data: Any) -> int:
-    """The same with positions of several words."""
+    """The same for multi-word positions."""
     return _write_moves(_copy_position(state, out, data), data)
 
 
 def _copy_position(state: Any, out: Any, data: Any) -> Any:
-    """Put the position where `out` has room for it."""
+    """Copy the position to the scratch space of `out`."""
     for number in range(data[WORDS]):
         out[data[ROOM] + number] = state[number]
     return out
@@ -89,7 +89,7 @@ def _is_empty(out: Any, data: Any, cell: int) -> bool:
 
 
 def _can_slide(words: Any, first: int, data: Any, row: int) -> bool:
-    """Whether a slide is possible in the position that begins at words[first]."""
+    """Whether a slide is possible in the position at words[first]."""
     same, size = True, data[WORDS]
     for number in range(size):
         same &= words[first + number] & data[row + number] == data[row + size + number]
@@ -97,7 +97,7 @@ def _can_slide(words: Any, first: int, data: Any, row: int) -> bool:
 
 
 def _write_slide(out: Any, first: int, data: Any, row: int, place: int) -> int:
-    """Write the position after a slide to out[place]; the place after it is returned."""
+    """Write the position after a slide to out[place]; returns the next offset."""
     size = data[WORDS]
     for number in range(size):
         out[place + number] = out[first + number] ^ data[row + 2 * size + number]
@@ -117,7 +117,7 @@ def _write_steps(out: Any, data: Any) -> int:
 
 
 def _write_lines(out: Any, data: Any) -> int:
-    """One block, one direction, any distance: the nearer ends first."""
+    """One block, one direction, any distance: nearest first."""
     place, room, size = 0, data[ROOM], data[WORDS]
     for cell in range(data[CELLS]):
         if _is_empty(out, data, cell):
@@ -131,9 +131,9 @@ def _write_lines(out: Any, data: Any) -> int:
 
 
 def _write_moves(out: Any, data: Any) -> int:
-    """One block, any way: every other place it can get to, the nearer ones first. Each block once."""
+    """One block, any path: every other place it can reach, nearest first. Each block once."""
     place, room, size, blocks = 0, data[ROOM], data[WORDS], 0
-    begun = room + size  # in `out`: the blocks that were moved already
+    begun = room + size  # in `out`: the blocks already moved
     for cell in range(data[CELLS]):
         if _is_empty(out, data, cell):
             rows = data[data[FILL] + cell]
@@ -154,9 +154,9 @@ def _is_among(out: Any, first: int, last: int, value: int) -> bool:
 
 
 def _write_roaming(out: Any, data: Any, here: int, place: int) -> int:
-    """Write every position that one block makes by going anywhere; the place after them is returned."""
+    """Write every position that one block can make by moving anywhere; returns the next offset."""
     size, first = data[WORDS], place
-    reached = data[ROOM] + size + data[CELLS]  # in `out`: the places the block has been to, its own first
+    reached = data[ROOM] + size + data[CELLS]  # in `out`: the places visited by the block, its own first
     out[reached] = here
     source, turn, known = data[ROOM], 0, 1
     while turn < known:
@@ -194,7 +194,7 @@ class SlideData:
         room = (board.branching + 1) * board.words
         self.data = [bits, board.words, cells, board.word_bits // bits, ones, room, 0, 0]
         self.data += [*self.cut(board.goal_need), *self.cut(board.goal_have)]
-        self.place: dict[tuple[int, str], int] = {}  # where each slide stands
+        self.place: dict[tuple[int, str], int] = {}  # the index of each slide
         self.data[FILL] = self._pointers(cells * bits if self.lean else cells)
         self.data[WAYS] = self._pointers(0 if self.lean else max(board.table.ways, default=-1) + 1)
         for cell in range(cells):
@@ -203,16 +203,16 @@ class SlideData:
             self.add_ways()
 
     def cut(self, number: int) -> list[int]:
-        """A number in words."""
+        """Split a number into words."""
         return [number] if self.board.words == 1 else list(self.board.cut(number))
 
     def _pointers(self, count: int) -> int:
-        """Room for pointers; where they begin."""
+        """Reserve room for pointers; returns their offset."""
         self.data += [0] * count
         return len(self.data) - count
 
     def _add_cell(self, cell: int) -> None:
-        """The slides that fill a cell first."""
+        """Add the slides that fill a cell first."""
         end = len(self.data)
         self.data[self.data[FILL] + (cell * self.board.bits if self.lean else cell)] = end
         self.data.append(0)
@@ -223,14 +223,14 @@ class SlideData:
         self.data[end] = len(self.data)
 
     def numbers(self, slide: "Slide") -> Iterator[int]:
-        """One slide."""
+        """The numbers of one slide."""
         for number in (slide.need, slide.have, slide.flip):
             yield from self.cut(number)
         if not self.lean:
             yield from (0, slide.here, slide.there)
 
     def add_ways(self) -> None:
-        """What follows a slide in its direction, and the slides that lead away from each place."""
+        """Add the next slide in each direction, and the slides that start at each place."""
         for place, ways in self.board.table.ways.items():
             for slide in ways.values():
                 onward = self.place.get((slide.there, slide.heading), 0)

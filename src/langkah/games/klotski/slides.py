@@ -1,12 +1,12 @@
-"""Sliding blocks as whole numbers: one integer for each position, look-alikes merged, and a table of unit slides.
+"""Sliding blocks as whole numbers: one integer per position, equivalent positions merged, and a table of unit slides.
 
-A cell takes `bits` bits: 0 for empty, a code for the first cell of a block (which kind of block it is), one more code
-for its other cells. A slide of one kind, from one place, one cell on is then three numbers: it is possible where
-`word & need == have`, and `word ^ flip` performs it. Slides are kept with the first empty cell that they fill, and
-what was once found around an empty cell is remembered, so that a step costs two look-ups.
+A cell takes `bits` bits: 0 if empty, a code for the first cell of a block (its kind), another code for its other cells.
+A slide of one kind, from one place, by one cell is then three numbers: it is possible if `word & need == have`, and
+`word ^ flip` performs it. Slides are stored with the first empty cell that they fill, and results around an empty cell
+are cached, so that a step costs two lookups.
 
-The labelled positions that people see and the packed ones that fast searches see use this one table, so they cannot
-disagree about rules or about order.
+The labelled positions that people see and the packed ones of fast searches use this one table, so they cannot disagree
+about rules or order.
 """
 
 from collections import deque
@@ -23,25 +23,27 @@ from langkah.packed import Packed
 
 State = tuple[int, ...]
 
-# The order of the klotski paper: for each empty cell the blocks above, right, below and left of it.
+# The order of the klotski paper: for each empty cell the blocks above, right, below and left of it
 HEADINGS = {"down": (1, 0), "left": (0, -1), "up": (-1, 0), "right": (0, 1)}
-MOST_REMEMBERED = 5_000  # surroundings of one cell that are remembered; more than any ordinary board has
+MOST_REMEMBERED = 5_000  # cached surroundings of one cell; more than on any ordinary board
 
 
 class Slide(NamedTuple):
-    """A kind of block at a place (`here`), one cell on (`there`). Places are numbered kind by kind, cell by cell."""
+    """A slide of a kind of block from a place (`here`) by one cell (`there`). Places are numbered kind by kind, cell by
+    cell.
+    """
 
     need: int  # the bits that decide
-    have: int  # what they must be
+    have: int  # their required values
     flip: int  # the bits that change
-    cell: int  # the first empty cell that is filled
+    cell: int  # the first empty cell it fills
     heading: str
     here: int
     there: int
 
 
 class _Travel(NamedTuple):
-    """One move in the chosen metric: from place to place, by which unit slides, and the position it leads to."""
+    """One move in the chosen metric: from place to place, its unit slides, and the resulting position."""
 
     here: int
     there: int
@@ -50,7 +52,7 @@ class _Travel(NamedTuple):
 
 
 class _Nearby(dict[int, tuple[Slide, ...]]):
-    """What can slide into one empty cell, by what stands around it; learnt when first asked for."""
+    """The slides into one empty cell, by its surroundings; computed on first use."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +60,7 @@ class _Nearby(dict[int, tuple[Slide, ...]]):
         self.window = 0  # the bits that decide about any of them
 
     def add(self, slide: Slide) -> None:
-        """One more slide that may fill the cell."""
+        """Add a slide that may fill the cell."""
         self.slides.append(slide)
         self.window |= slide.need
 
@@ -70,7 +72,7 @@ class _Nearby(dict[int, tuple[Slide, ...]]):
 
 
 class SlideTable:
-    """Every unit slide of every kind of block on one board, and the moves of the three metrics made of them."""
+    """Every unit slide of every kind of block on one board, and the moves of the three metrics built from them."""
 
     def __init__(self, board: Board, kinds: Sequence[Kind], axis: str) -> None:
         self.size = len(board.cells)
@@ -104,7 +106,7 @@ class SlideTable:
         return found
 
     def add_ways(self, board: Board, number: int, kind: Kind, axis: str) -> None:
-        """The slides of one kind of block, from every place in every direction that is open to it."""
+        """Add the slides of one kind of block, from every place in every allowed direction."""
         full, marks = (1 << self.bits) - 1, self.marks[number]
         for anchor in marks:
             ways: dict[str, Slide] = {}
@@ -124,7 +126,7 @@ class SlideTable:
             self.ways[number * self.size + anchor] = ways
 
     def _sliding(self, word: int) -> list[Slide]:
-        """The unit slides that are possible: empty cells from the top left, directions as in the paper."""
+        """The possible unit slides: empty cells from the top left, directions as in the paper."""
         taken, near = word, self.near
         for shift in range(1, self.bits):
             taken |= word >> shift
@@ -143,7 +145,7 @@ class SlideTable:
             yield _Travel(slide.here, slide.there, (slide.heading,), word ^ slide.flip)
 
     def lines(self, word: int) -> Iterator[_Travel]:
-        """One block, one direction, any distance: the nearer ends first."""
+        """One block, one direction, any distance: nearest first."""
         for first in self._sliding(word):
             slide: Slide | None = first
             path: tuple[str, ...] = ()
@@ -155,7 +157,7 @@ class SlideTable:
                 slide = self.ways[slide.there].get(slide.heading)
 
     def moves(self, word: int) -> Iterator[_Travel]:
-        """One block, any way: every other place it can get to, the nearer ones first, each by one shortest path."""
+        """One block, any path: every other place it can reach, nearest first, each by one shortest path."""
         started: set[int] = set()
         for first in self._sliding(word):
             if first.here in started:
@@ -172,7 +174,7 @@ class SlideTable:
             yield from queue[1:]
 
     def distances(self, goal: int, metric: str) -> dict[int, int]:
-        """How far a lone block is from a place, by where it stands, on the board without other blocks."""
+        """The distances of a lone block from a place, on the board without other blocks."""
         found = {goal: 0}
         queue = deque([goal])
         while queue:
@@ -186,7 +188,7 @@ class SlideTable:
         return found
 
     def _alone(self, place: int, metric: str) -> Iterator[int]:
-        """Where a lone block can get: one cell on, or for lines any distance in one direction."""
+        """The places a lone block can reach: one cell on, or for lines any distance in one direction."""
         for heading, slide in self.ways[place].items():
             onward: Slide | None = slide
             while onward is not None:
@@ -195,9 +197,9 @@ class SlideTable:
 
 
 class PackedBoard(Packed[State]):
-    """How fast searches see a board: `bits` for each of `cells` cells; the goal is `word & goal_need == goal_have`.
+    """The packed form of a board: `bits` for each of `cells` cells; the goal is `word & goal_need == goal_have`.
 
-    What compiled searches need besides is made only when they ask for it.
+    The data for compiled searches is created on first use.
     """
 
     unit_cost = True
@@ -220,11 +222,11 @@ class PackedBoard(Packed[State]):
 
     @cached_property
     def data(self) -> list[int]:  # type: ignore[override]
-        """The slides as compiled searches read them."""
+        """The slides as numbers for compiled searches."""
         return SlideData(self).data
 
     def pack(self, state: State) -> int:
-        """The blocks' marks put together."""
+        """The combined marks of all blocks."""
         return sum(map(getitem, self.marks, state))
 
     def unpack(self, word: int) -> State:
@@ -241,12 +243,12 @@ class PackedBoard(Packed[State]):
         return [travel.word for travel in self.travels(word)]
 
     def is_goal(self, word: int) -> bool:
-        """Whether every wanted kind of block stands where it is wanted."""
+        """Whether every goal block is in place."""
         return word & self.goal_need == self.goal_have
 
 
 def make_goal_pattern(table: SlideTable, goals: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """The bits that decide whether the goal is reached, and what they must be, for pairs of kind and first cell.
+    """The bits that decide whether the goal is reached, and their required values, for pairs of kind and first cell.
 
     Without a goal: a comparison that never holds.
     """

@@ -1,9 +1,9 @@
-"""Knapsack (0/1): pack the most value into a bag that carries only so much.
+"""Knapsack (0/1): pack the greatest value into a bag of limited capacity.
 
-Items are decided on one by one, the one with the most value for its weight first, as bounds need it. A state says of
-the first items whether they are packed: (1, 0) has packed the first and left the second. What is to be least is the
-value left behind, which is as good as the most value packed. The tree `full` also has the branches in which the bag is
-too heavy; backtracking tries and rejects those in either tree (`attempts`).
+Items are decided one by one in order of value per weight, as bounds need it. A state lists the decisions for the first
+items: (1, 0) has packed the first and left the second. The cost is the value left behind, so the least cost means the
+greatest value packed. The tree `full` also has the branches in which the bag is too heavy; backtracking tries and
+rejects those in either tree (`attempts`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from langkah.settings import Mistakes, Setting, quote_value
 from langkah.start_settings import Order
 from langkah.state_table import StateTable
 
-State = tuple[int, ...]  # for each item that was decided on, in the order of value for weight: 1 packed, 0 left
+State = tuple[int, ...]  # for each decided item, in order of value per weight: 1 packed, 0 left
 
 MOST_ITEMS, MOST_CAPACITY = 60, 10**9
 ITEMS_FORM = "[[100, 10], [63, 7], [56, 8], [12, 4]]"
@@ -30,7 +30,7 @@ USUAL_ITEMS = ((100, 10), (63, 7), (56, 8), (12, 4))
 
 
 class Item(NamedTuple):
-    """One item: its number as it was given, its value and its weight."""
+    """One item: its number in the settings, its value and its weight."""
 
     number: int
     value: Cost
@@ -38,12 +38,12 @@ class Item(NamedTuple):
 
     @property
     def rate(self) -> Cost:
-        """The value for each unit of weight."""
+        """The value per unit of weight."""
         return Fraction(self.value) / Fraction(self.weight) if self.weight else inf
 
 
 class Share(NamedTuple):
-    """How much of an item a bound packs, from 0 to 1, and what that is worth."""
+    """The share of an item that a bound packs, from 0 to 1, and its value."""
 
     item: Item
     part: Fraction
@@ -51,13 +51,13 @@ class Share(NamedTuple):
 
 
 def measure_fractional(problem: "Knapsack", state: State) -> Cost:
-    """What must be left behind even if items could be cut: all that is undecided, less what fits."""
+    """The value left behind even if items could be divided: everything undecided, minus what fits."""
     fits = sum((share.worth for share in problem.fill_room(state)), Fraction(0))
     return problem.sum_undecided(state) - problem.round_down(fits)
 
 
 def measure_next_rate(problem: "Knapsack", state: State) -> Cost:
-    """What must be left behind even if all the room were filled at the rate of the next item."""
+    """The value left behind even if all remaining capacity were filled at the next item's rate."""
     if len(state) == len(problem.order):
         return 0
     rate, room = problem.order[len(state)].rate, problem.measure_room(state)
@@ -66,7 +66,7 @@ def measure_next_rate(problem: "Knapsack", state: State) -> Cost:
 
 
 class Knapsack(Puzzle[State, str]):
-    """Pack the most value into a bag that carries only so much."""
+    """Pack the greatest value into a bag of limited capacity."""
 
     title = N_("Knapsack")
     shelf = N_("Place and fill")
@@ -123,7 +123,7 @@ class Knapsack(Puzzle[State, str]):
         self.start: State = ()
 
     def new_board(self, rng: Random) -> Self:
-        """As many items of other values and weights, and a bag that carries half of them."""
+        """The same number of items with other values and weights, and a bag for half of them."""
         return type(self)(*draw_items(len(self.order), rng), self.tree)
 
     # Rules
@@ -138,22 +138,22 @@ class Knapsack(Puzzle[State, str]):
         yield Step("leave", (*state, 0), item.value)
 
     def attempts(self, state: State) -> Iterator[Step[State, str]]:
-        """Take the next item, also where it is too heavy, then leave it."""
+        """Take the next item, even if it is too heavy, then leave it."""
         item = self.order[len(state)] if len(state) < len(self.order) else None
         if item is not None and item.weight > self.measure_room(state) >= 0 and self.tree == "valid":
             yield Step("take", (*state, 1), 0)
         yield from self.steps(state)
 
     def is_goal(self, state: State) -> bool:
-        """Every item was decided on, and the bag carries what is in it."""
+        """Whether every item is decided and the bag is not overloaded."""
         return len(state) == len(self.order) and self.measure_room(state) >= 0
 
     def promising(self, state: State) -> bool:
-        """Whether the bag carries what is in it."""
+        """Whether the bag is not overloaded."""
         return self.measure_room(state) >= 0
 
     def measure_room(self, state: State) -> Cost:
-        """How much more the bag carries; less than 0 where it is overloaded."""
+        """The remaining capacity; negative if the bag is overloaded."""
         return self.capacity - sum(item.weight for item, part in zip(self.order, state, strict=False) if part)
 
     def sum_packed(self, state: State) -> Cost:
@@ -161,11 +161,11 @@ class Knapsack(Puzzle[State, str]):
         return sum(item.value for item, part in zip(self.order, state, strict=False) if part)
 
     def sum_undecided(self, state: State) -> Cost:
-        """The value of the items that are still to be decided on."""
+        """The value of the undecided items."""
         return sum(item.value for item in self.order[len(state) :])
 
     def fill_room(self, state: State) -> Iterator[Share]:
-        """What fits of the items that are left, if they could be cut: whole ones, then a part of one, then nothing."""
+        """The remaining items as they fit if they could be divided: whole ones, then a part of one, then nothing."""
         room = Fraction(self.measure_room(state))
         for item in self.order[len(state) :]:
             part = Fraction(1) if item.weight <= room else max(room, Fraction(0)) / Fraction(item.weight)
@@ -173,23 +173,23 @@ class Knapsack(Puzzle[State, str]):
             yield Share(item, part, part * Fraction(item.value))
 
     def round_down(self, worth: Cost) -> Cost:
-        """What can be packed at most: where all values are whole numbers, no part of one counts."""
+        """An upper bound on the value packed: if all values are whole, round it down."""
         return floor(worth) if self.whole else worth
 
     def preferred(self) -> str:
-        """What knapsacks are the example for."""
+        """The algorithm for which knapsacks are the standard example."""
         return "branch-and-bound"
 
     def describe_cost(self, cost: Cost) -> str:
-        """The value packed where that much was left behind."""
+        """The value packed if this much was left behind."""
         return _("value packed {value} of {all}").format(
             value=format_amount(self.total - cost), all=format_amount(self.total)
         )
 
-    # How it is written and drawn
+    # Text and pictures
 
     def text(self, state: State) -> str:
-        """An item a line, `+` packed, `-` left, `?` undecided, with value and weight; then what is packed."""
+        """One item per line, `+` packed, `-` left, `?` undecided, with value and weight; then the totals."""
         signs = ["+" if part else "-" for part in state] + ["?"] * (len(self.order) - len(state))
         lines = [
             f"{sign} {item.number}: {format_amount(item.value)}/{format_amount(item.weight)}"
@@ -199,7 +199,7 @@ class Knapsack(Puzzle[State, str]):
         return "\n".join([*lines, f"{format_amount(self.sum_packed(state))} ({used}/{self.capacity})"])
 
     def label(self, state: State) -> str:
-        """A digit for each item, `10__`: packed, left, two undecided."""
+        """A digit per item, `10__`: packed, left, two undecided."""
         return "".join(map(str, state)) + "_" * (len(self.order) - len(state))
 
     def working(self, state: State) -> StateTable:
@@ -217,7 +217,7 @@ class Knapsack(Puzzle[State, str]):
 
     @staticmethod
     def round_to_show(amount: Cost) -> Cost:
-        """At most two decimals."""
+        """Round to at most two decimals."""
         return amount if isinstance(amount, int) or amount == inf else round(Fraction(amount), 2)
 
     def _list_notes(self, state: State) -> Iterator[str]:
@@ -238,7 +238,7 @@ class Knapsack(Puzzle[State, str]):
         yield _("Left behind at least: {sum} = f").format(sum=terms)
 
     def scene(self, state: State) -> Scene:
-        """The items, the bag with what is packed, and a place for what is left."""
+        """The items, the bag with the packed ones, and the floor for those left."""
         items = [
             Packing(str(item.number), item.value, item.weight, state[place] if place < len(state) else None)
             for place, item in enumerate(self.order)
@@ -259,7 +259,7 @@ class Knapsack(Puzzle[State, str]):
         return ((TAKE,), (name_handle(str(self.order[len(state)].number)),))
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Too heavy, or it is another item's turn."""
+        """The item is too heavy, or it is another item's turn."""
         last = "".join(clicks[-1:])
         if len(state) == len(self.order) or not last:
             return ""
@@ -279,7 +279,7 @@ class Knapsack(Puzzle[State, str]):
 
 
 def _read_items(value: object, mistakes: Mistakes) -> list[Item]:
-    """The items, after saying everything that is wrong with them."""
+    """The items, after recording all their mistakes."""
     if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ITEMS:
         text = _("items = {value}: give 1 to {most} items as [value, weight], as in {form}")
         mistakes.say(text.format(value=quote_value(value), most=MOST_ITEMS, form=ITEMS_FORM), "items")

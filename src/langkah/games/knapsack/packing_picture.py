@@ -1,4 +1,4 @@
-"""The picture of a knapsack: items on a shelf, and in the bag those that are packed, as high as they are heavy."""
+"""The picture of a knapsack: items on a shelf, and the packed ones in the bag, with heights proportional to weight."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -9,14 +9,14 @@ from langkah.language import _
 from langkah.model import Cost
 from langkah.scene import Path, Rect, Scene, Shape, Text
 
-TAKE, LEAVE = "bag", "floor"  # what clicks are called
+TAKE, LEAVE = "bag", "floor"  # handles
 TILE_WIDTH, TILE_HEIGHT, GAP = 1.5, 1.0, 0.2
 MOST_ROWS = 5  # of items on the shelf
 BAG_WIDTH, BAG_HEIGHT = 2.6, 4.4
 
 
 class Packing(NamedTuple):
-    """An item, and whether it is packed: 1, 0, or None where nothing is decided."""
+    """An item, and whether it is packed: 1, 0, or None if undecided."""
 
     name: str
     value: Cost
@@ -25,7 +25,7 @@ class Packing(NamedTuple):
 
 
 def name_handle(item: str) -> str:
-    """What a click on an item is called, and its id."""
+    """The handle and id of an item."""
     return f"item {item}"
 
 
@@ -52,7 +52,7 @@ def draw_packing(items: list[Packing], capacity: Cost, title: str) -> Scene:
 
 
 def _draw_item(item: Packing, x: float, y: float, *, following: bool, number: int) -> Iterator[Shape]:
-    """An item on the shelf: its value large, its weight below; one that is left is pale, the next one is framed."""
+    """An item on the shelf: its value large, its weight below; a left item is pale, the next one framed."""
     handle = name_handle(item.name)
     if following:
         yield Rect(x - 0.1, y - 0.1, TILE_WIDTH + 0.2, TILE_HEIGHT + 0.2, "goal", round=0.18, id="next")
@@ -65,7 +65,7 @@ def _draw_item(item: Packing, x: float, y: float, *, following: bool, number: in
 
 
 def _draw_bag(left: float, height: float, items: list[Packing], capacity: Cost) -> Iterator[Shape]:
-    """The bag, as high as it carries, with what is packed from the bottom up."""
+    """The bag, its height proportional to its capacity, with the packed items from the bottom up."""
     top, bottom = height - BAG_HEIGHT - 0.1, height - 0.1
     strap = (
         (left + 0.7, top),

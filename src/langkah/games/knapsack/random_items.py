@@ -1,8 +1,8 @@
-"""Items drawn by chance, and a bag for about half of them, in which whoever takes all that fits does not pack best."""
+"""Random items, and a bag for about half of them, for which the greedy choice is not optimal."""
 
 from random import Random
 
-WEIGHTS, RATES = (3, 20), (4, 9)  # the least and the most of an item: its weight, and its value for each unit of weight
+WEIGHTS, RATES = (3, 20), (4, 9)  # bounds on an item's weight, and on its value per unit of weight
 MOST_DRAWS = 100
 
 
@@ -25,7 +25,7 @@ def _draw(count: int, rng: Random) -> tuple[int, list[list[int]]]:
 
 
 def _pack_greedily(capacity: int, items: list[list[int]]) -> int:
-    """The value packed by taking whatever fits, the most value for its weight first."""
+    """The value packed greedily in order of value per weight."""
     packed = 0
     for value, weight in sorted(items, key=lambda item: -item[0] * 10_000 // item[1]):
         if weight <= capacity:
@@ -34,7 +34,7 @@ def _pack_greedily(capacity: int, items: list[list[int]]) -> int:
 
 
 def _pack_best(capacity: int, items: list[list[int]]) -> int:
-    """The most value that fits, by dynamic programming over the room."""
+    """The greatest value that fits, by dynamic programming over the capacity."""
     best = [0] * (capacity + 1)
     for value, weight in items:
         for room in range(capacity, weight - 1, -1):

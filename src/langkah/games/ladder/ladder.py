@@ -1,8 +1,8 @@
-"""Word ladders: change one letter at a time, always into a word of the list, until one word has become another.
+"""Word ladders: change one letter at a time, each time into a word of the list, until one word becomes another.
 
-Lewis Carroll's Doublets, and an exercise of the course IF2211, whose text form is read: two words. A state is a word.
-The lists that come with Langkah are short ones of common words, so that a ladder of a few steps can be found without a
-dictionary; `words` takes a list of one's own.
+This is Lewis Carroll's Doublets, and an exercise of the course IF2211, whose text format of two words is supported. A
+state is a word. The included lists are short and of common words, so that people can find a ladder of a few steps
+without a dictionary; `words` takes your own list.
 """
 
 import tomllib
@@ -19,14 +19,14 @@ from langkah.settings import Mistakes, Setting, quote_value
 LISTS = ("english", "indonesian")
 LEAST_LETTERS, MOST_LETTERS = 2, 15
 MOST_WORDS = 200_000
-KEYS_ACROSS = 9  # letters side by side below the ladder
+KEYS_ACROSS = 9  # letters in a row below the ladder
 KEY = 0.86  # the size of a letter there
 RAIL, RUNG_HEIGHT = 0.55, 1.25
 
 
 @cache
 def load_words(name: str) -> frozenset[str]:
-    """The words of a list that comes with Langkah."""
+    """The words of an included list."""
     found = tomllib.loads((FilePath(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))
     return frozenset(word for text in found.values() for word in text.split())
 
@@ -74,7 +74,7 @@ class Ladder(Puzzle[str, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Two words of equal length, or in two lines; of the list that has both."""
+        """Read two words of equal length, on one line or two, with a list that contains both."""
         found = text.casefold().split()
         if len(found) != 2 or len(text) > 3 * MOST_LETTERS:
             return None
@@ -86,18 +86,18 @@ class Ladder(Puzzle[str, str]):
         return {"start": found[0], "goal": found[1], "words": best}
 
     def to_text(self) -> str:
-        """The two words; "" where they have a list of their own."""
+        """The two words; "" if the problem has its own list."""
         return f"{self.start}\n{self.goal}\n" if isinstance(self.words, str) else ""
 
     # Rules
 
     @cached_property
     def _letters(self) -> list[list[str]]:
-        """The letters that some word has at each place."""
+        """The letters that occur at each position."""
         return [sorted({word[place] for word in self.known}) for place in range(len(self.goal))]
 
     def steps(self, state: str) -> Iterator[Step[str, str]]:
-        """Another letter at each place, from the left, in the order of the alphabet."""
+        """Change each letter, from the left, in alphabetical order."""
         for place, old in enumerate(state):
             for letter in self._letters[place]:
                 word = state[:place] + letter + state[place + 1 :]
@@ -117,7 +117,7 @@ class Ladder(Puzzle[str, str]):
         return type(self)(self.goal, self.start, self.words)
 
     def count_wrong_letters(self, state: str) -> int:
-        """Each letter that is not right takes a step."""
+        """Each wrong letter takes a step."""
         return sum(map(str.__ne__, state, self.goal))
 
     estimates = (
@@ -130,7 +130,7 @@ class Ladder(Puzzle[str, str]):
         ),
     )
 
-    # How it is written and drawn
+    # Text and pictures
 
     def gestures(self, state: str, move: str) -> tuple[tuple[str, str]]:
         """Click a letter of the word, then the letter that takes its place."""
@@ -138,7 +138,7 @@ class Ladder(Puzzle[str, str]):
         return ((f"place {place}", f"letter {move[place]}"),)
 
     def refusal(self, state: str, clicks: Sequence[str]) -> str:
-        """The word that would be there is not in the list."""
+        """The new word is not in the list."""
         places = [click[6:] for click in clicks if click.startswith("place ")]
         letters = [click[7:] for click in clicks if click.startswith("letter ")]
         if not places:
@@ -149,8 +149,9 @@ class Ladder(Puzzle[str, str]):
         return "" if word == state else _("{word} is not in the list of words.").format(word=quote_value(word))
 
     def scene(self, state: str) -> Scene:
-        """A ladder whose top rung is the last word and whose lower one is the present word, and an alphabet to choose
-        from; letters that are right are green."""
+        """A ladder with the last word on top and the current one below, and an alphabet to choose from; correct letters
+        are green.
+        """
         count, alphabet = len(state), sorted({letter for letters in self._letters for letter in letters})
         rows = -(-len(alphabet) // KEYS_ACROSS)
         width = max(count + 2 * RAIL + 0.6, KEYS_ACROSS * KEY + 0.4)
@@ -171,7 +172,7 @@ class Ladder(Puzzle[str, str]):
         return Scene(width, height, tuple(shapes), told)
 
     def _draw_keys(self, state: str, alphabet: list[str], left: float, top: float) -> Iterator[Shape]:
-        """The alphabet; letters that lead to a word somewhere are raised."""
+        """The alphabet; letters that lead to a word at some position are raised."""
         useful = {
             step.move[place]
             for step in self.steps(state)
@@ -194,7 +195,7 @@ def _draw_rails(left: float, right: float, foot: float) -> Iterator[Shape]:
 
 
 def _read_end(name: str, value: object, mistakes: Mistakes) -> str:
-    """A word in small letters; "" after saying what is wrong with it."""
+    """A word in lower case; "" after recording its mistakes."""
     word = value.strip().casefold() if isinstance(value, str) else ""
     if word.isalpha() and LEAST_LETTERS <= len(word) <= MOST_LETTERS:
         return word
@@ -206,7 +207,7 @@ def _read_end(name: str, value: object, mistakes: Mistakes) -> str:
 
 
 def _read_words(value: object, mistakes: Mistakes) -> frozenset[str]:
-    """The words of a list by its name, of a list, or of a text."""
+    """The words of a list: by its name, from a list, or from a text."""
     if isinstance(value, str) and value in LISTS:
         return load_words(value)
     given = value.split() if isinstance(value, str) else value
@@ -221,7 +222,7 @@ def _read_words(value: object, mistakes: Mistakes) -> frozenset[str]:
 
 
 def _describe_unknown(name: str, word: str, known: frozenset[str]) -> str:
-    """That a word is not in the list, and the words of the list that are one letter away."""
+    """A message that a word is not in the list, with the listed words one letter away."""
     near = sorted(each for each in known if len(each) == len(word) and sum(map(str.__ne__, each, word)) == 1)
     line = _("{name} = {word}: it is not in the list of words").format(name=name, word=quote_value(word))
     return line + "; " + _("one letter away: {words}").format(words=", ".join(near[:8])) if near else line

@@ -1,8 +1,8 @@
-"""Two games of Simon Tatham's collection as permutation puzzles, and their game IDs.
+"""Two games of Simon Tatham's collection as permutation puzzles, with their game IDs.
 
-Sixteen: whole rows and columns of a board are pushed around, `4x4:1,2,3,...`. Twiddle: square blocks of a board are
-turned, `3x3n2:1,2,3,...`; with `r` the numbers are those of rows, and tiles of a row look alike. Where tiles must stand
-upright, too (`o`), each tile is four corners: a turn carries every corner on.
+Sixteen: whole rows and columns of a board are shifted cyclically, `4x4:1,2,3,...`. Twiddle: square blocks of a board
+are rotated, `3x3n2:1,2,3,...`; with `r` the numbers are those of rows, and tiles of a row are equivalent. If tiles must
+also end upright (`o`), each tile is four corners, and a rotation moves every corner.
 """
 
 import re
@@ -18,22 +18,22 @@ from langkah.language import _
 
 BLOCK = re.compile(r"n(?P<side>\d{1,2})(?P<letters>[ro]*)(?:m\d{1,4})?")
 PUSHED = re.compile(r"(?:m\d{1,4})?")
-UPRIGHT = "uldr"  # letters of a tile that was turned anticlockwise so many times
+UPRIGHT = "uldr"  # letters for the number of anticlockwise quarter turns of a tile
 CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))  # of a tile, clockwise, as rows and columns
 
 
 class TurnedBoard(NamedTuple):
-    """A board whose parts are turned or pushed."""
+    """A board with parts that are rotated or shifted."""
 
     rows: int
     cols: int
-    side: int  # of a block that is turned; 0 where rows and columns are pushed
-    alike: bool = False  # tiles of a row look alike
+    side: int  # of a rotated block; 0 if rows and columns are shifted
+    alike: bool = False  # tiles of a row are equivalent
     upright: bool = False  # tiles must stand upright, too
 
 
 def read_board_id(found: GameId) -> dict[str, object] | None:
-    """The settings for an ID of sixteen or twiddle; None where it is of another game."""
+    """The settings for an ID of sixteen or twiddle; None if it is of another game."""
     block = BLOCK.fullmatch(found.more)
     if block is None and not PUSHED.fullmatch(found.more):
         return None
@@ -71,10 +71,10 @@ def _check_tiles(board: TurnedBoard, tiles: list[tuple[int, str]], found: GameId
 
 
 def _make_settings(board: TurnedBoard, tiles: list[tuple[int, str]]) -> dict[str, object]:
-    """The puzzle: generators, where things stand, where places lie, and what looks alike."""
+    """The puzzle: generators, start, positions of the places, and equivalent numbers."""
     cells = board.rows * board.cols
     numbers = [number for number, _turned in tiles]
-    if board.alike:  # the first tile of a row stands for its row
+    if board.alike:  # the first tile of a row represents its row
         numbers = [(number - 1) * board.cols + 1 for number in numbers]
     start = numbers
     if board.upright:
@@ -93,7 +93,7 @@ def _make_settings(board: TurnedBoard, tiles: list[tuple[int, str]]) -> dict[str
 
 
 def _place(board: TurnedBoard) -> list[list[float]]:
-    """Where each place lies."""
+    """The position of each place."""
     cells = [(row, col) for row in range(board.rows) for col in range(board.cols)]
     if not board.upright:
         return [[col, row] for row, col in cells]
@@ -101,7 +101,7 @@ def _place(board: TurnedBoard) -> list[list[float]]:
 
 
 def _make_generators(board: TurnedBoard) -> dict[str, str]:
-    """Rows to the right and columns down, or blocks clockwise, by the cell at their top left."""
+    """The generators: rows to the right and columns down, or blocks clockwise, named by their top left cell."""
     if not board.side:
         rows = {f"r{row + 1}": [(row, col) for col in range(board.cols)] for row in range(board.rows)}
         cols = {f"c{col + 1}": [(row, col) for row in range(board.rows)] for col in range(board.cols)}
@@ -114,7 +114,7 @@ def _make_generators(board: TurnedBoard) -> dict[str, str]:
 
 
 def _turn_block(top: int, left: int, side: int) -> list[list[tuple[int, int]]]:
-    """The cycles of cells by which a block is turned clockwise; a cell in its middle stays."""
+    """The cycles of cells in a clockwise rotation of a block; a cell in its middle stays."""
     met: set[tuple[int, int]] = set()
     cycles = []
     for down in range(side):
@@ -130,7 +130,7 @@ def _turn_block(top: int, left: int, side: int) -> list[list[tuple[int, int]]]:
 
 
 def _format(board: TurnedBoard, cycles: list[list[tuple[int, int]]]) -> str:
-    """Cycles of cells as cycles of places; corners of tiles go round with the block, also in a middle that stays."""
+    """Cycles of cells as cycles of places; corners of tiles rotate with the block, even around a fixed middle cell."""
     found = []
     for cycle in cycles:
         cells = [row * board.cols + col for row, col in cycle]
@@ -145,7 +145,7 @@ def _format(board: TurnedBoard, cycles: list[list[tuple[int, int]]]) -> str:
 
 
 def write_board_id(asked: Mapping[str, object], state: Sequence[int]) -> str:
-    """The ID of a board whose generators are those of sixteen or twiddle; "" for any other puzzle."""
+    """The ID of a board with the generators of sixteen or twiddle; "" for any other puzzle."""
     for board in _list_boards(len(state), asked["same"] is not None):
         made = _make_settings(board, [(1, "u")] * (board.rows * board.cols))
         if all(made.get(name) == asked[name] for name in ("generators", "places", "same")):
@@ -160,7 +160,7 @@ def write_board_id(asked: Mapping[str, object], state: Sequence[int]) -> str:
 
 
 def _list_boards(places: int, alike: bool) -> Iterator[TurnedBoard]:
-    """Every board that has so many places."""
+    """Every board with this number of places."""
     for upright in (False, True):
         cells = places // 4 if upright else places
         for rows in range(1, cells + 1 if cells * (4 if upright else 1) == places else 1):

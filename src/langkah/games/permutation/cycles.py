@@ -1,7 +1,7 @@
-"""Permutations as people write them: cycles, `(1 2 3)(4 5)`; words of named ones, `R U' R2`; and products of them.
+"""Permutations in text form: cycles, `(1 2 3)(4 5)`; words of named ones, `R U' R2`; and their products.
 
-Places are numbered from 1 in texts and from 0 in code. A permutation is a tuple that says for each place from where
-its content comes. The cycle (1 2 3) takes what is at 1 to 2, what is at 2 to 3, and what is at 3 to 1.
+Places are numbered from 1 in texts and from 0 in code. A permutation is a tuple that gives, for each place, the place
+its content comes from. The cycle (1 2 3) moves the content of 1 to 2, of 2 to 3, and of 3 to 1.
 """
 
 import re
@@ -20,7 +20,7 @@ TOKEN = re.compile(r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<number>[0-9]{1,6})|(?P
 
 
 def read_cycles(text: object, name: str, mistakes: Mistakes) -> Cycles:
-    """The cycles of a text; [] after saying what is wrong with it."""
+    """The cycles in a text; [] after recording its mistakes."""
     form = "(1 2 3)(4 5)"
     if not isinstance(text, str) or not text.strip():
         told = _("{name} = {value}: write cycles, as in {form}")
@@ -58,7 +58,7 @@ def read_cycles(text: object, name: str, mistakes: Mistakes) -> Cycles:
 
 
 def format_cycles(permutation: Permutation) -> str:
-    """The cycles of a permutation, () for none."""
+    """The cycles of a permutation, () for the identity."""
     onto = invert(permutation)
     left, found = set(range(len(onto))), ""
     for first in range(len(onto)):
@@ -73,7 +73,7 @@ def format_cycles(permutation: Permutation) -> str:
 
 
 def make_permutation(cycles: Cycles, size: int) -> Permutation:
-    """Cycles as a permutation of so many places."""
+    """Cycles as a permutation of `size` places."""
     found = list(range(size))
     for cycle in cycles:
         for source, place in zip(cycle, cycle[1:] + cycle[:1], strict=True):
@@ -82,12 +82,12 @@ def make_permutation(cycles: Cycles, size: int) -> Permutation:
 
 
 def multiply(first: Sequence[int], second: Permutation) -> Permutation:
-    """A permutation, or what stands at each place, after another one."""
+    """Apply a second permutation after a first one, or to a state."""
     return tuple([first[source] for source in second])
 
 
 def invert(permutation: Permutation) -> Permutation:
-    """What undoes a permutation."""
+    """The inverse permutation."""
     found = [0] * len(permutation)
     for place, source in enumerate(permutation):
         found[source] = place
@@ -95,12 +95,12 @@ def invert(permutation: Permutation) -> Permutation:
 
 
 def compute_order(cycles: Cycles) -> int:
-    """After how many times all is as before."""
+    """The order: the number of repetitions that gives the identity."""
     return lcm(*map(len, cycles))
 
 
 def raise_power(permutation: Permutation, power: int) -> Permutation:
-    """A permutation so many times; backwards where that is negative."""
+    """A power of a permutation; a negative power inverts it."""
     base = permutation if power >= 0 else invert(permutation)
     found: Permutation = tuple(range(len(permutation)))
     for _time in range(abs(power)):
@@ -109,8 +109,9 @@ def raise_power(permutation: Permutation, power: int) -> Permutation:
 
 
 def read_word(text: str, named: Mapping[str, tuple[Permutation, int]], mistakes: Mistakes) -> list[Permutation]:
-    """The turns of a word: a name, then nothing, ' for backwards or a number of times; each name with its permutation
-    and order. [] after saying what is wrong."""
+    """The turns in a word: a name, then nothing, ' for the inverse, or a number; each name has its permutation and
+    order. [] after recording mistakes.
+    """
     names = "|".join(sorted(map(re.escape, named), key=len, reverse=True))
     turn = re.compile(rf"(?P<name>{names})(?P<times>[0-9]{{1,4}})?(?P<back>['’])?")
     found: list[Permutation] = []
@@ -138,7 +139,7 @@ def read_word(text: str, named: Mapping[str, tuple[Permutation, int]], mistakes:
 
 
 def count_steps(moves: Iterable[Permutation], size: int) -> list[list[int]]:
-    """For each place, the least moves that take what is there to each other place; -1 where none do."""
+    """For each place, the least number of moves that take its content to each other place; -1 if none do."""
     onward = [invert(move) for move in moves]
     found = []
     for start in range(size):

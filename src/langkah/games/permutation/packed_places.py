@@ -1,8 +1,8 @@
-"""Permutation puzzles as whole numbers: what stands at each place, side by side in lanes of equal width.
+"""Permutation puzzles as whole numbers: the content of each place, side by side in lanes of equal width.
 
-A move clears the lanes that it changes and fills them from others. `data` holds bits in a lane, lanes in a word, words,
-the number of moves and where the goal stands; then for each move how many lanes it changes, and pairs of a lane and the
-lane from which its content comes.
+A move clears the lanes it changes and refills them from others. `data` holds bits per lane, lanes per word, words, the
+number of moves and the offset of the goal; then for each move the number of changed lanes, and pairs of a lane and the
+lane its content comes from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ BITS, HELD, WORDS, MOVES, GOAL, FIRST = range(6)
 
 
 def expand_places(state: int, out: Any, data: Any) -> int:
-    """Every move, all lanes in one word."""
+    """Every move, with all lanes in one word."""
     bits, row = data[BITS], FIRST
     mask = (1 << bits) - 1
     for move in range(data[MOVES]):
@@ -33,12 +33,12 @@ def expand_places(state: int, out: Any, data: Any) -> int:
 
 
 def is_in_order(state: int, data: Any) -> bool:
-    """Whether everything is where it belongs."""
+    """Whether everything is at home."""
     return bool(state == data[data[GOAL]])
 
 
 def expand_places_wide(state: Any, out: Any, data: Any) -> int:
-    """The same where the lanes fill several words."""
+    """The same with lanes in several words."""
     bits, held, words, row = data[BITS], data[HELD], data[WORDS], FIRST
     mask = (1 << bits) - 1
     for move in range(data[MOVES]):
@@ -57,7 +57,7 @@ def expand_places_wide(state: Any, out: Any, data: Any) -> int:
 
 
 def is_in_order_wide(state: Any, data: Any) -> bool:
-    """The same where the lanes fill several words."""
+    """The same with lanes in several words."""
     same = True
     for word in range(data[WORDS]):
         same = same and state[word] == data[data[GOAL] + word]
@@ -65,7 +65,7 @@ def is_in_order_wide(state: Any, data: Any) -> bool:
 
 
 class PackedPlaces(Packed[State]):
-    """How fast searches see a permutation puzzle."""
+    """The packed form of a permutation puzzle."""
 
     unit_cost = True
 
@@ -89,10 +89,10 @@ class PackedPlaces(Packed[State]):
         )
 
     def pack(self, state: State) -> int:
-        """What stands at each place, the first in the lowest lane."""
+        """The content of each place, the first in the lowest lane."""
         return sum(self.codes[kind] << self.bits * lane for lane, kind in enumerate(state))
 
     def unpack(self, word: int) -> State:
-        """What stands at each place."""
+        """The content of each place."""
         mask = (1 << self.bits) - 1
         return tuple(self.kinds[word >> self.bits * lane & mask] for lane in range(self.places))

@@ -1,4 +1,6 @@
-"""A permutation puzzle as a picture: numbered discs on their places, a line for each cycle, a button for each move."""
+"""The picture of a permutation puzzle: numbered discs on their places, a line for each cycle, a button for each
+move.
+"""
 
 from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
@@ -11,19 +13,19 @@ Point = tuple[float, float]
 
 RADIUS = 0.4  # of a disc
 MARGIN = 0.8
-EDGE = 0.15  # of the board, that lines do not cross
-NEAREST = 1.25  # from place to place, where they are nearest
-RING_STEP = 1.05  # from place to place around a ring
+EDGE = 0.15  # of the board, not crossed by lines
+NEAREST = 1.25  # the smallest distance between places
+RING_STEP = 1.05  # between places around a ring
 LINE = 0.07
-MOST_LINES = 160  # stretches of cycles; a picture with more would be nothing but lines
+MOST_LINES = 160  # line segments of cycles; with more, they would hide the picture
 BUTTON_WIDTH, BUTTON_HEIGHT, BUTTON_GAP = 1.1, 0.8, 0.12
-BUTTONS_ACROSS = 9  # units: below a wider board buttons grow with it
+BUTTONS_ACROSS = 9  # units: below a wider board, buttons grow with it
 LEAST_WIDTH = 5.0
 LETTER = 0.24  # of a name on a button, as a share of its width
 
 
 class Layout(NamedTuple):
-    """Where everything lies: the middle of each place, and the size of the board."""
+    """The geometry: the centre of each place, and the size of the board."""
 
     places: tuple[Point, ...]
     width: float
@@ -37,7 +39,7 @@ def lay_out_ring(size: int) -> list[Point]:
 
 
 def lay_out(points: Sequence[Point]) -> Layout:
-    """Points moved onto a board, as near to each other as discs can be."""
+    """Scale points onto a board, as close together as discs allow."""
     pairs = [
         ((x - a) ** 2 + (y - b) ** 2) ** 0.5 for number, (x, y) in enumerate(points) for a, b in points[number + 1 :]
     ]
@@ -51,8 +53,7 @@ def lay_out(points: Sequence[Point]) -> Layout:
 
 
 def bend_round(points: Sequence[Point], layout: Layout) -> tuple[Point, ...]:
-    """A smooth line through points and back to the first, with the directions of Catmull and Rom; it stays on the
-    board."""
+    """A smooth closed line through points, a Catmull-Rom spline that stays on the board."""
     found: list[Point] = []
     for number, here in enumerate(points):
         before, after, beyond = (points[(number + step) % len(points)] for step in (-1, 1, 2))
@@ -79,8 +80,9 @@ def draw_places(
     moves: Sequence[Sequence[str]],
     title: str,
 ) -> Scene:
-    """What stands at each place; `looks` has the role and name of each kind, `moves` the names of the buttons, in
-    groups that stay together."""
+    """The content of each place; `looks` has the role and name of each kind, `moves` the names of the buttons in
+    groups.
+    """
     shapes: list[Shape] = [Rect(0, 0, layout.width, layout.height, "board", id="board", round=0.3)]
     if sum(len(cycle) for each in cycles.values() for cycle in each) <= MOST_LINES:
         for number, (name, each) in enumerate(cycles.items()):
@@ -98,7 +100,7 @@ def draw_places(
 
 
 def _draw_buttons(moves: Sequence[Sequence[str]], width: float, top: float) -> tuple[list[Shape], float]:
-    """Buttons below the board, in the colours of their lines and larger below a large board; and where they end."""
+    """Buttons below the board in the colours of their lines, scaled with the board, and the lower end of them."""
     found: list[Shape] = []
     scale = max(1.0, width / BUTTONS_ACROSS)
     gap, high = BUTTON_GAP * scale, BUTTON_HEIGHT * scale

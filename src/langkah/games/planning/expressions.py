@@ -1,4 +1,4 @@
-"""Expressions in parentheses, as PDDL writes them, each with its place in the text."""
+"""Parenthesised expressions in PDDL, each with its place in the text."""
 
 import re
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from typing import NamedTuple
 from langkah.errors import BadInput
 from langkah.language import _
 
-MOST_DEPTH = 40  # parentheses inside parentheses
+MOST_DEPTH = 40  # nesting depth of parentheses
 TOKEN = re.compile(r"(?P<skipped>;[^\n]*|\s+)|(?P<sign>[()])|(?P<word>[^\s();]+)")
 WORD = re.compile(r"[a-z0-9_?:=<>+*/.@#-]+")
 
 
 class Expression(NamedTuple):
-    """A word, or a list of expressions, and where it begins."""
+    """A word or a list of expressions, and its place."""
 
     word: str  # "" for a list
     parts: tuple["Expression", ...]
@@ -22,11 +22,11 @@ class Expression(NamedTuple):
 
     @property
     def head(self) -> str:
-        """The word that a list begins with; "" where there is none."""
+        """The first word of a list; "" if there is none."""
         return self.parts[0].word if self.parts else ""
 
     def refuse(self, why: str) -> BadInput:
-        """The error for something wrong at this place."""
+        """The error for a mistake at this place."""
         return BadInput(_("line {line}, column {column}: {why}").format(line=self.line, column=self.column, why=why))
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class Expression(NamedTuple):
 
 
 def read_expressions(text: str) -> list[Expression]:
-    """All expressions of a text, in lower case as PDDL does not know any other; remarks behind `;` are left out."""
+    """All expressions in a text, in lower case because PDDL ignores case; comments after `;` are skipped."""
     open_lists: list[tuple[int, int, list[Expression]]] = []
     found: list[Expression] = []
     for token, line, column in _list_tokens(text):

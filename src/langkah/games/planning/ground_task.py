@@ -1,4 +1,6 @@
-"""A planning task without variables: a state is a set of facts in one number, an action tests and changes bits."""
+"""A planning task without variables: a state is a set of facts as bits of a number, an action tests and changes
+bits.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,7 +9,7 @@ from langkah.model import Cost
 
 
 class Change(NamedTuple):
-    """What an action changes where some facts hold and others do not."""
+    """A conditional change: if some facts hold and others do not."""
 
     need: int
     avoid: int
@@ -16,7 +18,7 @@ class Change(NamedTuple):
 
 
 class GroundAction(NamedTuple):
-    """An action: its name, its cost, the facts that it needs and those that must not hold, its changes."""
+    """An action: its name, cost, required facts, forbidden facts and changes."""
 
     name: str  # as in "(pick-up a)"
     cost: Cost
@@ -25,7 +27,9 @@ class GroundAction(NamedTuple):
     changes: tuple[Change, ...]
 
     def apply(self, state: int) -> int:
-        """The state after it: every condition looks at the state before, and what is added stays."""
+        """The state after the action: all conditions look at the old state, and an added fact wins over a deleted
+        one.
+        """
         add = delete = 0
         for change in self.changes:
             if state & change.need == change.need and not state & change.avoid:
@@ -35,14 +39,14 @@ class GroundAction(NamedTuple):
 
 
 class GroundTask(NamedTuple):
-    """Facts, the initial state, the goal, the actions in the order of their names."""
+    """Facts, the initial state, the goal, and the actions in order of their names."""
 
     facts: tuple[str, ...]  # as in "on a b"
     start: int
     goal: int
     goal_avoid: int
     actions: tuple[GroundAction, ...]
-    hopeless: str = ""  # a fact of the goal that cannot be reached even if nothing is ever deleted
+    hopeless: str = ""  # a goal fact that cannot be reached even if nothing is ever deleted
 
     def list_facts(self, state: int) -> list[str]:
         """The facts that hold, in order."""
@@ -50,7 +54,7 @@ class GroundTask(NamedTuple):
 
 
 def iterate_bits(number: int) -> Iterator[int]:
-    """The places of the bits of a number that are 1, the lowest first."""
+    """The indices of the 1 bits of a number, lowest first."""
     while number:
         low = number & -number
         yield low.bit_length() - 1

@@ -1,5 +1,6 @@
-"""From actions with variables to actions without: only those that can ever apply, found by reachability in which
-nothing is ever deleted."""
+"""Grounding: replaces actions with variables by the concrete actions that can ever apply, found by reachability without
+deletions.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from langkah.language import _
 from langkah.model import Cost
 
 MOST_ACTIONS = 100_000
-MOST_TRIES = 5_000_000  # bindings of variables that are looked at: a few seconds
+MOST_TRIES = 5_000_000  # bindings of variables that are tried: a few seconds
 
 Binding = dict[str, str]
 
@@ -53,14 +54,14 @@ def _can_hold(literal: Literal, frame: "_Frame") -> bool:
 
 
 class _Frame(NamedTuple):
-    """Which facts change, and what is known of the others."""
+    """The facts that change, and the truth of all others."""
 
     bits: Mapping[Atom, int]
     facts: frozenset[Atom]
     reached: set[Atom]
 
     def read(self, literals: Iterable[Literal], fill: Callable[[Atom], Atom]) -> tuple[int, int] | None:
-        """The facts that must hold and those that must not; None where that can never be."""
+        """The required and the forbidden facts; None if the literals can never hold."""
         need = avoid = 0
         for literal in literals:
             atom = fill(literal.atom)
@@ -73,7 +74,7 @@ class _Frame(NamedTuple):
 
 
 def _ground_action(task: PlanningTask, instance: _Instance, frame: _Frame) -> GroundAction | None:
-    """An action without variables; None where its conditions contradict each other or it changes nothing."""
+    """A concrete action; None if its conditions are contradictory or it changes nothing."""
     wanted = frame.read(instance.action.conditions, instance.fill)
     if wanted is None:
         return None
@@ -95,7 +96,7 @@ def _ground_action(task: PlanningTask, instance: _Instance, frame: _Frame) -> Gr
 
 
 def _join_changes(changes: list[Change]) -> tuple[Change, ...]:
-    """Changes with the same conditions made one."""
+    """Merge changes with equal conditions."""
     joined: dict[tuple[int, int], tuple[int, int]] = {}
     for need, avoid, add, delete in changes:
         more, less = joined.get((need, avoid), (0, 0))
@@ -120,7 +121,7 @@ def _add_costs(task: PlanningTask, instance: _Instance) -> Cost:
 
 
 def _find_changed_facts(instances: Iterable[_Instance], facts: frozenset[Atom], reached: set[Atom]) -> set[Atom]:
-    """Facts that some action adds although they need not hold, or deletes although they may."""
+    """Facts that some action adds although they may be false, or deletes although they may be true."""
     changed: set[Atom] = set()
     for instance in instances:
         for effect in instance.action.effects:
@@ -132,7 +133,7 @@ def _find_changed_facts(instances: Iterable[_Instance], facts: frozenset[Atom], 
 
 
 class _Reachability:
-    """Which facts can ever hold, and which actions can ever apply, if nothing is deleted."""
+    """The facts that can ever hold, and the actions that can ever apply, if nothing is deleted."""
 
     def __init__(self, task: PlanningTask) -> None:
         self.task = task
@@ -143,10 +144,10 @@ class _Reachability:
         self.tries = 0
         deleted = {literal.atom[0] for action in task.actions for literal in _list_changes(action, False)}
         self.added = {literal.atom[0] for action in task.actions for literal in _list_changes(action, True)}
-        self.lasting = {atom for atom in task.facts if atom[0] not in deleted}  # never false
+        self.lasting = {atom for atom in task.facts if atom[0] not in deleted}  # never deleted
 
     def explore(self) -> tuple[list[_Instance], set[Atom]]:
-        """Rounds over all actions until a round finds nothing new."""
+        """Repeat rounds over all actions until a round finds nothing new."""
         found: dict[tuple[str, ...], _Instance] = {}
         while True:
             before = len(self.reached)
@@ -177,7 +178,7 @@ class _Reachability:
         return atom in self.reached if literal.positive else atom not in self.lasting
 
     def _bind(self, action: Action) -> Iterator[Binding]:
-        """All ways to fill in the variables of an action so that its conditions may hold."""
+        """All bindings of an action's variables for which its conditions may hold."""
         positive = [each for each in action.conditions if each.positive and each.atom[0] != "="]
         positive.sort(key=lambda each: (each.atom[0] in self.added, len(self.by_predicate.get(each.atom[0], ()))))
         rest = [each for each in action.conditions if not each.positive or each.atom[0] == "="]
@@ -188,7 +189,7 @@ class _Reachability:
     ) -> Iterator[Binding]:
         types = dict(action.parameters)
         while positive and all(term in binding or term not in types for term in positive[0].atom[1:]):
-            head, *positive = positive  # nothing left to fill in
+            head, *positive = positive  # nothing left to bind
             if _Instance(action, binding).fill(head.atom) not in self.reached:
                 return
         if not positive:
@@ -207,7 +208,7 @@ class _Reachability:
                 yield from self._bind_facts(action, later, rest, more)
 
     def _bind_free(self, action: Action, rest: list[Literal], binding: Binding) -> Iterator[Binding]:
-        """Variables that no positive condition binds take every object of their type."""
+        """Bind variables without a positive condition to every object of their type."""
         free = next(((name, kind) for name, kind in action.parameters if name not in binding), None)
         if free is None:
             ordered = {name: binding[name] for name, _kind in action.parameters}

@@ -1,8 +1,8 @@
-"""PDDL read into a domain and a problem: types, predicates, actions, objects, initial facts, goal, costs.
+"""Reads PDDL into a domain and a problem: types, predicates, actions, objects, initial facts, goal, costs.
 
-Read are STRIPS, typing, constants, equality, negative preconditions, conditional effects and action costs; whatever
-else a file asks for is refused with its line. The reader is our own because the files of strangers deserve a line and
-a column for each mistake, and because it works in a browser, too.
+It supports STRIPS, typing, constants, equality, negative preconditions, conditional effects and action costs; anything
+else is refused with its line. The parser is our own, because mistakes in untrusted files deserve a line and column, and
+because it runs in a browser, too.
 """
 
 import re
@@ -17,7 +17,7 @@ from langkah.language import N_, _
 from langkah.model import Cost
 from langkah.settings import make_unknown_name
 
-OBJECT = "object"  # the type of everything
+OBJECT = "object"  # the type of all objects
 MOST_PARAMETERS = 60  # of an action
 REQUIREMENTS = (
     ":strips", ":typing", ":equality", ":negative-preconditions", ":conditional-effects", ":action-costs",
@@ -43,24 +43,24 @@ class Literal(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What an action changes where all conditions hold."""
+    """What an action changes if all conditions hold."""
 
     conditions: tuple[Literal, ...]
     changes: tuple[Literal, ...]
 
 
 class Action(NamedTuple):
-    """An action with variables: how it is named, what it needs and does, and the numbers that it costs."""
+    """An action with variables: its name, conditions, effects and costs."""
 
     name: str
     parameters: tuple[tuple[str, str], ...]  # variable and type
     conditions: tuple[Literal, ...]
     effects: tuple[Effect, ...]
-    costs: tuple[Atom | Cost, ...]  # added up: numbers, or functions with their arguments
+    costs: tuple[Atom | Cost, ...]  # summed up: numbers, or functions with their arguments
 
 
 class PlanningTask(NamedTuple):
-    """A domain and a problem of it."""
+    """A domain with one of its problems."""
 
     name: str
     supertypes: Mapping[str, str]
@@ -72,7 +72,7 @@ class PlanningTask(NamedTuple):
     counts_costs: bool  # False: every action costs 1
 
     def is_of_type(self, name: str, wanted: str) -> bool:
-        """Whether an object is of a type or of one below it."""
+        """Whether an object has a type or one of its subtypes."""
         kind = self.objects[name]
         while kind not in (wanted, OBJECT):
             kind = self.supertypes[kind]
@@ -80,7 +80,7 @@ class PlanningTask(NamedTuple):
 
 
 def read_pddl(domain: str, problem: str) -> PlanningTask:
-    """The task of two texts; mistakes say in which they are."""
+    """The task in two texts; errors name the text."""
     reader = _Reader()
     try:
         reader.read_domain(_find_definition(domain, "domain"))
@@ -93,8 +93,7 @@ def read_pddl(domain: str, problem: str) -> PlanningTask:
 
 
 def split_pddl(text: str) -> dict[str, str]:
-    """The domain and the problem of a text that holds both, in any order; fewer where one is missing. Lines keep their
-    numbers."""
+    """The domain and the problem in a text with both, in any order; fewer if one is missing. Line numbers are kept."""
     places = [match.start() for match in re.finditer(r"\(\s*define\b", text, re.IGNORECASE)]
     found: dict[str, str] = {}
     for begin, end in pairwise([*places, len(text)]):
@@ -114,7 +113,7 @@ def _find_definition(text: str, kind: str) -> Expression:
 
 
 class _Reader:
-    """What was read so far."""
+    """The definitions read so far."""
 
     def __init__(self) -> None:
         self.domain = ""
@@ -127,7 +126,7 @@ class _Reader:
     # A domain
 
     def read_domain(self, whole: Expression) -> None:
-        """Types and predicates first: actions refer to them, wherever they stand."""
+        """Read types and predicates first: actions refer to them, wherever they are."""
         self.domain = _read_name(whole.parts[1])
         sections = whole.parts[2:]
         order = (":requirements", ":types", ":constants", ":predicates", ":functions", ":action")
@@ -178,7 +177,7 @@ class _Reader:
 
     def _read_functions(self, section: Expression) -> None:
         for each in section.parts[1:]:
-            if each.parts:  # else `- number`, which says nothing
+            if each.parts:  # otherwise `- number`, which has no meaning
                 self.functions[_read_head(each)] = self._read_arguments(each)
 
     def _read_arguments(self, each: Expression) -> tuple[str, ...]:
@@ -282,7 +281,7 @@ class _Reader:
     # A problem
 
     def read_problem(self, whole: Expression) -> PlanningTask:
-        """The objects, the initial facts, the goal and whether costs count."""
+        """Read the objects, the initial facts, the goal and whether costs count."""
         name, sections = _read_name(whole.parts[1]), {each.head: each for each in whole.parts[2:]}
         order = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
         for section in whole.parts[2:]:
@@ -314,7 +313,7 @@ class _Reader:
             if each.head == "=" and len(each.parts) == 3 and each.parts[1].parts:
                 values[self._read_terms(each.parts[1], self.functions, _("Function"), {})] = _read_number(each.parts[2])
             elif each.head == "not" and len(each.parts) == 2:
-                self._read_atom(each.parts[1], {})  # false already: what is not said does not hold
+                self._read_atom(each.parts[1], {})  # false already: facts that are not listed do not hold
             else:
                 facts.add(self._read_atom(each, {}))
         return frozenset(facts), values

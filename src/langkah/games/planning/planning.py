@@ -1,6 +1,6 @@
-"""Planning tasks: facts that hold or not, and actions that need some and change some.
+"""Planning tasks: facts that hold or not, and actions that require and change facts.
 
-A state is the set of facts that hold, as bits of a number; a move is the name of an action, as in `(pick-up a)`.
+A state is the set of true facts, as bits of a number; a move is the name of an action, as in `(pick-up a)`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,9 +24,9 @@ from langkah.settings import Mistakes, Setting
 from langkah.start_settings import Order, take_random_walk
 from langkah.state_picture import draw_state
 
-WORD = 63  # bits of a word of compiled code
+WORD = 63  # bits per word of compiled code
 GAP, LETTER_WIDTH, ACTIONS_WIDTH = 0.6, 0.26, 8.0  # of the picture, in units
-HIDDEN = ("NegatedAtom", "<none")  # values of Fast Downward that say only what does not hold
+HIDDEN = ("NegatedAtom", "<none")  # values in Fast Downward's output that only say what does not hold
 BLOCKS = """(define (domain blocks)
   (:requirements :strips)
   (:predicates (on ?x ?y) (ontable ?x) (clear ?x) (handempty) (holding ?x))
@@ -52,7 +52,7 @@ SUSSMAN = """(define (problem sussman)
 
 
 class Planning(Puzzle[int, str]):
-    """Plan actions so that the facts of the goal hold."""
+    """Plan actions to make the goal facts hold."""
 
     title = N_("Planning (PDDL)")
     shelf = N_("Find a way")
@@ -90,7 +90,7 @@ class Planning(Puzzle[int, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """PDDL with a domain and a problem in one text, or an output.sas."""
+        """Read PDDL with a domain and a problem in one text, or an output.sas."""
         if text.lstrip().startswith("begin_version"):
             return {"sas": text}
         code = "\n".join(line.partition(";")[0] for line in text.splitlines()).lstrip()
@@ -104,19 +104,19 @@ class Planning(Puzzle[int, str]):
         return dict(found)
 
     def new_board(self, rng: Random) -> Self:
-        """The same objects elsewhere, and another goal of the same kind."""
+        """The same objects in another initial state, and another goal of the same kind."""
         if self.sas:
             return self
         drawn = draw_problem(self.problem, self.task, lambda state, each: take_random_walk(self, state, each), rng)
         return self if drawn is None else type(self)(self.domain, drawn)
 
     def likeness(self, state: int) -> str:
-        """The facts that hold, and below them those of the goal."""
+        """The true facts, and below them the goal facts."""
         goal = [*self.task.list_facts(self.task.goal), "-", *self.task.list_facts(self.task.goal_avoid)]
         return "\n".join([self.text(state), *goal])
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """Every action that applies, by name."""
+        """Every applicable action, by name."""
         return [
             Step(action.name, action.apply(state), action.cost)
             for action in self.task.actions
@@ -124,21 +124,21 @@ class Planning(Puzzle[int, str]):
         ]
 
     def is_goal(self, state: int) -> bool:
-        """Whether the facts of the goal hold."""
+        """Whether all goal facts hold."""
         return state & self.task.goal == self.task.goal and not state & self.task.goal_avoid
 
     def hopeless(self) -> str:
-        """A fact of the goal that no action can ever bring about."""
+        """A goal fact that no action can ever achieve."""
         text = _("{fact} of the goal cannot be reached, even if nothing were ever deleted")
         return text.format(fact=self.task.hopeless) if self.task.hopeless else ""
 
     def text(self, state: int) -> str:
-        """The facts that hold, a line for each predicate."""
+        """The true facts, one line per predicate."""
         held = {name: ", ".join(sorted(found)) for name, found in self.group_facts(state).items() if found}
         return "\n".join(f"{name}: {words}" if words else name for name, words in held.items())
 
     def group_facts(self, state: int) -> dict[str, frozenset[str]]:
-        """The facts that hold, by predicate; every predicate is there, so that the picture keeps its places."""
+        """The true facts by predicate; empty predicates are included, so that the picture keeps its layout."""
         found: dict[str, set[str]] = {fact.split()[0]: set() for fact in self.task.facts if not fact.startswith(HIDDEN)}
         for fact in self.task.list_facts(state):
             name, _space, rest = fact.partition(" ")
@@ -147,7 +147,7 @@ class Planning(Puzzle[int, str]):
         return {name: frozenset(rest) for name, rest in found.items()}
 
     def scene(self, state: int) -> Scene:
-        """The facts that hold as chips, a line for each predicate; beside them the actions that apply, to click."""
+        """The true facts as chips, one line per predicate; beside them the applicable actions, to click."""
         facts = self._draw_facts(state)
         shapes, width, height = _draw_actions([step.move for step in self.steps(state)], facts.width + GAP)
         tall, whole = max(facts.height, height), max(facts.width, width)
@@ -155,7 +155,7 @@ class Planning(Puzzle[int, str]):
         return Scene(whole, tall, (ground, *facts.shapes[1:], *shapes), self.text(state))
 
     def goal_scene(self) -> Scene:
-        """The facts of the goal."""
+        """The goal facts."""
         return self._draw_facts(self.task.goal)
 
     def _draw_facts(self, state: int) -> Scene:
@@ -173,11 +173,11 @@ class Planning(Puzzle[int, str]):
         return Relaxation(self.task)
 
     def count_open_goals(self, state: int) -> int:
-        """Facts of the goal that do not hold, and facts that hold although they must not."""
+        """The number of goal facts that do not hold, and of forbidden facts that do."""
         return (self.task.goal & ~state).bit_count() + (self.task.goal_avoid & state).bit_count()
 
     def packed(self) -> Packed[int] | None:
-        """The facts as bits of one or more words; None where changes have conditions of their own."""
+        """The facts as bits of one or more words; None if there are conditional effects."""
         task = self.task
         if any(len(action.changes) != 1 or any(action.changes[0][:2]) for action in task.actions) or not task.actions:
             return None
@@ -198,7 +198,7 @@ class Planning(Puzzle[int, str]):
 
 
 def _draw_actions(moves: list[str], left: float) -> tuple[list[Shape], float, float]:
-    """Actions as buttons, grouped by their names, from a distance to the left on; the right and lower end of them."""
+    """Actions as buttons from `left` on, grouped by name, and the right and lower end of the area."""
     shapes: list[Shape] = []
     x, y, right = left, 0.1, left
     for name, group in groupby(moves, lambda move: move.strip("()").split()[0]):
@@ -218,7 +218,7 @@ def _draw_actions(moves: list[str], left: float) -> tuple[list[Shape], float, fl
 
 
 class _Facts(dict[str, frozenset[str]]):
-    """Facts by predicate, as a value that is drawn line by line."""
+    """Facts by predicate, drawn line by line."""
 
 
 def _stay(state: int) -> int:

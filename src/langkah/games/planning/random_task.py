@@ -1,7 +1,7 @@
-"""A planning problem drawn by chance in the domain of a given one: the same objects, another start and another goal.
+"""A random planning problem in the domain of a given one: the same objects, another initial state and another goal.
 
-Both are states that random actions lead to, so that nothing about the domain has to be known. The goal speaks of the
-same things as the goal of the given problem: facts with the same predicate and the same first object.
+Both come from random actions, so that nothing about the domain has to be known. The goal has facts with the same
+predicates and first objects as the given goal.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ MOST_DRAWS = 40
 
 
 def draw_problem(problem: str, task: GroundTask, walk: Walk, rng: Random) -> str | None:
-    """The text of a problem with another start and goal; None where no draw gives a goal that is to be reached."""
+    """The text of a problem with another start and goal; None if no draw gives a goal that is not already reached."""
     subjects = {_get_subject(fact) for fact in task.list_facts(task.goal)}
     start = walk(task.start, rng)
     for _draw in range(MOST_DRAWS):
@@ -29,12 +29,12 @@ def draw_problem(problem: str, task: GroundTask, walk: Walk, rng: Random) -> str
 
 
 def _get_subject(fact: str) -> tuple[str, ...]:
-    """The predicate of a fact and the object that it speaks of."""
+    """The predicate and the first object of a fact."""
     return tuple(fact.split()[:2])
 
 
 def _write(problem: str, task: GroundTask, start: int, goal: list[str]) -> str:
-    """The problem with other facts at the start; facts that no action changes, and numbers, stay."""
+    """The problem with another initial state; constant facts and numbers stay."""
     changing = {f"({fact})" for fact in task.facts}
     (whole,) = read_expressions(problem)
     lines = []
@@ -51,7 +51,7 @@ def _write(problem: str, task: GroundTask, start: int, goal: list[str]) -> str:
 
 
 def _rename(section: Expression) -> Expression:
-    """The name of the problem says that it was drawn."""
+    """Mark the problem's name as random."""
     if section.head != "problem":
         return section
     name = section.parts[1]

@@ -1,4 +1,4 @@
-"""Estimates for planning: what the goal would cost if no fact were ever deleted and none had to be false."""
+"""Estimates for planning: the cost of the goal if facts were never deleted and negative conditions ignored."""
 
 from collections.abc import Callable
 from heapq import heappop, heappush
@@ -11,7 +11,7 @@ Combine = Callable[[Cost, Cost], Cost]
 
 
 class Relaxation:
-    """Every action, split by its changes: what must hold, what comes true, at what cost."""
+    """The relaxed actions, one per change: conditions, added facts, cost."""
 
     def __init__(self, task: GroundTask) -> None:
         self.goal = list(iterate_bits(task.goal))
@@ -27,8 +27,9 @@ class Relaxation:
         self.free = [index for index, (need, _add, _cost, _number) in enumerate(self.operators) if not need]
 
     def measure(self, state: int, combine: Combine) -> tuple[list[Cost], list[int]]:
-        """What each fact costs from a state on, the costs of an action's needs put together by `combine`; and for each
-        fact the operator that brings it about, -1 where none has to."""
+        """The relaxed cost of each fact from a state, with the costs of an action's conditions combined by `combine`;
+        and for each fact the operator that adds it, -1 if none is needed.
+        """
         costs: list[Cost] = [inf] * self.facts
         makers = [-1] * self.facts
         spent: list[Cost] = [0] * len(self.operators)
@@ -62,17 +63,17 @@ class Relaxation:
         return costs, makers
 
     def estimate_max(self, state: int) -> Cost:
-        """The dearest fact of the goal, needs counted by their dearest: never too high."""
+        """The most expensive goal fact, with conditions combined by maximum: admissible."""
         costs, _makers = self.measure(state, max)
         return max((costs[fact] for fact in self.goal), default=0)
 
     def estimate_sum(self, state: int) -> Cost:
-        """All facts of the goal, each as if nothing were shared."""
+        """The sum over all goal facts, as if they shared no actions."""
         costs, _makers = self.measure(state, lambda one, other: one + other)
         return sum((costs[fact] for fact in self.goal), start=0)
 
     def estimate_plan(self, state: int) -> Cost:
-        """A plan in which nothing is deleted, put together backwards from the goal: each action counts once."""
+        """The cost of a relaxed plan, extracted backwards from the goal: each action counts once."""
         costs, makers = self.measure(state, lambda one, other: one + other)
         if any(costs[fact] == inf for fact in self.goal):
             return inf

@@ -1,5 +1,6 @@
-"""Fast Downward's `output.sas`, version 3: a planning task in variables with several values, already without variables
-of its own. Axioms are refused; mutex groups say nothing that a search needs."""
+"""Reads Fast Downward's `output.sas`, version 3: a grounded planning task with multi-valued variables. Axioms are
+refused; mutex groups are ignored, as a search does not need them.
+"""
 
 from collections.abc import Iterator
 
@@ -11,7 +12,7 @@ MOST_FACTS = 100_000
 
 
 class _Lines:
-    """The lines of a file, one after the other; a mistake names its line."""
+    """The lines of a file in order; errors name the line."""
 
     def __init__(self, text: str) -> None:
         self.lines = [line.strip() for line in text.splitlines()]
@@ -95,7 +96,7 @@ def read_sas(text: str) -> GroundTask:
 
 
 class _Variables:
-    """Where the values of each variable stand among the facts."""
+    """The positions of each variable's values among the facts."""
 
     def __init__(self, lines: _Lines, firsts: list[int], sizes: list[int]) -> None:
         self.lines, self.firsts, self.sizes = lines, firsts, sizes
@@ -115,7 +116,7 @@ class _Variables:
         return ((1 << self.sizes[variable]) - 1) << self.firsts[variable]
 
     def read_operator(self, counts_costs: bool) -> GroundAction:
-        """An operator: what must hold throughout, then effects, each with conditions of its own."""
+        """Read an operator: its prevail conditions, then its effects, each with conditions of its own."""
         lines = self.lines
         lines.expect("begin_operator")
         name, need = lines.take(), 0
@@ -140,13 +141,13 @@ class _Variables:
 
 
 def _shorten_atom(text: str) -> str:
-    """`Atom on(a, b)` as people write it: on a b."""
+    """`Atom on(a, b)` in the short form: on a b."""
     words = text.removeprefix("Atom ").replace("(", " ").replace(",", " ").rstrip(")").split()
     return " ".join(words)
 
 
 def _tell_apart(actions: list[GroundAction]) -> Iterator[GroundAction]:
-    """Actions of the same name are numbered: a typed move must mean one of them."""
+    """Number actions of the same name, so that a typed move is unambiguous."""
     met: dict[str, int] = {}
     for action in actions:
         met[action.name] = met.get(action.name, 0) + 1

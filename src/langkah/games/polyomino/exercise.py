@@ -1,9 +1,8 @@
-"""The text form of the exercise 'IQ Puzzler Pro' of the course IF2211.
+"""The text format of the exercise 'IQ Puzzler Pro' of the course IF2211.
 
-The first line has rows, columns and the number of pieces, the second the kind of board: `DEFAULT`, the whole
-rectangle, or `CUSTOM`, followed by its rows, with `X` for each cell to be filled. Then the pieces follow, each drawn in
-its letter.
-Boards of the kind `PYRAMID`, which are filled with balls in layers, are refused by name.
+The first line has rows, columns and the number of pieces, the second the kind of board: `DEFAULT`, the whole rectangle,
+or `CUSTOM`, followed by its rows, with `X` for each cell to be filled. Then follow the pieces, each drawn in its
+letter. Boards of the kind `PYRAMID`, which stack balls in layers, are refused by name.
 """
 
 from langkah.errors import BadInput
@@ -17,7 +16,7 @@ MOST_SIDE = 30
 
 
 def read_exercise(text: str) -> dict[str, object] | None:
-    """The settings that a text stands for; None where it has another form; every mistake with its line."""
+    """The settings for a text; None if it has another format; mistakes are reported with their line."""
     lines = [(number, line.rstrip("\r")) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     head = lines[0][1].split() if lines else []
     kind = lines[1][1].strip().upper() if len(lines) > 1 else ""
@@ -44,7 +43,7 @@ def read_exercise(text: str) -> dict[str, object] | None:
 
 
 def _read_custom_rows(lines: list[tuple[int, str]], rows: int, columns: int) -> list[str]:
-    """The board with `.` for cells to be filled and `#` for the others, as everywhere else in Langkah."""
+    """The board with `.` for cells to be filled and `#` for the others, as in all of Langkah."""
     if len(lines) < rows:
         told = _("line 1 says {rows} rows, so {rows} lines of the board must follow, not {n}")
         raise BadInput(told.format(rows=rows, n=len(lines)))
@@ -63,7 +62,7 @@ def _read_custom_rows(lines: list[tuple[int, str]], rows: int, columns: int) -> 
 
 
 def write_exercise(rows: list[str], pieces: list[Piece]) -> str:
-    """The same form again."""
+    """Write the same format."""
     lines = [f"{len(rows)} {len(rows[0])} {len(pieces)}"]
     if "#" in "".join(rows):
         lines += ["CUSTOM", *(row.translate(str.maketrans(".#", "X.")) for row in rows)]

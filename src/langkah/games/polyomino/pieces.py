@@ -1,4 +1,4 @@
-"""Pieces of joined squares: read from letters as people draw them, and every way to turn and mirror them."""
+"""Pieces of connected squares: read from letters, and all their rotations and reflections."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -26,7 +26,7 @@ def normalize(cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 
 def list_turned(cells: Iterable[Cell], turning: str) -> list[tuple[Cell, ...]]:
-    """The different shapes that a piece has when it is turned and, with "all", mirrored."""
+    """The distinct shapes of a piece under rotation and, with "all", reflection."""
     shape = normalize(cells)
     found = [shape]
     if turning != "fixed":
@@ -40,9 +40,9 @@ def list_turned(cells: Iterable[Cell], turning: str) -> list[tuple[Cell, ...]]:
 
 
 def read_pieces(value: object, mistakes: Mistakes) -> list[Piece]:
-    """The pieces of a text, or of a list of texts, one piece each; rows are lines or stand between `/`.
+    """The pieces in a text, or in a list of texts with one piece each; rows are lines or separated by `/`.
 
-    A piece is drawn in one letter, its rows in lines that follow each other. [] after saying what is wrong.
+    A piece is drawn in one letter, in consecutive lines. [] after recording mistakes.
     """
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
@@ -54,7 +54,7 @@ def read_pieces(value: object, mistakes: Mistakes) -> list[Piece]:
 
 
 def read_piece_lines(lines: Iterable[tuple[int, str]], mistakes: Mistakes, place: str) -> list[Piece]:
-    """The pieces that numbered lines draw. `place` says what a line with its number `{n}` is called in a mistake."""
+    """The pieces drawn in numbered lines. `place` is the text that names line `{n}` in a mistake."""
     drawn: dict[str, list[Cell]] = {}
     last, row = "", 0
     for number, line in lines:
@@ -73,7 +73,7 @@ def read_piece_lines(lines: Iterable[tuple[int, str]], mistakes: Mistakes, place
 
 
 def _find_mistake(letters: str, last: str, drawn: dict[str, list[Cell]]) -> str:
-    """What is wrong with a row of a piece."""
+    """The mistake in a row of a piece, or ""."""
     kinds = set(letters) - {" "}
     strange = next((column for column, sign in enumerate(letters, 1) if sign != " " and not sign.isalpha()), 0)
     if strange:
@@ -92,7 +92,7 @@ def _find_mistake(letters: str, last: str, drawn: dict[str, list[Cell]]) -> str:
 
 
 def _make_pieces(drawn: dict[str, list[Cell]], mistakes: Mistakes) -> Iterator[Piece]:
-    """The pieces, after checking that each hangs together and is not too large."""
+    """The pieces, after checking that each is connected and not too large."""
     if not drawn:
         mistakes.say(_('pieces: there is none; draw each in its own letter, as in ["AA/A", "B/BB"]'), "pieces")
     for letter, cells in drawn.items():
@@ -107,7 +107,7 @@ def _make_pieces(drawn: dict[str, list[Cell]], mistakes: Mistakes) -> Iterator[P
 
 
 def write_piece(piece: Piece) -> str:
-    """A piece in its letter, rows between `/`."""
+    """A piece in its letter, with `/` between rows."""
     height, width = (max(each) + 1 for each in zip(*piece.cells, strict=True))
     rows = [
         "".join(piece.letter if (row, column) in piece.cells else " " for column in range(width))

@@ -1,10 +1,10 @@
 """Filling a board with pieces of joined squares, each used once: an exact cover.
 
-A state says for each piece the cells that it covers, as bits, 0 while it lies beside the board. Cells are numbered
-along the shorter side of the board, so that it is filled from one end to the other. With `order = "cell"` a step
-covers the first empty cell, so that every filling is found once; with `order = "piece"` it places the next piece
-anywhere, as programs do that try piece after piece. Whoever plays places any piece anywhere, and takes it back.
-Backtracking prunes where a hole cannot be filled: its size is no sum of the sizes of pieces that are left.
+A state has for each piece the cells it covers, as bits, or 0 if it is not on the board. Cells are numbered along the
+shorter side of the board, so that it is filled from one end to the other. With `order = "cell"` a step covers the first
+empty cell, so that every filling is found once; with `order = "piece"` it places the next piece anywhere. Players may
+place and remove any piece. Backtracking prunes a state with a hole that cannot be filled, because its size is not a sum
+of sizes of unused pieces.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,10 +37,10 @@ FIRST_PIECES = ["AA/A", "BB/BB", " C/CC/C", "D D/DDD", "EEEE", "F/FF/FF"]
 
 
 class Placement(NamedTuple):
-    """A move: a piece, which of its turned and mirrored shapes it shows, and the cells that it covers, as bits."""
+    """A move: a piece, its orientation, and the cells it covers, as bits."""
 
     piece: int
-    way: int  # from 1, which is as the piece was drawn
+    way: int  # orientation from 1, the one in which the piece was drawn
     cells: int
 
 
@@ -114,15 +114,15 @@ class Polyomino(Puzzle[State, Placement]):
         self.full = (1 << len(cells)) - 1
         self.sizes = [len(piece.cells) for piece in found]
         self.start: State = (0,) * len(found)
-        self._clicks: tuple[int, dict[int, dict[int, tuple[str, ...]]]] = 0, {}  # what `_find_clicks` found last
+        self._clicks: tuple[int, dict[int, dict[int, tuple[str, ...]]]] = 0, {}  # the last result of `_find_clicks`
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """The form of the exercise."""
+        """Read the format of the exercise."""
         return read_exercise(text)
 
     def to_text(self) -> str:
-        """The form of the exercise."""
+        """Write the format of the exercise."""
         return write_exercise(self.rows, self.drawn)
 
     def new_board(self, rng: Random) -> Self:
@@ -134,12 +134,12 @@ class Polyomino(Puzzle[State, Placement]):
 
     @cached_property
     def _places(self) -> list[list[list[Placement]]]:
-        """For each piece and each cell, the ways to lie with that cell as the first one."""
+        """For each piece and each cell, the placements whose first cell this is."""
         found = []
         for piece, drawn in enumerate(self.drawn):
             places: list[list[Placement]] = [[] for _cell in self.cells]
             for way, shape in enumerate(list_turned(drawn.cells, self.turning), 1):
-                for down, right in self.cells:  # where the first square of the shape goes
+                for down, right in self.cells:  # the position of the shape's first square
                     moved = [(row + down, column - shape[0][1] + right) for row, column in shape]
                     numbers = [self.number.get(cell, -1) for cell in moved]
                     if min(numbers) >= 0:
@@ -149,7 +149,7 @@ class Polyomino(Puzzle[State, Placement]):
         return found
 
     def steps(self, state: State) -> Iterator[Step[State, Placement]]:
-        """Pieces in their order, each in every way that fits."""
+        """Pieces in order, each in every placement that fits."""
         taken = sum(state)
         if taken == self.full:
             return
@@ -164,7 +164,7 @@ class Polyomino(Puzzle[State, Placement]):
                     yield Step(place, (*state[:piece], place.cells, *state[piece + 1 :]))
 
     def player_steps(self, state: State) -> Iterator[Step[State, Placement]]:
-        """Any piece that is left, anywhere; or a piece back beside the board, which costs nothing."""
+        """Place any unused piece anywhere, or remove a piece at no cost."""
         taken = sum(state)
         for piece, cells in enumerate(state):
             before, after = state[:piece], state[piece + 1 :]
@@ -175,22 +175,22 @@ class Polyomino(Puzzle[State, Placement]):
                     yield Step(place, (*before, place.cells, *after))
 
     def _list_fitting(self, piece: int, taken: int) -> list[Placement]:
-        """Every way to place a piece on cells that are not taken."""
+        """Every placement of a piece on free cells."""
         return [place for places in self._places[piece] for place in places if not place.cells & taken]
 
     def key(self, state: State) -> tuple[int, int]:
-        """The cells that are covered, and the pieces that are used: what comes after depends on nothing else."""
+        """The covered cells and the used pieces, which determine everything that follows."""
         return sum(state), sum(1 << piece for piece, cells in enumerate(state) if cells)
 
     def is_goal(self, state: State) -> bool:
-        """Every cell is covered, every piece used."""
+        """Whether every cell is covered and every piece used."""
         return all(state) and sum(state) == self.full
 
-    # What guides a search
+    # Estimates
 
     @cached_property
     def _beside(self) -> list[int]:
-        """The cells beside each cell, as bits."""
+        """The neighbours of each cell, as bits."""
         near = [[self.number.get((row + down, column + right)) for down, right in BESIDE] for row, column in self.cells]
         return [sum(1 << number for number in numbers if number is not None) for numbers in near]
 
@@ -210,8 +210,8 @@ class Polyomino(Puzzle[State, Placement]):
             yield hole
 
     def promising(self, state: State) -> bool:
-        """Whether the size of every hole is a sum of sizes of pieces that are left."""
-        sums = 1  # a bit for each sum
+        """Whether the size of every hole is a sum of sizes of unused pieces."""
+        sums = 1  # one bit for each possible sum
         for size, cells in zip(self.sizes, state, strict=True):
             if not cells:
                 sums |= sums << size
@@ -222,7 +222,7 @@ class Polyomino(Puzzle[State, Placement]):
         return state.count(0)
 
     def look_at_holes(self, state: State) -> Cost:
-        """The same, infinite where a hole cannot be filled."""
+        """The same, but infinite if a hole cannot be filled."""
         return state.count(0) if self.promising(state) else inf
 
     estimates = (
@@ -237,7 +237,7 @@ class Polyomino(Puzzle[State, Placement]):
     )
 
     def hopeless(self) -> str:
-        """Too many cells or too few, or the squares of a chessboard do not come out even."""
+        """Too many cells or too few, or a chessboard colouring that cannot balance."""
         whole = sum(self.sizes)
         if whole != len(self.cells):
             return _("the pieces have {n} cells together, the board has {all}").format(n=whole, all=len(self.cells))
@@ -250,24 +250,25 @@ class Polyomino(Puzzle[State, Placement]):
         return ""
 
     def preferred(self) -> str:
-        """All solutions take as many steps."""
+        """All solutions have the same number of steps."""
         return "backtracking"
 
-    # How it is written and drawn
+    # Text and pictures
 
     def _list_cells(self, cells: int) -> list[Cell]:
         return sorted(cell for number, cell in enumerate(self.cells) if cells >> number & 1)
 
     def notation(self, move: Placement) -> str:
-        """The piece, how it is turned, and its first cell in reading order: `A3-b2`; `A1` lies as it was drawn. A piece
-        that is taken back: `-A`."""
+        """The piece, its orientation, and its first cell in reading order: `A3-b2`; `A1` is as drawn. Removing a piece:
+        `-A`.
+        """
         if not move.way:
             return f"-{self.drawn[move.piece].letter}"
         first = name_cell(*self._list_cells(move.cells)[0])
         return f"{self.drawn[move.piece].letter}{move.way}-{first}"
 
     def text(self, state: State) -> str:
-        """The board with the letters of the pieces, `.` for empty cells, `#` where there is none."""
+        """The board with the letters of the pieces, `.` for empty cells, `#` for blocked ones."""
         grid = [list(row) for row in self.rows]
         for piece, cells in zip(self.drawn, state, strict=True):
             for row, column in self._list_cells(cells):
@@ -275,20 +276,22 @@ class Polyomino(Puzzle[State, Placement]):
         return "\n".join("".join(row) for row in grid)
 
     def likeness(self, state: State) -> str:
-        """The board, and below it the pieces, however they are turned and whatever they are called."""
+        """The board, and below it the pieces, whatever their orientation and names."""
         shapes = sorted(min(list_turned(piece.cells, "all")) for piece in self.drawn)
         return "\n".join([self.text(state), *(write_piece(Piece("o", shape)).replace("/", "|") for shape in shapes)])
 
     def gestures(self, state: State, move: Placement) -> tuple[tuple[str, ...], ...]:
-        """Click the piece, then its last cell, then the one before it, until it is clear how the piece lies. A click on
-        a piece that lies on the board takes it back."""
+        """Click the piece, then its last cell, then the one before it, until the placement is unique. A click on a
+        placed piece removes it.
+        """
         piece = f"piece {self.drawn[move.piece].letter}"
         return ((piece, *(self._find_clicks(sum(state), move.piece)[move.cells] if move.way else ())),)
 
     def _find_clicks(self, taken: int, piece: int) -> Mapping[int, tuple[str, ...]]:
-        """For all cells that a piece can cover, as bits, those to be clicked; remembered while nothing else is placed.
+        """For each placement of a piece, as bits, the cells to click; cached until another piece is placed.
 
-        Sorted by their last cells, the ways to lie that are hardest to tell apart stand side by side."""
+        Sorted by their last cells, the placements that are hardest to distinguish are neighbours.
+        """
         if taken != self._clicks[0]:
             self._clicks = taken, {}
         if piece not in self._clicks[1]:
@@ -320,7 +323,7 @@ class Polyomino(Puzzle[State, Placement]):
         return () if found is None or cell is None else (f"piece {found[1]}", self._name_handle(cell))
 
     def editor(self) -> Editor:
-        """The board is drawn in signs; pieces are left to the settings."""
+        """The board is drawn as characters; pieces stay in the settings."""
         legend = ((EMPTY, "cell", _("cell")), (OUTSIDE, "wall", _("no cell")))
         return Editor("letters", "board", list(self.rows), legend)
 
@@ -329,21 +332,21 @@ class Polyomino(Puzzle[State, Placement]):
         return TrayPicture(self.rows, self.drawn)
 
     def scene(self, state: State) -> Scene:
-        """The board with the pieces on it, and those that are left below it."""
+        """The board with the placed pieces, and the unused ones below."""
         covered = [self._list_cells(cells) for cells in state]
         return self._picture.draw(covered)
 
 
 def _list_bits_down(bits: int) -> list[int]:
-    """The places of the bits that are set, from the highest on."""
+    """The indices of the 1 bits, highest first."""
     return [place for place in range(bits.bit_length() - 1, -1, -1) if bits >> place & 1]
 
 
 def _count_shared(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many values two sequences have in common before they differ."""
+    """The length of the common prefix of two sequences."""
     return next(at for at, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1])
 
 
 def _count_excess(cells: Sequence[Cell]) -> int:
-    """How many more cells are black than white on a chessboard, or white than black."""
+    """The difference between the numbers of black and white cells on a chessboard."""
     return abs(sum(1 if (row + column) % 2 else -1 for row, column in cells))

@@ -1,4 +1,4 @@
-"""Pieces drawn by chance that fill a board: the board is cut up, and each part is turned and mirrored at random."""
+"""Random pieces that fill a board: the board is cut up, and each part is rotated and reflected at random."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,7 +12,7 @@ MOST_DRAWS = 200
 
 
 def draw_pieces(cells: Sequence[Cell], turning: str, rng: Random) -> list[str] | None:
-    """Pieces that fill these cells, none the same as another where that can be had; None where no draw succeeds."""
+    """Pieces that fill these cells, all different if possible; None if no draw succeeds."""
     fallback = None
     for _draw in range(MOST_DRAWS):
         parts = _cut(set(cells), rng)
@@ -30,7 +30,7 @@ def draw_pieces(cells: Sequence[Cell], turning: str, rng: Random) -> list[str] |
 
 
 def _cut(left: set[Cell], rng: Random) -> list[list[Cell]] | None:
-    """Parts of some cells each, cut off from one end of the board on; None where too small a part is left over."""
+    """Cut parts of some cells each off one end of the board; None if the rest is too small."""
     parts = []
     while left:
         part, size = [min(left)], rng.randint(LEAST_CELLS, MOST_CELLS)

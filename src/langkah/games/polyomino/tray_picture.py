@@ -1,4 +1,4 @@
-"""The picture of a board and a tray below it with the pieces that are left; each piece keeps its colour and letter."""
+"""The picture of a board with a tray of unused pieces below; each piece keeps its colour and letter."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,7 +17,7 @@ COLOURS = 8
 
 
 class TrayPicture:
-    """Where everything of a board is drawn: the places in the tray stay the same while pieces come and go."""
+    """The geometry of a board's picture: positions in the tray stay the same while pieces come and go."""
 
     def __init__(self, rows: Sequence[str], pieces: Sequence[Piece]) -> None:
         self.rows, self.pieces = rows, pieces
@@ -27,7 +27,7 @@ class TrayPicture:
         self.height = bottom + GAP / 2
 
     def _arrange(self, top: float) -> tuple[list[tuple[float, float]], float]:
-        """The corner of each piece in the tray, row by row, and where the tray ends."""
+        """The corner of each piece in the tray, row by row, and the lower end of the tray."""
         found: list[tuple[float, float]] = []
         x, tall = GAP / 2, 0.0
         for piece in self.pieces:
@@ -55,7 +55,7 @@ class TrayPicture:
         return Scene(self.width, self.height, tuple(shapes), title)
 
     def _draw_piece(self, number: int, cells: Sequence[Cell]) -> Iterator[Shape]:
-        """A piece on the board, or smaller in the tray."""
+        """A piece on the board, or a smaller one in the tray."""
         piece = self.pieces[number]
         name, role = f"piece {piece.letter}", f"piece:{number % COLOURS}"
         scale, (x, y) = (1.0, (self.left, RIM)) if cells else (TRAY_SCALE, self.places[number])

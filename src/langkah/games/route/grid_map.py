@@ -1,7 +1,7 @@
-"""A weighted grid as a map: rows of signs, where `#` is a wall and a digit is the cost of entering its square.
+"""A weighted grid as a map: rows of characters, where `#` is a wall and a digit is the cost of entering its square.
 
-A diagonal step costs 1.4 times what a straight one into the same square does: near the square root of 2, and exact, so
-that a path can be proved to be the cheapest. It needs both squares beside it: nobody squeezes past a corner.
+A diagonal step costs 1.4 times a straight one into the same square: close to the square root of 2, but exact, so that a
+path can be proved to be the cheapest. Both squares beside it must be free: no cutting corners.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ DIAGONAL_WAYS = {"up-left": (-1, -1), "up-right": (-1, 1), "down-left": (1, -1),
 
 
 class GridMap(PlaceMap):
-    """The squares of a board that can be entered; places are named as cells are, `a1` at the top left."""
+    """The squares of a board that can be entered, named like cells, with `a1` at the top left."""
 
     def __init__(self, rows: list[str], *, diagonal: bool) -> None:
         self.rows, self.diagonal = rows, diagonal
@@ -39,13 +39,13 @@ class GridMap(PlaceMap):
         super().__init__({name: list(self._list_links(name)) for name in self.cells})
 
     def get_price(self, name: str) -> int:
-        """What it costs to enter a square by a straight step."""
+        """The cost of a straight step into a square."""
         row, column = self.cells[name]
         sign = self.rows[row][column]
         return int(sign) if sign in DIGITS else 1
 
     def find_sign(self, sign: str) -> str:
-        """The square with a sign, "" where there is none."""
+        """The square with a character, "" if there is none."""
         return next((name for name, (row, column) in self.cells.items() if self.rows[row][column] == sign), "")
 
     def _list_links(self, name: str) -> Iterator[Link]:
@@ -63,7 +63,7 @@ class GridMap(PlaceMap):
         return int(price) if price.denominator == 1 else price
 
     def measure_offsets(self, name: str, goal: str) -> tuple[int, int]:
-        """The rows and columns between two squares, the larger number first."""
+        """The numbers of rows and columns between two squares, the larger first."""
         (row, column), (to_row, to_column) = self.cells[name], self.cells[goal]
         offsets = abs(row - to_row), abs(column - to_column)
         return max(offsets), min(offsets)
@@ -82,7 +82,7 @@ class GridMap(PlaceMap):
 
 
 def read_grid(board: object, *, diagonal: bool, mistakes: Mistakes) -> GridMap | None:
-    """The map that the rows of a board describe; None after saying what is wrong with them."""
+    """The map for the rows of a board; None after recording mistakes."""
     rows = read_rows(board, "board", FORM, MOST_CELLS, mistakes)
     check_signs(rows, "board", SIGNS, mistakes)
     for sign in START + GOAL:

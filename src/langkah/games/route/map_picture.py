@@ -1,4 +1,4 @@
-"""The pictures of maps: roads with towns, signs and names on paper or at sea, and grids with their terrain."""
+"""Pictures of maps: roads with towns, signs and names on land or sea, and grids with their terrain."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,11 +10,11 @@ from langkah.games.route.road_map import Road, RoadMap
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 
 TOWN, SIGN_SIZE = 0.27, 0.3
-TERRAINS = ((2, "cell"), (4, "cell:grass"), (7, "cell:wood"), (10, "cell:rock"))  # by the cost that is too much for it
+TERRAINS = ((2, "cell"), (4, "cell:grass"), (7, "cell:wood"), (10, "cell:rock"))  # by the first cost above its range
 
 
 def name_handle(place: str) -> str:
-    """What a click on a place is called, and the id of its shape."""
+    """The handle and id of a place's shape."""
     return f"place {place}"
 
 
@@ -22,12 +22,12 @@ def name_handle(place: str) -> str:
 
 
 def get_terrain(price: int) -> str:
-    """The role of a square that costs so much to enter."""
+    """The role of a square with this entering cost."""
     return next(role for most, role in TERRAINS if price < most)
 
 
 def draw_grid(grid: GridMap, goal: str) -> Scene:
-    """The board without the one who travels: walls, terrain with its price in the corner, the flag of the goal."""
+    """The board without the traveller: walls, terrain with its cost in the corner, the flag of the goal."""
     rows, shapes = grid.rows, list[Shape]()
     shapes.append(Rect(0, 0, len(rows[0]), len(rows), "board", id="board"))
     for row, line in enumerate(rows):
@@ -46,7 +46,7 @@ def draw_grid(grid: GridMap, goal: str) -> Scene:
 
 
 def _draw_growth(x: float, y: float, price: int, handle: str) -> Iterator[Shape]:
-    """What grows or stands on a square: grass, a tree, a mountain."""
+    """The vegetation or rocks on a square: grass, a tree, a mountain."""
     if 2 <= price < 4:
         for across, down in ((0.5, 0.62), (0.72, 0.84), (0.3, 0.86)):
             foot = (x + across, y + down)
@@ -65,7 +65,7 @@ def _draw_growth(x: float, y: float, price: int, handle: str) -> Iterator[Shape]
 
 
 def _draw_flag(point: Point, handle: str) -> Iterator[Shape]:
-    """A flag that stands at a point."""
+    """A flag at a point."""
     x, y = point
     pole = ((x - 0.12, y + 0.36), (x - 0.12, y - 0.36))
     yield Path(pole, "line", handle=handle, id="pole", width=0.07)
@@ -73,7 +73,7 @@ def _draw_flag(point: Point, handle: str) -> Iterator[Shape]:
 
 
 def draw_pin(point: Point) -> tuple[Shape, ...]:
-    """A pin whose tip stands at a point, for the one who travels."""
+    """A pin with its tip at a point, for the traveller."""
     x, y = point
     tip = ((x, y + 0.1), (x - 0.17, y - 0.23), (x + 0.17, y - 0.23))
     return (
@@ -87,7 +87,7 @@ def draw_pin(point: Point) -> tuple[Shape, ...]:
 
 
 class RoadPicture:
-    """A map of roads, laid out once for all who travel on it."""
+    """A map of roads, laid out once for all positions."""
 
     def __init__(self, roads: RoadMap, goal: str, outlines: Sequence[tuple[Point, ...]]) -> None:
         self.roads, self.goal, self.outlines = roads, goal, outlines
@@ -96,7 +96,7 @@ class RoadPicture:
         self.lines = [(self.points[road.one], self.points[road.other]) for road in roads.roads]
 
     def draw(self) -> Scene:
-        """The map without the one who travels: land or paper, roads with their lengths, towns, names, a flag."""
+        """The map without the traveller: land, roads with their lengths, towns, names, a flag."""
         layout = self.layout
         role = "cell:cold" if self.outlines else "board"
         shapes: list[Shape] = [Rect(0, 0, layout.width, layout.height, role, id="board", round=0.15)]
@@ -120,7 +120,7 @@ class RoadPicture:
 
 
 def _find_sign_box(road: Road, line: Line) -> Box:
-    """The box of the sign with a road's length, in its middle."""
+    """The box of the sign with a road's length, at its middle."""
     (ax, ay), (bx, by) = line
     wide = len(format_amount(road.length)) * SIGN_SIZE * LETTER + 0.12
     x, y = (ax + bx) / 2, (ay + by) / 2

@@ -1,7 +1,7 @@
 """Maps of the MovingAI collection: `type octile`, `height`, `width`, `map`, then the rows; and its scenarios.
 
-A file of scenarios, `version 1`, then a line for each with the map's name and size, where one starts and must go, and
-the length of the shortest path, lies beside its map. One text with both, the map first, is what is read.
+A scenario file has `version 1`, then a line per scenario with the map's name and size, start, goal, and the length of
+the shortest path; its map is a separate file in the same folder. The reader takes one text with both, map first.
 """
 
 from pathlib import PurePosixPath
@@ -14,7 +14,7 @@ from langkah.language import _
 from langkah.model import FoundLevel
 from langkah.settings import quote_value
 
-FREE, BLOCKED = ".GS", "@OTW"  # swamp is free; water, which only the water leads to, is not
+FREE, BLOCKED = ".GS", "@OTW"  # swamp is free; water, which can only be reached from water, is not
 HEADER_LINES = 4
 VERSION = r"^version\s+1(?:\.0)?\s*$"
 MOST_SCENARIOS = 5000
@@ -22,7 +22,7 @@ SCENARIO_FORM = "0  arena.map  49  49  1  11  1  12  1.0"
 
 
 def read_moving_ai(text: str) -> list[str] | None:
-    """The rows of such a map as a board has them; None where the text has another form."""
+    """The rows of such a map as a board; None if the text has another format."""
     lines = [line.rstrip() for line in text.rstrip().splitlines()]
     if not lines or not fullmatch(r"type\s+\w+", lines[0]):
         return None
@@ -43,7 +43,7 @@ def read_moving_ai(text: str) -> list[str] | None:
 
 
 def find_map_name(text: str) -> str:
-    """The file name of the map that a text of scenarios alone belongs to; "" where it has its map, or is none."""
+    """The file name of the map for a text of scenarios only; "" if it includes the map or has no scenarios."""
     if not match(VERSION, text.lstrip(), MULTILINE):
         return ""
     words = next((line.split() for line in text.strip().splitlines()[1:] if line.strip()), [])
@@ -51,7 +51,7 @@ def find_map_name(text: str) -> str:
 
 
 def read_scenarios(text: str) -> list[FoundLevel] | None:
-    """The scenarios that follow a map in a text; None where there are none."""
+    """The scenarios after a map in a text; None if there are none."""
     if find_map_name(text):
         raise BadInput(_("these are scenarios: their map must stand before them, in the same text"))
     head, *rest = split(VERSION, text, maxsplit=1, flags=MULTILINE)

@@ -1,7 +1,7 @@
 """A map of roads: places with or without coordinates, roads with lengths, a table of estimates.
 
-The map that is used where none is given is the one of Romania that textbooks of artificial intelligence share: its
-lengths, coordinates and straight-line distances to Bucharest are those of Russell and Norvig.
+The default is the map of Romania used in textbooks of artificial intelligence: its lengths, coordinates and
+straight-line distances to Bucharest are those of Russell and Norvig.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class Road(NamedTuple):
 
 
 class RoadMap(PlaceMap):
-    """Places joined by roads; `points` are the coordinates that were given, or places on a circle."""
+    """Places connected by roads; `points` are the given coordinates, or positions on a circle."""
 
     def __init__(self, roads: list[Road], points: dict[str, Point], *, oneway: bool) -> None:
         self.roads, self.oneway = roads, oneway
@@ -46,18 +46,18 @@ class RoadMap(PlaceMap):
         )
 
     def scale(self) -> float:
-        """The least cost for each unit of the map: no road is cheaper than this times the straight line."""
+        """The least cost per unit of the map: every road costs at least this times the straight line."""
         lines = [(road.length, dist(self.points[road.one], self.points[road.other])) for road in self.roads]
         return min((float(length) / line for length, line in lines if line), default=0.0)
 
     def write_text(self, at: str, goal: str) -> str:
-        """Where one is and where one must go, then the roads from here."""
+        """The current place and the goal, then the roads from here."""
         ways = ", ".join(f"{link.to} {format_amount(link.cost)}" for link in self.links[at])
         return f"{at} – {goal}\n{at}: {ways}".rstrip(": ")
 
 
 def read_roads(roads: object, places: object, *, oneway: bool, mistakes: Mistakes) -> RoadMap | None:
-    """The map that settings describe; None after saying what is wrong with them."""
+    """The map in the settings; None after recording mistakes."""
     points = {} if places is None else read_points(places, MOST_PLACES, mistakes)
     found: list[Road] = []
     if not isinstance(roads, list | tuple) or not roads or len(roads) > MOST_ROADS:
@@ -89,7 +89,7 @@ def _read_road(value: object) -> Road | None:
 
 
 def read_estimates(value: object, known: Mapping[str, object], mistakes: Mistakes) -> dict[str, Cost]:
-    """The table of estimates; places that are not in it have the estimate 0."""
+    """The table of estimates; places not in it have the estimate 0."""
     if not isinstance(value, Mapping):
         text = _("estimates = {value}: give a number for each place, as in {form}")
         mistakes.say(text.format(value=quote_value(value), form=TABLE_FORM), "estimates")

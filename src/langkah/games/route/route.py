@@ -1,9 +1,9 @@
-"""Route: the cheapest way from a place to another, on a map of roads or on a grid with walls and terrain.
+"""Route: the cheapest path from one place to another, on a map of roads or on a grid with walls and terrain.
 
 A state is the name of a place: a town, or a square of the grid as `c4`. Both kinds of maps are links between places
-(`place_map`), so that rules, estimates and pictures differ only in how a map is read (`road_map`, `grid_map`) and drawn
-(`map_picture`). On a grid the digits are the cost of entering a square. Every state lies on one picture
-(`map_spot`), so that a search can be watched spreading over the map.
+(`place_map`); only reading (`road_map`, `grid_map`) and drawing (`map_picture`) differ. On a grid the digits are the
+cost of entering a square. All states lie on one picture (`map_spot`), so that a search can be watched as it spreads
+over the map.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,17 +36,17 @@ from langkah.model import Cost, Estimate, FoundLevel, Puzzle, Step
 from langkah.scene import Scene
 from langkah.settings import Mistakes, Setting, make_unknown_name, quote_value
 
-ROUNDED_DOWN = 100  # estimates on maps whose costs are no whole numbers are rounded down to hundredths
-SAFETY = 1e-12  # the part of an estimate that floating-point numbers may have added
+ROUNDED_DOWN = 100  # estimates on maps with fractional costs are rounded down to hundredths
+SAFETY = 1e-12  # relative error of an estimate in floating-point numbers
 
 
 def look_up(problem: "Route", state: str) -> Cost:
-    """What the table says; 0 for a place that is not in it."""
+    """The estimate in the table; 0 for a place that is not in it."""
     return problem.given_estimates.get(state, 0)
 
 
 def measure_straight_line(problem: "Route", state: str) -> Cost:
-    """The straight line to the goal at the least cost that any link has for its length, rounded down."""
+    """The straight line to the goal at the least cost per length of any link, rounded down."""
     points = problem.map.points
     far = problem.least_rate * dist(points[state], points[problem.goal])
     if problem.map.whole:
@@ -55,13 +55,13 @@ def measure_straight_line(problem: "Route", state: str) -> Cost:
 
 
 def measure_manhattan(problem: "Route", state: str) -> Cost:
-    """Rows and columns to the goal, at the price of the cheapest square."""
+    """Rows and columns to the goal, at the cost of the cheapest square."""
     assert isinstance(problem.map, GridMap)
     return sum(problem.map.measure_offsets(state, problem.goal)) * problem.map.cheapest
 
 
 def measure_octile(problem: "Route", state: str) -> Cost:
-    """Diagonal steps as far as they lead, then straight ones, at the price of the cheapest square."""
+    """Diagonal steps as far as possible, then straight ones, at the cost of the cheapest square."""
     assert isinstance(problem.map, GridMap)
     long, short = problem.map.measure_offsets(state, problem.goal)
     return (long - short + DIAGONAL * short) * problem.map.cheapest
@@ -94,7 +94,7 @@ OCTILE = Estimate(
 
 
 class Route(Puzzle[str, str]):
-    """Find the cheapest way over a map."""
+    """Find the cheapest path on a map."""
 
     title = N_("Route")
     shelf = N_("Find a way")
@@ -138,7 +138,7 @@ class Route(Puzzle[str, str]):
         drawn = {"roads": roads, "places": places, "estimates": estimates, "land": land, "oneway": oneway or None}
         _check_kind(board, [name for name, value in drawn.items() if value is not None], mistakes, diagonal=diagonal)
         self._said = {"roads": roads, "places": places, "estimates": estimates, "land": land}
-        self._usual_start, self._usual_goal = "", ""  # where one begins and ends when nothing is said
+        self._usual_start, self._usual_goal = "", ""  # the default start and goal
         if roads is None and board is None:
             roads, places, self._usual_start, self._usual_goal = ROMANIA_ROADS, ROMANIA_PLACES, "Arad", "Bucharest"
             if goal in ("", self._usual_goal) and estimates is None:
@@ -165,7 +165,7 @@ class Route(Puzzle[str, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """A map of the MovingAI collection; it says nothing of start and goal, so those are far apart."""
+        """Read a map of the MovingAI collection; it has no start and goal, so they are chosen far apart."""
         rows = read_moving_ai(text)
         if rows is None:
             return None
@@ -177,17 +177,17 @@ class Route(Puzzle[str, str]):
 
     @classmethod
     def find_needed_file(cls, text: str) -> str:
-        """The map of the scenarios of the MovingAI collection."""
+        """The map for a scenario file of the MovingAI collection."""
         return find_map_name(text)
 
     @classmethod
     def read_levels(cls, text: str) -> list[FoundLevel] | None:
-        """A map of the MovingAI collection, alone or with its scenarios."""
+        """Read a map of the MovingAI collection, alone or with its scenarios."""
         found = read_scenarios(text)
         return super().read_levels(text) if found is None else found
 
     def _list_estimates(self) -> Iterator[Estimate]:
-        """The estimates that this map has; `admissible` is said only where it is known."""
+        """The estimates available on this map; `admissible` only if it is known."""
         if isinstance(self.map, GridMap):
             yield from (OCTILE, STRAIGHT_LINE, MANHATTAN._replace(admissible=False)) if self.diagonal else ()
             yield from (MANHATTAN, OCTILE, STRAIGHT_LINE) if not self.diagonal else ()
@@ -199,7 +199,7 @@ class Route(Puzzle[str, str]):
             yield STRAIGHT_LINE
 
     def given(self) -> dict[str, object]:
-        """The settings that make this problem again: what was said, and where one begins where that is elsewhere."""
+        """The settings that recreate this problem: those given, and the start if it differs."""
         found: dict[str, object] = {name: value for name, value in self._said.items() if value is not None}
         found |= {} if self.board is None else {"board": self.board}
         found |= {} if self.start == self._usual_start else {"start": self.start}
@@ -209,15 +209,15 @@ class Route(Puzzle[str, str]):
     # Rules
 
     def steps(self, state: str) -> Iterator[Step[str, str]]:
-        """Along every road, in the order of the alphabet; on a board up, down, left, right, then diagonally."""
+        """Along every road, in alphabetical order; on a board up, down, left, right, then diagonally."""
         return (Step(link.move, link.to, link.cost) for link in self.map.links[state])
 
     def is_goal(self, state: str) -> bool:
-        """The place that must be reached."""
+        """Whether the goal is reached."""
         return state == self.goal
 
     def goals(self) -> tuple[str, ...]:
-        """The only one."""
+        """The only goal."""
         return (self.goal,)
 
     def back(self, state: str) -> Iterator[Step[str, str]]:
@@ -225,22 +225,22 @@ class Route(Puzzle[str, str]):
         return (Step(link.move, link.to, link.cost) for link in self.map.entries[state])
 
     def turn_around(self) -> Self:
-        """The two places exchanged; a table of estimates is for the goal alone."""
+        """The map with start and goal swapped; a table of estimates is for the original goal only."""
         said = {name: value for name, value in self._said.items() if name != "estimates"}
         more: dict[str, Any] = {**said, "board": self.board, "oneway": self.oneway, "diagonal": self.diagonal}
         return type(self)(start=self.goal, goal=self.start, **more)
 
     def hopeless(self) -> str:
-        """No way may lead to the goal."""
+        """No path may lead to the goal."""
         if self.start in self._leading:
             return ""
         return _("no way leads from {start} to {goal}").format(start=self.start, goal=self.goal)
 
     @cached_property
     def _leading(self) -> set[str]:
-        """The places from which some way leads to the goal."""
+        """The places from which the goal can be reached."""
         found, waiting = {self.goal}, [self.goal]
-        for name in waiting:  # grows while it is read
+        for name in waiting:  # grows during the loop
             fresh = [link.to for link in self.map.entries[name] if link.to not in found]
             found.update(fresh)
             waiting += fresh
@@ -248,13 +248,13 @@ class Route(Puzzle[str, str]):
 
     @cached_property
     def least_rate(self) -> float:
-        """The least cost for each unit of a straight line."""
+        """The least cost per unit of a straight line."""
         if isinstance(self.map, RoadMap):
             return self.map.scale()
         return self.map.cheapest * (float(DIAGONAL) / sqrt(2) if self.diagonal else 1)
 
     def preferred(self) -> str:
-        """Costs differ: A* where there is an estimate to guide it."""
+        """Costs differ: A* if there is an estimate to guide it."""
         return "a-star" if any(each.admissible for each in self.estimates) else "uniform-cost"
 
     def random(self, rng: Random) -> Self:
@@ -262,10 +262,10 @@ class Route(Puzzle[str, str]):
         names = sorted(self._leading - {self.goal})
         return self.at(rng.choice(names)) if names else self
 
-    # How it is written and drawn
+    # Text and pictures
 
     def text(self, state: str) -> str:
-        """The board with `S` where one stands; of roads, those that lead on from here."""
+        """The board with `S` at the current square; for roads, those from here."""
         return self.map.write_text(state, self.goal)
 
     def label(self, state: str) -> str:
@@ -273,11 +273,11 @@ class Route(Puzzle[str, str]):
         return state
 
     def map_spot(self, state: str) -> str:
-        """Each place is a shape of the map."""
+        """Each place is a shape on the map."""
         return name_handle(state)
 
     def scene(self, state: str) -> Scene:
-        """The map, with a pin where one is."""
+        """The map with a pin at the current place."""
         pin = draw_pin(self._find_point(state))
         return self._ground._replace(shapes=(*self._ground.shapes, *pin), title=self._describe(state))
 
@@ -307,7 +307,7 @@ class Route(Puzzle[str, str]):
         return ((name_handle(there),),)
 
     def refusal(self, state: str, clicks: Sequence[str]) -> str:
-        """Why one cannot go there."""
+        """Why the place cannot be entered from here."""
         places = {name_handle(name): name for name in self.map.links}
         name = places.get("".join(clicks[-1:]), "")
         if not name:
@@ -321,13 +321,13 @@ class Route(Puzzle[str, str]):
         return _("One step leads to a square beside this one, up, down, left or right.")
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A place by its name, in capitals or not."""
+        """A place by its name, in any case."""
         names = {name.casefold(): name for name in self.map.links}
         name = names.get(" ".join(text.split()).casefold())
         return () if name is None else (name_handle(name),)
 
     def editor(self) -> Editor:
-        """A board is drawn in signs, a map as places and the roads between them."""
+        """A board is drawn as characters, a map as places and roads."""
         if not isinstance(self.map, GridMap):
             places = {name: [round(x, 2), round(y, 2)] for name, (x, y) in self.map.points.items()}
             roads = [[road.one, road.other, cost_to_number(road.length)] for road in self.map.roads]
@@ -344,7 +344,7 @@ class Route(Puzzle[str, str]):
 
 
 def _check_kind(board: object, drawn: list[str], mistakes: Mistakes, *, diagonal: bool) -> None:
-    """A map is either of roads or a board."""
+    """Check that a map is either roads or a board."""
     if board is not None and drawn:
         text = _("board: a board has no {names}; leave out one or the other")
         mistakes.say(text.format(names=", ".join(drawn)), *drawn)
@@ -356,9 +356,9 @@ def _check_kind(board: object, drawn: list[str], mistakes: Mistakes, *, diagonal
 
 
 def _find_place(name: object, setting: str, sign: str, found: RoadMap | GridMap, mistakes: Mistakes) -> str:
-    """The place that a setting names."""
+    """The place named by a setting."""
     if not isinstance(name, str) or name in found.links:
-        return str(name)  # of what is no text the settings have said that already
+        return str(name)  # values other than text were already reported by the settings
     if isinstance(found, GridMap):
         if not name:
             text = _("board: {sign} is missing; exactly one is needed, or the setting {setting}")

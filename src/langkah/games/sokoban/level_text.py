@@ -1,8 +1,8 @@
-"""Levels of Sokoban as collections have them: XSB and SOK text, run lengths, titles, and solutions in letters.
+"""Sokoban levels in the formats of collections: XSB and SOK text, run lengths, titles, and solutions in letters.
 
-A file holds levels one after the other, with anything between them. A line of a level has signs of the board alone and
-a wall at its ends; run-length lines have numbers before signs and `|` between rows. Letters may stand for signs: `p`
-and `P` for the player, `b` and `B` for a crate, `o` for a goal. The nearest line of words before a level, or a line
+A file holds levels one after the other, with any text between them. A line of a level has only board characters, with a
+wall at each end; run-length lines have numbers before characters and `|` between rows. Letters may replace characters:
+`p` and `P` for the player, `b` and `B` for a crate, `o` for a goal. The nearest line of words before a level, or a line
 `Title: ...` after it, is its title; `Solution` is followed by letters `lurdLURD` on the same line or the next ones.
 """
 
@@ -13,7 +13,7 @@ from langkah.games.sokoban.room import FLOOR, SIGNS, WALL
 from langkah.language import _
 from langkah.model import FoundLevel
 
-LONGEST_RUN, LONGEST_LEVEL = 200, 40_000  # cells; more is no level
+LONGEST_RUN, LONGEST_LEVEL = 200, 40_000  # cells; anything longer is not a level
 MOST_LEVELS = 5000  # of one file
 PLAYERS = "@+pP"
 LETTERED = str.maketrans("pPbBo", "@+$*.")
@@ -25,7 +25,7 @@ LETTERS = re.compile(r"[lurdLURD]+")
 
 
 def decode_runs(board: object) -> object:
-    """A board whose run lengths are written out: `5#|#@$.#|5#`. All else as it is."""
+    """Expand run lengths in a board: `5#|#@$.#|5#`. Any other value is returned unchanged."""
     if not isinstance(board, str) or not any(sign.isdigit() or sign == "|" for sign in board):
         return board
     written = 0
@@ -34,7 +34,7 @@ def decode_runs(board: object) -> object:
         count = int(number) if number and len(number) < 4 else 1 if not number else LONGEST_LEVEL
         written += count
         if written > LONGEST_LEVEL or count > LONGEST_RUN:
-            return board  # what is wrong with it is said by those who read signs
+            return board  # the caller reports what is wrong with it
         found.append("\n" if sign == "|" else sign * count)
     return "".join(found) + board[len(board.rstrip("0123456789")) :]
 
@@ -48,7 +48,7 @@ def _is_level_line(line: str) -> bool:
 
 
 class _Collector:
-    """Levels as they are met line by line."""
+    """Collects levels line by line."""
 
     def __init__(self) -> None:
         self.levels: list[FoundLevel] = []
@@ -58,7 +58,7 @@ class _Collector:
         self.solving = False
 
     def close(self) -> None:
-        """A level ends."""
+        """Finish a level."""
         if not self.rows:
             return
         if len(self.levels) >= MOST_LEVELS:
@@ -72,7 +72,7 @@ class _Collector:
         self.rows, self.before = [], ""
 
     def add(self, number: int, line: str) -> None:
-        """One more line."""
+        """Add a line."""
         if _is_level_line(line):
             self.solving = False
             if not self.rows:
@@ -106,7 +106,7 @@ class _Collector:
 
 
 def read_collection(text: str) -> list[FoundLevel] | None:
-    """The levels of a file; None where it has none."""
+    """The levels in a file; None if there are none."""
     lines = text.splitlines()
     rows = [line.strip() for line in lines if _is_level_line(line)]
     if not any(row[0] in "#0123456789" for row in rows) or not any(sign in row for row in rows for sign in PLAYERS):
@@ -119,5 +119,5 @@ def read_collection(text: str) -> list[FoundLevel] | None:
 
 
 def write_level(rows: list[str]) -> str:
-    """A level as a line for each row."""
+    """A level as text, one line per row."""
     return "".join(row.rstrip() + "\n" for row in rows)

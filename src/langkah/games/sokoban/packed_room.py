@@ -1,8 +1,8 @@
 """Sokoban for compiled searches: a position is the square of the player and a bit for each square with a crate.
 
-The first word is the player's square, in the metric of pushes the first square that he can walk to; the others hold 60
-squares each. The list of data begins with the number of squares, of words, and where `out` has room of its own; then
-the four squares beside each square (-1: wall), and whether each is a goal.
+The first word is the player's square, or, in the metric of pushes, the first square that the player can reach; the
+others hold 60 squares each. The data list begins with the number of squares, of words, and the offset of the scratch
+space in `out`; then the four squares beside each square (-1: wall), and whether each is a goal.
 """
 
 from typing import Any
@@ -10,11 +10,11 @@ from typing import Any
 from langkah.games.sokoban.room import Room
 
 CELLS, WORDS, ROOM, BESIDE = range(4)
-BITS = 60  # squares in a word
+BITS = 60  # squares per word
 
 
 def make_data(room: Room, branching: int) -> list[int]:
-    """What the functions below need to know about a room."""
+    """The data of a room for the functions below."""
     size = len(room.cells)
     words = count_words(size)
     data = [size, words, (branching + 1) * words]
@@ -24,12 +24,12 @@ def make_data(room: Room, branching: int) -> list[int]:
 
 
 def count_words(size: int) -> int:
-    """The words of a position: one for the player, and as many as the crates need."""
+    """The words per position: one for the player, and those for the crates."""
     return 1 + -(-size // BITS)
 
 
 def is_packed_goal(state: Any, data: Any) -> bool:
-    """Every crate stands on a goal."""
+    """Whether every crate is on a goal."""
     goals = BESIDE + 4 * data[CELLS]
     for cell in range(data[CELLS]):
         if state[1 + cell // BITS] >> cell % BITS & 1 == 1 and data[goals + cell] == 0:
@@ -57,7 +57,7 @@ def expand_moves(state: Any, out: Any, data: Any) -> int:
 
 
 def expand_pushes(state: Any, out: Any, data: Any) -> int:
-    """One push of any crate that the player can walk to: crates by their squares, then up, down, left, right."""
+    """One push of any crate within the player's reach: crates by square, then up, down, left, right."""
     size, words, room = data[CELLS], data[WORDS], data[ROOM]
     for word in range(words):
         out[room + word] = state[word]
@@ -81,10 +81,10 @@ def expand_pushes(state: Any, out: Any, data: Any) -> int:
 
 
 def find_first(out: Any, first: int, marks: int, data: Any) -> int:
-    """The first square that the player of the position at out[first] can walk to; marks all that he can."""
+    """The first square that the player of the position at out[first] can reach; marks all reachable squares."""
     size, player = data[CELLS], out[first]
     queue = marks + size
-    for cell in range(size):  # `out` holds what the last call left there
+    for cell in range(size):  # `out` still holds the results of the last call
         out[marks + cell] = 0
     out[queue] = player
     out[marks + player] = 1

@@ -1,19 +1,19 @@
-"""Rooms drawn by chance: walls, goals with crates on them, and then the crates are pulled away, as far as that goes.
+"""Random rooms: walls, goals with crates on them, which are then pulled away as far as possible.
 
-Whatever is pulled from the goals can be pushed back to them, so that every room can be solved.
+Every pull from the goals can be undone by a push, so every room can be solved.
 """
 
 from random import Random
 
 WALL_CHANCE = 0.2
-MOST_PULLED = 600  # positions that are looked at while crates are pulled
+MOST_PULLED = 600  # positions explored by pulls
 WAYS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 Cell = tuple[int, int]
 Position = tuple[Cell, tuple[Cell, ...]]  # the player and the crates
 
 
 def draw_room(height: int, width: int, crates: int, rng: Random) -> list[str] | None:
-    """The rows of a room with so many crates; None where this draw gives none that is worth playing."""
+    """The rows of a room with this many crates; None if this draw gives no interesting room."""
     inner = [(row, column) for row in range(1, height - 1) for column in range(1, width - 1)]
     floor = {cell for cell in inner if rng.random() >= WALL_CHANCE}
     floor = max(_list_parts(floor), key=len, default=set())
@@ -29,7 +29,7 @@ def draw_room(height: int, width: int, crates: int, rng: Random) -> list[str] | 
 
 
 def _list_parts(floor: set[Cell]) -> list[set[Cell]]:
-    """The parts of the floor between which nobody can walk."""
+    """The connected parts of the floor."""
     left, found = set(floor), []
     for cell in sorted(floor):
         if cell in left:
@@ -50,7 +50,7 @@ def _find_reach(cell: Cell, floor: set[Cell]) -> set[Cell]:
 
 
 def _pull(floor: set[Cell], goals: tuple[Cell, ...], player: Cell, rng: Random) -> Position:
-    """One of the positions that are most pulls away from the goals, among those that were looked at."""
+    """A random position among those the most pulls away from the goals, as far as explored."""
     first = (min(_find_reach(player, floor.difference(goals))), goals)
     layer, seen = [first], {first}
     last = layer
@@ -66,7 +66,7 @@ def _pull(floor: set[Cell], goals: tuple[Cell, ...], player: Cell, rng: Random) 
 
 
 def _list_pulls(floor: set[Cell], player: Cell, boxes: tuple[Cell, ...]) -> list[Position]:
-    """What one pull leads to; the player is told by the first square within reach."""
+    """The positions one pull away; the player is represented by the first square within reach."""
     free = floor.difference(boxes)
     reach = _find_reach(player, free)
     found = []

@@ -1,7 +1,7 @@
-"""Rooms of Sokoban: the floor that can be walked on, how far a lone crate is from each goal, which squares are dead.
+"""Rooms of Sokoban: the floor, the distance of a lone crate from each goal, and the dead squares.
 
-The signs are those of every collection: `#` wall, `@` player, `+` player on a goal, `$` crate, `*` crate on a goal,
-`.` goal; floor is a space, `-` or `_`. Squares of the floor are numbered row by row.
+The characters are those of every collection: `#` wall, `@` player, `+` player on a goal, `$` crate, `*` crate on a
+goal, `.` goal; floor is a space, `-` or `_`. Squares of the floor are numbered row by row.
 """
 
 from collections import deque
@@ -21,7 +21,7 @@ MOST_BOXES = 60
 
 
 class Room:
-    """A room that was found to be in order."""
+    """A valid room."""
 
     def __init__(self, rows: Sequence[str], cells: Sequence[Cell]) -> None:
         self.rows, self.cells = list(rows), sorted(cells)
@@ -31,14 +31,14 @@ class Room:
         self.boxes = tuple(number for number, sign in enumerate(signs) if sign in (BOX, BOX_ON_GOAL))
         goals = (GOAL, PLAYER_ON_GOAL, BOX_ON_GOAL)
         self.goals = tuple(number for number, sign in enumerate(signs) if sign in goals)
-        # The square beside each square, up, down, left and right; -1 where there is a wall
+        # The square beside each square, up, down, left and right; -1 if there is a wall
         self.beside = [
             [self.number.get((row + dy, column + dx), -1) for dy, dx in WAYS.values()] for row, column in self.cells
         ]
 
     @cached_property
     def pushes(self) -> list[list[float]]:
-        """For each goal and square: the pushes that a lone crate needs from there."""
+        """For each goal and square: the number of pushes for a lone crate from there."""
         return [self._measure(goal) for goal in self.goals]
 
     def _measure(self, goal: int) -> list[float]:
@@ -48,7 +48,7 @@ class Room:
         while queue:
             box = queue.popleft()
             for way in range(4):
-                before = self.beside[box][way ^ 1]  # pushed from there; the player stood one further back
+                before = self.beside[box][way ^ 1]  # pushed from there; the player was one square further back
                 if before >= 0 and self.beside[before][way ^ 1] >= 0 and found[before] == inf:
                     found[before] = found[box] + 1
                     queue.append(before)
@@ -60,7 +60,7 @@ class Room:
         return frozenset(n for n in range(len(self.cells)) if all(far[n] == inf for far in self.pushes))
 
     def find_reach(self, player: int, boxes: frozenset[int] | set[int]) -> set[int]:
-        """Where the player can walk without a push."""
+        """The squares that the player can reach without a push."""
         found, queue = {player}, [player]
         for here in queue:
             for there in self.beside[here]:
@@ -70,7 +70,7 @@ class Room:
         return found
 
     def find_walk(self, player: int, target: int, boxes: set[int]) -> list[int]:
-        """A shortest walk as numbers of directions; the target must be within reach."""
+        """A shortest walk as direction numbers; the target must be within reach."""
         came: dict[int, tuple[int, int]] = {player: (-1, -1)}
         queue = deque([player])
         while target not in came:
@@ -87,7 +87,7 @@ class Room:
 
 
 def read_room(rows: list[str], mistakes: Mistakes) -> Room | None:
-    """The room that rows describe; None after saying what is wrong."""
+    """The room for these rows; None after recording mistakes."""
     signs = {(row, column): sign for row, line in enumerate(rows) for column, sign in enumerate(line)}
     players = [cell for cell, sign in signs.items() if sign in (PLAYER, PLAYER_ON_GOAL)]
     if len(players) != 1:
@@ -125,12 +125,12 @@ def read_room(rows: list[str], mistakes: Mistakes) -> Room | None:
 
 
 def match_boxes(far: Sequence[Sequence[float]], boxes: Sequence[int]) -> float:
-    """The least sum of pushes that brings every crate to a goal of its own (the Hungarian method); inf: none does."""
+    """The least sum of pushes that brings every crate to a different goal (the Hungarian method); inf if impossible."""
     impossible = 10**6
     goals, rows = len(far), len(boxes)
     cost = [[min(far[goal][box], impossible) for goal in range(goals)] for box in boxes]
     potential_row, potential = [0.0] * (rows + 1), [0.0] * (goals + 1)
-    owner = [0] * (goals + 1)  # which crate has a goal, from 1; 0: none
+    owner = [0] * (goals + 1)  # the crate assigned to a goal, from 1; 0: none
     for row in range(1, rows + 1):
         owner[0], column = row, 0
         least, way, used = [inf] * (goals + 1), [0] * (goals + 1), [False] * (goals + 1)

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from langkah.games.sokoban.room import WALL, Room
 from langkah.scene import Disc, Path, Rect, Scene, Shape
 
-CRATE = 0.09  # how far inside its square a crate ends
+CRATE = 0.09  # margin of a crate inside its square
 
 
 def draw_room(room: Room, player: int, boxes: Sequence[int], handles: Mapping[int, str], title: str) -> Scene:
-    """A position; `handles` says what a click on each square is called."""
+    """The picture of a position; `handles` gives the handle of each square."""
     width, height = max(map(len, room.rows)), len(room.rows)
     shapes: list[Shape] = [Rect(0, 0, width, height, "board", id="board")]
     for row, line in enumerate(room.rows):
@@ -40,7 +40,7 @@ def _draw_wall(row: int, column: int) -> Iterator[Shape]:
 
 
 def _draw_crate(row: int, column: int, on_goal: bool, name: str, handle: str) -> Iterator[Shape]:
-    """A box with a frame and a brace; on its goal of another colour, with a tick instead of the brace."""
+    """A crate with a frame and a brace; on a goal in another colour, with a tick instead of the brace."""
     size = 1 - 2 * CRATE
     left, top = column + CRATE, row + CRATE
     role = "piece:2" if on_goal else "piece"
@@ -63,7 +63,7 @@ def _draw_crate(row: int, column: int, on_goal: bool, name: str, handle: str) ->
 
 
 def _draw_player(row: int, column: int, handle: str) -> Iterator[Shape]:
-    """A keeper in a cap, seen from the front."""
+    """The player in a cap, seen from the front."""
     x, y = column + 0.5, row + 0.5
     yield Rect(x - 0.24, y + 0.06, 0.48, 0.34, "piece:0", "", handle, "player coat", 0.14)
     yield Disc(x, y - 0.1, 0.22, "glass", "", handle, "player")

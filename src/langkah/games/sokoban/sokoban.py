@@ -1,9 +1,9 @@
 """Sokoban: push crates, never pull them, until each stands on a goal.
 
 A state is the player's square and then the square of each crate, in the order of the level, so that crates keep their
-names. Two ways of counting make two spaces: in `pushes` a step is one push of any crate that the player can walk to,
-and where he stands matters only as far as he can walk; in `moves` a step is one step of the player. Files may hold
-many levels (`level_text`), and plans are written as players of Sokoban do: `lurd` for steps, `LURD` for pushes.
+names. Two metrics give two spaces: in `pushes` a step is one push of any crate within the player's reach, and only the
+area that the player can reach matters; in `moves` a step is one step of the player. Files may hold many levels
+(`level_text`), and plans use the usual notation: `lurd` for steps, `LURD` for pushes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,8 +31,8 @@ State = tuple[int, ...]  # the player's square, and the squares of the crates
 
 FIRST = "#######/#  .  #/#  $  #/#.$@$.#/#  $  #/#  .  #/#######"
 MOST_CELLS = 600
-MOST_DRAWS = 30  # of a room by chance, until one is worth playing
-MOST_REMEMBERED = 200_000  # matchings
+MOST_DRAWS = 30  # of a random room, until one is interesting
+MOST_REMEMBERED = 200_000  # cached matchings
 HEADINGS = list(WAYS)
 LETTERS = "udlr"
 
@@ -94,21 +94,21 @@ class Sokoban(Puzzle[State, _Move]):
 
     @classmethod
     def read_levels(cls, text: str) -> list[FoundLevel] | None:
-        """The levels of a file as collections have them, each with its title and, where it has one, its solution."""
+        """The levels in a file of a collection, each with its title and, if present, its solution."""
         return read_collection(text)
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """The first level of a file."""
+        """Read the first level of a file."""
         found = read_collection(text)
         return found[0].settings if found else None
 
     def to_text(self) -> str:
-        """The level as collections have it."""
+        """The level in the format of collections."""
         return write_level(self.room.rows)
 
     def write_plan(self, plan: Sequence[Step[State, _Move]]) -> str:
-        """A plan in the letters of players: small ones for steps, capitals for pushes."""
+        """A plan in the usual letters: lower case for steps, capitals for pushes."""
         state, written = self.start, ""
         for step in plan:
             player, boxes = state[0], set(state[1:])
@@ -121,7 +121,7 @@ class Sokoban(Puzzle[State, _Move]):
         return written
 
     def check_plan(self, text: str) -> str:
-        """What is wrong with a plan in the letters of players; "" where it solves the level."""
+        """The mistake in a plan in the usual letters; "" if it solves the level."""
         state = self.start
         letters = "".join(text.split())
         for number, letter in enumerate(letters, 1):
@@ -140,14 +140,14 @@ class Sokoban(Puzzle[State, _Move]):
     # Rules
 
     def new_board(self, rng: Random) -> Self:
-        """Another room of the same size with as many crates."""
+        """Another room of the same size with the same number of crates."""
         width, rows = max(map(len, self.room.rows)), None
         for _draw in range(MOST_DRAWS):
             rows = rows or draw_random_room(len(self.room.rows), width, len(self.room.boxes), rng)
         return self if rows is None else type(self)(rows, self.metric)
 
     def _walk(self, state: State, way: int) -> State | None:
-        """The state after one step of the player; None where a wall or a crate that cannot be pushed is in the way."""
+        """The state after one step of the player; None if a wall or an immovable crate is in the way."""
         onto = self.room.beside[state[0]][way]
         if onto < 0:
             return None
@@ -159,7 +159,7 @@ class Sokoban(Puzzle[State, _Move]):
         return (onto, *(ahead if box == onto else box for box in state[1:]))
 
     def steps(self, state: State) -> Iterator[Step[State, _Move]]:
-        """Pushes, crates by their squares; or steps. Up, down, left, right."""
+        """Pushes, with crates by square, or steps. Up, down, left, right."""
         if self.metric == "moves":
             for way in range(4):
                 after = self._walk(state, way)
@@ -176,14 +176,14 @@ class Sokoban(Puzzle[State, _Move]):
                     yield Step(_Move(box, way), (box, *(ahead if each == box else each for each in state[1:])))
 
     def key(self, state: State) -> int:
-        """Crates are alike; in pushes, so are the squares between which the player can walk."""
+        """Crates are interchangeable; in `pushes`, so are all squares within the player's reach."""
         player, boxes = state[0], state[1:]
         if self.metric == "pushes":
             player = min(self.room.find_reach(player, set(boxes)))
         return player | sum(1 << box for box in boxes) << BITS
 
     def is_goal(self, state: State) -> bool:
-        """Every crate on a goal."""
+        """Whether every crate is on a goal."""
         return set(state[1:]) <= set(self.room.goals)
 
     def packed(self) -> Packed[State]:
@@ -210,12 +210,12 @@ class Sokoban(Puzzle[State, _Move]):
     # Estimates
 
     def matching(self, state: State) -> Cost:
-        """The fewest pushes that bring every crate to a goal of its own, if crates were not in each other's way."""
+        """The fewest pushes that bring every crate to a different goal, ignoring other crates."""
         found: float = self._match(tuple(sorted(state[1:])))
         return inf if found == inf else round(found)
 
     def nearest(self, state: State) -> Cost:
-        """The pushes of every crate to the goal that is nearest to it."""
+        """The pushes of every crate to its nearest goal."""
         return sum(self._nearest[box] for box in state[1:])
 
     @cached_property
@@ -246,14 +246,14 @@ class Sokoban(Puzzle[State, _Move]):
         return _("not every crate can be pushed to a goal of its own, even if the others were not there")
 
     def promising(self, state: State) -> bool:
-        """Whether every crate can still get to a goal of its own."""
+        """Whether every crate can still reach a different goal."""
         return self.matching(state) < inf
 
     def preferred(self) -> str:
-        """Most positions are lost for good: the estimate leaves them out."""
+        """Most positions are lost for good, and the estimate excludes them."""
         return "a-star"
 
-    # How it is written and drawn
+    # Text and pictures
 
     def text(self, state: State) -> str:
         """The level as files have it."""
@@ -276,7 +276,7 @@ class Sokoban(Puzzle[State, _Move]):
         return f"{name_cell(*self.room.cells[move.box])} {HEADINGS[move.way]}" if move.box >= 0 else HEADINGS[move.way]
 
     def gestures(self, state: State, move: _Move) -> tuple[tuple[str, ...], ...]:
-        """Click the crate, then the square ahead of it; or the square that the player steps on."""
+        """Click the crate, then the square ahead of it; or the square the player steps onto."""
         heading = HEADINGS[move.way]
         if move.box < 0:
             onto = self.room.beside[state[0]][move.way]
@@ -285,7 +285,7 @@ class Sokoban(Puzzle[State, _Move]):
         return (crate, self._name_handle(state, self.room.beside[move.box][move.way])), (crate, heading)
 
     def _name_handle(self, state: State, cell: int) -> str:
-        """What a click on a square is called: after the crate on it, or after the square."""
+        """The handle of a square: named after the crate on it, or after the square."""
         if cell in state[1:]:
             return f"crate {state[1:].index(cell) + 1}"
         row, column = self.room.cells[cell]
@@ -317,7 +317,7 @@ class Sokoban(Puzzle[State, _Move]):
         return (crate or f"cell {row},{column}", *words[1:2])
 
     def editor(self) -> Editor:
-        """The level is drawn in signs."""
+        """The level is drawn as characters."""
         legend = (
             (WALL, "wall", _("wall")),
             (FLOOR, "cell", _("floor")),
@@ -330,7 +330,7 @@ class Sokoban(Puzzle[State, _Move]):
         return Editor("letters", "board", self.text(self.start).split("\n"), legend)
 
     def scene(self, state: State) -> Scene:
-        """The room with its crates; squares from which no goal can be reached have a dot."""
+        """The room with its crates; dead squares have a dot."""
         handles = {cell: self._name_handle(state, cell) for cell in range(len(self.room.cells))}
         done = sum(box in self.room.goals for box in state[1:])
         title = _("{n} of {all} crates stand on goals").format(n=done, all=len(state) - 1)

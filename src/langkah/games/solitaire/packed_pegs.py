@@ -1,8 +1,9 @@
-"""Peg solitaire for compiled searches: jumps as lists of numbers, and turned or mirrored positions as one where wanted.
+"""Peg solitaire for compiled searches: jumps as lists of numbers, with an option to merge rotated or reflected
+positions.
 
-The list begins with the number of jumps, of symmetries besides the identity, of chunks of a position and bits of a
-chunk, then the wanted last hole (-1: any); after that need and have of every jump, and for each symmetry and chunk a
-table that says where the bits of the chunk go.
+The list begins with the number of jumps, of symmetries besides the identity, of chunks per position and bits per chunk,
+then the required last hole (-1: any); after that need and have of every jump, and for each symmetry and chunk a table
+of the chunk's images.
 """
 
 from collections.abc import Sequence
@@ -11,11 +12,11 @@ from typing import Any
 from langkah.games.solitaire.peg_board import PegBoard
 
 JUMPS, SYMMETRIES, CHUNKS, BITS, LAST, FIRST = range(6)
-CHUNK_BITS = 7  # tables of 128 numbers for each chunk: a few thousand numbers for a whole board
+CHUNK_BITS = 7  # tables of 128 numbers per chunk: a few thousand numbers for a whole board
 
 
 def make_data(board: PegBoard, symmetries: Sequence[Sequence[int]], last: int) -> list[int]:
-    """What the functions below need to know about a board."""
+    """The data of a board for the functions below."""
     chunks = -(-len(board.cells) // CHUNK_BITS)
     data = [len(board.jumps), len(symmetries), chunks, CHUNK_BITS, last]
     for jump in board.jumps:
@@ -29,7 +30,7 @@ def make_data(board: PegBoard, symmetries: Sequence[Sequence[int]], last: int) -
 
 
 def merge_position(state: int, data: Any) -> int:
-    """The least of all positions that look alike when the board is turned or mirrored."""
+    """The least of all positions equivalent under rotation or reflection."""
     least = state
     row, bits = FIRST + 2 * data[JUMPS], data[BITS]
     for _symmetry in range(data[SYMMETRIES]):
@@ -42,7 +43,7 @@ def merge_position(state: int, data: Any) -> int:
 
 
 def expand_pegs(state: int, out: Any, data: Any) -> int:
-    """Every jump that is possible."""
+    """Every possible jump."""
     count = 0
     for row in range(FIRST, FIRST + 2 * data[JUMPS], 2):
         if state & data[row] == data[row + 1]:
@@ -52,5 +53,5 @@ def expand_pegs(state: int, out: Any, data: Any) -> int:
 
 
 def is_last_peg(state: int, data: Any) -> bool:
-    """One peg is left, where it is wanted."""
+    """Whether one peg is left, in the required hole."""
     return bool(state.bit_count() == 1 and (data[LAST] < 0 or state >> data[LAST] == 1))

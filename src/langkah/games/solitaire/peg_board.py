@@ -1,14 +1,14 @@
-"""Boards of peg solitaire: which holes there are, every jump, every symmetry, and what proves a position hopeless.
+"""Boards of peg solitaire: holes, jumps, symmetries, and proofs that a position is hopeless.
 
 Holes are numbered row by row; a position is a whole number with a bit for each hole that has a peg.
 
-Two old arguments prove that a position cannot be solved, without a search. Colour the diagonals with three colours in
-turn: every jump changes the number of pegs on each colour by one, so whether these numbers are odd or even changes
-for all three together, and what one colour has in common with another never changes (Reiss, 1857). And where a weight
-for each hole is such that no jump gains weight, a position lighter than the goal cannot reach it (Conway's pagodas).
-Regular patterns give such weights for any board; for the boards that people know, `known_boards.toml` has better ones,
-found by linear programming, and for the English board all dead positions after nine jumps. Positions of few pegs
-are looked up: all that can be solved are listed by jumping backwards from the last peg.
+Two classic arguments prove without a search that a position cannot be solved. Colour the diagonals with three colours
+in turn: every jump changes the number of pegs on each colour by one, so all three parities flip together, and whether
+two of them agree never changes (Reiss, 1857). And if each hole has a weight such that no jump increases the total, a
+position lighter than the goal cannot reach it (Conway's pagoda functions). Regular patterns give such weights for any
+board; for well-known boards, `known_boards.toml` has better ones, found by linear programming, and for the English
+board all dead positions after nine jumps. Positions with few pegs are looked up: all solvable ones are listed by
+jumping backwards from the last peg.
 """
 
 import tomllib
@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 Cell = tuple[int, int]
 
 WAYS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-MOST_ENDGAMES = 60_000  # positions that are listed backwards from the last peg: a fifth of a second
-# Where a hole goes when a board is turned or mirrored, from its row and column and the last row and column.
+MOST_ENDGAMES = 60_000  # listed backwards from the last peg, in a fifth of a second
+# The image of a hole when a board is rotated or reflected, from its row and column and the last row and column.
 TURNS: tuple[Callable[[int, int, int, int], Cell], ...] = (
     lambda row, column, _down, _right: (row, column),
     lambda row, column, _down, right: (row, right - column),
@@ -33,22 +33,24 @@ TURNS: tuple[Callable[[int, int, int, int], Cell], ...] = (
     lambda row, column, down, _right: (column, down - row),
     lambda row, column, down, right: (right - column, down - row),
 )
-# Rows and columns modulo 2 or 3 with weights that no jump gains by: 1, 1, 0 and 1, 0 in turn, and their products.
+# Rows and columns modulo 2 or 3 with weights that no jump increases: 1, 1, 0 and 1, 0 in turn, and their products.
 PATTERNS = ((1, 0), (0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1,))
 
 
 class Jump(NamedTuple):
-    """A peg from one hole over another into a third: the holes, and the bits that decide and change."""
+    """A peg jumps from one hole over another into a third: the holes, and the bits that decide and change."""
 
     start: int
     over: int
     end: int
     need: int  # the three bits
-    have: int  # what they must be: pegs on the first two
+    have: int  # their required values: pegs on the first two
 
 
 class Opening(NamedTuple):
-    """All positions of so many pegs in a game that are dead but for no weight, one for those that look alike."""
+    """All positions with a given number of pegs in a game that are dead although no weight proves it, one per symmetry
+    class.
+    """
 
     pegs: int
     dead: frozenset[int]
@@ -63,7 +65,7 @@ class PegBoard:
 
     @cached_property
     def jumps(self) -> list[Jump]:
-        """Every jump that the board has room for, by hole and direction."""
+        """Every possible jump on the board, by hole and direction."""
         found = []
         for start, (row, column) in enumerate(self.cells):
             for down, right in WAYS:
@@ -75,7 +77,9 @@ class PegBoard:
         return found
 
     def find_symmetries(self, fixed: int | None) -> list[list[int]]:
-        """Where each hole goes when the board is turned or mirrored onto itself, and a given hole onto itself."""
+        """The images of the holes under every rotation or reflection that maps the board, and a given hole, onto
+        itself.
+        """
         down, right = (max(each) for each in zip(*self.cells, strict=True))
         found = []
         for turn in TURNS:
@@ -86,7 +90,7 @@ class PegBoard:
 
     @cached_property
     def _colours(self) -> list[int]:
-        """The holes of each colour, for both directions of the diagonals."""
+        """The holes of each colour, for both diagonal directions."""
         return [
             sum(1 << number for number, (row, column) in enumerate(self.cells) if (row + side * column) % 3 == colour)
             for side in (1, -1)
@@ -94,13 +98,13 @@ class PegBoard:
         ]
 
     def find_class(self, pegs: int) -> tuple[bool, ...]:
-        """What no jump changes: whether two colours both have an odd number of pegs or both an even one."""
+        """The invariants of all jumps: for pairs of colours, whether their numbers of pegs have the same parity."""
         odd = [(pegs & holes).bit_count() % 2 for holes in self._colours]
         return tuple(odd[side + colour] == odd[side + (colour + 1) % 3] for side in (0, 3) for colour in range(3))
 
     @cached_property
     def pagodas(self) -> list[list[int]]:
-        """Weights of the holes that no jump gains by: patterns along rows and columns, checked against every jump."""
+        """Weights of the holes that no jump increases: patterns along rows and columns, checked against every jump."""
         found = []
         for rows in PATTERNS:
             for columns in PATTERNS:
@@ -112,7 +116,7 @@ class PegBoard:
 
     @cached_property
     def _known(self) -> dict[str, Any]:
-        """What the file of known boards says about this one."""
+        """The data about this board in the file of known boards."""
         rows: dict[int, str] = {}
         for row, column in self.cells:
             rows[row] = rows.get(row, "").ljust(column) + "."
@@ -122,7 +126,7 @@ class PegBoard:
 
     @cached_property
     def weights(self) -> list[list[int]]:
-        """The pagodas and those of the file, turned and mirrored in every way; each is checked against every jump."""
+        """The pagoda functions and those in the file, under every symmetry; each is checked against every jump."""
         turns = self.find_symmetries(None)
         given = [[int(word) for word in line.split()] for line in self._known.get("weights", ())]
         turned = {tuple(each[hole] for hole in onto) for each in given for onto in turns}
@@ -133,14 +137,14 @@ class PegBoard:
         return all(weights[jump.end] <= weights[jump.start] + weights[jump.over] for jump in self.jumps)
 
     def list_dead(self, start: int, ends: Sequence[int]) -> Opening:
-        """What the file says about the game from a start to a last peg in one of some holes."""
+        """The dead positions in the file for the game from a start to a last peg in one of some holes."""
         found = self._known.get("opening", {})
         if (found.get("start"), found.get("ends")) != (start, list(ends)):
             return Opening(0, frozenset())
         return Opening(found["pegs"], frozenset(accumulate(int(word, 36) for word in found["dead"].split())))
 
     def find_ends(self, pegs: int, ends: Iterable[int]) -> list[int]:
-        """The holes among some where the last peg may still be left, as far as class and weights tell."""
+        """The holes where the last peg can still end, as far as parities and weights tell."""
         kind = self.find_class(pegs)
         left = [end for end in ends if self.find_class(1 << end) == kind]
         for weights in self.pagodas if left else ():
@@ -149,7 +153,9 @@ class PegBoard:
         return left
 
     def list_endgames(self, ends: Iterable[int]) -> tuple[int, set[int]]:
-        """Every position of at most so many pegs that can be solved with the last peg in one of some holes."""
+        """Every position with at most the returned number of pegs that can be solved with the last peg in one of some
+        holes.
+        """
         layer = {1 << end for end in ends}
         found, pegs = set(layer), 1
         back = [(jump.need, 1 << jump.end) for jump in self.jumps]
@@ -163,5 +169,5 @@ class PegBoard:
 
 
 def turn_position(pegs: int, onto: Sequence[int]) -> int:
-    """A position after the board was turned or mirrored."""
+    """A position after a rotation or reflection of the board."""
     return sum(1 << hole for number, hole in enumerate(onto) if pegs >> number & 1)

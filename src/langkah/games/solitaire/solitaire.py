@@ -1,9 +1,8 @@
 """Peg solitaire on a board of any shape: jump over pegs, which are taken away, until one is left.
 
-A state is a whole number with a bit for each hole that has a peg. All solutions take as many jumps as there are pegs
-to be removed, so that any one is the cheapest; the question is only whether there is one. With `alike = "one"`
-positions that are turned or mirrored count as one: steps are then found in the least of them, so that they come in the
-same order for all.
+A state is a whole number with a bit for each hole that has a peg. All solutions take as many jumps as there are pegs to
+remove, so any one is the cheapest; the question is only whether there is one. With `alike = "one"`, rotated or
+reflected positions are equivalent: steps are then generated in the order of the least of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,14 +30,14 @@ PEG, HOLE = "o", "."
 ENGLISH = "  ooo  /  ooo  /ooooooo/ooo.ooo/ooooooo/  ooo  /  ooo  "
 MOST_HOLES = 121
 MOST_RANDOM_JUMPS = 16
-WORD_BITS = 63  # holes that fit into one word of compiled code
-SMALL_START = 17  # pegs: a search from there ends sooner than endgames are listed
-LONELY = 8  # what a peg without a neighbour adds to the estimate
-LITTLE_LONELY = 2  # the same where one only asks whether there is a solution
+WORD_BITS = 63  # holes per word of compiled code
+SMALL_START = 17  # pegs: a search from there is faster than listing endgames
+LONELY = 8  # added to the estimate for a peg without a neighbour
+LITTLE_LONELY = 2  # the same when only solvability is asked for
 
 
 class _Move(NamedTuple):
-    """A jump from a hole into another."""
+    """A jump from one hole into another."""
 
     start: int
     end: int
@@ -100,13 +99,13 @@ class Solitaire(Puzzle[int, _Move]):
         self.board, self.goal, self.alike = "/".join(rows), goal, alike
         self.rows, self.holes = rows, PegBoard(holes)
         pegs = [number for number, cell in enumerate(self.holes.cells) if holes[cell] == PEG]
-        self.start = self._drawn = sum(1 << number for number in pegs)  # the second stays the same in `at`
+        self.start = self._drawn = sum(1 << number for number in pegs)  # `at` changes the first, not the second
         self.last = next(number for number in range(len(holes)) if number not in pegs) if goal == "same" else -1
-        self._known: dict[tuple[bool, ...], Solvability] = {}  # by the class of positions
+        self._known: dict[tuple[bool, ...], Solvability] = {}  # by invariants of positions
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Rows of pegs and holes, or a game ID of Simon Tatham's: `P` peg, `H` hole, `O` outside."""
+        """Read rows of pegs and holes, or a game ID of Simon Tatham's: `P` peg, `H` hole, `O` outside."""
         if (found := parse_game_id(text)) and found.board and set(found.board) <= set("PHO"):
             if len(found.board) != found.width * found.height:
                 told = _("column {column}: {n} signs; {width} x {height} holes need {all}")
@@ -121,13 +120,13 @@ class Solitaire(Puzzle[int, _Move]):
         return {"board": "\n".join(lines), "goal": "same" if text.count(HOLE) == 1 else "one"}
 
     def to_text(self) -> str:
-        """A game ID of Simon Tatham's."""
+        """The game ID of Simon Tatham's."""
         rows = [row.ljust(max(map(len, self.rows))) for row in self.text(self.start).split("\n")]
         signs = "".join(rows).translate(str.maketrans(PEG + HOLE + OUTSIDE, "PHO"))
         return f"{len(rows[0])}x{len(rows)}:{signs}\n"
 
     def new_board(self, rng: Random) -> Self:
-        """A few pegs that can be jumped down to one: from one peg, jumps made backwards."""
+        """A few pegs that can be reduced to one: made by backward jumps from one peg."""
         pegs = 1 << rng.randrange(len(self.holes.cells))
         for _jump in range(rng.randint(3, MOST_RANDOM_JUMPS)):
             back = [jump for jump in self.holes.jumps if pegs & jump.need == 1 << jump.end]
@@ -140,7 +139,7 @@ class Solitaire(Puzzle[int, _Move]):
 
     @cached_property
     def _symmetries(self) -> list[list[int]]:
-        """The ways to turn or mirror the board that count, besides leaving it as it is."""
+        """The symmetries of the board that are merged, without the identity."""
         fixed = None if self.last < 0 else self.last
         return self.holes.find_symmetries(fixed)[1:] if self.alike == "one" else []
 
@@ -149,11 +148,11 @@ class Solitaire(Puzzle[int, _Move]):
         return make_data(self.holes, self._symmetries, self.last)
 
     def key(self, state: int) -> int:
-        """The position, or the least of those that it is turned or mirrored into."""
+        """The position, or the least of its images under symmetries."""
         return merge_position(state, self._data) if self._symmetries else state
 
     def steps(self, state: int) -> Iterator[Step[int, _Move]]:
-        """Every jump, from the first hole on; of positions that count as one in the order of the least of them."""
+        """Every jump, from the first hole on; with merged symmetries, in the order of the least image."""
         least = self.key(state)
         way = next((onto for onto in self._symmetries if least != state and turn_position(state, onto) == least), None)
         back = None if way is None else {onto: number for number, onto in enumerate(way)}
@@ -166,18 +165,18 @@ class Solitaire(Puzzle[int, _Move]):
                 yield Step(_Move(start, end), state ^ flip)
 
     def is_goal(self, state: int) -> bool:
-        """One peg is left, where it is wanted."""
+        """Whether one peg is left, in the required hole."""
         return state.bit_count() == 1 and (self.last < 0 or state >> self.last == 1)
 
-    # What guides a search
+    # Estimates
 
     @property
     def _ends(self) -> Sequence[int]:
-        """Where the last peg is wanted."""
+        """The required holes for the last peg."""
         return range(len(self.holes.cells)) if self.last < 0 else (self.last,)
 
     def _get_solvability(self, state: int) -> Solvability:
-        """What is known about positions of the same class, which no jump leaves."""
+        """The knowledge about positions with the same invariants."""
         kind = self.holes.find_class(state)
         if kind not in self._known:
             ends = [end for end in self._ends if self.holes.find_class(1 << end) == kind]
@@ -186,21 +185,21 @@ class Solitaire(Puzzle[int, _Move]):
         return self._known[kind]
 
     def find_ends(self, state: int) -> list[int]:
-        """Where the last peg may still be left, as far as is known without a search."""
+        """The holes where the last peg can still end, as far as is known without a search."""
         if self.start.bit_count() > SMALL_START and self._get_solvability(state).knows_dead(state):
             return []
         return self.holes.find_ends(state, self._ends)
 
     def outlook(self, state: int, seconds: float) -> bool | None:
-        """Whether one peg can still be left where it is wanted."""
+        """Whether a single peg in a required hole is still possible."""
         return self._get_solvability(state).judge(state, seconds) if self.find_ends(state) else False
 
     def pegs_left(self, state: int) -> Cost:
-        """Each jump takes one peg away; infinite where no last peg is possible."""
+        """Each jump removes one peg; infinite if no last peg is possible."""
         return state.bit_count() - 1 if self.find_ends(state) else inf
 
     def scattered(self, state: int) -> Cost:
-        """Pegs that are far from the middle, and more so those without a neighbour, are hard to bring back."""
+        """Pegs far from the middle, and even more those without a neighbour, are hard to bring back."""
         return self._sum_scatter(state) if self.find_ends(state) else inf
 
     def _sum_scatter(self, state: int, lonely: int = LONELY) -> int:
@@ -214,7 +213,7 @@ class Solitaire(Puzzle[int, _Move]):
 
     @cached_property
     def _surroundings(self) -> list[tuple[int, int]]:
-        """For each hole, the square of its distance from the middle, and its neighbours as bits."""
+        """For each hole, its squared distance from the middle, and its neighbours as bits."""
         cells, number = self.holes.cells, self.holes.number
         down, right = (max(each) / 2 for each in zip(*cells, strict=True))
         beside = [[number.get((row + dy, column + dx)) for dy, dx in WAYS] for row, column in cells]
@@ -243,7 +242,7 @@ class Solitaire(Puzzle[int, _Move]):
     )
 
     def promising(self, state: int) -> bool:
-        """Whether parity and weights leave hope."""
+        """Whether parities and weights leave a solution possible."""
         return bool(self.find_ends(state))
 
     def hopeless(self) -> str:
@@ -255,17 +254,17 @@ class Solitaire(Puzzle[int, _Move]):
         )
 
     def preferred(self) -> str:
-        """All solutions are equally long, so the one found first will do."""
+        """All solutions are equally long, so the first one will do."""
         return "greedy"
 
     def packed(self) -> Packed[int] | None:
-        """The state is a number already."""
+        """The state is already a number."""
         if len(self.holes.cells) > WORD_BITS:
             return None
         more = {"data": self._data, "branching": max(1, len(self.holes.jumps)), "unit_cost": True}
         return Packed.of(self.start, self.key, int, expand_pegs, is_last_peg, **more)
 
-    # How it is written and drawn
+    # Text and pictures
 
     def text(self, state: int) -> str:
         """The board as files have it."""
@@ -295,7 +294,7 @@ class Solitaire(Puzzle[int, _Move]):
         return f"hole {row},{column}"
 
     def refusal(self, state: int, clicks: Sequence[str]) -> str:
-        """Nothing to jump over, no room behind, or no peg."""
+        """There is nothing to jump over, no hole behind it, or no peg."""
         holes = [self._find_hole(click) for click in clicks]
         if not holes or holes[0] is None:
             return ""
@@ -317,12 +316,12 @@ class Solitaire(Puzzle[int, _Move]):
         return tuple(f"hole {cell[0]},{cell[1]}" for cell in cells if cell is not None)
 
     def editor(self) -> Editor:
-        """The board is drawn in signs."""
+        """The board is drawn as characters."""
         legend = ((PEG, "piece:0", _("peg")), (HOLE, "cell:1", _("hole")), (OUTSIDE, "board", _("outside")))
         return Editor("letters", "board", self.text(self.start).split("\n"), legend)
 
     def scene(self, state: int) -> Scene:
-        """A wooden board with round holes and marbles; the hole for the last one is marked."""
+        """A wooden board with round holes and marbles; the required last hole is marked."""
         width, height = max(map(len, self.rows)), len(self.rows)
         shapes: list[Shape] = [Rect(0, 0, width, height, "board", id="board", round=0.5)]
         for number, (row, column) in enumerate(self.holes.cells):

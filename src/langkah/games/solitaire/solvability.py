@@ -1,13 +1,12 @@
-"""Whether a position of peg solitaire can still be solved: depth first, with a memory that lasts from move to move.
+"""Decides whether a position of peg solitaire can still be solved: depth-first, with a cache that lasts across moves.
 
-A search of its own rather than one of the table: it needs neither plans nor counters, only the answer, and it looks at
-about ten times as many positions a second. Three things keep it short. Weights of the holes by which no jump gains
-(`peg_board`) prove most dead positions: the sums of all weights stand side by side in one number, so that a jump is
-one addition and one comparison tells whether any sum is too small. Endgames are looked up. For known boards a file
-holds good weights, checked against every jump as it is read, and from a known start all positions after a number of
-jumps that are dead but for no weight, so that those before need no long search.
-Positions proved dead or alive stay known, those alive also turned and mirrored, so that a game under way is judged
-faster and faster.
+This is a search of its own: it needs neither plans nor counters, and handles about ten times as many positions a second
+as the general ones. Three things keep it short. Weights of the holes that no jump increases (`peg_board`) prove most
+dead positions: all sums of weights are packed into one number, so that a jump is one addition, and one comparison shows
+whether any sum is too small. Endgames are looked up. For known boards a file holds good weights, checked against every
+jump on loading, and from a known start all positions after a number of jumps that are dead although no weight proves
+it, so that earlier positions need no long search. Positions proved dead or alive are cached, those alive with their
+symmetric images, so that judging gets faster during a game.
 """
 
 import time
@@ -15,13 +14,14 @@ from collections.abc import Callable, Collection, Sequence
 
 from langkah.games.solitaire.peg_board import PegBoard, turn_position
 
-MOST_DEAD = 600_000  # positions that are remembered
-CLOCK_POSITIONS = 256  # looked at between two looks at the clock
+MOST_DEAD = 600_000  # cached positions
+CLOCK_POSITIONS = 256  # searched between two checks of the clock
 
 
 class WeightSums:
-    """The sums of many weights in one number, each in bits of its own, of which the highest says that it is not too
-    small."""
+    """The sums of many weights in one number, each in a field of its own, whose highest bit says that it is not too
+    small.
+    """
 
     def __init__(self, board: PegBoard, weights: Collection[Sequence[int]], ends: Sequence[int]) -> None:
         bits = max((sum(map(abs, each)) for each in weights), default=0).bit_length() + 2
@@ -35,13 +35,13 @@ class WeightSums:
         self._ends = [self._of_hole[end] - self.floor for end in ends]
 
     def add_up(self, position: int) -> int:
-        """The sums of a position."""
+        """The sums for a position."""
         return sum(each for hole, each in enumerate(self._of_hole) if position >> hole & 1)
 
     def prove_dead(self, sums: int) -> bool:
-        """Whether each possible last peg weighs more by some weight than a position with these sums."""
+        """Whether, by some weight, each possible last peg weighs more than a position with these sums."""
         floor = self.floor
-        for end in self._ends:  # not all(...): this is asked for every position
+        for end in self._ends:  # not all(...): this runs for every position
             if (sums - end) & floor == floor:
                 break
         else:
@@ -50,10 +50,10 @@ class WeightSums:
 
 
 class Solvability:
-    """What is known about positions that end in one of some holes."""
+    """The knowledge about positions that end in one of some holes."""
 
     def __init__(self, board: PegBoard, ends: Sequence[int], scatter: Callable[[int], int], start: int) -> None:
-        self.pegs, self.alive = board.list_endgames(ends)  # up to so many pegs nothing else is alive
+        self.pegs, self.alive = board.list_endgames(ends)  # with at most this many pegs, no other position is alive
         self.dead: set[int] = set()
         self._turns = [onto for onto in board.find_symmetries(None) if {onto[end] for end in ends} == {*ends}]
         self._opening = board.list_dead(start, ends)
@@ -64,11 +64,11 @@ class Solvability:
         self._scatter = scatter
 
     def knows_dead(self, position: int) -> bool:
-        """Whether a position is known not to be solvable, without a search."""
+        """Whether a position is known to be unsolvable without a search."""
         return position in self.dead or (position.bit_count() <= self.pegs and position not in self.alive)
 
     def judge(self, position: int, seconds: float) -> bool | None:
-        """Whether a position can be solved; None where the time is over."""
+        """Whether a position can be solved; None if the time is over."""
         if position in self.alive:
             return True
         sums = self._sums.add_up(position)
@@ -101,11 +101,11 @@ class Solvability:
         return False
 
     def _is_listed(self, position: int) -> bool:
-        """Whether a position, which no weight proves dead, is among the dead ones of the file."""
+        """Whether a position that no weight proves dead is listed as dead in the file."""
         return min(turn_position(position, onto) for onto in self._turns) in self._opening.dead
 
     def _list_onward(self, position: int, sums: int) -> list[tuple[int, int, int]]:
-        """The positions one jump on that are not known to be dead, the least scattered last, with their sums."""
+        """The positions after one jump that are not known to be dead, least scattered last, with their sums."""
         found = []
         for need, have, change in self._jumps:
             if position & need == have and (after := position ^ need) not in self.dead:

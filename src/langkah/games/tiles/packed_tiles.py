@@ -1,9 +1,10 @@
-"""Sliding tiles as whole numbers: lane 0 holds the cell of the blank, lane 1 + c the tile on cell c, all equally wide.
+"""Sliding tiles as whole numbers: lane 0 holds the cell of the blank, lane 1 + c the tile on cell c, all of equal
+width.
 
 A slide swaps a tile with the zero on the blank's cell, so it is one multiplication and one exclusive or. The plain
-functions are compiled as they stand; `data` holds bits in a lane, lanes in a word, words, where the goal stands, and
-then for each cell of the blank where its list stands: the number of directions, and for each the number of cells that
-the blank can reach that way and which, nearest first. The Python tier reads the same from tables made for it.
+functions are compiled unchanged; `data` holds bits per lane, lanes per word, words, the offset of the goal, and then
+for each cell of the blank the offset of its list: the number of directions, and for each the number of cells that the
+blank can reach and these, nearest first. The Python tier reads the same from its own tables.
 """
 
 from collections.abc import Sequence
@@ -15,11 +16,11 @@ from langkah.packed import Packed
 State = tuple[int, ...]
 Ways = tuple[tuple[int, ...], ...]  # the cells that the blank can reach in each direction, nearest first
 
-HEAD = 4  # numbers in `data` before the pointers
+HEAD = 4  # numbers in `data` before the offsets
 
 
 def _expand_tiles(state: int, out: Any, data: Any) -> int:
-    """The blank goes to every cell that its list names."""
+    """Move the blank to every cell in its list."""
     bits = data[0]
     mask = (1 << bits) - 1
     place = data[HEAD + (state & mask)]
@@ -43,12 +44,12 @@ def _is_tiles_goal(state: int, data: Any) -> bool:
 
 
 def _expand_tiles_wide(state: Any, out: Any, data: Any) -> int:
-    """The same where the lanes fill several words."""
+    """The same with lanes in several words."""
     bits, held, words = data[0], data[1], data[2]
     mask = (1 << bits) - 1
     blank = state[0] & mask
     place = data[HEAD + blank]
-    first = 0  # where the present successor begins
+    first = 0  # offset of the current successor
     for _way in range(data[place]):
         place += 1
         hole, before = blank, -1
@@ -75,7 +76,7 @@ def _is_tiles_goal_wide(state: Any, data: Any) -> bool:
 
 
 class PackedTiles(Packed[State]):
-    """How fast searches see the tiles."""
+    """The packed form of sliding tiles."""
 
     unit_cost = True
 
@@ -97,7 +98,7 @@ class PackedTiles(Packed[State]):
         ]
 
     def _slide(self, hole: int, cell: int) -> tuple[int, int, int]:
-        """How the tile on a cell goes into the hole: its lane, what it is multiplied with, what the blank changes."""
+        """How the tile on a cell slides into the hole: its lane, its factor, and the change of the blank."""
         here, there = self.bits * (cell + 1), self.bits * (hole + 1)
         return here, 1 << here | 1 << there, cell ^ hole
 
@@ -111,7 +112,7 @@ class PackedTiles(Packed[State]):
         return tuple(word >> lane * self.bits & self.mask for lane in range(1, self.cells + 1))
 
     def successors(self, word: int) -> Sequence[int]:
-        """The numbers one step away, by table."""
+        """The numbers one step away, by table lookup."""
         mask, found = self.mask, []
         for way in self.slides[word & mask]:
             now = word
@@ -121,12 +122,12 @@ class PackedTiles(Packed[State]):
         return found
 
     def is_goal(self, word: int) -> bool:
-        """Whether every tile is where it belongs."""
+        """Whether every tile is at home."""
         return word == self.target
 
 
 def _make_tile_data(head: Sequence[int], ways: Sequence[Ways], target: int | Sequence[int]) -> list[int]:
-    """What the plain functions need to know, as one list of numbers."""
+    """The data for the plain functions, as one list of numbers."""
     pointers: list[int] = []
     lists: list[int] = []
     begin = HEAD + len(ways)

@@ -1,9 +1,9 @@
 """Sliding tiles: the 8-puzzle, the 15-puzzle and every other size, with any start and goal.
 
-A state is a tuple of the numbers on the board, row by row, 0 for the blank; a move is the number of the tile that is
-pushed. Solvability is known at once: on one row tiles never change their order, elsewhere every slide keeps a parity.
-The linear-conflict estimate is read from tables, one for each row and column, that fill as the search goes: a sum of
-look-ups costs less than counting distances anew, and no search has to carry the estimate along.
+A state is a tuple of the numbers on the board, row by row, 0 for the blank; a move is the number of the pushed tile.
+Solvability is known at once: on one row tiles never change their order, elsewhere every slide preserves a parity. The
+linear-conflict estimate comes from tables, one for each row and column, that fill during the search: summing lookups is
+cheaper than counting distances again, and no search has to update the estimate.
 """
 
 from bisect import bisect_left
@@ -24,9 +24,9 @@ from langkah.start_settings import Order
 Move = int
 
 MAX_SIDE = 16  # rows, columns
-SCRAMBLE = 45  # slides from the goal to a start that was not given: odd, so that the blank is never where it was
-MOST_LINES = 100_000  # fillings of one line whose cost is kept
-MAX_A_STAR_CELLS = 12  # cells: up to here A* holds what it needs in memory
+SCRAMBLE = 45  # slides from the goal to the default start: odd, so that the blank always moves
+MOST_LINES = 100_000  # cached costs of line contents
+MAX_A_STAR_CELLS = 12  # cells: up to here, A* fits into memory
 FORM = "[7, 2, 4, 5, 0, 6, 8, 3, 1]"
 
 
@@ -103,7 +103,7 @@ class Tiles(Puzzle[State, Move]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """A game ID of Simon Tatham's: `4x4:1,2,3,...`, with 0 for the blank."""
+        """Read a game ID of Simon Tatham's: `4x4:1,2,3,...`, with 0 for the blank."""
         found = parse_game_id(text)
         words = found.board.split(",") if found else []
         if (
@@ -115,19 +115,19 @@ class Tiles(Puzzle[State, Move]):
         return {"rows": found.height, "cols": found.width, "start": list(map(int, words))} if "0" in words else None
 
     def to_text(self) -> str:
-        """A game ID of Simon Tatham's; they have no other goal than the usual one."""
+        """The game ID of Simon Tatham's; there, only the usual goal exists."""
         return "" if self.goal else f"{self.cols}x{self.rows}:{','.join(map(str, self.start))}\n"
 
     @property
     def goal(self) -> State | None:
-        """Where the numbers must go, if not in order."""
+        """The goal position, if not in order."""
         return None if self.target == self._ordered() else self.target
 
     def _ordered(self) -> State:
         return (*range(1, self.rows * self.cols), 0)
 
     def _mixed(self) -> State:
-        """The goal after a fixed walk of the blank that goes back only where it must."""
+        """The goal after a fixed walk of the blank that turns back only where it must."""
         walk = _list_blank_ways(self.rows, self.cols, 1)
         board, blank, before, draw = list(self.target), self.target.index(0), -1, 1
         for _slide in range(SCRAMBLE if len(board) > 1 else 0):
@@ -139,7 +139,7 @@ class Tiles(Puzzle[State, Move]):
         return tuple(board)
 
     def steps(self, state: State) -> Iterable[Step[State, Move]]:
-        """The blank goes up, left, right, down, in this order: the tiles there come the other way."""
+        """The blank moves up, left, right, down, in this order; the tiles move the other way."""
         found = []
         blank = state.index(0)
         for way in self.ways[blank]:
@@ -151,7 +151,7 @@ class Tiles(Puzzle[State, Move]):
         return found
 
     def is_goal(self, state: State) -> bool:
-        """Every number where it belongs."""
+        """Whether every tile is at home."""
         return state == self.target
 
     def goals(self) -> tuple[State, ...]:
@@ -159,11 +159,11 @@ class Tiles(Puzzle[State, Move]):
         return (self.target,)
 
     def turn_around(self) -> Self:
-        """The two boards exchanged."""
+        """The puzzle with start and goal swapped."""
         return type(self)(self.rows, self.cols, self.target, self.start, self.metric)
 
     def hopeless(self) -> str:
-        """Half of all arrangements can never be reached, and on one row almost none."""
+        """Half of all arrangements are unreachable, and on one row almost all."""
         if min(self.rows, self.cols) == 1:
             start, target = ([tile for tile in board if tile] for board in (self.start, self.target))
             return "" if start == target else _("in a single line tiles can never change their order")
@@ -178,12 +178,12 @@ class Tiles(Puzzle[State, Move]):
 
     @cached_property
     def far(self) -> list[list[int]]:
-        """For each cell, how far each tile there is from home, in rows and columns together."""
+        """For each cell, the distance of each tile there from home, in rows plus columns."""
         return [[down + right for down, right in cell] for cell in self._apart]
 
     @cached_property
     def _apart(self) -> list[list[tuple[int, int]]]:
-        """For each cell, how many rows and columns each tile there is from home; the blank is at home everywhere."""
+        """For each cell, the distance of each tile there from home, in rows and in columns; 0 for the blank."""
         homes = {tile: divmod(cell, self.cols) for cell, tile in enumerate(self.target)}
         cells = [divmod(cell, self.cols) for cell in range(len(self.target))]
         return [
@@ -192,15 +192,15 @@ class Tiles(Puzzle[State, Move]):
         ]
 
     def misplaced(self, state: State) -> int:
-        """How many tiles are not at home: each needs at least one slide."""
+        """The number of tiles not at home: each needs at least one slide."""
         return sum(map(int.__ne__, state, self.target)) - (state.index(0) != self.target.index(0))
 
     def manhattan(self, state: State) -> int:
-        """How many slides the tiles would need if none were in the way of another."""
+        """The number of slides if no tile were in the way of another."""
         return sum(map(getitem, self.far, state))
 
     def linear_conflict(self, state: State) -> int:
-        """The same, and two slides more for each tile that must leave its own row or column to let others pass."""
+        """The same, plus two slides for each tile that must leave its own row or column to let others pass."""
         cols, (by_row, by_col) = self.cols, self.lines
         total, first = 0, 0
         for table in by_row:
@@ -212,7 +212,9 @@ class Tiles(Puzzle[State, Move]):
 
     @cached_property
     def lines(self) -> "tuple[list[LineCosts], list[LineCosts]]":
-        """What each row adds to the estimate (columns to go, conflicts), and each column (rows to go, conflicts)."""
+        """The contribution of each row to the estimate (columns to go, conflicts), and of each column (rows to go,
+        conflicts).
+        """
         rows, cols = self.rows, self.cols
         homes = {tile: divmod(cell, cols) for cell, tile in enumerate(self.target) if tile}
         across = {tile: col for tile, (_row, col) in homes.items()}
@@ -222,7 +224,9 @@ class Tiles(Puzzle[State, Move]):
         return by_row, by_col
 
     def pushes(self, state: State) -> int:
-        """A push moves at most a whole line, each tile by one: distances along rows and columns, by line lengths."""
+        """A push moves at most a whole line, each tile by one: distances along rows and columns, divided by line
+        lengths.
+        """
         apart = list(map(getitem, self._apart, state))
         down, right = sum(down for down, _right in apart), sum(right for _down, right in apart)
         return -(-down // max(self.rows - 1, 1)) - (-right // max(self.cols - 1, 1))
@@ -253,14 +257,14 @@ class Tiles(Puzzle[State, Move]):
     )
 
     def all_estimates(self) -> tuple[Estimate, ...]:
-        """Where lines move at once, only `pushes` never says too much."""
+        """If lines move at once, only `pushes` is admissible."""
         known = super().all_estimates()
         if self.metric == "steps":
             return known
         return tuple(each if each.name in ("pushes", "zero") else each._replace(admissible=False) for each in known)
 
     def preferred(self) -> str:
-        """A* where memory allows, IDA* above; from both ends where the estimate is weak."""
+        """A* if memory allows, IDA* beyond; bidirectional search if the estimate is weak."""
         if self.metric == "lines":
             return "bidirectional"
         return "a-star" if self.rows * self.cols <= MAX_A_STAR_CELLS else "ida-star"
@@ -282,7 +286,9 @@ class Tiles(Puzzle[State, Move]):
         return "\n".join(" ".join(str(number).rjust(width) for number in line) for line in lines)
 
     def scene(self, state: State) -> Scene:
-        """Tiles in the colour of the row they belong to; under an unusual goal, faintly what belongs into the blank."""
+        """Tiles in the colour of their home row; with an unusual goal, the number that belongs in the blank is shown
+        faintly.
+        """
         shapes: list[Shape] = [Rect(0, 0, self.cols, self.rows, "board", id="board")]
         for cell, tile in enumerate(state):
             row, col = divmod(cell, self.cols)
@@ -311,7 +317,7 @@ class Tiles(Puzzle[State, Move]):
         return (f"tile {move}",), (f"tile {move}", "blank")
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Only what lies beside the blank can slide."""
+        """Only tiles beside the blank can slide."""
         del state
         tile = clicks[0].removeprefix("tile ") if clicks else ""
         if tile == "blank":
@@ -324,15 +330,15 @@ class Tiles(Puzzle[State, Move]):
         return (f"tile {number}",) if number in map(str, range(1, self.rows * self.cols)) else ()
 
     def goal_scene(self) -> Scene:
-        """Where every tile belongs."""
+        """The goal as a picture."""
         return self.scene(self.target)
 
 
 class LineCosts(dict[tuple[int, ...], int]):
-    """What the tiles of one row or column add to the linear-conflict estimate, worked out once for each filling.
+    """The contribution of the tiles in one row or column to the linear-conflict estimate, computed once per content.
 
-    `homes` says where each tile belongs along the line, `own` which tiles belong on this very line. Of those that
-    stand in each other's way all but the longest run in the right order must leave the line and come back.
+    `homes` gives each tile's home along the line, `own` the tiles that belong on this line. Of conflicting tiles, all
+    but the longest run in the right order must leave the line and come back.
     """
 
     def __init__(self, homes: Mapping[int, int], own: Collection[int]) -> None:
@@ -350,8 +356,8 @@ class LineCosts(dict[tuple[int, ...], int]):
 
 
 def count_longest_rise(numbers: Sequence[int]) -> int:
-    """The length of the longest rising run that leaving numbers out can make."""
-    ends: list[int] = []  # the smallest number that a run of each length ends with
+    """The length of the longest increasing subsequence."""
+    ends: list[int] = []  # the smallest number that ends a run of each length
     for number in numbers:
         place = bisect_left(ends, number)
         ends[place : place + 1] = [number]
@@ -359,7 +365,7 @@ def count_longest_rise(numbers: Sequence[int]) -> int:
 
 
 def _is_odd(state: State) -> bool:
-    """Whether the numbers are an odd permutation: each cycle of even length turns the parity around."""
+    """Whether the numbers are an odd permutation: each cycle of even length flips the parity."""
     turns, seen = 0, set()
     for first in state:
         length, number = 0, first
@@ -371,7 +377,7 @@ def _is_odd(state: State) -> bool:
 
 
 def _list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
-    """For each cell of the blank, the cells it can reach going up, left, right and down, at most so many at once."""
+    """For each cell of the blank, the cells it can reach up, left, right and down, at most `most` in each direction."""
     found = []
     for cell in range(rows * cols):
         row, col = divmod(cell, cols)
@@ -384,7 +390,7 @@ def _list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
 
 
 def _read_tile_rows(value: object, name: str, mistakes: Mistakes) -> list[list[int]]:
-    """The numbers of a board, in one row or in all; [] for none, or after saying what is wrong with them."""
+    """The numbers of a board, in one row or in all; [] for none, or after recording mistakes."""
     if value is None:
         return []
     rows: Any = value
@@ -407,7 +413,7 @@ def _parse_whole(word: str) -> int | str:
 
 
 def _check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], mistakes: Mistakes) -> None:
-    """Take the size from a board that is given in rows, or say that it contradicts what is known."""
+    """Take the size from a board given in rows, or record that it contradicts known sizes."""
     if len({len(line) for line in lines}) > 1:
         text = _("{name}: its rows are {lengths} numbers long; all must be equally long")
         mistakes.say(text.format(name=name, lengths=", ".join(str(len(line)) for line in lines[:MAX_SIDE])), name)

@@ -1,8 +1,9 @@
-"""The reduced cost matrix: a lower bound on the cost of a tour, as textbooks of branch and bound work it out.
+"""The reduced cost matrix: a lower bound on the cost of a tour, as in textbooks on branch and bound.
 
-From every row the smallest entry is subtracted, then from every column; whoever leaves each city once and enters each
-once pays at least the sum of what was subtracted. Going from i to j closes row i, column j and the way from j back to
-the first city; the bound of the child is that of its parent, the reduced entry (i, j), and what reducing again gives.
+The smallest entry is subtracted from every row, then from every column. Every tour leaves and enters each city once, so
+it costs at least the sum of what was subtracted. Going from i to j closes row i, column j and the road from j back to
+the first city; the bound of the child is that of its parent, plus the reduced entry (i, j), plus what the next
+reduction subtracts.
 """
 
 from math import inf
@@ -10,18 +11,20 @@ from typing import NamedTuple
 
 from langkah.model import Cost
 
-Path = tuple[int, ...]  # the cities in the order in which they are visited, the first always 0
-MOST_KEPT = 20_000  # matrices that are kept; a search often asks for the children of the same node
+Path = tuple[int, ...]  # the cities in order of visit, the first always 0
+MOST_KEPT = 20_000  # cached matrices; a search often asks for the children of the same node
 
 
 class Reduction(NamedTuple):
-    """A reduced matrix, its bound, and how it was come by: the entry of the step, what rows and columns gave."""
+    """A reduced matrix, its bound, and its parts: the entry of the step, and the amounts subtracted from rows and
+    columns.
+    """
 
     matrix: tuple[tuple[Cost, ...], ...]
     bound: Cost
     parent_bound: Cost
     entry: Cost
-    rows: tuple[Cost, ...]  # what was subtracted from each row that is still open; in the order of the cities
+    rows: tuple[Cost, ...]  # the amount subtracted from each open row, in the order of the cities
     columns: tuple[Cost, ...]
 
 
@@ -33,7 +36,7 @@ class ReducedMatrix:
         self._kept: dict[Path, Reduction] = {}
 
     def reduce(self, path: Path) -> Reduction:
-        """The reduction at the end of a path; its bound is infinite where no tour begins like that."""
+        """The reduction at the end of a path; its bound is infinite if no tour begins like that."""
         found = self._kept.get(path)
         if found is None:
             if len(self._kept) >= MOST_KEPT:
@@ -53,12 +56,12 @@ class ReducedMatrix:
         for row in matrix:
             row[there] = inf
         matrix[there][0] = inf
-        if len(path) == self.size:  # all that is left is the way home, which costs nothing more
+        if len(path) == self.size:  # only the road home is left, which costs nothing more
             return Reduction(tuple(map(tuple, matrix)), parent.bound + entry, parent.bound, entry, (), ())
         return self._subtract(matrix, parent.bound, entry, path)
 
     def _subtract(self, matrix: list[list[Cost]], bound: Cost, entry: Cost, path: Path) -> Reduction:
-        """Subtract the smallest entry of every row and column that is still open."""
+        """Subtract the smallest entry of every open row and column."""
         closed = set(path)
         leaves = [city for city in range(self.size) if city not in closed or city == path[-1]]
         enters = [city for city in range(self.size) if city not in closed or city == 0]

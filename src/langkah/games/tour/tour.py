@@ -1,9 +1,9 @@
 """Tour: the travelling salesman. Visit every city once and come home, at the least cost.
 
-A state is the path so far, as numbers of cities; it always begins with the first one. The step into the last city pays
-for the way home, too, so that the tree of a search is the one of textbooks: n cities, n - 1 levels below the root.
-Paths that have visited the same cities and stand in the same one have the same future (`key`). Costs come from a
-matrix, which need not be symmetric, or from coordinates: then they are straight lines, rounded to whole numbers.
+A state is the path so far, as numbers of cities; it always begins with the first one. The step into the last city also
+pays for the return, so that the search tree equals that of textbooks: n cities, n - 1 levels below the root. Paths with
+the same visited cities and the same last city have the same future (`key`). Costs come from a matrix, which need not be
+symmetric, or from coordinates: then they are straight-line distances, rounded to whole numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from langkah.start_settings import Order
 from langkah.state_table import StateTable
 
 MOST_CITIES = 30
-NO_ROAD = ("-", "inf", inf)  # what stands in a matrix where no road leads; JSON has no infinity
+NO_ROAD = ("-", "inf", inf)  # matrix entries without a road; JSON has no infinity
 MATRIX_FORM = "[[0, 10, 15], [5, 0, 9], [6, 13, 0]]"
 NAMES_FORM = '["A", "B", "C"]'
 CLASSIC = (  # the example of Horowitz and Sahni, Fundamentals of Computer Algorithms: bound 25 at the root, tour 28
@@ -41,12 +41,12 @@ LONGEST_LABEL = 14
 
 
 def measure_reduced_matrix(problem: "Tour", state: Path) -> Cost:
-    """What the reduced matrix adds to the cost so far."""
+    """The amount that the reduced matrix adds to the path cost."""
     return problem.reductions.reduce(state).bound - problem.measure_path(state)
 
 
 def measure_two_cheapest(problem: "Tour", state: Path) -> Cost:
-    """Half the sum over all cities of the way in and the way out, the cheapest where it is not chosen yet."""
+    """Half the sum over all cities of the roads in and out: those of the path, else the cheapest."""
     costs, size = problem.costs, problem.size
     if len(state) == size:
         return 0
@@ -56,7 +56,7 @@ def measure_two_cheapest(problem: "Tour", state: Path) -> Cost:
     ways_out = {city: min(costs[city][other] for other in (*left, 0) if other != city) for city in left}
     ways_out[state[-1]] = min(costs[state[-1]][city] for city in left)
     whole: Cost = sum(ways_in.values()) + sum(ways_out.values())
-    if problem.is_symmetric:  # then the way in and the way out are two different roads
+    if problem.is_symmetric:  # then the roads in and out are different
         joined = [*left, 0] if len(state) == 1 else left
         whole = sum(sum(_find_two_least(costs, city, left, state)) for city in joined)
         whole += 0 if len(state) == 1 else ways_in[0] + ways_out[state[-1]]
@@ -64,13 +64,13 @@ def measure_two_cheapest(problem: "Tour", state: Path) -> Cost:
 
 
 def _find_two_least(costs: Sequence[Sequence[Cost]], city: int, left: list[int], path: Path) -> list[Cost]:
-    """The two cheapest roads of a city to others that its neighbours on the tour can be."""
+    """The two cheapest roads of a city to its possible neighbours on the tour."""
     near = sorted(costs[city][other] for other in {*left, path[-1], 0} - {city})
     return near[:2] if len(near) > 1 else near * 2
 
 
 def measure_spanning_tree(problem: "Tour", state: Path) -> Cost:
-    """The cheapest tree that joins the cities still to be visited, and the cheapest ways there and home."""
+    """The minimum spanning tree of the unvisited cities, plus the cheapest roads to it and home."""
     left = [city for city in range(problem.size) if city not in state]
     if not left:
         return 0
@@ -164,7 +164,7 @@ class Tour(Puzzle[Path, int]):
         )
         self.is_symmetric = all(self.costs[a][b] == self.costs[b][a] for a in range(self.size) for b in range(a))
         self.start: Path = (0,)
-        if matrix is not None:  # as any file can hold it
+        if matrix is not None:  # in the form in which any file can hold it
             self.matrix = [[NO_ROAD[0] if cost in NO_ROAD else cost for cost in row] for row in matrix]
 
     @cached_property
@@ -175,7 +175,7 @@ class Tour(Puzzle[Path, int]):
     # Rules
 
     def steps(self, state: Path) -> Iterator[Step[Path, int]]:
-        """To every city that is left, in the order of their numbers; the last step also comes home."""
+        """To every unvisited city, in order of their numbers; the last step includes the return."""
         last = len(state) == self.size - 1
         for city in range(self.size):
             if city not in state:
@@ -184,32 +184,32 @@ class Tour(Puzzle[Path, int]):
                     yield Step(city, (*state, city), cost)
 
     def is_goal(self, state: Path) -> bool:
-        """Every city was visited."""
+        """Whether every city is visited."""
         return len(state) == self.size
 
     def key(self, state: Path) -> tuple[int, int]:
-        """The cities that were visited, as bits, and the one where one is."""
+        """The visited cities, as bits, and the current one."""
         return sum(1 << city for city in state), state[-1]
 
     def measure_path(self, state: Path) -> Cost:
-        """What a path costs; of a whole tour with the way home."""
+        """The cost of a path; of a whole tour including the return."""
         whole: Cost = sum(self.costs[here][there] for here, there in pairwise(state))
         return whole + self.costs[state[-1]][0] if len(state) == self.size else whole
 
     def preferred(self) -> str:
-        """What tours are the example for."""
+        """The algorithm for which tours are the standard example."""
         return "branch-and-bound"
 
     def random(self, rng: Random) -> Self:
-        """The same cities after the first few were chosen by chance, so that something is left to do."""
+        """The same cities after a few random steps, with some left to visit."""
         path = [0, *rng.sample(range(1, self.size), max(0, min(2, self.size - 3)))]
         return self.at(tuple(path)) if self.measure_path(tuple(path)) < inf else self
 
     def new_board(self, rng: Random) -> Self:
-        """As many cities elsewhere on a map."""
+        """The same number of cities elsewhere on a map."""
         return type(self)(places=draw_cities(self.size, rng))
 
-    # How it is written and drawn
+    # Text and pictures
 
     def notation(self, move: int) -> str:
         """The name of the city."""
@@ -228,7 +228,7 @@ class Tour(Puzzle[Path, int]):
         return " – ".join([*(self.cities[city] for city in state), *home])
 
     def label(self, state: Path) -> str:
-        """The cities in their order, `1-4-2`; where that is too long, the first and the last of them."""
+        """The cities in order, `1-4-2`; if that is too long, the first and the last ones."""
         for names in (self.cities, self.short_names):
             label = "-".join(names[city] for city in state)
             if len(label) <= LONGEST_LABEL:
@@ -237,7 +237,7 @@ class Tour(Puzzle[Path, int]):
 
     @cached_property
     def short_names(self) -> list[str]:
-        """Names of a few letters that still differ."""
+        """Short unique names."""
         for size in range(1, 5):
             found = [name[:size] for name in self.cities]
             if len(set(found)) == self.size:
@@ -245,7 +245,7 @@ class Tour(Puzzle[Path, int]):
         return [str(number) for number in range(1, self.size + 1)]
 
     def working(self, state: Path) -> StateTable:
-        """The reduced cost matrix, and how its bound comes about."""
+        """The reduced cost matrix, and the computation of its bound."""
         found, names = self.reductions.reduce(state), self.short_names
         rows = tuple((names[row], *map(format_amount, line)) for row, line in enumerate(found.matrix))
         marked = ((state[-2], state[-1]),) if len(state) > 1 else ()
@@ -268,7 +268,7 @@ class Tour(Puzzle[Path, int]):
         return (*notes, _("Bound: {sum}").format(sum=f"{terms} = {format_amount(found.bound)}"))
 
     def scene(self, state: Path) -> Scene:
-        """The map with the path so far, and what the next steps cost."""
+        """The map with the path so far, and the costs of the next steps."""
         return self._picture.draw(state, self._describe(state))
 
     @cached_property
@@ -288,7 +288,7 @@ class Tour(Puzzle[Path, int]):
         return ((name_handle(self.cities[move]),),)
 
     def refusal(self, state: Path, clicks: Sequence[str]) -> str:
-        """Why one cannot go there."""
+        """Why the city cannot be visited."""
         handles = {name_handle(name): city for city, name in enumerate(self.cities)}
         city = handles.get("".join(clicks[-1:]))
         if city is None:
@@ -300,14 +300,14 @@ class Tour(Puzzle[Path, int]):
         return _("No road leads from {here} to {there}, or none home from there.").format(**names)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A city by its name, in capitals or not."""
+        """A city by its name, in any case."""
         names = {name.casefold(): name for name in self.cities}
         name = names.get(" ".join(text.split()).casefold())
         return () if name is None else (name_handle(name),)
 
 
 def _read_matrix(value: object, mistakes: Mistakes) -> list[list[Cost]]:
-    """The costs; the diagonal is not looked at."""
+    """The costs; the diagonal is ignored."""
     lines = value if isinstance(value, list | tuple) else ()
     square = 2 <= len(lines) <= MOST_CITIES and all(
         isinstance(line, list | tuple) and len(line) == len(lines) for line in lines
@@ -330,7 +330,7 @@ def _read_matrix(value: object, mistakes: Mistakes) -> list[list[Cost]]:
 
 
 def _read_names(value: object, size: int, mistakes: Mistakes) -> list[str]:
-    """The names of the cities, their numbers where none are given."""
+    """The names of the cities, by default their numbers."""
     if value is None:
         return [str(number) for number in range(1, size + 1)]
     names = list(value) if isinstance(value, list | tuple) else []

@@ -1,4 +1,4 @@
-"""The picture of a tour: cities on a map, the path so far, and what the next steps cost."""
+"""The picture of a tour: cities on a map, the path so far, and the costs of the next steps."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -11,12 +11,12 @@ from langkah.model import Cost
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 
 CITY = 0.34
-SHORT = 2  # letters of a name that stands in its city; others stand beside it
+SHORT = 2  # letters of a name inside its city; longer names are placed beside it
 MOST_FAINT = 9  # cities up to which every road is drawn
 
 
 def name_handle(city: str) -> str:
-    """What a click on a city is called, and the id of its shape."""
+    """The handle and id of a city's shape."""
     return f"city {city}"
 
 
@@ -30,7 +30,7 @@ class TourPicture:
         self.names = self.layout.fit_names(CITY)
 
     def draw(self, path: Sequence[int], title: str) -> Scene:
-        """The path so far; the roads that lead on have signs with their costs."""
+        """The path so far; the next roads have signs with their costs."""
         cities, places, costs = self.cities, self.places, self.costs
         shapes: list[Shape] = [Rect(0, 0, self.layout.width, self.layout.height, "board", id="board", round=0.15)]
         if len(cities) <= MOST_FAINT:
@@ -57,14 +57,14 @@ class TourPicture:
 
 
 def _shorten(one: Point, other: Point) -> tuple[Point, Point]:
-    """A road that ends at the edge of a city, where its arrow can be seen."""
+    """A road that ends at the edge of a city, so that its arrow is visible."""
     far = dist(one, other)
     part = 1 - min(CITY + 0.06, far / 2) / far if far else 1
     return one, (one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part)
 
 
 def _draw_sign(one: Point, other: Point, cost: Cost, handle: str) -> Shape:
-    """What a road costs, nearer to where it leads."""
+    """The cost of a road, placed closer to its target."""
     label = format_amount(cost)
     wide = 0.19 * len(label) + 0.16
     x, y = one[0] + (other[0] - one[0]) * 0.64, one[1] + (other[1] - one[1]) * 0.64

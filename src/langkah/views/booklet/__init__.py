@@ -1,5 +1,4 @@
-"""A booklet of puzzles to print: a board with its goal and a place for the moves, and the solutions on pages of their
-own."""
+"""A booklet of puzzles to print: a board with its goal and room for the moves, and the solutions on separate pages."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -12,13 +11,13 @@ from langkah.metrics import format_count
 from langkah.model import Puzzle, Step, draw_scene, get_title
 from langkah.views.svg import draw_svg
 
-WIDEST, LARGEST_CELL = 250.0, 40.0  # pixels of a board, and of one of its cells
+WIDEST, LARGEST_CELL = 250.0, 40.0  # pixels of a board, and of a cell
 FOLDER = Path(__file__).parent
 SHEET = FOLDER.parent / "worksheet" / "worksheet.html"
 
 
 class BookletPuzzle(NamedTuple):
-    """A puzzle of a booklet: the problem, its cheapest plan, what it needs in its metric, and its rating."""
+    """A puzzle in a booklet: the problem, its cheapest plan, its least cost in its metric, and its rating."""
 
     problem: Puzzle[Any, Any]
     plan: Sequence[Step[Any, Any]]
@@ -28,7 +27,7 @@ class BookletPuzzle(NamedTuple):
 
 
 def make_booklet(puzzles: Sequence[BookletPuzzle], seed: int) -> str:
-    """The page of a booklet: puzzles first, solutions after them."""
+    """The page of a booklet: puzzles first, then solutions."""
     game = get_title(puzzles[0].problem) if puzzles else ""
     heading = _("Solutions")
     title = _("{game}: {n} puzzles").format(game=game, n=format_number(len(puzzles)))
@@ -75,7 +74,7 @@ def _write_solutions(puzzles: Sequence[BookletPuzzle]) -> Iterator[str]:
 
 
 def describe_rating(rating: Any) -> Iterator[str]:
-    """The figures of a puzzle in words."""
+    """The figures of a puzzle's rating in words."""
     yield _("{n} legal moves on average").format(n=format_number(rating.branching, ".1f"))
     if rating.states is not None:
         yield _("{n} positions within reach").format(n=format_number(rating.states))

@@ -1,7 +1,7 @@
 """The page of a course's tasks: lessons and quizzes in one file that needs no server, with a result.
 
-Where a course system (an LMS that speaks SCORM 1.2) is around the page, score and completion go there; where a student
-has a key, the page shows a signed code to hand in. Lessons are whole pages of their own, in frames that report.
+Inside a learning management system with SCORM, score and completion are reported to it; if a student has a key, the
+page shows a signed code to submit. Lessons are whole pages of their own, in frames that report their result.
 """
 
 import json
@@ -17,7 +17,7 @@ from langkah.views.replay import join_modules
 from langkah.views.theme import DARK, LIGHT, format_css
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("lms", "result_code", "quiz_form", "course_page")  # each after what it uses
+SCRIPTS = ("lms", "result_code", "quiz_form", "course_page")  # in order of dependency
 TEXTS = {
     "tasks": N_("Tasks"),
     "check": N_("Check my answers"),
@@ -39,7 +39,7 @@ TEXTS = {
 
 @dataclass(frozen=True)
 class PageTask:
-    """A task on the page: a whole page in a frame, or questions. `key` signs its result, `file` takes the code."""
+    """A task on the page: a whole page in a frame, or questions. `key` signs its result, `file` receives the code."""
 
     slug: str
     name: str
@@ -51,7 +51,7 @@ class PageTask:
 
 
 def make_course_page(title: str, tasks: Sequence[PageTask], *, student: str = "", seed: str = "") -> str:
-    """The page."""
+    """The HTML page."""
     told = {
         "title": title,
         "student": student,

@@ -1,5 +1,5 @@
-// The page of a course's tasks: one is open, each counts its result, and the result goes to the course system around the
-// page, or into a signed line.
+// The page of a course's tasks: one is open at a time, each records its result, and the result is reported to the
+// learning management system, or shown as a signed line.
 
 import { LmsSession, findApi } from "./lms.js";
 import { createQuiz, make } from "./quiz_form.js";
@@ -49,7 +49,7 @@ function createRoom(task) {
 }
 
 /**
- * Note a result; the first one counts.
+ * Record a result; the first one counts.
  * @param {PageTask} task
  * @param {Omit<TaskResult, "seconds">} result
  */
@@ -60,7 +60,7 @@ function note(task, result) {
 }
 
 /**
- * What a lesson in a frame says: an answer, or its end. The first answer to each question counts.
+ * Handle a message of a lesson in a frame: an answer, or its end. The first answer to each question counts.
  * @param {MessageEvent} event
  */
 function hear({ data, source }) {
@@ -71,7 +71,7 @@ function hear({ data, source }) {
   if (Number.isInteger(right) && Number.isInteger(of) && right <= of) note(task, { right, of, done: Boolean(done) });
 }
 
-/** Tell the course system and the reader how far all is. */
+/** Report the overall progress to the system and the reader. */
 function tell() {
   const all = tasks.reduce((sum, { points }) => sum + points, 0);
   const share = tasks.reduce((sum, { slug, points }) => sum + points * getShare(results[slug]), 0) / all;

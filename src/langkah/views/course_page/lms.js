@@ -1,11 +1,11 @@
-// The course system around the page, by SCORM 1.2: the object `API` in a frame above or in the window that opened this
-// one. Every call answers "true" or "false", values are texts.
+// The learning management system around the page, by SCORM 1.2: the object `API` in a parent frame or in the window
+// that opened this one. Every call returns "true" or "false", and values are texts.
 
-const MOST_FRAMES = 20; // above this one that are asked
-const MOST_SUSPENDED = 4096; // characters that a system must keep
+const MOST_FRAMES = 20; // parent frames that are searched
+const MOST_SUSPENDED = 4096; // characters that a system must be able to store
 
 /**
- * The calls of SCORM 1.2, as far as they are needed.
+ * The calls of SCORM 1.2 used here.
  * @typedef {{
  *   LMSInitialize(text: string): string, LMSFinish(text: string): string, LMSCommit(text: string): string,
  *   LMSGetValue(name: string): string, LMSSetValue(name: string, value: string): string, LMSGetLastError(): string,
@@ -14,7 +14,7 @@ const MOST_SUSPENDED = 4096; // characters that a system must keep
  */
 
 /**
- * The calls of the system around a window; null where there is none.
+ * The API of the system around a window; null if there is none.
  * @param {Window} from
  * @returns {ScormApi | null}
  */
@@ -25,7 +25,7 @@ export function findApi(from) {
       try {
         if (each.API) return each.API;
       } catch {
-        break; // a frame of somebody else
+        break; // a frame of another origin
       }
       if (each.parent === each) break;
       each = each.parent;
@@ -35,7 +35,7 @@ export function findApi(from) {
 }
 
 /**
- * A time as SCORM writes it, HHHH:MM:SS.
+ * A duration in SCORM's format, HHHH:MM:SS.
  * @param {number} seconds
  */
 export function formatTime(seconds) {
@@ -44,7 +44,7 @@ export function formatTime(seconds) {
   return parts.map((part, place) => String(part).padStart(place ? 2 : 4, "0")).join(":");
 }
 
-/** A session with a course system: begun, told of results, finished once. */
+/** A session with the system: started, given results, and finished once. */
 export class LmsSession {
   /** @param {ScormApi} api */
   constructor(api) {
@@ -82,7 +82,7 @@ export class LmsSession {
     return this.take(this.api.LMSCommit(""));
   }
 
-  /** What was kept when the page was left. */
+  /** The data saved when the page was left. */
   get kept() {
     try {
       const found = JSON.parse(this.read("cmi.suspend_data") || "{}");
@@ -93,7 +93,7 @@ export class LmsSession {
   }
 
   /**
-   * Tell how far somebody is: `share` of all points, whether all is done, and what is to be kept.
+   * Report progress: `share` of all points, whether all is done, and the data to save.
    * @param {{ share: number, done: boolean, kept: object }} result
    */
   tell({ share, done, kept }) {
@@ -110,7 +110,7 @@ export class LmsSession {
     return !this.error;
   }
 
-  /** The page is left. */
+  /** Finish the session when the page is left. */
   finish() {
     if (this.over) return;
     this.over = true;

@@ -1,4 +1,4 @@
-// Questions with several right answers: a form that is checked once.
+// A form of questions with several right answers, checked once.
 
 /**
  * Choices, all right ones of which are to be chosen; or a number, as a text.
@@ -37,7 +37,7 @@ function isRight({ right = [], answer }, given) {
 }
 
 /**
- * The form; `then` hears how many answers were right, and which choices were made. `chosen` was chosen before.
+ * The form; `then` receives the number of right answers and the choices. `chosen` are the saved choices.
  * @param {AskedQuestion[]} questions
  * @param {Record<string, string>} texts
  * @param {(right: number, chosen: QuizAnswer[]) => void} then

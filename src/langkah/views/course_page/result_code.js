@@ -1,4 +1,4 @@
-// A result as one signed line: what `langkah.course.result_code` reads.
+// A result as one signed line, which `langkah.course.result_code` reads.
 
 /** @param {Uint8Array} bytes */
 const toText = (bytes) =>
@@ -8,7 +8,7 @@ const toText = (bytes) =>
     .replaceAll("=", "");
 
 /**
- * The line; "" where this browser does not sign (a page over http has no cryptography).
+ * The line; "" if this browser cannot sign (a page over http has no cryptography).
  * @param {{ task: string, student: string, seed: string, right: number, of: number, seconds: number, hints: number }} result
  * @param {string} key
  */

@@ -1,8 +1,8 @@
-"""A recorded search as one page that replays it: a single file, no server, no request, in any browser.
+"""A recorded search as one page that replays it: a single file that needs no server or request, in any browser.
 
-The scripts beside this file are plain modules; a page with a server uses them as they are (`panes.js` says how). For
-the single file they are joined into one script, and the recording is put beside it as JSON. Boards are lists of drawn
-parts, each part stored once however many boards it stands on.
+The scripts beside this file are plain modules, which a page with a server uses unchanged (see `panes.js`). For the
+single file they are joined into one script, with the recording as JSON. Boards are lists of drawn parts; each part is
+stored once, however many boards show it.
 """
 
 import json
@@ -45,7 +45,7 @@ SCRIPTS = (
     "stage",
     "panes",
     "page",
-)  # each after what it uses
+)  # in order of dependency
 MOST_EVENTS = 30_000
 IMPORT = re.compile(r'^import [^;]*?from "\.[\w./]*\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=class|function|const)", re.MULTILINE)
@@ -61,8 +61,9 @@ def make_replay_page(
     lesson: Mapping[str, Any] | None = None,
     exam: Sequence[Mapping[str, Any]] | None = None,
 ) -> str:
-    """The page; `verdict` is the answer in a sentence, `lesson` what is taught about it; with `exam` only these
-    questions lead on. Long traces are cut, and the page says what was left out."""
+    """The page; `verdict` is the answer in a sentence, `lesson` the lesson about it; with `exam`, only answers to these
+    questions lead on. Long traces are cut, and the page says how much was omitted.
+    """
     short = trace.first(MOST_EVENTS)
     heading, missing = lesson["title"] if lesson else format_heading(result), describe_left_out(short)
     # Colours and styles
@@ -98,7 +99,7 @@ def join_scripts() -> str:
 
 
 def join_modules(paths: Iterable[Path]) -> str:
-    """Modules as one script, each after what it uses."""
+    """Join modules into one script, in order of dependency."""
     return "\n".join(EXPORT.sub("", IMPORT.sub("", path.read_text(encoding="utf-8"))) for path in paths)
 
 

@@ -1,10 +1,10 @@
-// A pen on a canvas that knows the colours of the page and writes words. Styles are asked for and words are measured once,
+// A brush for a canvas that uses the page's colours and writes text. Styles are looked up and text is measured once,
 // not in every frame.
 
-export const TYPE = { label: 13, foot: 11, number: 10 }; // pixels of letters; no smaller ones can be read
-export const LINE = { label: 17, foot: 14 }; // pixels of a line of them
-const MEASURED = 100; // pixels of the letters that are measured
-const MOST_WIDTHS = 4000; // that are kept
+export const TYPE = { label: 13, foot: 11, number: 10 }; // font sizes in pixels; smaller ones would be illegible
+export const LINE = { label: 17, foot: 14 }; // line heights in pixels
+const MEASURED = 100; // font size in pixels for measuring
+const MOST_WIDTHS = 4000; // cached widths
 
 export class Brush {
   /** @param {HTMLCanvasElement} canvas */
@@ -14,17 +14,17 @@ export class Brush {
     /** @type {Map<string, string>} */
     this.colours = new Map();
     /** @type {Map<string, number>} */
-    this.widths = new Map(); // of words in letters of the measured size
+    this.widths = new Map(); // of texts at the measured size
     this.font = "";
   }
 
-  /** Pixels of the screen for each of the page. */
+  /** Device pixels per CSS pixel. */
   get ratio() {
     return window.devicePixelRatio || 1;
   }
 
   /**
-   * Begin a picture anew.
+   * Start a new picture.
    * @param {readonly [width: number, height: number]} size
    */
   clear([width, height]) {
@@ -35,7 +35,7 @@ export class Brush {
   }
 
   /**
-   * Paint something that ends at the edges of a box.
+   * Paint within a box, clipped at its edges.
    * @param {[x: number, y: number, width: number, height: number]} box
    * @param {() => void} paint
    */
@@ -51,7 +51,7 @@ export class Brush {
   }
 
   /**
-   * A place on whole pixels of the screen: pictures are copied there, not mixed.
+   * Round to whole device pixels, so that pictures are copied without blending.
    * @param {number} place
    */
   snap(place) {
@@ -81,9 +81,9 @@ export class Brush {
   }
 
   /**
-   * How wide words are.
+   * The width of a text.
    * @param {string} text
-   * @param {number} size of the letters
+   * @param {number} size the font size
    */
   measure(text, size) {
     let width = this.widths.get(text);
@@ -97,7 +97,7 @@ export class Brush {
   }
 
   /**
-   * Words around a point.
+   * A text centred on a point.
    * @param {string} text
    * @param {number} x
    * @param {number} y
@@ -115,7 +115,7 @@ export class Brush {
   }
 
   /**
-   * Words on a ground of their own.
+   * A text on a background of its own.
    * @param {string} text
    * @param {number} x
    * @param {number} y

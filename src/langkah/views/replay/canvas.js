@@ -1,14 +1,14 @@
-// Drawing a scene as SVG. The strokes were decided in Python; here they become elements that stay as long as their
-// shape does, so that a shape with the same id glides from place to place.
+// Draws a scene as SVG. The strokes come from Python; here they become elements that live as long as their shape, so
+// that a shape with the same id glides from place to place.
 
 import { s } from "./dom.js";
 
 const MARGIN = 0.25; // around a scene
 const GENTLE = "cubic-bezier(0.3, 0, 0.2, 1)";
-const NEAR = 0.03; // as far as two points may lie apart and be the same
-const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((moment) => moment / 8); // of a turn
+const NEAR = 0.03; // the distance at which two points count as equal
+const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((moment) => moment / 8); // of a rotation
 
-/** @typedef {{ routes?: Record<string, Point[]>, renamed?: Record<string, string>, time?: number }} Motion How shapes travel. */
+/** @typedef {{ routes?: Record<string, Point[]>, renamed?: Record<string, string>, time?: number }} Motion How shapes move. */
 
 /**
  * A still picture, for cards and lists.
@@ -29,7 +29,7 @@ export function formatViewBox(scene, margin = MARGIN) {
 export const formatTranslation = ([x, y]) => `translate(${x}px, ${y}px)`;
 
 /**
- * One shape: a group that stands at its place, and in it a group that can appear, fade and shake.
+ * One shape: a group at its place, and inside it a group that can appear, fade and shake.
  * @param {Api.Shape} shape
  */
 export function drawShape(shape) {
@@ -85,18 +85,18 @@ function drawMark(mark) {
   }
 }
 
-/** A canvas that is drawn again and again. */
+/** A canvas for repeated drawing. */
 export class Canvas {
   /** @param {SVGElement} root */
   constructor(root) {
     this.root = root;
     /** @type {Map<string, { group: SVGGElement, look: string, at: Point, marks: Api.Stroke[] }>} */
-    this.groups = new Map(); // by the key of a shape: its group, and what was drawn in it
+    this.groups = new Map(); // by key of a shape: its group, and its last content
     this.first = true;
   }
 
   /**
-   * Draw a scene; shapes with a course travel along it in that many milliseconds.
+   * Draw a scene; shapes with a course move along it in `time` milliseconds.
    * @param {{ shapes: Api.Shape[] }} scene
    * @param {Motion} [motion]
    */
@@ -133,7 +133,7 @@ export class Canvas {
     for (const old of Object.keys(renamed)) this.groups.delete(old);
     for (const { fresh, found } of moved) {
       if (!found) continue;
-      this.groups.get(fresh)?.group.remove(); // what had the name before has gone without a new one
+      this.groups.get(fresh)?.group.remove(); // the shape that had this id before has no new one
       this.groups.set(fresh, found);
     }
   }
@@ -166,7 +166,7 @@ export class Canvas {
   }
 
   /**
-   * Where a shape stands.
+   * The place of a shape.
    * @param {string} id
    */
   getPlace(id) {
@@ -181,8 +181,8 @@ const readOutline = (marks) =>
     : [];
 
 /**
- * How an outline turns and stretches from the one that it was before: a transform for each moment; [] where it only
- * moves. A face of four sides that turns by quarters does so in its own plane.
+ * The rotation and stretching of an outline from its previous form: a transform for each moment; [] if it only moves. A
+ * quadrilateral that rotates by quarter turns does so in its own plane.
  * @param {{ at: Point, marks: Api.Stroke[] }} shape
  * @param {{ at: Point, marks: Api.Stroke[] }} before
  */
@@ -193,13 +193,13 @@ export function listTurns({ marks, at }, before) {
   const [one, two] = [now.length >> 2, now.length >> 1];
   if (!one || now.length !== old.length) return [];
   const [end, start] = [now, old].map((points) => spanFrame(points[0], points[one], points[two]));
-  const change = start.multiply(end.inverse()); // takes the outline as it is now to where it was
+  const change = start.multiply(end.inverse()); // maps the current outline to the previous one
   const fits = now.every((point, index) => {
     const { x, y } = change.transformPoint(point);
     return Math.hypot(x - old[index].x, y - old[index].y) < NEAR;
   });
   if (!fits || Math.hypot(change.a - 1, change.b, change.c, change.d - 1) < NEAR) return [];
-  const { a, b, c, d, e, f } = end.inverse().multiply(start); // the same, seen in the frame of the outline
+  const { a, b, c, d, e, f } = end.inverse().multiply(start); // the same in the frame of the outline
   const angle = Math.abs(a - d) + Math.abs(b + c) < NEAR ? Math.atan2(b, a) : 0;
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
   const centre = angle ? [(e - (f * sine) / (1 - cosine)) / 2, (f + (e * sine) / (1 - cosine)) / 2] : [0, 0];
@@ -222,7 +222,7 @@ const mixMatrices = ({ a, b, c, d, e, f }, share) =>
   new DOMMatrix([1 + (a - 1) * share, b * share, c * share, 1 + (d - 1) * share, e * share, f * share]);
 
 /**
- * Let a group come to its place along a way given as points seen from there.
+ * Move a group to its place along a path of points relative to it.
  * @param {Element} group
  * @param {Point} place
  * @param {Point[]} course

@@ -1,14 +1,14 @@
-// Making elements: the smallest helper that keeps the other files readable. Text is always text, never markup.
+// Creates elements: a small helper that keeps the other files readable. Text is always text, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined | boolean} Leaf */
-/** @typedef {Leaf | Children} Child What may stand inside an element; nothing stands for false and null. */
+/** @typedef {Leaf | Children} Child Content of an element; false and null are ignored. */
 /** @typedef {{ [index: number]: Child, length: number }} Children */
 /** @typedef {Record<string, any>} Props */
 
 /**
- * An HTML element. Properties that begin with "on" are listeners; false, null and undefined leave one out.
+ * An HTML element. Properties that begin with "on" are listeners; false, null and undefined omit a property.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Props} [props]
@@ -48,7 +48,7 @@ function applyProps(element, props, children) {
 }
 
 /**
- * What stands there, as nodes and texts.
+ * The content as nodes and texts.
  * @param {Child[]} children
  */
 export function listNodes(children) {
@@ -59,7 +59,7 @@ export function listNodes(children) {
 }
 
 /**
- * Put these children in place of what was there.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -69,7 +69,7 @@ export function fill(element, ...children) {
 
 /** @typedef {keyof typeof ICONS} Icon */
 
-// Shapes on a 24 x 24 grid.
+// Icon paths on a 24 x 24 grid.
 const ICONS = {
   first: "M5 4h2.500v16H5zM20 4v16L8.500 12z",
   previous: "M12 4v16L2 12zM22 4v16L12 12z",
@@ -91,7 +91,7 @@ const ICONS = {
 };
 
 /**
- * A button with a picture and a name.
+ * A button with an icon and a name.
  * @param {Icon} name
  * @param {string} text
  * @param {() => unknown} deed
@@ -106,7 +106,7 @@ export function createButton(name, text, deed) {
 }
 
 /**
- * Another picture on a button.
+ * Change the icon of a button.
  * @param {HTMLElement} element
  * @param {Icon} name
  * @param {string} text

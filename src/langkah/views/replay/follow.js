@@ -1,6 +1,6 @@
-// Where to look at a tree that grows. A view says how many pixels lie between neighbours (`across`) and between
-// generations (`down`), and where on the screen the first root stands. Nodes never become smaller than can be read while
-// the view follows: boards give way to labels, and then the view scrolls. Only the whole tree is shown as dots.
+// The view of a growing tree. A view holds the pixels between neighbours (`across`) and between generations (`down`),
+// and the screen position of the first root. While the view follows, nodes never become illegible: boards give way to
+// labels, and then the view scrolls. Only the whole tree is shown as dots.
 
 /** @import { TreeLayout } from "./layout.js" */
 
@@ -8,22 +8,22 @@
 /** @typedef {readonly [width: number, height: number]} Size */
 
 /**
- * The room that a node takes, with the gaps around it: as a board or label of a scale, and as a short label with its
- * value; how small the scale may be, whether there are boards, and the room for what stands at the left.
+ * The size of a node with the gaps around it: as a board or label at a scale, and as a short label with its value; the
+ * smallest scale, whether there are boards, and the room for the names of levels on the left.
  * @typedef {{ whole: (scale: number) => Size, least: number, short: Size, boards: boolean, aside: number }} Rooms
  */
 
 export const AROUND = 12; // pixels around a tree
-const STEP = 1.2; // between two pitches, so that a tree that grows is not made a little smaller all the time
-const LARGEST = 1.15; // of the usual size, where a tree is small
+const STEP = 1.2; // factor between two pitches, so that a growing tree is not rescaled all the time
+const LARGEST = 1.15; // of the usual size, if a tree is small
 const SCALE_STEP = 0.01; // between two sizes of a node
-const SPARSE = 2; // times the room of a short label: farther apart they would look lost
-const SCROLLED = 1.2; // times the least room, where the tree is too large to be seen whole
-const DOT = 34; // pixels between dots at most
+const SPARSE = 2; // times the room of a short label: further apart they would look lost
+const SCROLLED = 1.2; // times the least room, if the tree is too large to be shown whole
+const DOT = 34; // largest distance of dots in pixels
 
 /**
- * What can be shown of a node in a view, and how large: "whole" (a board or a label), "short" (a label and its value) or
- * "dot".
+ * The level of detail of nodes in a view, and their scale: "whole" (a board or a label), "short" (a label and its
+ * value) or "dot".
  * @param {View} view
  * @param {Rooms} rooms
  * @returns {{ level: "whole" | "short" | "dot", scale: number }}
@@ -38,8 +38,8 @@ export function chooseDetail({ across, down }, { whole, least, short }) {
 }
 
 /**
- * Pixels between neighbours or generations: as many as a span of steps allows, in scales, but no fewer than the least
- * where that many fit.
+ * Pixels between neighbours or generations: as many as a span of steps allows, in discrete scales, and at least `least`
+ * if possible.
  * @param {number} room
  * @param {number} span
  * @param {number} least
@@ -53,13 +53,13 @@ function choosePitch(room, span, least, most) {
 }
 
 /**
- * @typedef {object} Detail What is shown of nodes in a view: the pixels between them.
+ * @typedef {object} Detail A level of detail: the pixels between nodes.
  * @property {Size} least
  * @property {Size} most
  */
 
 /**
- * @typedef {{ low: number, high: number, top: number, deep: number }} Extent The steps that some nodes reach over.
+ * @typedef {{ low: number, high: number, top: number, deep: number }} Extent The range of some nodes, in steps.
  */
 
 /**
@@ -79,11 +79,11 @@ function measureExtent({ x, depth }, nodes) {
 }
 
 /**
- * The view that follows a node at work: with the roots and its family in sight where these can be read, else with its
- * family, else as much of that as there is room for.
+ * The view that follows the current node: with the roots and its family if these are legible, else with its family,
+ * else as much of that as fits.
  * @param {TreeLayout} layout
  * @param {{ roots: number[], family: number[], pair: number[] }} near the node with its parent, siblings and children
- * @param {number} middle the node to stand in the middle, if the others allow it
+ * @param {number} middle the node to centre, if the others allow it
  * @param {Size} size of the pane
  * @param {Rooms} rooms
  * @returns {View}
@@ -104,7 +104,7 @@ export function followView(layout, { roots, family, pair }, middle, size, rooms)
 }
 
 /**
- * The view in which the whole tree is seen, however small.
+ * The view of the whole tree, however small.
  * @param {TreeLayout} layout
  * @param {Size} size of the pane
  * @param {Rooms} rooms
@@ -141,7 +141,7 @@ const findRoom = ([width, height], { aside }) => [
 ];
 
 /**
- * Whether nodes that reach so far can all be shown in a detail.
+ * Whether nodes in this range all fit at a level of detail.
  * @param {Detail} detail
  * @param {Extent} extent
  * @param {Size} size
@@ -153,7 +153,7 @@ function isSeen({ least }, { low, high, top, deep }, size, rooms) {
 }
 
 /**
- * The view with these nodes in sight, and the rest of the tree as far as there is room.
+ * The view with these nodes visible, and as much of the rest of the tree as fits.
  * @param {TreeLayout} layout
  * @param {Extent} extent
  * @param {number} middle
@@ -175,14 +175,14 @@ function placeView({ x, left, right, levels }, { low, high, top, deep }, middle,
     return Math.max(least[axis], Math.min(pitch(must[axis]), usual, most[axis]));
   });
   const fits = (right - left + 1) * across <= room[0];
-  const begin = (/** @type {number} */ edge) => aside + AROUND + across / 2 - edge * across; // that edge stands at the left
+  const begin = (/** @type {number} */ edge) => aside + AROUND + across / 2 - edge * across; // that edge at the left
   const end = (/** @type {number} */ edge) => size[0] - AROUND - across / 2 - edge * across;
   const centre = (size[0] + aside) / 2;
   const centred = centre - x[middle] * across;
-  const filled = Math.max(end(right), Math.min(begin(left), centred)); // nothing beside the tree but where it ends
-  const under = AROUND + Math.min(down, rooms.whole(1)[1]) / 2; // the roots stand at the top,
+  const filled = Math.max(end(right), Math.min(begin(left), centred)); // no empty space except beyond the tree's edges
+  const under = AROUND + Math.min(down, rooms.whole(1)[1]) / 2; // the roots at the top,
   const more = (deep - top + 2) * down <= room[1] && deep + 1 < levels; // whether there is room for one more generation
-  const above = size[1] - AROUND - down / 2 - (deep + Number(more)) * down; // or else what is at work at the foot
+  const above = size[1] - AROUND - down / 2 - (deep + Number(more)) * down; // or else the current nodes at the bottom
   return {
     x: fits ? centre - ((left + right) / 2) * across : Math.min(end(high), Math.max(begin(low), filled)),
     y: Math.min(under, above),
@@ -192,7 +192,7 @@ function placeView({ x, left, right, levels }, { low, high, top, deep }, middle,
 }
 
 /**
- * The view around a point of the pane that stays where it is.
+ * The view zoomed around a fixed point of the pane.
  * @param {View} view
  * @param {number} by
  * @param {Size} at
@@ -210,9 +210,9 @@ export function zoomView(view, by, at) {
   };
 }
 
-/** Places and a view on their way from where they are to where they shall be. */
+/** The animation of places and view from their current to their final values. */
 export class Glide {
-  /** @param {number} count of the nodes */
+  /** @param {number} count number of nodes */
   constructor(count) {
     this.x = new Float64Array(count); // where nodes are drawn, in steps
     this.y = new Float64Array(count);
@@ -224,12 +224,12 @@ export class Glide {
     this.from = this.view;
     this.to = this.view;
     this.began = 0;
-    this.time = 0; // milliseconds that it takes; 0: nothing moves
+    this.time = 0; // duration in milliseconds; 0: nothing moves
     this.settled = true; // whether all nodes are in their places
   }
 
   /**
-   * Go to another layout and view. New nodes come out of their parents.
+   * Start moving to another layout and view. New nodes start at their parents.
    * @param {TreeLayout} layout
    * @param {Uint8Array} shown
    * @param {View} view
@@ -257,7 +257,7 @@ export class Glide {
   }
 
   /**
-   * Look elsewhere at once; nodes go on to where they go.
+   * Change the view at once; nodes continue to move.
    * @param {View} view
    */
   look(view) {
@@ -265,7 +265,7 @@ export class Glide {
   }
 
   /**
-   * Be where one is by now. Whether there is more to come.
+   * Update to the current time; returns whether more is to come.
    * @param {TreeLayout} layout
    * @param {Uint8Array} shown
    */

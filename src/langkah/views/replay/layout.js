@@ -1,27 +1,26 @@
-// Where the nodes of a tree stand: the same tidy layout as in langkah/views/tree_layout.py, made for a tree that grows
-// before one's eyes. A layout takes time proportional to the nodes that are there and makes no garbage: children have
-// larger numbers than their parents, so that plain loops over typed arrays go up and down the tree, and the outlines of
-// subtrees are threads from node to node (Reingold and Tilford).
+// The layout of a growing tree: the same tidy layout as in langkah/views/tree_layout.py. It takes time linear in the
+// visible nodes and allocates nothing: children have larger numbers than their parents, so plain loops over typed
+// arrays go up and down the tree, and the contours of subtrees are threads from node to node (Reingold and Tilford).
 
 const NOBODY = -1;
 
 export class TreeLayout {
-  /** @param {ArrayLike<number>} parents of each node, a smaller number, or -1 */
+  /** @param {ArrayLike<number>} parents for each node a smaller number, or -1 */
   constructor(parents) {
     const all = parents.length;
     this.parents = parents;
-    this.x = new Float64Array(all + 1); // places, in steps of one neighbour; the first root stands at 0
+    this.x = new Float64Array(all + 1); // places, in steps of one neighbour; the first root is at 0
     this.depth = new Int32Array(all + 1);
-    this.first = new Int32Array(all + 1); // child; those of the roots' common parent stand last
+    this.first = new Int32Array(all + 1); // child; those of the roots' common parent come last
     this.next = new Int32Array(all + 1); // sibling
     this.offset = new Float64Array(all + 1); // from the parent
     this.edges = { left: makeEdge(all + 1), right: makeEdge(all + 1) };
-    this.left = this.right = 0; // how far the tree reaches
-    this.levels = 0; // generations
+    this.left = this.right = 0; // the extent of the tree
+    this.levels = 0; // number of generations
   }
 
   /**
-   * Lay out the nodes that are shown; whoever is shown has a parent that is, or none.
+   * Lay out the visible nodes; the parent of a visible node must be visible.
    * @param {Uint8Array} shown
    */
   arrange(shown) {
@@ -51,7 +50,7 @@ export class TreeLayout {
   }
 
   /**
-   * Push the subtrees below a node together from left to right, and put the node above the middle.
+   * Push the subtrees below a node together from left to right, and centre the node above them.
    * @param {number} node
    */
   placeChildren(node) {
@@ -63,13 +62,13 @@ export class TreeLayout {
     left.next[node] = right.next[node] = NOBODY;
     if (begin < 0) return;
     offset[begin] = 0;
-    let lowLeft = left.end[begin]; // the deepest nodes on both edges so far
+    let lowLeft = left.end[begin]; // the deepest nodes on both contours so far
     let lowLeftX = left.endX[begin];
     let lowRight = right.end[begin];
     let lowRightX = right.endX[begin];
     let last = begin;
     for (let child = next[begin]; child >= 0; child = next[child]) {
-      let a = last; // down the right edge of what stands there, and the left edge of what comes
+      let a = last; // down the right contour of the placed subtrees, and the left contour of the next one
       let aX = offset[last];
       let b = child;
       let bX = 0;
@@ -85,7 +84,7 @@ export class TreeLayout {
       const end = right.end[child];
       const endX = apart + right.endX[child];
       if (right.next[a] >= 0) {
-        // What stands to the left goes deeper: the right edge goes on there.
+        // The left part is deeper: the right contour continues there
         right.step[end] = aX + right.step[a] - endX;
         right.next[end] = right.next[a];
       } else {
@@ -112,7 +111,7 @@ export class TreeLayout {
 }
 
 /**
- * One edge of all subtrees: for each node the next one down, how far it stands aside; and where the edge ends.
+ * One contour of all subtrees: for each node the next one down, and its offset; and the end of the contour.
  * @typedef {{ next: Int32Array, step: Float64Array, end: Int32Array, endX: Float64Array }} Edge
  */
 

@@ -1,6 +1,6 @@
-// A lesson about a recorded search: stops with a sentence or two at each, steps that the reader does, and questions at the
-// end. All words come with the data; here one goes from stop to stop. Whoever wanders off on the panes comes back by the
-// next button.
+// A lesson about a recorded search: stops with one or two sentences each, steps that the reader makes, and questions at
+// the end. All texts come with the data; this file moves from stop to stop. A reader who explores the panes returns
+// with the next button.
 
 /** @import { Player } from "./player.js" */
 
@@ -13,19 +13,19 @@ export class LessonBar {
    * @param {Player} player
    * @param {Api.Lesson} lesson
    * @param {Record<string, string>} texts
-   * @param {HTMLElement | null} onward what leads on from the last page, where there is anything beyond it
+   * @param {HTMLElement | null} onward the link after the last page, if any
    */
   constructor(player, lesson, texts, onward = null) {
     this.player = player;
     this.lesson = lesson;
     this.texts = texts;
-    this.index = 0; // of the stop; behind the last one come the questions
-    this.step = 0; // which of the steps that the reader does at this stop
+    this.index = 0; // of the stop; the questions come after the last one
+    this.step = 0; // the reader's current step at this stop
     /** @type {Map<string, boolean>} */
-    this.results = new Map(); // by question: whether it was answered rightly at once
+    this.results = new Map(); // by question: whether the first answer was right
     this.onward = onward;
     /** @type {LessonQuestion | null} */
-    this.card = null; // the question that is put
+    this.card = null; // the current question
     this.words = h("div", { class: "words", "aria-live": "polite" });
     this.place = h("span", { class: "place" });
     this.previous = createButton("back", texts.lessonPrevious, () => this.turn(-1));
@@ -37,12 +37,12 @@ export class LessonBar {
     this.show();
   }
 
-  /** How many pages it has: its stops and its questions. */
+  /** The number of pages: stops and questions. */
   get pages() {
     return this.lesson.stops.length + this.lesson.questions.length;
   }
 
-  /** How many questions it asks, steps that the reader does among them, and how many were right at once. */
+  /** The number of questions, including the reader's steps, and how many were answered right at once. */
   get score() {
     const { stops, questions } = this.lesson;
     const of = questions.length + stops.reduce((sum, { be }) => sum + be.length, 0);
@@ -55,7 +55,7 @@ export class LessonBar {
   }
 
   /**
-   * To a stop, or to a question behind them.
+   * Go to a stop, or to a question after them.
    * @param {number} index
    */
   go(index) {
@@ -85,19 +85,19 @@ export class LessonBar {
     fill(this.words, h("p", {}, stop.text), stop.be.length > 0 && this.createBegin());
   }
 
-  /** Tell whoever keeps count that this lesson was taken to its end, and with which result. */
+  /** Report that this lesson was completed, with its result. */
   finish() {
     this.root.dispatchEvent(new CustomEvent("learned", { bubbles: true, detail: this.score }));
   }
 
-  /** What begins the steps that the reader does at a stop. */
+  /** The button that starts the reader's steps at a stop. */
   createBegin() {
     const { be } = this.lesson.stops[this.index];
     const text = fillText(this.texts.lessonBe, { n: be.length });
     return h("button", { type: "button", class: "action", "data-do": "lesson-be", onclick: () => this.takeStep() }, text);
   }
 
-  /** Let the reader do the next step of the search. */
+  /** Let the reader make the next step of the search. */
   takeStep() {
     const { be } = this.lesson.stops[this.index];
     const [number, place] = [this.step, this.index];
@@ -118,7 +118,7 @@ export class LessonBar {
   }
 
   /**
-   * Put a question behind the stops.
+   * Ask a question after the stops.
    * @param {number} number
    */
   ask(number) {
@@ -132,7 +132,7 @@ export class LessonBar {
   }
 
   /**
-   * The first answer counts, however often a question is asked again; a page around this one may hear all of them.
+   * The first answer counts, however often a question is asked again; a surrounding page may receive all of them.
    * @param {string} question
    * @param {boolean} right
    */
@@ -142,7 +142,7 @@ export class LessonBar {
   }
 
   /**
-   * Page keys turn the pages, digits choose where a question is open.
+   * Page keys turn the pages, digits answer an open question.
    * @param {KeyboardEvent} event
    */
   key(event) {

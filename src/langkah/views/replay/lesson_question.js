@@ -1,13 +1,13 @@
-// One question of a lesson, of any kind: choose one, choose all, put into order, compute a number, find a node. What is
-// right comes with the data; a node can be clicked in the tree as well. While nodes are asked for, the frontier is hidden
-// (the class "asking" on the page's root), for it would give the answer away.
+// One question of a lesson, of any kind: choose one, choose all, put into order, compute a number, find a node. The
+// right answers come with the data; a node can also be clicked in the tree. While nodes are asked for, the frontier is
+// hidden (the class "asking" on the page's root), since it would reveal the answer.
 
 /** @import { Player } from "./player.js" */
 
 import { fill, h } from "./dom.js";
 
 /**
- * Whether something typed is one of the right numbers; a comma does for a point, a true minus for a hyphen.
+ * Whether a typed number is one of the right ones; a comma counts as a point, a minus sign as a hyphen.
  * @param {string} typed
  * @param {string[]} answers
  */
@@ -19,7 +19,7 @@ export function isRightNumber(typed, answers) {
 }
 
 /**
- * Whether choices stand in a right order: the place of each is given, equal ones may be exchanged.
+ * Whether choices are in a right order: the rank of each is given, and equal ones may be exchanged.
  * @param {number[]} chosen
  * @param {number[]} places
  */
@@ -31,7 +31,7 @@ export class LessonQuestion {
    * @param {Player} player
    * @param {Api.LessonQuestion} question
    * @param {Record<string, string>} texts
-   * @param {(right: boolean) => void} heard what follows every answer
+   * @param {(right: boolean) => void} heard called after every answer
    */
   constructor(player, question, texts, heard) {
     this.player = player;
@@ -40,7 +40,7 @@ export class LessonQuestion {
     this.heard = heard;
     this.over = false;
     /** @type {number[]} */
-    this.chosen = []; // places of choices, in the order in which they were chosen
+    this.chosen = []; // indices of choices, in the order chosen
     this.told = h("p", { role: "status" });
     this.row = h("div", { class: `choices ${this.asksNodes ? "in-tree" : ""}` });
     const names = { "aria-label": texts.lessonNumber, "data-pick": "number" };
@@ -63,7 +63,7 @@ export class LessonQuestion {
     player.element?.classList.toggle("asking", this.asksNodes);
   }
 
-  /** The choices as they stand, or the field for a number. */
+  /** Show the choices, or the field for a number. */
   show() {
     const { question, player, asksNodes } = this;
     const { kind, choices } = question;
@@ -124,7 +124,7 @@ export class LessonQuestion {
   }
 
   /**
-   * A choice was clicked, here or in the tree.
+   * Handle a click on a choice, here or in the tree.
    * @param {number} index
    */
   pick(index) {
@@ -144,7 +144,7 @@ export class LessonQuestion {
   }
 
   /**
-   * Choose by a digit; false where there is no such choice.
+   * Choose by a digit; false if there is no such choice.
    * @param {number} index
    */
   press(index) {
@@ -153,7 +153,7 @@ export class LessonQuestion {
     return some;
   }
 
-  /** All that are right, and no other: what is said is about the first that is wrong, or that more are to be found. */
+  /** All right choices and no others are required: the reply is about the first wrong one, or that more are missing. */
   answerAll() {
     const { right, choices } = this.question;
     const wrong = this.chosen.find((index) => !right.includes(index));

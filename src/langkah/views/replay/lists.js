@@ -1,5 +1,5 @@
-// Lists of nodes: the frontier in its order, the closed set. Nodes are small boards, or, one click away, the text form of
-// the papers. An entry stays the same element as long as its node is in the list, so that the focus stays on it.
+// Lists of nodes: the frontier in its order, the closed set. Nodes are small boards or, one click away, the papers'
+// text form. An entry keeps its element as long as its node is in the list, so that it keeps the focus.
 
 /** @import { Pictures } from "./pictures.js" */
 /** @import { Player } from "./player.js" */
@@ -8,7 +8,7 @@
 import { createButton, fill, h } from "./dom.js";
 import { fillText } from "./recording.js";
 
-const MOST = 100; // entries that are shown at once
+const MOST = 100; // entries shown at once
 
 /**
  * A node in a list: its elements, and what they show.
@@ -23,7 +23,7 @@ const MOST = 100; // entries that are shown at once
  */
 
 /**
- * Show what became of a node; what stays as it is need not be drawn again.
+ * Show the fate of a node; unchanged parts are not redrawn.
  * @param {Entry} entry
  * @param {string} fate
  * @param {boolean} chosen
@@ -40,7 +40,7 @@ export class ListPane {
    * @param {Element} element
    * @param {Player} player
    * @param {Pictures} pictures
-   * @param {(recording: Recording) => number[]} nodes which nodes to show
+   * @param {(recording: Recording) => number[]} nodes the nodes to show
    * @param {string} title
    * @param {{ newest?: boolean, texts: Record<string, string> }} options `newest`: show the end of the list first
    */
@@ -111,7 +111,7 @@ export class ListPane {
     return { item: h("li", {}, chip), chip, costs, board, fate: "", chosen: null, words: "" };
   }
 
-  /** Other colours from now on. */
+  /** Apply other colours. */
   repaint() {
     if (this.player.plain) return;
     const { state } = this.player.recording.nodes;

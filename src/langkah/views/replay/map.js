@@ -1,5 +1,5 @@
-// The search on a map: where all states lie on one picture, that of the start, each is a shape there. What became of a
-// state colours its shape, the way to the node that is looked at is a line, and so is the way to the goal.
+// The search on a map: if all states lie on one picture, that of the start, each is a shape there. The fate of a state
+// colours its shape; lines show the paths to the selected node and to the goal.
 
 /** @import { Pictures } from "./pictures.js" */
 /** @import { Player } from "./player.js" */
@@ -8,18 +8,18 @@ import { Canvas, formatViewBox } from "./canvas.js";
 import { fill, h, s } from "./dom.js";
 
 const MOST_NOTES = 400; // places up to which costs are written on the map
-const ROOMY = 19; // units up to which a map has room for f = g + h beside a point; on wider ones f alone is written
-const NOTE = { circle: 0.27, box: 0.3 }; // the height of such letters, beside a point and in a field
-const LEAST_LETTERS = 6; // pixels that letters must have to be read
-const KEYS = ["waiting", "taken", "pruned", "back"]; // what colours mean, besides the ways
+const ROOMY = 19; // units up to which a map has room for f = g + h beside a point; wider ones show only f
+const NOTE = { circle: 0.27, box: 0.3 }; // the height of such text, beside a point and in a cell
+const LEAST_LETTERS = 6; // smallest legible text in pixels
+const KEYS = ["waiting", "taken", "pruned", "back"]; // colours in the legend, besides the paths
 /** @type {Record<string, string>} */
 const SHOWN = { taken: "taken", goal: "taken", waiting: "waiting", pruned: "pruned", deep: "pruned", back: "back" };
-const RANK = ["back", "pruned", "taken", "waiting"]; // what is shown of a place that several nodes reach: the last
+const RANK = ["back", "pruned", "taken", "waiting"]; // priority for a place reached by several nodes: the last
 
 /** @typedef {{ group: Element, at: Point, kind: "circle" | "box", note: SVGTextElement, nodes: number[], fate: string, words: string }} Spot */
 
 /**
- * Where costs stand beside a point: below its name.
+ * The position of costs beside a point: below its name.
  * @param {Point} name
  * @returns {Point}
  */
@@ -69,7 +69,7 @@ export class MapPane {
   }
 
   /**
-   * Costs that could not be read are left away.
+   * Hide costs that would be illegible.
    * @param {{ width: number, height: number }} scene
    */
   measure({ width, height }) {
@@ -79,7 +79,7 @@ export class MapPane {
   }
 
   /**
-   * The shapes on which states lie, and the nodes of each.
+   * Find the shapes of the states, and the nodes of each.
    * @param {Api.Shape[]} shapes
    */
   findSpots(shapes) {
@@ -105,7 +105,7 @@ export class MapPane {
   }
 
   /**
-   * The node of a place that matters most at this moment, or -1.
+   * The most important node of a place at this moment, or -1.
    * @param {Spot} spot
    */
   findNode({ nodes }) {
@@ -140,7 +140,7 @@ export class MapPane {
   }
 
   /**
-   * A line through the places of some nodes.
+   * Draw a line through the places of some nodes.
    * @param {SVGElement} line
    * @param {number[]} nodes
    */
@@ -151,7 +151,7 @@ export class MapPane {
   }
 
   /**
-   * A place is looked at, or no longer.
+   * Select a place, or clear the selection.
    * @param {Element} target
    */
   press(target) {

@@ -1,5 +1,5 @@
-// The page that replays one search from a file. Nothing is asked for: the recording lies in the page itself. The moment
-// and the node that is looked at stand in the address, so that a copied link opens them again.
+// The page that replays one search from a file. It makes no requests: the recording is in the page itself. The moment
+// and the selected node are in the address, so that a copied link restores them.
 
 import { LessonBar } from "./lesson.js";
 import { mount } from "./panes.js";
@@ -10,9 +10,9 @@ const findElement = (id) => /** @type {HTMLElement} */ (document.getElementById(
 const data = JSON.parse(findElement("recording").textContent ?? "");
 const night = window.matchMedia("(prefers-color-scheme: dark)");
 /** @type {"light" | "dark" | null} */
-let chosen = null; // the reader's own choice of colours, where there is one
+let chosen = null; // the reader's own choice of theme, if any
 
-const WITHHELD = ["why", "frontier", "table", "chart"]; // panes that would tell what comes next
+const WITHHELD = ["why", "frontier", "table", "chart"]; // panes that would reveal the next step
 const stage = createStage(data, data.texts, data.exam ? WITHHELD : []);
 for (const [name, pane] of Object.entries(stage.panes)) pane.id = name;
 findElement("main").append(stage.root);
@@ -39,7 +39,7 @@ function writeAddress() {
   const hash = `#event=${player.at}${player.selected >= 0 ? `&node=${player.selected}` : ""}`;
   if (hash === written) return;
   written = hash;
-  if (location.protocol !== "about:") history.replaceState(null, "", hash); // a frame without an address has none to keep
+  if (location.protocol !== "about:") history.replaceState(null, "", hash); // without an address, none to update
 }
 
 night.addEventListener("change", applyColours);
@@ -56,7 +56,7 @@ document.addEventListener("keydown", (event) => {
   if (led) event.preventDefault();
 });
 player.addEventListener("change", () => {
-  clearTimeout(writing); // browsers are slow to change the address: it follows when the hand rests
+  clearTimeout(writing); // browsers are slow to change the address: it is updated after a pause
   writing = setTimeout(writeAddress, 150);
 });
 const lesson = data.lesson ? new LessonBar(player, data.lesson, data.texts) : null;
@@ -66,7 +66,7 @@ if (data.exam) {
   /** @type {HTMLElement | null} */ (document.querySelector('[data-turn="quiz"]'))?.click();
 }
 
-// A page of a course around this one hears what came of it: the first answer to each question counts
+// A surrounding course page receives the result: the first answer to each question counts
 /** @type {Map<number | string, boolean>} */
 const answers = new Map();
 const countRight = () => ({

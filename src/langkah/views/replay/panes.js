@@ -37,10 +37,10 @@ import { TablePane } from "./table.js";
 import { TreePane } from "./tree.js";
 
 const GLIDE = 180; // milliseconds
-const BROAD = 1.3; // times as wide as high: a board that needs more than its half of a narrow place
+const BROAD = 1.3; // ratio of width to height of a board that needs more than half of a narrow page
 
 /**
- * The panes by name; what was not asked for is not there.
+ * The panes by name; those that were not requested are missing.
  * @typedef {object} Panes
  * @property {BoardPane} [board]
  * @property {TreePane} [tree]
@@ -68,7 +68,7 @@ class BoardPane {
     this.player = player;
     this.pictures = pictures;
     this.texts = texts;
-    this.shown = -1; // the node whose board is seen
+    this.shown = -1; // the node whose board is shown
     this.picture = s("svg", { class: "scene", role: "img" });
     this.canvas = new Canvas(this.picture);
     this.text = h("pre", {});
@@ -96,7 +96,7 @@ class BoardPane {
   }
 
   /**
-   * From a node to its child or back pieces glide.
+   * Between a node and its child, pieces glide.
    * @param {BoardScene} scene
    * @param {string} text
    * @param {{ still: boolean }} options
@@ -110,7 +110,7 @@ class BoardPane {
   }
 
   /**
-   * Straight ways for everything that stands elsewhere now.
+   * Straight routes for all shapes that moved.
    * @param {BoardScene} scene
    */
   findRoutes(scene) {
@@ -141,10 +141,10 @@ class CodePane {
     this.lines = code.map(({ text }) => h("li", {}, text));
     code.forEach(({ indent }, index) => this.lines[index].style.setProperty("--indent", String(indent)));
     this.list = h("ol", { class: "code", tabindex: "0", "aria-label": texts.code }, this.lines); // scrolls where it is long
-    this.lit = -1; // the line that is lit
-    this.height = 0; // of what is seen of the list; to ask for places in a frame would make the browser lay out the page
-    this.top = 0; // how far it is scrolled
-    this.most = 0; // how far it can be
+    this.lit = -1; // the highlighted line
+    this.height = 0; // of the visible part of the list; querying it in a frame would force a layout
+    this.top = 0; // scroll position
+    this.most = 0; // its maximum
     /** @type {number[][]} */
     this.places = []; // top and bottom of the lines
     fill(element, h("h2", {}, texts.code), this.list);
@@ -175,7 +175,7 @@ class CodePane {
     this.keepLit();
   }
 
-  /** The lit line stays in sight where the pane scrolls. */
+  /** Scroll the highlighted line into view within the pane. */
   keepLit() {
     const [top, bottom] = this.places[this.lit] ?? [this.top, this.top];
     if (top >= this.top && bottom <= this.top + this.height) return;
@@ -268,7 +268,7 @@ class WhyPane {
     this.texts = texts;
     this.happened = h("p", { class: "happened", "aria-live": "polite" });
     this.answer = h("div", { class: "answer" });
-    this.asked = -1; // the node that is told about
+    this.asked = -1; // the node being explained
     fill(element, this.happened, this.answer);
     player.addEventListener("change", () => this.update());
     this.update();
@@ -277,7 +277,7 @@ class WhyPane {
   update() {
     const { recording, selected } = this.player;
     this.happened.textContent = recording.happened;
-    if (selected < 0 && this.asked < 0 && this.answer.firstChild) return; // the question stands there already
+    if (selected < 0 && this.asked < 0 && this.answer.firstChild) return; // the question is already shown
     this.asked = selected;
     if (selected < 0) return void fill(this.answer, h("p", { class: "faint" }, this.texts.askWhy));
     /** @type {(text: string, event: number) => Element | null} */
@@ -359,7 +359,7 @@ class TransportPane {
 }
 
 /**
- * Fill the elements with panes of one recording; returns the player that moves them.
+ * Fill the elements with panes of one recording; returns the player that controls them.
  * @param {Api.Recording} data
  * @param {Partial<Record<string, Element>>} elements
  */
@@ -384,7 +384,7 @@ export function mount(data, elements, texts = data.texts) {
     transport: (element) => new TransportPane(element, player, texts),
     quiz: (element) => new QuizPane(element, player, pictures, texts),
     now: (element) => new NowPane(element, player),
-    code: (element) => new CodePane(element, player, texts), // last: its lit line is in sight however high the others are
+    code: (element) => new CodePane(element, player, texts), // last: its scroll position needs the final heights
   };
   player.panes = panes;
   player.plain = !pictures.useful;

@@ -1,11 +1,11 @@
-// Boards. They come as numbers of drawn parts without colours of their own: parts name CSS variables. As a scene a board
-// is drawn on the page itself; for a tree and for lists, where there are thousands, it is painted once into a bitmap with
-// the colours of the day or of the night. (As an SVG image each would cost a hundred times as much.)
+// Boards. They come as indices of drawn parts whose colours are CSS variables. As a scene, a board is drawn on the page
+// itself; for trees and lists with thousands of boards, it is painted once into a bitmap with the current theme's
+// colours. (As SVG images they would cost a hundred times as much.)
 
 const EDGE = 0.05;
 const SHORT = 3; // letters of a label that says more than a small board
-const MOST_BITMAPS = 2000; // that are kept
-const SMALL = { wide: 58, tall: 74 }; // pixels of a small board in a list
+const MOST_BITMAPS = 2000; // cached bitmaps
+const SMALL = { wide: 58, tall: 74 }; // size in pixels of a small board in a list
 
 /** @typedef {{ width: number, height: number, shapes: Api.Shape[] }} BoardScene */
 
@@ -37,7 +37,7 @@ export class Pictures {
   }
 
   /**
-   * Whether there is a picture of a state.
+   * Whether a state has a picture.
    * @param {number} state
    */
   has(state) {
@@ -56,7 +56,7 @@ export class Pictures {
   }
 
   /**
-   * The board of a state, painted once for all places where it is shown about that wide; null where there is none.
+   * The board of a state, painted once for all uses at about that width; null if there is none.
    * @param {number} state
    * @param {number} width
    */
@@ -77,7 +77,7 @@ export class Pictures {
   }
 
   /**
-   * Show the small board of a state, once for each look.
+   * Show the small board of a state, redrawn only when its look changes.
    * @param {HTMLCanvasElement} canvas
    * @param {number} state
    */
@@ -120,7 +120,7 @@ export class Pictures {
   paintMark(pen, mark) {
     const { fill, stroke, line = 0, opacity = 1 } = mark;
     const path = findOutline(mark);
-    const open = mark.mark === "line" && !fill; // only its line can be seen through
+    const open = mark.mark === "line" && !fill; // only its line can be transparent
     pen.lineCap = mark.mark === "line" ? "round" : "butt";
     pen.lineJoin = mark.mark === "line" ? "round" : "miter";
     pen.setLineDash(mark.dashed ? [0.16, 0.12] : []);
@@ -139,7 +139,7 @@ export class Pictures {
   }
 
   /**
-   * Words around a point, in pixels: letters of less than one are not well made.
+   * A text centred on a point, in pixels: font sizes below one are rendered badly.
    * @param {CanvasRenderingContext2D} pen
    * @param {Api.Stroke} mark
    */

@@ -1,21 +1,22 @@
-// A recording with a hand on it: where it stands, whether it plays, and which node is looked at. Panes listen for
-// "change"; whoever holds several players can move them together.
+// A recording under user control: its position, whether it plays, and the selected node. Panes listen for "change";
+// several players can be moved together.
 
 /** @import { Panes } from "./panes.js" */
 
 import { Recording, countBelow } from "./recording.js";
 
-export const SPEEDS = [1, 2, 5, 10, 25, 60, 240, 1000]; // events a second
+export const SPEEDS = [1, 2, 5, 10, 25, 60, 240, 1000]; // events per second
 
-const MAP_SECONDS = 25; // that a search on a map takes to be played
+const MAP_SECONDS = 25; // duration of a search played on a map
 
 /**
- * A node that answers an open question: its number among the choices (0: none is shown), what is said of its costs, and what a click does.
+ * A node that answers an open question: its index among the choices (0: none shown), the text about its costs, and the
+ * action on a click.
  * @typedef {{ number: number, costs: string, pick: () => void }} Choice
  */
 
 /**
- * The place of a speed at which a map is filled while one looks on.
+ * The index of the speed at which a map fills up while watched.
  * @param {number} events
  */
 function findSpeed(events) {
@@ -32,16 +33,16 @@ export class Player extends EventTarget {
     this.speed = data.mapped ? findSpeed(this.recording.length) : 2;
     this.playing = false;
     /** @type {Map<number, Choice>} */
-    this.choices = new Map(); // the nodes among which an open question asks to choose
+    this.choices = new Map(); // the nodes that can answer an open question
     /** @type {HTMLElement | null} */
-    this.element = null; // the root of the page on which the panes are; nothing where there is none, as in tests
-    this.over = new AbortController(); // when the panes are gone: what listens to the window must let go of them
-    this.words = ""; // what a lesson or a question says of this moment
+    this.element = null; // the root of the page with the panes; null without one, as in tests
+    this.over = new AbortController(); // aborted when the panes are removed: releases the listeners on the window
+    this.words = ""; // the text of a lesson or question about this moment
     this.plain = false; // whether lists show states as text
     /** @type {Panes} */
     this.panes = {};
     /** @type {(theme: "light" | "dark") => void} */
-    this.recolour = () => {}; // follow a change of colours
+    this.recolour = () => {}; // called when the theme changes
     this.recording.seek(data.at ?? 0);
   }
 
@@ -58,7 +59,7 @@ export class Player extends EventTarget {
   }
 
   /**
-   * Go to the moment after so many events.
+   * Go to the moment after `at` events.
    * @param {number} at
    */
   go(at) {
@@ -73,7 +74,7 @@ export class Player extends EventTarget {
   }
 
   /**
-   * To the next or the previous node taken.
+   * Go to the next expansion, or the previous one.
    * @param {number} by
    */
   iterate(by) {
@@ -83,7 +84,7 @@ export class Player extends EventTarget {
     this.go(takes[place] === undefined ? (by > 0 ? this.length : 0) : takes[place] + 1);
   }
 
-  /** To the first goal, if there is one. */
+  /** Go to the first goal, if there is one. */
   toGoal() {
     const [event] = this.recording.goals;
     if (event === undefined) return;
@@ -92,7 +93,7 @@ export class Player extends EventTarget {
   }
 
   /**
-   * Look at a node; -1 follows the search again.
+   * Select a node; -1 follows the search again.
    * @param {number} node
    */
   select(node) {
@@ -101,7 +102,7 @@ export class Player extends EventTarget {
   }
 
   /**
-   * A node was clicked: it answers the open question, or else it is looked at.
+   * Handle a click on a node: it answers the open question, or is selected.
    * @param {number} node
    */
   press(node) {
@@ -110,7 +111,7 @@ export class Player extends EventTarget {
     else this.select(node);
   }
 
-  /** The node to show: the one looked at, else the one that the last event is about. */
+  /** The node to show: the selected one, else that of the last event. */
   get shown() {
     return this.selected >= 0 ? this.selected : Math.max(this.recording.subject, 0);
   }
@@ -144,7 +145,7 @@ export class Player extends EventTarget {
     this.tell();
   }
 
-  /** Leave the panes for good, so that their boards and canvases can be forgotten. */
+  /** Remove the panes for good, so that their boards and canvases can be freed. */
   end() {
     this.pause();
     this.over.abort();
@@ -157,7 +158,7 @@ export class Player extends EventTarget {
   }
 
   /**
-   * What a key does; false where it does nothing.
+   * Handle a key; false if it has no effect.
    * @param {KeyboardEvent} event
    */
   key(event) {

@@ -1,7 +1,6 @@
-// 'Which node is expanded next?', 'Is this branch cut?' Questions, choices and what is said to each of them come with the
-// data; answers are counted here. Where nodes are to choose from, they are boards, and a click on one in the tree answers,
-// too. While a question is open the frontier is hidden (the class "asking" on the page's root), for it would give the
-// answer away.
+// 'Which node is expanded next?', 'Is this branch cut?' Questions, choices and replies come with the data; answers are
+// counted here. If the choices are nodes, they are shown as boards, and a click in the tree answers, too. While a
+// question is open, the frontier is hidden (the class "asking" on the page's root), since it would reveal the answer.
 
 /** @import { Child } from "./dom.js" */
 /** @import { Pictures } from "./pictures.js" */
@@ -23,7 +22,7 @@ export class QuizPane {
     this.pictures = pictures;
     this.texts = texts;
     this.questions = player.recording.data.quiz;
-    this.number = -1; // of the question that was put last
+    this.number = -1; // of the last question asked
     this.right = 0;
     this.asked = 0;
     this.open = false;
@@ -39,7 +38,7 @@ export class QuizPane {
   }
 
   /**
-   * No question is open.
+   * Close the question.
    * @param {...Child} told
    */
   rest(...told) {
@@ -58,7 +57,7 @@ export class QuizPane {
     );
   }
 
-  /** Put the next question. */
+  /** Ask the next question. */
   ask() {
     this.number += 1;
     this.open = true;
@@ -66,7 +65,7 @@ export class QuizPane {
     const { at, node: about, ask, choices } = this.questions[this.number];
     /** @type {(choice: Api.QuizChoice, index: number) => [number, import("./player.js").Choice]} */
     const offer = ({ node, costs }, index) => [node, { number: index + 1, costs, pick: () => this.answer(index) }];
-    const nodes = choices.every(({ node }) => node >= 0); // whether there is anything to click in the tree
+    const nodes = choices.every(({ node }) => node >= 0); // whether the choices can be clicked in the tree
     player.pause();
     player.selected = about;
     player.words = ask;
@@ -100,7 +99,7 @@ export class QuizPane {
   }
 
   /**
-   * The small board of a node, where boards say more than labels.
+   * The small board of a node, if boards say more than labels.
    * @param {number} node
    * @param {string} words
    */
@@ -111,14 +110,14 @@ export class QuizPane {
     return board;
   }
 
-  /** Other colours from now on. */
+  /** Apply other colours. */
   repaint() {
     const { state } = this.player.recording.nodes;
     const boards = /** @type {NodeListOf<HTMLCanvasElement>} */ (this.element.querySelectorAll(".chip canvas"));
     for (const each of boards) this.pictures.copy(each, state[Number(each.closest("button")?.dataset.node)]);
   }
 
-  /** @param {number} index the place of the choice */
+  /** @param {number} index index of the choice */
   answer(index) {
     const { answer, choices, then, right: several = [answer] } = this.questions[this.number];
     const right = several.includes(index);
@@ -132,7 +131,7 @@ export class QuizPane {
   }
 
   /**
-   * A digit answers while a question is open.
+   * A digit answers an open question.
    * @param {KeyboardEvent} event
    */
   key(event) {

@@ -1,13 +1,13 @@
-// A recorded search: where it stands at any moment. The data says what each event changes (langkah/views/recording.py
-// tells how); here changes are applied and taken back. Nothing is decided and nothing is said in words.
+// A recorded search: its state at any moment. The data describes the changes by each event (see
+// langkah/views/recording.py); here changes are applied and undone, without any decisions or texts.
 
 /** @type {Record<string, "expanded" | "skipped" | "pruned">} */
-const COUNTED = { t: "expanded", d: "skipped", p: "pruned" }; // what the kinds of events count
+const COUNTED = { t: "expanded", d: "skipped", p: "pruned" }; // the counters of the kinds of events
 
-const DROPPED = ["duplicate", "pruned", "deep", "back"]; // the fates of nodes that were given up
+const DROPPED = ["duplicate", "pruned", "deep", "back"]; // the fates of dropped nodes
 
 /**
- * The number of entries of a sorted list that are smaller than a value.
+ * The number of entries of a sorted list below a value.
  * @param {number[]} list
  * @param {number} value
  */
@@ -23,7 +23,7 @@ export function countBelow(list, value) {
 }
 
 /**
- * A text with its {places} filled in.
+ * Fill in the {placeholders} of a text.
  * @param {string} text
  * @param {Record<string, string | number>} values
  */
@@ -32,13 +32,13 @@ export function fillText(text, values = {}) {
 }
 
 /**
- * What stands below a node, without its number.
+ * The line below a node, without its number.
  * @param {string} foot
  */
 const dropNumber = (foot) => foot.replace(/^#\d+( · )? ?/, "");
 
 /**
- * The nodes that a text speaks of by their numbers.
+ * The nodes that a text mentions by number.
  * @param {string} text
  */
 export const findNumbers = (text) => [...text.matchAll(/#(\d+)/g)].map(([, number]) => Number(number));
@@ -55,9 +55,9 @@ export class Recording {
     this.goals = data.goals.map(({ event }) => event);
     /** @type {number[]} */
     this.takes = [];
-    this.made = new Int32Array(this.count).fill(-1); // the event that made each node, and the one that took it
+    this.made = new Int32Array(this.count).fill(-1); // the event that generated each node, and the one that expanded it
     this.taken = new Int32Array(this.count).fill(-1);
-    this.earlier = new Int32Array(this.length).fill(-1); // for each event the one before it about the same node
+    this.earlier = new Int32Array(this.length).fill(-1); // for each event the previous one about the same node
     this.latest = new Int32Array(this.count).fill(-1); // for each node the last event about it so far
     /** @type {number[][]} */
     this.children = Array.from({ length: this.count }, () => []);
@@ -72,17 +72,17 @@ export class Recording {
       if (this.kinds[event] === "t") this.takes.push((this.taken[node] = event));
     });
     this.latest.fill(-1);
-    this.at = 0; // so many events have passed
-    this.round = 0; // so many times the search began anew
+    this.at = 0; // number of events so far
+    this.round = 0; // number of restarts so far
     /** @type {number[]} */
     this.queue = []; // the frontier in its order
     /** @type {number[]} */
-    this.done = []; // the closed set in the order of taking
+    this.done = []; // the closed set in order of expansion
     this.counts = { expanded: 0, generated: 0, skipped: 0, pruned: 0 };
   }
 
   /**
-   * Go to the moment after so many events.
+   * Go to the moment after `at` events.
    * @param {number} at
    */
   seek(at) {
@@ -115,7 +115,7 @@ export class Recording {
   }
 
   /**
-   * Back into the round that an event ended.
+   * Return to the round that an event ended.
    * @param {number} event
    */
   reopen(event) {
@@ -135,28 +135,28 @@ export class Recording {
     if (this.earlier[event] < 0) this.counts.generated += by;
   }
 
-  // The moment
+  // The current moment
 
   get counters() {
     return { ...this.counts, frontier: this.queue.length };
   }
 
-  /** The round under way; undefined in the first one. */
+  /** The current round; undefined in the first one. */
   get restart() {
     return this.data.rounds[this.round - 1];
   }
 
-  /** Where the round under way begins. */
+  /** The start of the current round. */
   get start() {
     return this.restart ? this.restart.event + 1 : 0;
   }
 
-  /** The node that the last event is about, or -1. */
+  /** The node of the last event, or -1. */
   get subject() {
     return this.at ? this.subjects[this.at - 1] : -1;
   }
 
-  /** The line of the pseudo-code at work, or -1. */
+  /** The highlighted line of the pseudo-code, or -1. */
   get line() {
     return this.at ? this.data.events.line[this.at - 1] : -1;
   }
@@ -165,12 +165,12 @@ export class Recording {
     return this.at ? this.data.events.happened[this.at - 1] : this.data.unseen.happened;
   }
 
-  /** What waits, in order; of a search that walks down and back, the way it stands on. */
+  /** The frontier in order; for a walk down and back, its path. */
   get frontier() {
     return this.data.walks ? this.path(this.subject) : this.queue;
   }
 
-  /** The nodes on the way to the goal that was met last by now; in a game for two, those of the best line at the end. */
+  /** The nodes on the path to the goal found last; in a two-player game, those of the best line at the end. */
   get solution() {
     const met = countBelow(this.goals, this.at);
     if (met) return this.data.goals[met - 1].way;
@@ -195,7 +195,7 @@ export class Recording {
   }
 
   /**
-   * Whether a node is there by now.
+   * Whether a node has been generated.
    * @param {number} node
    */
   isMade(node) {
@@ -203,7 +203,7 @@ export class Recording {
   }
 
   /**
-   * Whether a node is there by now, in the round under way.
+   * Whether a node has been generated in the current round.
    * @param {number} node
    */
   isHere(node) {
@@ -211,7 +211,7 @@ export class Recording {
   }
 
   /**
-   * Whether a node ever waited: only then were its costs worked out.
+   * Whether a node was ever in the frontier: only then were its costs computed.
    * @param {number} node
    */
   wasOpened(node) {
@@ -219,7 +219,7 @@ export class Recording {
   }
 
   /**
-   * Whether a node was given up.
+   * Whether a node was dropped.
    * @param {number} node
    */
   isDropped(node) {
@@ -227,7 +227,7 @@ export class Recording {
   }
 
   /**
-   * Whether a node is a branch that two players need not look at.
+   * Whether a node is a branch cut by alpha-beta.
    * @param {number} node
    */
   isCut(node) {
@@ -235,7 +235,7 @@ export class Recording {
   }
 
   /**
-   * Who is to move at a node of a game for two: MAX or MIN.
+   * The player to move at a node of a two-player game: MAX or MIN.
    * @param {number} node
    */
   level(node) {
@@ -259,7 +259,7 @@ export class Recording {
   }
 
   /**
-   * What stands below a node.
+   * The line below a node.
    * @param {number} node
    */
   foot(node) {
@@ -267,7 +267,7 @@ export class Recording {
   }
 
   /**
-   * Of two players: alpha, beta and the value of a node as they are known by now, "" where they are not.
+   * With two players: alpha, beta and the value of a node as far as known, "" otherwise.
    * @param {number} node
    */
   minimax(node) {
@@ -278,20 +278,20 @@ export class Recording {
   }
 
   /**
-   * The same without its number: its costs, its value, or why it was given up.
+   * The same without its number: its costs, its value, or why it was dropped.
    * @param {number} node
    */
   footnote(node) {
     return dropNumber(this.foot(node));
   }
 
-  /** All that ever stands below nodes, without their numbers. */
+  /** All lines that ever appear below nodes, without their numbers. */
   listFootnotes() {
     return [...new Set(this.data.events.foot)].map((foot) => dropNumber(this.data.words[foot]));
   }
 
   /**
-   * What lists say of a node: its costs; in a game for two its value, or its alpha and beta.
+   * The text of a node in lists: its costs; in a two-player game its value, or its alpha and beta.
    * @param {number} node
    */
   remark(node) {
@@ -299,7 +299,7 @@ export class Recording {
   }
 
   /**
-   * What became of a node by now, as a sentence.
+   * The fate of a node so far, as a sentence.
    * @param {number} node
    */
   why(node) {
@@ -319,10 +319,10 @@ export class Recording {
     return this.at === this.length && !left ? waiting.end : fillText(waiting[which], values);
   }
 
-  // Where to stand beside another search: for races that are run again, in step by one of two measures
+  // Moments for races, by one of two measures
 
   /**
-   * The moment at which so many nodes have been taken.
+   * The moment after `count` expansions.
    * @param {number} count
    */
   atTaken(count) {
@@ -331,7 +331,7 @@ export class Recording {
   }
 
   /**
-   * The moment reached after so many seconds, where the clock was recorded.
+   * The moment after this many seconds, if times were recorded.
    * @param {number} seconds
    */
   atSeconds(seconds) {

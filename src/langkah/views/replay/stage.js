@@ -1,11 +1,11 @@
-// How the panes of a recorded search stand together, on the page and in a file: three columns where there is room, else
-// one pane at a time behind tabs, the tree first; then a strip tells what happens and which line is at work. Where all
-// states lie on one map, that is seen in place of the board and of the tree, which is a click away.
+// The arrangement of the panes of a recorded search, on the page and in a file: three columns if there is room, else
+// one pane at a time behind tabs, the tree first, with a strip that shows the last event and the highlighted line. If
+// all states lie on one map, the map replaces the board and the tree, which is one click away.
 
 import { createButton, fill, h } from "./dom.js";
 
 const COLUMNS = [
-  [["board", "why"], ["code"]], // the first two stand beside each other where it is low
+  [["board", "why"], ["code"]], // the first two are side by side in a low window
   [["counters", "chart", "centre", "map", "tree"]],
   [["table", "frontier", "closed", "quiz"]],
 ];
@@ -21,8 +21,8 @@ const TABS = {
 };
 
 /**
- * The panes of a recording, by their tabs: a board or a map, a table where states have one, and no closed set of a
- * search that walks down and back.
+ * The panes of a recording by tab: a board or a map, a table if states have one, and no closed set for a search that
+ * walks down and back.
  * @param {Api.Recording} data
  * @param {string[]} without
  */
@@ -36,7 +36,7 @@ function listTabs({ walks, mapped, states }, without) {
 }
 
 /**
- * The stage, and the elements of the panes by name; some may be left out.
+ * The stage, and the elements of the panes by name; some may be omitted.
  * @param {Api.Recording} data
  * @param {Record<string, string>} texts
  * @param {string[]} without
@@ -51,7 +51,7 @@ export function createStage(data, texts = {}, without = []) {
       panes[name] = h("section", { class: `pane ${look}`, "data-pane": name, "data-tab": tab });
     }
   }
-  if (panes.why) Object.assign(panes.why, { tabIndex: 0, ariaLabel: texts.happened }); // it scrolls where it is low
+  if (panes.why) Object.assign(panes.why, { tabIndex: 0, ariaLabel: texts.happened }); // it scrolls in a low window
   panes.now = h("div", { class: "now" });
   const turn = (/** @type {string} */ tab) => {
     for (const each of Object.values(panes)) each.classList.toggle("turned", each.dataset.tab === tab);
@@ -86,7 +86,7 @@ export function createStage(data, texts = {}, without = []) {
 }
 
 /**
- * A button that fills the screen with an element, with larger type: for projectors.
+ * A button that shows an element full-screen with larger type, for projectors.
  * @param {HTMLElement} element
  * @param {Record<string, string>} texts
  */
@@ -110,9 +110,7 @@ export function createProjector(element, texts) {
   return button;
 }
 
-/**
- * The line of the pseudo-code at work and what happened, where their panes are out of sight.
- */
+/** The highlighted line of the pseudo-code and the last event, if their panes are out of sight. */
 export class NowPane {
   /**
    * @param {Element} element

@@ -1,5 +1,5 @@
-// The search tree in its pane: it grows with the search, and the view follows unless a hand leads it elsewhere. What is
-// there is laid out anew at every moment (layout.js) and glides to its place (follow.js); tree_painter.js draws it.
+// The search tree in its pane: it grows with the search, and the view follows unless the user moves it. The visible
+// part is laid out at every moment (layout.js) and glides to its place (follow.js); tree_painter.js draws it.
 
 /** @import { Size, View } from "./follow.js" */
 /** @import { Pictures } from "./pictures.js" */
@@ -11,7 +11,7 @@ import { TreePainter } from "./tree_painter.js";
 import { createButton, fill, h } from "./dom.js";
 import { findNumbers } from "./recording.js";
 
-const TIME = 300; // milliseconds that a change takes
+const TIME = 300; // duration of a change in milliseconds
 
 export class TreePane {
   /**
@@ -30,16 +30,16 @@ export class TreePane {
     this.painter = new TreePainter(this.canvas, recording, pictures);
     this.layout = new TreeLayout(recording.nodes.parent);
     this.glide = new Glide(recording.count);
-    this.shown = new Uint8Array(recording.count); // which nodes are there, and not folded away
+    this.shown = new Uint8Array(recording.count); // nodes that exist and are not folded away
     /** @type {Map<number, number>} */
-    this.folded = new Map(); // folded nodes, each with how many it hides
+    this.folded = new Map(); // folded nodes, each with the number of nodes it hides
     this.following = true;
     this.all = false; // whether to follow the whole tree
     this.round = recording.round;
     this.hovered = -1; // the node under the pointer
     /** @type {Size} */
-    this.size = [0, 0]; // of the canvas; to ask for it in a frame would make the browser lay out the page
-    this.hidden = true; // its tab is not shown
+    this.size = [0, 0]; // of the canvas; querying it in a frame would force a layout
+    this.hidden = true; // whether its tab is hidden
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Map<number, Size>} */
     this.pointers = new Map();
@@ -87,7 +87,7 @@ export class TreePane {
   }
 
   /**
-   * Nodes as small boards, or as labels.
+   * Show nodes as small boards, or as labels.
    * @param {boolean} boards
    */
   show(boards) {
@@ -97,7 +97,7 @@ export class TreePane {
     this.look(this.target());
   }
 
-  /** Lay out what is there at this moment and is not folded away; whether that is anything else than before. */
+  /** Lay out the visible nodes of this moment; returns whether anything changed. */
   arrange() {
     const { folded, shown } = this;
     const { count, latest, made, nodes, round, start } = this.player.recording;
@@ -117,7 +117,7 @@ export class TreePane {
     return changed;
   }
 
-  /** The node that the view follows, or the nearest one above it that is not folded away. */
+  /** The node that the view follows, or its nearest visible ancestor. */
   get subject() {
     const path = this.player.recording.path(this.player.shown);
     return path.findLast((node) => this.shown[node]) ?? -1;
@@ -129,7 +129,10 @@ export class TreePane {
     this.update();
   }
 
-  /** What should be seen: the roots; the node at work with its parent, siblings and children, and the one looked at. */
+  /**
+   * The nodes that should be visible: the roots; the current node with its parent, siblings and children, and the
+   * selected one.
+   */
   listNear() {
     const { recording } = this.player;
     const { subject } = recording;
@@ -142,21 +145,21 @@ export class TreePane {
     return { roots: here(recording.roots), family: here([...kin, ...pair]), pair };
   }
 
-  /** The view for this moment: where Follow leads, or where the hand left it. */
+  /** The view for this moment: the followed one, or the user's. */
   target() {
     if (!this.following) return this.glide.to;
     if (this.all) return fitView(this.layout, this.size, this.painter.rooms);
     return followView(this.layout, this.listNear(), Math.max(0, this.subject), this.size, this.painter.rooms);
   }
 
-  /** The nodes that are spoken of: by what happened, in a lesson or a question; and those pointed at. */
+  /** The mentioned nodes: in the last event, in a lesson or a question; and those under the pointer. */
   get spoken() {
     const { recording, words, selected } = this.player;
     return new Set([...findNumbers(`${recording.happened} ${words}`), selected, this.hovered]);
   }
 
   /**
-   * All nodes with their numbers, or only those that are spoken of.
+   * Number all nodes, or only the mentioned ones.
    * @param {boolean} on
    */
   number(on) {
@@ -167,7 +170,7 @@ export class TreePane {
   }
 
   /**
-   * Glide to a view, and let the nodes glide to their places.
+   * Glide to a view, with the nodes gliding to their places.
    * @param {View} view
    */
   look(view, time = TIME) {
@@ -209,7 +212,7 @@ export class TreePane {
   }
 
   /**
-   * Around what is at work, where it can be seen.
+   * Zoom around the current node, if it is visible.
    * @param {number} by
    * @param {Size} [at]
    */
@@ -247,7 +250,7 @@ export class TreePane {
   }
 
   /**
-   * Fold what lies below a node, or unfold it. The node itself stays where it is on the screen.
+   * Fold the nodes below a node, or unfold them. The node itself stays in place on the screen.
    * @param {number} node
    */
   fold(node) {
@@ -265,7 +268,7 @@ export class TreePane {
   }
 
   /**
-   * How many nodes lie below a node by now.
+   * The number of nodes below a node so far.
    * @param {number} node
    */
   countBelow(node) {
@@ -275,7 +278,7 @@ export class TreePane {
     return found.length;
   }
 
-  // --- the hand ---------------------------------------------------------------------------------------------------
+  // --- input ------------------------------------------------------------------------------------------------------
 
   listen() {
     const { canvas } = this;
@@ -320,7 +323,7 @@ export class TreePane {
   }
 
   /**
-   * The pointer is over a node, or over none (-1).
+   * Handle the pointer over a node, or over none (-1).
    * @param {number} node
    */
   hover(node) {
@@ -362,7 +365,7 @@ export class TreePane {
   }
 
   /**
-   * The node at a point of the canvas, or -1; where nodes are small, one close to it.
+   * The node at a point of the canvas, or -1; if nodes are small, one close to it.
    * @param {Size} point
    */
   nodeAt([x, y]) {
@@ -390,7 +393,7 @@ export class TreePane {
   }
 
   /**
-   * Where on the canvas a node comes to stand: the middle of its box.
+   * The final position of a node on the canvas: the centre of its box.
    * @param {number} node
    */
   spot(node) {
@@ -401,7 +404,7 @@ export class TreePane {
 
   // --- drawing ----------------------------------------------------------------------------------------------------
 
-  /** Other colours from now on. */
+  /** Apply other colours. */
   recolour() {
     this.painter.recolour();
     this.draw();
@@ -433,7 +436,7 @@ export class TreePane {
 const isSame = (a, b) => a.x === b.x && a.y === b.y && a.across === b.across && a.down === b.down;
 
 /**
- * What the colours of this tree mean: only those that it has.
+ * The legend: only the colours that this tree has.
  * @param {Player} player
  * @param {Record<string, string>} texts
  */

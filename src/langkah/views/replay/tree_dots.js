@@ -1,12 +1,12 @@
-// A search tree from far away: nodes are dots of a few pixels. These are put into an image by hand, which takes a tenth of
-// the time that thousands of small shapes would take.
+// A search tree from far away: nodes are dots of a few pixels. They are written directly into an image, which takes a
+// tenth of the time of drawing thousands of small shapes.
 
 /** @import { TreeMoment, TreePainter } from "./tree_painter.js" */
 
 import { PATH } from "./tree_edges.js";
 
-const ROUND = 5; // pixels from which dots are round
-const FAINT = 0.45; // how much is seen of what waits or was given up
+const ROUND = 5; // pixels from which on dots are round
+const FAINT = 0.45; // opacity of nodes in the frontier and of dropped ones
 
 export class Dots {
   constructor() {
@@ -15,8 +15,8 @@ export class Dots {
     this.image = new ImageData(1, 1);
     this.pixels = new Uint32Array(1);
     /** @type {number[]} */
-    this.shape = []; // of a dot: how much it covers of each pixel of a square, in 256ths
-    this.side = 0; // of that square
+    this.shape = []; // of a dot: coverage of each pixel of a square, in 256ths
+    this.side = 0; // the side of that square
   }
 
   /**
@@ -44,7 +44,7 @@ export class Dots {
   }
 
   /**
-   * An empty image.
+   * Create an empty image.
    * @param {number} width
    * @param {number} height
    */
@@ -56,7 +56,7 @@ export class Dots {
   }
 
   /**
-   * Dots are so many pixels wide.
+   * Set the width of dots in pixels.
    * @param {number} side
    */
   choose(side) {
@@ -70,19 +70,19 @@ export class Dots {
   }
 
   /**
-   * A colour as a number of an image: red in its lowest byte, how much of it is seen in its highest.
+   * A colour as a pixel value: red in its lowest byte, opacity in its highest.
    * @param {string} colour
    * @param {boolean} faint
    */
   mix(colour, faint) {
     this.pen.fillStyle = colour;
-    const number = parseInt(String(this.pen.fillStyle).slice(1), 16); // as #rrggbb, however it was written
+    const number = parseInt(String(this.pen.fillStyle).slice(1), 16); // as #rrggbb, whatever its notation
     const opacity = Math.round(255 * (faint ? FAINT : 1));
     return ((opacity << 24) | ((number & 255) << 16) | (number & 0xff00) | (number >> 16)) >>> 0;
   }
 
   /**
-   * A dot; where two of them meet, the stronger one is seen.
+   * Draw a dot; where two overlap, the more opaque one is visible.
    * @param {number} left
    * @param {number} top
    * @param {number} colour
@@ -105,7 +105,7 @@ export class Dots {
 const isFaint = (role) => role === "cell-waiting" || role === "cell-dropped";
 
 /**
- * From far away, what stands out is larger than all else.
+ * From far away, highlighted nodes are larger than all others.
  * @param {TreePainter} painter
  * @param {TreeMoment} moment
  */

@@ -1,19 +1,19 @@
-// The lines of a search tree, and the moves on them. Plain lines are one pixel wide: browsers draw thousands of those in
-// the time of a few wider ones.
+// The edges of a search tree, and the moves on them. Plain edges are one pixel wide: browsers draw thousands of those
+// in the time of a few wider ones.
 
 /** @import { TreeMoment, TreePainter } from "./tree_painter.js" */
 
 import { TYPE } from "./brush.js";
 
-export const TRAIL = 1; // marks of nodes: on the way to the one at work
-export const PATH = 2; // on the way to the goal
+export const TRAIL = 1; // marks of nodes: on the path to the current one
+export const PATH = 2; // on the path to the goal
 const MOST_LETTERS = 18; // of a move on an edge
-const FANNED = 4; // pixels of a dot below which only the outermost children of a node have lines,
-const WIDE_FAN = 40; // where these are no farther apart than so
+const FANNED = 4; // dot size in pixels below which only the outermost children of a node have edges,
+const WIDE_FAN = 40; // if these are no further apart than this
 
 /**
- * The lines to children, plain ones together, then those on the way; what was given up is dashed, what was cut off
- * ends in a bar.
+ * The edges to children, plain ones together, then those on marked paths; edges to dropped nodes are dashed, cut ones
+ * end in a bar.
  * @param {TreePainter} painter
  * @param {TreeMoment} moment
  */
@@ -35,7 +35,7 @@ export function paintEdges(painter, moment) {
 }
 
 /**
- * The children whose lines can be seen, by the look of these.
+ * The children with visible edges, by the style of these.
  * @param {TreePainter} painter
  * @param {TreeMoment} moment
  * @param {boolean} far
@@ -85,13 +85,13 @@ function strokeLines({ brush, recording, px, py, height }, children, role, width
 }
 
 /**
- * From afar: of children that stand close together only the first and the last have lines, no two pairs in one pixel.
+ * From far away: of children close together only the first and the last have edges, no two pairs in one pixel.
  * @param {TreePainter} painter
  * @param {TreeMoment} moment
  */
 function strokeFans({ brush, px, py }, { shown, size, layout }) {
   const { pen } = brush;
-  const last = layout.edges.right.next; // of a node with children the last one
+  const last = layout.edges.right.next; // the last child
   const seen = new Set();
   pen.beginPath();
   for (let node = 0; node < shown.length; node += 1) {
@@ -117,7 +117,7 @@ function strokeFans({ brush, px, py }, { shown, size, layout }) {
 }
 
 /**
- * Branches that are cut off: half a line, and a bar across it.
+ * Cut branches: half an edge, with a bar across it.
  * @param {TreePainter} painter
  * @param {number[]} children
  */
@@ -143,7 +143,7 @@ function strokeCuts({ brush, recording, px, py, width, height }, children) {
 }
 
 /**
- * Above nodes: the moves that led there, where there is room; and their numbers, of those that are spoken of or of all.
+ * Above nodes: their moves, if there is room; and numbers, of the mentioned nodes or of all.
  * @param {TreePainter} painter
  * @param {TreeMoment} moment
  * @param {number[]} nodes

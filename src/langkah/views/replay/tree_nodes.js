@@ -1,21 +1,21 @@
-// Nodes of a search tree that can be read: a box with a board or label, or with a short name, and what it is worth. Boxes
-// of one look are drawn once for each size and copied.
+// Legible nodes of a search tree: a box with a board or label, or with a short name, and its value. Boxes of one style
+// are drawn once per size and copied.
 
 /** @import { TreeMoment, TreePainter } from "./tree_painter.js" */
 
 import { LINE, TYPE } from "./brush.js";
 import { PATH } from "./tree_edges.js";
 
-const BESIDE = 2; // pixels around a box, for its line
+const BESIDE = 2; // pixels around a box, for its outline
 
 export class Boxes {
   constructor() {
     /** @type {Map<string, HTMLCanvasElement>} */
-    this.kept = new Map(); // by look
-    this.size = ""; // of those
+    this.kept = new Map(); // by style
+    this.size = ""; // of the cached boxes
   }
 
-  /** Other colours from now on. */
+  /** Clear the cache, for other colours. */
   forget() {
     this.kept.clear();
   }
@@ -38,7 +38,7 @@ export class Boxes {
   }
 
   /**
-   * The box of a look, with sharp pixels.
+   * The box of a style, with sharp pixels.
    * @param {TreePainter} painter
    * @param {string} role
    * @param {boolean} dashed
@@ -70,7 +70,7 @@ export class Boxes {
 }
 
 /**
- * What stands out: the node that is looked at, the one at work.
+ * The ring around the selected or the current node.
  * @param {TreePainter} painter
  * @param {TreeMoment} moment
  * @param {number} node
@@ -86,7 +86,7 @@ function paintRing({ brush, recording, px, py, width, height, round }, { selecte
 }
 
 /**
- * What a box holds: a board, a label or a short name; below it what the node is worth.
+ * The content of a box: a board, a label or a short name; below it the value of the node.
  * @param {TreePainter} painter
  * @param {number} node
  * @param {number} x

@@ -1,6 +1,6 @@
-// Drawing a search tree on a canvas: only what can be seen, and only as much of it as can be made out. Everything is
-// measured in pixels of the pane; where nodes stand and how near they are is decided elsewhere (layout.js, follow.js).
-// Lines are drawn by tree_edges.js, nodes by tree_nodes.js or, from far away, by tree_dots.js.
+// Draws a search tree on a canvas: only the visible part, with only legible details. All sizes are in pixels of the
+// pane; layout.js and follow.js decide the places of nodes. Edges are drawn by tree_edges.js, nodes by tree_nodes.js
+// or, from far away, by tree_dots.js.
 
 /** @import { Glide, Rooms, Size } from "./follow.js" */
 /** @import { TreeLayout } from "./layout.js" */
@@ -16,26 +16,26 @@ import { Boxes } from "./tree_nodes.js";
 
 const GAP = [12, 24]; // between neighbours, between generations, around whole nodes
 const SHORT_GAP = [6, 16]; // around short ones
-const BOARD = { area: 5200, tallest: 100 }; // pixels of a board of the usual size
-const LEAST_BOARD = 36; // pixels of the height of a board,
-const LEAST_CELL = 9; // and of the cells of one that has many
-const LETTER = 0.6; // the width of a letter, as a share of its size
-const MOST_LABEL = 16; // letters of a label that is shown whole
-const SHORT_LABEL = 8; // letters of a label that is shown in a short node; else the move stands there
-const ASIDE = 40; // pixels where MAX and MIN stand
-const MOST_NAMED = 400; // dots in sight, among which names would be lost
+const BOARD = { area: 5200, tallest: 100 }; // board of the usual size, in pixels
+const LEAST_BOARD = 36; // least height of a board in pixels,
+const LEAST_CELL = 9; // and of its cells, if it has many
+const LETTER = 0.6; // average width of a letter, relative to its size
+const MOST_LABEL = 16; // letters of a label that is shown in full
+const SHORT_LABEL = 8; // letters of a label that fits a short node; else the move is shown
+const ASIDE = 40; // pixels for MAX and MIN
+const MOST_NAMED = 400; // visible dots, beyond which names would be lost
 
 /**
- * What is drawn, as it is at this moment.
+ * The content to draw at one moment.
  * @typedef {object} TreeMoment
  * @property {TreeLayout} layout
  * @property {Glide} glide
  * @property {Uint8Array} shown
  * @property {number} selected
- * @property {number} subject the node that is looked at, else the one that the last event is about
+ * @property {number} subject the selected node, else that of the last event
  * @property {Map<number, number>} folded
- * @property {Set<number>} spoken the nodes that are spoken of
- * @property {Map<number, Choice>} choices those among which an open question asks to choose
+ * @property {Set<number>} spoken the mentioned nodes
+ * @property {Map<number, Choice>} choices the nodes that can answer an open question
  * @property {Size} size of the pane
  */
 
@@ -52,34 +52,34 @@ export class TreePainter {
     this.recording = recording;
     this.pictures = pictures;
     this.boards = false; // whether nodes are drawn as boards
-    this.type = 1; // how much larger than usual everything is: on a projector more
-    this.numbers = false; // whether all nodes show their numbers, not only those that are spoken of
+    this.type = 1; // scale factor: larger on a projector
+    this.numbers = false; // whether all nodes show their numbers, not only the mentioned ones
     const longest = (/** @type {string[]} */ words) => words.reduce((most, { length }) => Math.max(most, length), 1);
     const labels = longest(recording.data.states.map(({ label }) => label));
-    this.labelled = labels <= SHORT_LABEL; // whether labels are short enough to stand for nodes
+    this.labelled = labels <= SHORT_LABEL; // whether labels are short enough to replace boards
     this.labelLength = Math.min(labels, MOST_LABEL);
     const feet = recording.listFootnotes();
     const { players, words } = recording.data;
     const { costs, f, move, total } = recording.nodes;
     this.footLength = longest(feet);
-    this.bounded = feet.some((foot) => /^× .*\d/.test(foot)); // whether nodes are given up by a bound
+    this.bounded = feet.some((foot) => /^× .*\d/.test(foot)); // whether nodes are pruned by a bound
     this.worth = players || this.bounded || costs.some(Boolean); // whether nodes have values
     this.nameLength = this.labelled ? labels : Math.max(longest(move), recording.data.texts.start.length);
     this.valueLength = longest(players ? words.filter(isValue) : this.bounded ? [...f, ...total] : f);
     /** @type {TreeMoment["choices"]} */
-    this.choices = new Map(); // of the moment that is painted
+    this.choices = new Map(); // of the painted moment
     /** @type {Rooms} */
     this.rooms = { whole: () => [1, 1], least: 1, short: [1, 1], boards: false, aside: 0 };
-    this.px = new Float64Array(recording.count); // where nodes stand in the pane
+    this.px = new Float64Array(recording.count); // positions of nodes in the pane
     this.py = new Float64Array(recording.count);
     this.marks = new Uint8Array(recording.count); // TRAIL and PATH
-    this.width = this.height = 1; // of a node as it is drawn
-    this.scale = this.letters = 1; // how large boards and letters are
-    this.level = "whole"; // what is shown of nodes
+    this.width = this.height = 1; // of a node as drawn
+    this.scale = this.letters = 1; // scales of boards and letters
+    this.level = "whole"; // the level of detail
   }
 
   /**
-   * Nodes as small boards, or as labels.
+   * Show nodes as small boards, or as labels.
    * @param {boolean} boards
    */
   show(boards) {
@@ -99,7 +99,7 @@ export class TreePainter {
   }
 
   /**
-   * The size of a node with its board or its label; letters keep theirs, however small the board is.
+   * The size of a node with its board or label; letters keep their size, however small the board is.
    * @param {number} scale
    * @returns {Size}
    */
@@ -112,7 +112,7 @@ export class TreePainter {
     return [(Math.max(wide, foot) + 10) * type, (high + (footed ? LINE.foot : 0) * letters + 6) * type];
   }
 
-  /** How small boards may be; labels are never smaller than usual. */
+  /** The smallest scale of boards; labels are never smaller than usual. */
   get leastScale() {
     if (!this.boards) return 1;
     return Math.min(1, Math.max(LEAST_BOARD, LEAST_CELL * this.pictures.board(0).size[1]) / this.boardHeight);
@@ -123,13 +123,13 @@ export class TreePainter {
     return Math.min(Math.sqrt(BOARD.area / this.pictures.ratio), BOARD.tallest);
   }
 
-  /** Whether anything stands below boards and labels. */
+  /** Whether there is a line below boards and labels. */
   get footed() {
     return this.worth || this.numbers;
   }
 
   /**
-   * The size of a node that is only a name and a value; never wider than with its board.
+   * The size of a node with only a name and a value; never wider than with its board.
    * @returns {Size}
    */
   measureShort() {
@@ -137,18 +137,18 @@ export class TreePainter {
     return [Math.min((wide + 8) * this.type, this.measureWhole(this.leastScale)[0]), (LINE.label + (this.footed ? LINE.foot : 4) + 3) * this.type];
   }
 
-  /** Other colours from now on. */
+  /** Apply other colours. */
   recolour() {
     this.brush.colours.clear();
     this.boxes.forget();
   }
 
-  /** The width of a node with the gap beside it. */
+  /** The width of a node with its gap. */
   get room() {
     return this.width + GAP[0] * this.type;
   }
 
-  /** How round its corners are. */
+  /** The radius of its corners. */
   get round() {
     return Math.min(8 * this.scale, this.height / 2);
   }
@@ -162,14 +162,14 @@ export class TreePainter {
     const nodes = this.placeNodes(moment);
     const levels = this.findLevels(moment, nodes);
     this.shadeLevels(moment, levels);
-    const aside = levels.length ? this.rooms.aside : 0; // the names of levels stand there, and nothing else
+    const aside = levels.length ? this.rooms.aside : 0; // reserved for the names of levels
     this.brush.paintWithin([aside, 0, moment.size[0] - aside, moment.size[1]], () => this.paintTree(moment, nodes));
     this.nameLevels(moment, levels);
   }
 
   /**
    * @param {TreeMoment} moment
-   * @param {number[]} nodes those that can be seen
+   * @param {number[]} nodes the visible ones
    */
   paintTree(moment, nodes) {
     paintEdges(this, moment);
@@ -185,7 +185,7 @@ export class TreePainter {
   }
 
   /**
-   * How large nodes are, and what is seen of them.
+   * Set the size and the level of detail of nodes.
    * @param {TreeMoment} moment
    */
   chooseSizes({ glide }) {
@@ -200,7 +200,7 @@ export class TreePainter {
   }
 
   /**
-   * The way to the node at work, and the way to the goal.
+   * Mark the paths to the current node and to the goal.
    * @param {TreeMoment} moment
    */
   markWays({ subject }) {
@@ -211,7 +211,7 @@ export class TreePainter {
   }
 
   /**
-   * Put all nodes in their places; those that can be seen.
+   * Place all nodes; returns the visible ones.
    * @param {TreeMoment} moment
    */
   placeNodes({ glide, shown, size: [wide, high] }) {
@@ -229,10 +229,10 @@ export class TreePainter {
     return nodes;
   }
 
-  // Levels of a game for two
+  // Levels of a two-player game
 
   /**
-   * Where rows of one player lie, and whose they are.
+   * The rows of nodes with the same player to move, and that player.
    * @param {TreeMoment} moment
    * @param {number[]} nodes
    * @returns {[y: number, who: string][]}
@@ -241,7 +241,7 @@ export class TreePainter {
     const { down, y } = glide.view;
     if (!this.recording.data.players || down < 9) return [];
     /** @type {Map<number, string>} */
-    const rows = new Map(); // "" where both are to move
+    const rows = new Map(); // "" if both players occur
     for (const node of nodes) {
       const depth = Math.round(glide.y[node]);
       const who = this.recording.level(node);
@@ -275,10 +275,10 @@ export class TreePainter {
       this.brush.writePill(who, this.rooms.aside / 2, y, size, who === "MIN" ? "mark-1" : "mark-0");
   }
 
-  // What is said beside nodes
+  // Texts beside nodes
 
   /**
-   * A node in few letters: its label where labels are short, else the move that led to it.
+   * The short name of a node: its label if labels are short, else its move.
    * @param {number} node
    */
   name(node) {
@@ -287,7 +287,7 @@ export class TreePainter {
   }
 
   /**
-   * What a node is worth at this moment: its costs, its value, or alpha and beta; of those given up, how that came.
+   * The value of a node at this moment: its costs, its value, or alpha and beta; for a dropped node, the reason.
    * @param {number} node
    * @param {{ short?: boolean }} [options]
    */
@@ -307,7 +307,7 @@ export class TreePainter {
   }
 
   /**
-   * What stands at the foot of a node's box: nothing where that would be too long.
+   * The line at the foot of a node's box; none if it would be too long.
    * @param {number} node
    */
   findFoot(node) {
@@ -318,7 +318,7 @@ export class TreePainter {
   }
 
   /**
-   * Names above dots, where there is room: of the way to the node at work, of its siblings, and of its children.
+   * Draw names above dots, if there is room: along the path to the current node, of its siblings, and of its children.
    * @param {TreeMoment} moment
    * @param {number[]} nodes
    */
@@ -342,7 +342,7 @@ export class TreePainter {
   }
 
   /**
-   * Where nodes say little, the one at work is told beside it, where that covers the fewest others.
+   * If nodes have little text, describe the current one beside it, where that covers the fewest others.
    * @param {TreeMoment} moment
    * @param {number[]} nodes
    */
@@ -351,7 +351,7 @@ export class TreePainter {
     const { px, py } = this;
     const letters = 12 * this.type;
     const value = this.value(subject);
-    if (this.level === "short" && (!value || value === this.findFoot(subject))) return; // its box says that
+    if (this.level === "short" && (!value || value === this.findFoot(subject))) return; // its box says so
     const words = this.level === "short" ? value : [this.name(subject), value].filter(Boolean).join(" · ");
     const half = [this.brush.measure(words, letters) / 2 + 0.4 * letters, 0.75 * letters];
     const [dx, dy] = [this.width / 2 + half[0] + 8, this.height / 2 + half[1] + 6];
@@ -389,7 +389,7 @@ export class TreePainter {
   }
 
   /**
-   * How much lies folded below a node.
+   * Draw the number of nodes folded below a node.
    * @param {number} node
    * @param {number} count
    */
@@ -407,7 +407,7 @@ export class TreePainter {
   }
 
   /**
-   * Where the badge of a folded node stands.
+   * The position of a folded node's badge.
    * @param {number} node
    */
   badge(node) {
@@ -416,7 +416,7 @@ export class TreePainter {
 }
 
 /**
- * Whether some words are a value of a game for two: "+99", "≤ -97", "(0)".
+ * Whether a text is a value of a two-player game: "+99", "≤ -97", "(0)".
  * @param {string} words
  */
 const isValue = (words) => /^[(≤≥ ]*[+-]?[\d∞.+-]+\)?$/.test(words);

@@ -1,8 +1,8 @@
-"""The map of a state space: every state a point, every step a line, the colour saying how far the goal is.
+"""The map of a state space: every state a point, every step a line, with colours for the distance to the goal.
 
-A `SpaceMap` is a value; SVG and PNG are made of it by `drawing`, and here the JSON that a page gets and the single file
-that shows it without a server. What is large travels as numbers of two or four bytes, lowest byte first, in base64.
-The scripts beside this file draw it: `map_view.js` says how.
+A `SpaceMap` is a value; `drawing` makes SVG and PNG of it, and this module makes the JSON for a page and the single
+file that shows it without a server. Large data is encoded as little-endian numbers of two or four bytes, in base64. The
+scripts beside this file draw it (see `map_view.js`).
 """
 
 import base64
@@ -23,17 +23,18 @@ from langkah.views.space_map.texts import list_map_texts
 __all__ = ["FOLDER", "LAYOUTS", "SpaceMap", "SpaceMapJson"]
 
 FOLDER = Path(__file__).parent
-NO_WAY = 65_535  # in place of the distance of a state from which no goal can be reached
-MOST_MARKED = 400  # states of a kind that are marked on the map
+NO_WAY = 65_535  # the distance of a state from which no goal can be reached
+MOST_MARKED = 400  # marked states of each kind
 
 
 class SpaceMapJson(TypedDict):
     """The map of a state space. States are numbered from 0, the start. `places`: x and y of each in a square of 65,536
-    (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: none can be reached). `degrees`: how many steps each
-    has (2 bytes); `onward`: where they lead, state after state, in the order of the legal moves (4 bytes; -1: outside).
-    `trail`: the states of the session, one after the other. `whole`: whether all states are here;
-    `limit`: which limit struck before.
-    `texts`: the words on the map; `ramps`: by theme the colours from the goal to the farthest state."""
+    (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: none can be reached). `degrees`: number of steps from
+    each (2 bytes); `onward`: their targets, state after state, in the order of the legal moves (4 bytes; -1: outside).
+    `trail`: the states of the session, in order. `whole`: whether all states are included; `limit`: the limit that was
+    reached before that. `texts`: the words on the map; `ramps`: by theme the colours from the goal to the farthest
+    state.
+    """
 
     problem: str
     layout: str
@@ -56,7 +57,7 @@ class SpaceMapJson(TypedDict):
 
 
 class MarkedJson(TypedDict):
-    """States of note, not too many of each kind; `shares`: of all best ways, how many lead through each bottleneck."""
+    """Notable states, a limited number of each kind; `shares`: the share of all best paths through each bottleneck."""
 
     goals: list[int]
     hardest: list[int]
@@ -66,7 +67,7 @@ class MarkedJson(TypedDict):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SpaceMap:
-    """A space, where its states stand on the map, and the way of a session through it.
+    """A space, the places of its states on the map, and the path of a session through it.
 
     >>> found = map(load("hanoi", discs=3))
     >>> found.describe()
@@ -78,16 +79,16 @@ class SpaceMap:
     places: list[Place]
     layout: str = "shape"
     trail: tuple[int, ...] = ()
-    limit: str = ""  # which one struck before all was mapped; "" also where a part was asked for
+    limit: str = ""  # the limit reached before all was mapped; "" also if only a part was requested
 
     @property
     def name(self) -> str:
-        """What the problem is called."""
+        """The name of the problem."""
         return self.problem.name or repr(self.problem)
 
     @property
     def is_whole(self) -> bool:
-        """Whether every state that can be reached is on the map."""
+        """Whether every reachable state is on the map."""
         return self.graph.is_whole
 
     def __repr__(self) -> str:
@@ -95,23 +96,23 @@ class SpaceMap:
         return f"<SpaceMap {self.name}: {len(self.graph):,} states, {len(self.graph.edges):,} edges{part}>"
 
     def list_goals(self) -> list[int]:
-        """Goals to be marked, not too many."""
+        """The marked goals, a limited number."""
         return self.graph.goals[:MOST_MARKED]
 
     def list_hardest(self) -> list[int]:
-        """The hardest starts to be marked, not too many; of a part nobody knows them."""
+        """The marked hardest starts, a limited number; unknown for a part of the space."""
         return self.graph.hardest[:MOST_MARKED] if self.is_whole else []
 
     def list_bottlenecks(self) -> list[int]:
-        """The bottlenecks; of a part nobody knows them."""
+        """The bottlenecks; unknown for a part of the space."""
         return self.graph.bottlenecks if self.is_whole else []
 
     def count_stuck(self) -> int:
-        """How many states no goal can be reached from, as far as is known."""
+        """The number of states from which no goal can be reached, as far as known."""
         return sum(distance < 0 for distance in self.graph.distances)
 
     def describe(self) -> str:
-        """What the map shows, in a line."""
+        """A one-line summary of the map."""
         graph = self.graph
         parts = [
             format_plural("{n} state", "{n} states", len(graph)),

@@ -1,5 +1,6 @@
-"""The colours of distances on a map: from blue at the goal to amber far away, with lightness rising all the way, so
-that people with any kind of colour vision can tell near from far."""
+"""The colours of distances on a map: from blue at the goal to amber far away, with steadily rising lightness, so that
+people with any kind of colour vision can tell near from far.
+"""
 
 from langkah.views.theme import THEMES, mix_colours
 
@@ -10,7 +11,7 @@ RAMPS = {  # from the goal to the farthest state, by theme
 
 
 def choose_colour(share: float, theme: str = "light") -> str:
-    """The colour of a distance, given as a share of the largest."""
+    """The colour of a distance, given as a fraction of the largest."""
     stops = RAMPS[theme]
     place = min(max(share, 0.0), 1.0) * (len(stops) - 1)
     index = min(int(place), len(stops) - 2)

@@ -1,7 +1,7 @@
-"""A map as a picture: SVG with one path for each colour, so that thousands of states stay a small file, and PNG.
+"""A map as a picture: SVG with one path per colour, which keeps files with thousands of states small, and PNG.
 
-What is of note has a shape besides its colour: goals are
-diamonds, the hardest starts triangles, bottlenecks rings, the start a square.
+Notable states have a shape besides their colour: goals are diamonds, the hardest starts triangles, bottlenecks rings,
+the start a square.
 """
 
 import io
@@ -21,17 +21,17 @@ from langkah.views.theme import THEMES, Theme, mix_colours
 
 SHADES = 24  # colours of distances in an SVG
 MOST_SVG_STATES, MOST_PNG_EDGES = 200_000, 4_000_000
-SIZE, MARGIN, LEGEND = 900, 24, 64  # pixels of the picture's side; around the map; below it
+SIZE, MARGIN, LEGEND = 900, 24, 64  # side of the picture, its margin, and the height of the legend, in pixels
 Point = tuple[float, float]
 
 
 def choose_radius(states: int, size: float = SIZE) -> float:
-    """How large a state is drawn, in pixels."""
+    """The drawn radius of a state, in pixels."""
     return max(0.55, min(7.0, 0.17 * size / sqrt(states)))
 
 
 class _Sheet:
-    """Where everything stands on the picture, in pixels."""
+    """The positions of everything on the picture, in pixels."""
 
     def __init__(self, drawn: SpaceMap, theme: str, size: float) -> None:
         if theme not in THEMES:
@@ -45,7 +45,7 @@ class _Sheet:
         self.edge_colour = mix_colours(self.theme.page, self.theme.of("faint").fill, 0.35)
 
     def list_shades(self) -> dict[str, list[int]]:
-        """The states of each colour, those that matter least first."""
+        """The states of each colour, least important first."""
         farthest = max(self.drawn.graph.farthest, 1)
         found: dict[str, list[int]] = {choose_dead_colour(self.theme.name): []}
         for shade in range(SHADES - 1, -1, -1):
@@ -57,7 +57,7 @@ class _Sheet:
         return found
 
     def list_marks(self) -> list[tuple[str, str, str, list[int]]]:
-        """What is marked: shape, colour, words, states."""
+        """The marks: shape, colour, words, states."""
         drawn, paint = self.drawn, self.theme.of
         kinds = [
             ("ring", paint("text").fill, _("bottleneck"), drawn.list_bottlenecks()),
@@ -124,7 +124,7 @@ def _draw_svg_mark(shape: str, colour: str, theme: Theme, x: float, y: float, ra
 
 
 def _draw_svg_legend(sheet: _Sheet) -> list[str]:
-    """What the colours and marks mean, below the map."""
+    """The meaning of colours and marks, below the map."""
     name, base = sheet.theme.name, sheet.height - LEGEND + 14
     stops = "".join(
         f'<stop offset="{share}" stop-color="{choose_colour(share, name)}"/>' for share in (0, 0.25, 0.5, 0.75, 1)
@@ -188,7 +188,7 @@ def _draw_png_mark(pen: Any, shape: str, colour: str, x: float, y: float, radius
 
 
 def _draw_png_legend(pen: Any, sheet: _Sheet) -> None:
-    """What the colours and marks mean, below the map."""
+    """The meaning of colours and marks, below the map."""
     scale, base = OVERSAMPLING, sheet.height - LEGEND + 14
     letters, ink = load_font(13 * scale, False), sheet.theme.of("text").fill
     for step in range(140):

@@ -1,4 +1,4 @@
-"""A map in the form that the end of a file's name asks for; and the single file that shows it without a server."""
+"""A map in the format given by the file name extension; and the single file that shows it without a server."""
 
 import json
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from langkah.views.space_map.drawing import draw_map_png, draw_map_svg
 from langkah.views.space_map.texts import list_map_texts
 from langkah.views.theme import DARK, LIGHT, format_css
 
-MOST_BOARDS = 30_000  # states whose boards stand in the file
+MOST_BOARDS = 30_000  # states with boards in the file
 SCRIPTS = (
     PANES / "dom.js",
     PANES / "canvas.js",
     *(FOLDER / f"{name}.js" for name in ("space", "map_painter", "map_view", "map_page")),
-)  # each after what it uses
+)  # in order of dependency
 
 _FORMS: dict[str, Callable[[SpaceMap, str], str | bytes]] = {
     ".svg": lambda drawn, theme: draw_map_svg(drawn, theme=theme),
@@ -32,7 +32,7 @@ MAP_ENDINGS = tuple(_FORMS)
 
 
 def draw_map(drawn: SpaceMap, target: str, *, theme: str = "light") -> str | bytes:
-    """What belongs into a file of that name."""
+    """The file content for this name."""
     draw = _FORMS.get(Path(target).suffix.lower())
     if draw is None:
         raise make_unknown_ending(target, MAP_ENDINGS)
@@ -40,7 +40,7 @@ def draw_map(drawn: SpaceMap, target: str, *, theme: str = "light") -> str | byt
 
 
 def make_map_page(drawn: SpaceMap, *, theme: str = "light") -> str:
-    """The map as one page: it asks for nothing, and shows boards where there are not too many."""
+    """The map as a self-contained page, with boards if there are not too many."""
     graph = drawn.graph
     few = len(graph) <= MOST_BOARDS
     boards, parts = make_stroke_boards(drawn.problem, [graph.get_state(n) for n in range(len(graph))] if few else [])

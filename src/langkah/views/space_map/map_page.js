@@ -1,5 +1,5 @@
-// The page that shows one map from a file. Nothing is asked for: the map and its boards lie in the page itself. The state
-// that is held stands in the address, so that a copied link shows it again.
+// The page that shows one map from a file. It makes no requests: the map and its boards are in the page itself. The
+// selected state is in the address, so that a copied link restores it.
 
 import { MapView } from "./map_view.js";
 

@@ -1,19 +1,19 @@
-// Painting a map of up to hundreds of thousands of states without a late frame, by plain 2D canvas: a graphics card is not
-// needed. Edges and states are painted into a picture of their own, a few milliseconds at a time. While the map is moved
-// or zoomed that picture is moved and stretched, and painted anew at the new place when the hand rests.
+// Paints a map of up to hundreds of thousands of states without delaying a frame, on a plain 2D canvas without a
+// graphics card. Edges and states are painted into a separate picture, a few milliseconds at a time. While the map is
+// moved or zoomed that picture is moved and scaled; after a pause it is repainted.
 
 /** @import { Space } from "./space.js" */
 
 const SHADES = 32; // colours of distances
-const SLICE = 5; // milliseconds of painting in a frame
-const BATCH = 400; // edges or states painted between two looks at the clock
-const SPARE = 0.25; // of the width and height, painted beyond each edge
-const REST = 90; // milliseconds after which a moved map is painted anew
+const SLICE = 5; // milliseconds of painting per frame
+const BATCH = 400; // edges or states painted between two checks of the clock
+const SPARE = 0.25; // share of width and height painted beyond each edge
+const REST = 90; // milliseconds after which a moved map is repainted
 const MARKS = { ring: 7, triangle: 7, diamond: 6, square: 6 }; // pixels
-const SMALL = 4; // pixels of a mark
-const CROWD = 40; // marks of a kind, above which they are small
+const SMALL = 4; // pixels of a mark in a crowd
+const CROWD = 40; // number of marks of a kind above which they are small
 
-/** @typedef {{ scale: number, x: number, y: number }} View Pixels for a unit of the map, and where its corner lies. */
+/** @typedef {{ scale: number, x: number, y: number }} View Pixels per unit, and the corner of the map. */
 /** @typedef {{ page: string, edge: string, dead: string, ramp: string[], way: string, ink: string, goal: string, hardest: string, bottleneck: string }} Colours */
 
 /**
@@ -48,7 +48,7 @@ export class MapPainter {
     this.trail = [];
     this.hovered = -1;
     this.focused = -1;
-    this.picture = document.createElement("canvas"); // all edges and states, as they were when the hand rested
+    this.picture = document.createElement("canvas"); // all edges and states in the last painted view
     /** @type {View | null} */
     this.pictureView = null;
     this.easel = document.createElement("canvas"); // the next one
@@ -68,7 +68,7 @@ export class MapPainter {
     this.canvas.height = Math.max(1, Math.round(clientHeight * this.ratio));
   }
 
-  /** Show all of it. */
+  /** Show the whole map. */
   fit(margin = 26) {
     const [left, top, right, bottom] = this.findFrame();
     const [width, height] = [this.canvas.clientWidth || 1, this.canvas.clientHeight || 1];
@@ -116,7 +116,7 @@ export class MapPainter {
   }
 
   /**
-   * Where a state stands on the canvas.
+   * The position of a state on the canvas.
    * @param {number} state
    * @returns {[number, number]}
    */
@@ -126,7 +126,7 @@ export class MapPainter {
   }
 
   /**
-   * The state at a point of the canvas; -1 where there is none near.
+   * The state at a point of the canvas; -1 if none is near.
    * @param {number} x
    * @param {number} y
    */
@@ -142,7 +142,7 @@ export class MapPainter {
 
   // Painting
 
-  /** Something about the view changed: show it now, paint it well when the hand rests. */
+  /** Handle a changed view: show it now, repaint it after a pause. */
   change() {
     this.painting = null;
     clearTimeout(this.rested);
@@ -150,14 +150,14 @@ export class MapPainter {
     this.refresh();
   }
 
-  /** Paint edges and states anew. */
+  /** Repaint edges and states. */
   repaint() {
     if (this.gone) return;
     this.painting = this.paintSlowly({ ...this.view });
     this.refresh();
   }
 
-  /** Show what there is with the next frame. */
+  /** Redraw with the next frame. */
   refresh() {
     if (!this.frame && !this.gone) this.frame = requestAnimationFrame(() => this.show());
   }
@@ -173,7 +173,7 @@ export class MapPainter {
     this.draw();
   }
 
-  /** One frame: the picture at its place, and what lies on it. */
+  /** Draw one frame: the picture at its place, and everything above it. */
   draw() {
     const pen = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { alpha: false }));
     const { view, pictureView: old, ratio } = this;
@@ -193,7 +193,7 @@ export class MapPainter {
   }
 
   /**
-   * Paint all of a view into the easel, which then takes the place of the picture.
+   * Paint a whole view into the easel, which then replaces the picture.
    * @param {View} view
    */
   *paintSlowly(view) {
@@ -202,7 +202,7 @@ export class MapPainter {
     this.easel.width = Math.round(this.canvas.width * (1 + 2 * SPARE));
     this.easel.height = Math.round(this.canvas.height * (1 + 2 * SPARE));
     const pen = /** @type {CanvasRenderingContext2D} */ (this.easel.getContext("2d"));
-    const isFirst = !this.pictureView; // it is seen while it is painted
+    const isFirst = !this.pictureView; // then it is shown while it is painted
     if (isFirst) this.swap(view);
     pen.setTransform(ratio, 0, 0, ratio, left * ratio, top * ratio);
     const bounds = [-left, -top, this.canvas.clientWidth + left, this.canvas.clientHeight + top];
@@ -284,7 +284,7 @@ export class MapPainter {
     if (many) pen.fill();
   }
 
-  // On top
+  // Marks above the picture
 
   /** @param {CanvasRenderingContext2D} pen */
   drawOver(pen) {
@@ -355,7 +355,7 @@ export class MapPainter {
     } else {
       pen.fillStyle = colour;
       pen.fill();
-      if (size < SMALL) return; // an edge around it would hide it
+      if (size < SMALL) return; // an outline would cover it
       pen.strokeStyle = this.colours.page;
       pen.lineWidth = 1;
     }

@@ -1,5 +1,5 @@
-// A map that one walks about in: drag, wheel, pinch and keys move it; a card tells what is known of the state below the
-// pointer, with its board. Whoever shows a map says where boards come from, and what a click means.
+// An interactive map: drag, wheel, pinch and keys move it; a card shows the facts about the state under the pointer,
+// with its board. The host supplies the boards, and the action on a click.
 
 /** @import { Colours } from "./map_painter.js" */
 
@@ -9,18 +9,18 @@ import { MapPainter, outlineMark } from "./map_painter.js";
 import { Space } from "./space.js";
 
 const CLICK = 5; // pixels that a pointer may move in a click
-const WHEEL = 0.0016; // of a zoom for each unit that a wheel turns
-const SOON = 70; // milliseconds a pointer must rest before a board is asked for
+const WHEEL = 0.0016; // zoom per unit of a turned wheel
+const SOON = 70; // milliseconds a pointer must rest before a board is requested
 const KEY_ZOOM = 1.35;
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const STRAIGHT = 0.25; // the least cosine between an arrow and the edge that it means
+const STRAIGHT = 0.25; // the least cosine between an arrow and the edge it selects
 
 /**
- * @typedef {object} Host Who shows a map.
+ * @typedef {object} Host The owner of a map.
  * @property {(state: number, map: MapView) => Promise<Api.Scene | null>} board
- * @property {(state: number, map: MapView) => unknown} pick what a click on a state does
- * @property {string} [goThere] what that is called, on a button for fingers
+ * @property {(state: number, map: MapView) => unknown} pick the action on a click on a state
+ * @property {string} [goThere] the label of that action, on a button for touch
  * @property {string} [help]
  */
 
@@ -80,7 +80,7 @@ export class MapView {
     this.listen();
   }
 
-  /** To be called when it stands on the page. */
+  /** Call this once the map is on the page. */
   begin() {
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.field);
@@ -135,7 +135,7 @@ export class MapView {
   }
 
   /**
-   * Draw the way that was gone, to where one stands now.
+   * Draw the path so far, up to the current state.
    * @param {number[]} trail
    */
   follow(trail) {
@@ -143,7 +143,7 @@ export class MapView {
     this.painter.refresh();
   }
 
-  // What it says
+  // Texts
 
   createLegend() {
     const { texts, data } = this;
@@ -164,7 +164,7 @@ export class MapView {
   }
 
   /**
-   * What is known of a state, in lines.
+   * The facts about a state, in lines.
    * @param {number} state
    */
   describe(state) {
@@ -183,7 +183,7 @@ export class MapView {
   }
 
   /**
-   * Show the card of a state: at once its lines, its board when it comes.
+   * Show the card of a state: its lines at once, its board when it arrives.
    * @param {number} state
    */
   async showCard(state) {
@@ -207,7 +207,7 @@ export class MapView {
   }
 
   /**
-   * Beside the state, where it hides least.
+   * Place the card beside the state, where it covers least.
    * @param {number} state
    */
   placeCard(state) {
@@ -220,10 +220,10 @@ export class MapView {
     const top = Math.min(Math.max(4, y - height / 2), Math.max(4, field.clientHeight - height - 4));
     card.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
     const go = card.querySelector(".map-go");
-    if (go?.checkVisibility()) go.scrollIntoView({ block: "nearest" }); // a bar of the page may lie over the map
+    if (go?.checkVisibility()) go.scrollIntoView({ block: "nearest" }); // a bar of the page may cover the map
   }
 
-  // Hands
+  // Input
 
   listen() {
     const { canvas, painter } = this;
@@ -248,7 +248,7 @@ export class MapView {
   }
 
   /**
-   * Where on the canvas something happened.
+   * The position of an event on the canvas.
    * @param {MouseEvent} event
    * @returns {[number, number]}
    */
@@ -339,7 +339,7 @@ export class MapView {
   }
 
   /**
-   * To the neighbour that lies most in a direction; first to where one stands.
+   * Go to the neighbour that lies most in a direction; first to the current state.
    * @param {[number, number]} arrow
    */
   walk([dx, dy]) {

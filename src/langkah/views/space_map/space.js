@@ -1,12 +1,12 @@
-// A state space as numbers: where each state stands on the map, how far the goal is, and where its steps lead. Ways are
-// told as ordinals: which step is taken, at each state; so the backend need not know the map.
+// A state space as numbers: the place of each state on the map, its distance from the goal, and the targets of its
+// steps. Paths are given as ordinals, the index of the step taken at each state, so the backend need not know the map.
 
-const SIDE = 65535; // of the square that holds all places
-const NO_WAY = 65535; // in place of a distance
-const CELLS = 96; // across the square: where one looks for the state below the pointer
+const SIDE = 65535; // of the square with all places
+const NO_WAY = 65535; // the distance of a state without a path to a goal
+const CELLS = 96; // per side of the square: the grid for finding the state under the pointer
 
 /**
- * Numbers from base64, lowest byte first.
+ * Numbers from base64, little-endian.
  * @param {string} text
  */
 function readBytes(text) {
@@ -31,7 +31,7 @@ export class Space {
     this.order = this.sortByDistance();
     this.length = this.measureLength();
     /** @type {Int32Array | null} */
-    this.tree = null; // for each state the one before it on a shortest way from the start
+    this.tree = null; // for each state its predecessor on a shortest path from the start
     /** @type {Int32Array | null} */
     this.depths = null;
     this.makeGrid();
@@ -64,7 +64,7 @@ export class Space {
     return false;
   }
 
-  /** All states, those from which no goal can be reached first, then from far to near. */
+  /** All states: first those without a path to a goal, then from far to near. */
   sortByDistance() {
     const { distances, count } = this;
     const many = new Uint32Array(SIDE + 2);
@@ -79,7 +79,7 @@ export class Space {
     return found;
   }
 
-  /** How far apart neighbours usually are; less where so many states would not have room for that. */
+  /** The usual distance of neighbours; less if that would be too much for so many states. */
   measureLength() {
     const { edges, places } = this;
     const step = 2 * Math.max(1, Math.floor(edges.length / 4000));
@@ -92,10 +92,10 @@ export class Space {
     return Math.min(lengths[lengths.length >> 1] || SIDE / 10, (0.8 * SIDE) / Math.sqrt(this.count));
   }
 
-  // What is known of a state
+  // Facts about a state
 
   /**
-   * Where a state stands.
+   * The place of a state.
    * @param {number} state
    * @returns {[number, number]}
    */
@@ -104,7 +104,7 @@ export class Space {
   }
 
   /**
-   * Steps to a goal, or null where none can be reached.
+   * Steps to a goal, or null if none can be reached.
    * @param {number} state
    */
   distance(state) {
@@ -133,7 +133,7 @@ export class Space {
   }
 
   /**
-   * Breadth-first from a state, until another is met.
+   * Search breadth-first from a state until another is found.
    * @param {number} from
    * @param {number} to
    */
@@ -160,7 +160,7 @@ export class Space {
   }
 
   /**
-   * A shortest way between states, as states; null where there is none.
+   * A shortest path between states, as states; null if there is none.
    * @param {number} from
    * @param {number} to
    */
@@ -177,7 +177,7 @@ export class Space {
   }
 
   /**
-   * A way as ordinals: which step it is, at each state.
+   * A path as ordinals: the index of the step at each state.
    * @param {number[]} states
    */
   toOrdinals(states) {
@@ -188,7 +188,7 @@ export class Space {
   }
 
   /**
-   * The states that a way comes through, from the start, as far as they are on the map.
+   * The states along a path from the start, as far as they are on the map.
    * @param {number[]} ordinals
    */
   follow(ordinals) {
@@ -202,7 +202,7 @@ export class Space {
   }
 
   /**
-   * All neighbours of a state, whichever way a step leads.
+   * All neighbours of a state, in either direction.
    * @param {number} state
    */
   listNear(state) {
@@ -218,7 +218,7 @@ export class Space {
   // Growing
 
   /**
-   * Turn and mirror all places so that states which another map shows too stand as they stand there: a part that grows
+   * Rotate and reflect all places so that states shared with another map are where that map has them: a growing part
    * stays recognisable. States are the same if the same steps lead to them from the start.
    * @param {Space} other
    */
@@ -266,7 +266,7 @@ export class Space {
   /**
    * @param {number} cosine
    * @param {number} sine
-   * @param {number} mirror 1, or -1 to mirror it first
+   * @param {number} mirror 1, or -1 to reflect it first
    */
   turn(cosine, sine, mirror) {
     const turned = Array.from({ length: this.count }, (_each, state) => {
@@ -303,7 +303,7 @@ export class Space {
   }
 
   /**
-   * The state nearest to a place, within a radius; -1 where there is none.
+   * The state nearest to a place, within a radius; -1 if there is none.
    * @param {number} x
    * @param {number} y
    * @param {number} radius

@@ -1,4 +1,4 @@
-"""Every word on a map, by the name under which its scripts know it: the words travel with the map."""
+"""Every text on a map, by the name that its scripts use: the texts are sent with the map."""
 
 from langkah.language import N_, _
 
@@ -27,5 +27,5 @@ MAP_TEXTS = {
 
 
 def list_map_texts() -> dict[str, str]:
-    """The words in the current language."""
+    """The texts in the current language."""
     return {name: _(text) for name, text in MAP_TEXTS.items()}

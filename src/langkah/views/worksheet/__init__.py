@@ -1,8 +1,8 @@
-"""A worksheet to print: what a search does, with blanks to fill in by hand, and the solutions on sheets of their own.
+"""A worksheet to print: the steps of a search, with blanks to fill in by hand, and the solutions on separate sheets.
 
-Made from any trace: the table of the first iterations, the tree that they make, and questions about the node that is
-expanded next. The first lines are filled in, so that everybody sees how it is meant. `contents` says what stands
-there; here it becomes a page for a browser or a printer, or LaTeX.
+It is made from any trace: the table of the first iterations, their tree, and questions about the node that is expanded
+next. The first lines are filled in as examples. `contents` collects the content; this module turns it into a page for a
+browser or a printer, or into LaTeX.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,10 +21,10 @@ from langkah.views.table import Table
 from langkah.views.worksheet.contents import Asked, Contents, collect_contents
 
 USUAL_ROWS, USUAL_QUESTIONS, USUAL_NODES = 12, 4, 45
-PARTS = SHEET, KEY = ("sheet", "key")  # of a worksheet: with blanks, and with the solutions
-GIVEN_ROWS = 2  # rows that are filled in as examples
-LONGEST_CELL_LETTERS = 90  # letters for which a column of a table in LaTeX is made wider
-LETTER_WIDTH = 0.0115  # the width of a letter there, in parts of a line
+PARTS = SHEET, KEY = ("sheet", "key")  # of a worksheet: with blanks, and with solutions
+GIVEN_ROWS = 2  # filled in as examples
+LONGEST_CELL_LETTERS = 90  # a column of a LaTeX table gets no wider beyond this
+LETTER_WIDTH = 0.0115  # of a letter there, as a share of the line
 TABLE_WIDTH = 0.74  # of all columns but the first, without the gaps between them
 
 FOLDER = Path(__file__).parent
@@ -43,14 +43,15 @@ def make_worksheet(
     latex: bool = False,
     parts: Sequence[str] = PARTS,
 ) -> str:
-    """The page, or the LaTeX source: the worksheet, then its solutions. The same trace and seed give the same.
-    `ties`: how the search broke ties, where that is not the algorithm's own way; `parts`: sheet, key, or both."""
+    """The page, or the LaTeX source: the worksheet, then its solutions. The same trace and seed give the same result.
+    `ties`: the tie-breaking of the search, if not the algorithm's default; `parts`: sheet, key, or both.
+    """
     sheet = collect_contents(problem, trace, result, rows=rows, ask=ask, nodes=nodes, seed=seed, ties=ties)
     return write_sheets([(sheet, "")], latex=latex, parts=parts)
 
 
 def write_sheets(sheets: Sequence[tuple[Contents, str]], *, latex: bool, parts: Sequence[str]) -> str:
-    """Worksheets in one file, each on pages of its own and with the name of who gets it; all solutions after them."""
+    """Worksheets in one file, each on separate pages with the name of its student; all solutions after them."""
     return _write_latex(sheets, parts) if latex else _write_page(sheets, parts)
 
 
@@ -77,7 +78,7 @@ def _write_page(sheets: Sequence[tuple[Contents, str]], parts: Sequence[str]) ->
 
 
 def _title_key(sheet: Contents, name: str, *, apart: bool) -> str:
-    """What stands over the solutions; apart from the sheet they say what they belong to."""
+    """The title of the solutions; in a separate file it names the sheet."""
     title = _("Solutions. {worksheet}").format(worksheet=sheet.title) if apart else _("Solutions")
     return f"{title} ({name})" if name else title
 
@@ -123,7 +124,7 @@ def _write_table(table: Table, *, solved: bool) -> str:
 
 
 def _write_question(asked: Asked, *, solved: bool) -> str:
-    """One question: some of the frontier as a set, and boxes to tick; solved, with the reason."""
+    """A question: some of the frontier as a set, with boxes to tick; if solved, with the reason."""
     words = [
         f'<span><i class="box{" right" if solved and each.right else ""}"></i>{escape(each.text)}</span>'
         for each in asked.choices
@@ -136,7 +137,7 @@ def _write_question(asked: Asked, *, solved: bool) -> str:
 
 
 def _write_latex(sheets: Sequence[tuple[Contents, str]], parts: Sequence[str]) -> str:
-    """A whole document; LaTeX needs only packages that every distribution has."""
+    """A whole document; it needs only packages included in every LaTeX distribution."""
     lines = [
         r"\documentclass[a4paper,11pt]{article}",
         r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}",
@@ -203,7 +204,9 @@ def _write_latex_table(table: Table, *, solved: bool) -> Iterator[str]:
 
 
 def _share_width(table: Table) -> list[float]:
-    """The width of each column but the first, in parts of a line: its longest word, and more for more text."""
+    """The width of each column but the first, as a share of the line: by its longest word, with more for longer
+    text.
+    """
     columns = [[str(each) for each in column] for column in zip(table.headers, *table.rows, strict=True)][1:]
     words = [max(len(word) for cell in column for word in cell.split(" ")) * LETTER_WIDTH for column in columns]
     longest = [min(max(map(len, column)), LONGEST_CELL_LETTERS) for column in columns]

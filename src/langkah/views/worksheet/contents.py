@@ -1,7 +1,7 @@
-"""What a worksheet says, before it becomes a page or LaTeX: everything that is needed to solve it from the paper alone.
+"""The content of a worksheet, before it becomes a page or LaTeX: everything needed to solve it on paper alone.
 
-Nodes have the numbers of the trace (the start is #0, then in the order in which they are generated), in the table, in
-the questions and in the solutions.
+Nodes have the numbers of the trace (the start is #0, then in order of generation), in the table, in the questions and
+in the solutions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,22 +19,22 @@ from langkah.views.quiz import Question, make_questions
 from langkah.views.table import Table, is_walk, list_queue_rows, make_table
 from langkah.views.tree import draw_search_tree
 
-SEPARATOR = " ; "  # between the states of a queue, where lines end
+SEPARATOR = " ; "  # between the states of a queue; lines may break there
 UNBROKEN_LETTERS = 36  # letters of a state that stays on one line
-LAST_TIE = "first"  # what decides where nothing else does: the older node
-MOST_GOALS = 1000  # that are counted
+LAST_TIE = "first"  # the final tie-breaker: the older node
+MOST_GOALS = 1000  # goals that are counted
 FORMULAS = {"greedy": "f = h", "uniform-cost": "f = g", "weighted-a-star": "f = g + weight × h"}
 
 
 class Choice(NamedTuple):
-    """A node that may be the answer."""
+    """A node offered as an answer."""
 
     text: str
     right: bool
 
 
 class Asked(NamedTuple):
-    """A question, its choices, and why the answer is right."""
+    """A question, its choices, and the reason for the right answer."""
 
     text: str
     choices: tuple[Choice, ...]
@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """A worksheet: what is given, the three tasks, and how the search ends."""
+    """A worksheet: the given facts, the three tasks, and the end of the search."""
 
     title: str
     facts: list[tuple[str, str]]
@@ -69,7 +69,7 @@ def collect_contents(
     seed: int,
     ties: Sequence[str] | None,
 ) -> Contents:
-    """All that a worksheet about a search says."""
+    """Collect the whole content of a worksheet about a search."""
     walk = is_walk(trace)
     until = _find_last_event(trace, rows)
     made = [node for node in trace.made if trace.history(node).made < until]
@@ -94,7 +94,7 @@ def collect_contents(
 
 
 def _find_last_event(trace: Trace, rows: int) -> int:
-    """So many events belong to the iterations that are asked about."""
+    """The number of events in the iterations that are asked about."""
     if is_walk(trace):
         taken = trace.index().taken_at
         return int(taken[rows]) if rows < len(taken) else len(trace)
@@ -106,7 +106,7 @@ def _list_goals(problem: Problem[Any, Any]) -> list[Any]:
     return [] if found is None else [goal for goal, _place in zip(found, range(MOST_GOALS), strict=False)]
 
 
-# What is given
+# Given facts
 
 
 def _list_facts(
@@ -117,7 +117,9 @@ def _list_facts(
     goals: list[Any],
     until: int,
 ) -> Iterator[tuple[str, str]]:
-    """Each with its name: the puzzle, the goal, the algorithm, its order, the heuristic, the tie-break, the numbers."""
+    """The facts with their names: the puzzle, the goal, the algorithm, its order, the heuristic, the tie-break, the
+    numbers.
+    """
     row = ALGORITHMS.get(result.algorithm)
     about = _(problem.about)
     yield get_title(problem), about
@@ -149,7 +151,7 @@ def _list_facts(
 
 
 def _list_values(problem: Problem[Any, Any], trace: Trace, until: int) -> str:
-    """What the heuristic says of every state that is met, where nobody could work it out by hand."""
+    """The heuristic of every state on the sheet, if it cannot be computed by hand."""
     made = (trace.node(node) for node in trace.made if trace.history(node).made < until)
     found = {problem.label(event.state): format_cost(event.estimate) for event in made if event.estimate is not None}
     return SEPARATOR.join(f"{state}: {value}" for state, value in sorted(found.items(), key=_sort_by_number))
@@ -163,7 +165,7 @@ def _sort_by_number(item: tuple[str, str]) -> tuple[int, str]:
 
 
 def _make_queue_table(problem: Problem[Any, Any], trace: Trace, rows: int) -> Table:
-    """One row for each node taken: its number and state, and what waits then, in order and kept apart."""
+    """One row for each expansion: its number and state, and the frontier afterwards, in order, with separators."""
     rounds = bool(trace.rounds())
     headers = [_("iteration"), *([_("bound")] if rounds else []), _("node"), _("queue")]
     found: list[list[object]] = []

@@ -1,4 +1,4 @@
-"""`langkah audit`: one player against every possible reply, and what that proves."""
+"""`langkah audit`: one player against every possible reply, with the proved record."""
 
 import argparse
 
@@ -10,11 +10,11 @@ from langkah.tasks.audit import PLAYERS, SEATS, AuditAnswer, AuditRequest
 from langkah.tasks.table import ask
 from langkah.tracing import Status
 
-SHOWN_LINES, JSON_LINES = 10, 1000  # losing lines as boards and as JSON, unless more are asked for
+SHOWN_LINES, JSON_LINES = 10, 1000  # losing lines shown as boards and written as JSON, by default
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     text = _("NAME or NAME:STRENGTH: {names}").format(names=", ".join(PLAYERS))
     parser.add_argument("player", metavar=_("PLAYER"), help=text)
     arguments.add_problem(parser)

@@ -10,11 +10,11 @@ from langkah.language import _, format_plural
 from langkah.tasks.proof import Checked, CheckRequest
 from langkah.tasks.table import ask
 
-CHECK_MEMORY = 1 << 30  # bytes, unless --memory says otherwise
+CHECK_MEMORY = 1 << 30  # bytes, unless --memory is given
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     parser.add_argument("file", metavar=_("FILE"), help=_("a certificate that `langkah prove` wrote"))
     text = _("the problem that it is about; a Python file runs only if it is named here")
     parser.add_argument("--problem", metavar=_("PROBLEM"), help=text)
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check and say what is proved."""
+    """Check a certificate, and print its claim."""
     request = CheckRequest(
         file=Path(args.file), problem=args.problem, memory=args.memory or CHECK_MEMORY, region=args.region
     )

@@ -1,5 +1,4 @@
-"""`langkah compare`: several algorithms on one problem or on many, in one table; every sentence below it follows from
-its figures."""
+"""`langkah compare`: several algorithms on one problem or many, in one table, with remarks derived from its figures."""
 
 import argparse
 from dataclasses import replace
@@ -36,7 +35,7 @@ from langkah.views.compare_chart import Bars, draw_comparison
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     parser.add_argument("--algorithms", metavar="A,B", help=_("which ones (default: all that fit)"))
     parser.add_argument(
@@ -78,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_comparison(args: argparse.Namespace) -> Comparison:
-    """Run everything that was asked for. An alarm stands by at each run: one for its time, and one more for memory."""
+    """Run all requested searches. An alarm guards each run: one for its time, and one more for memory."""
     algorithms, estimates, levels = (
         None if names is None else arguments.split_names(names)
         for names in (args.algorithms, args.estimates, args.levels)
@@ -101,7 +100,7 @@ def _make_headers(found: Comparison) -> list[str]:
 
 
 def _name_figures() -> list[str]:
-    """The columns that count: nodes, time and memory."""
+    """The names of the columns with figures: nodes, time and memory."""
     return [_("expanded"), _("generated"), _("frontier"), _("seconds"), _("MB")]
 
 
@@ -115,7 +114,7 @@ def _describe_answer(row: ComparisonRow) -> str | Figure:
 
 
 def _format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | float | None:
-    """An amount of memory; where the search was only watched for a while, as a lower bound."""
+    """A memory figure; a lower bound if the measurement was cut short."""
     if memory is None:
         return None
     return round(memory / 1e6, 3) if whole else Figure(memory / 1e6, ".1f", ">= ")
@@ -167,7 +166,7 @@ def _make_title(found: Comparison) -> str:
 
 
 def _make_bars(found: Comparison) -> list[Bars]:
-    """The rows as a picture shows them; of many problems the medians."""
+    """The rows for a picture; medians if there are many problems."""
     if found.many:
         return [
             Bars(

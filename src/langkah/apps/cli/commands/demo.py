@@ -1,4 +1,4 @@
-"""`langkah demo`: a quick look in the terminal. Solves the default problem of each game and shows where it ends."""
+"""`langkah demo`: a quick tour in the terminal. Solves the default problem of each game and shows its end."""
 
 import argparse
 from typing import Any
@@ -15,11 +15,11 @@ from langkah.tasks.table import ask
 from langkah.tracing import Limit, Result
 from langkah.views.sentences import format_verdict, name_search
 
-GAME_SECONDS = 20.0  # for each game: a tour must not get lost
+GAME_SECONDS = 20.0  # for each game, so that the tour stays short
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """It has no options of its own."""
+    """This command has no options of its own."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,5 +1,6 @@
-"""`langkah doctor`: examine a puzzle definition, one's own above all. Exit code 0: healthy; 2: a defect was found,
-which is for the author of the puzzle to mend, like any other bad input."""
+"""`langkah doctor`: examine a puzzle definition, usually your own. Exit code 0: healthy; 2: a defect was found, which
+the author of the puzzle must fix, like any other bad input.
+"""
 
 import argparse
 
@@ -21,11 +22,11 @@ from langkah.tasks.proof import Proof, ProveRequest
 from langkah.tasks.table import ask
 from langkah.tracing import Limit
 
-OVERTIME_SECONDS = 5.0  # after the examination should have ended
+OVERTIME_SECONDS = 5.0  # after the regular end of the examination
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     text = _("write a certificate that its estimate is consistent over the whole space; see `langkah check`")
     parser.add_argument("--proof", metavar=_("FILE"), help=text)
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine and report; prove what is consistent."""
+    """Examine and report; write a proof that an estimate is consistent."""
     if args.proof:
         arguments.check_folder(args.proof)
     report = _examine(args)
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _examine(args: argparse.Namespace) -> Report:
-    """The report, also about a puzzle that cannot be made."""
+    """The report, even for a puzzle that cannot be created."""
     try:
         problem = arguments.load_problem(args)
     except LangkahError:
@@ -67,7 +68,7 @@ def _examine(args: argparse.Namespace) -> Report:
 
 
 def _write_proof(args: argparse.Namespace) -> None:
-    """Write a certificate about the estimate that searches take, within the limits of the examination."""
+    """Write a certificate about the default estimate, within the limits of the examination."""
     problem, limit = arguments.load_problem(args), Limit(args.limit_nodes, args.limit_seconds)
     with ProgressLine() as progress:
         proof: Proof = ask("prove", ProveRequest(problem, "consistent"), Context(limit, progress))

@@ -14,7 +14,7 @@ from langkah.views.theme import THEMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     text = _("the file, which ends in one of {kinds}; without it the board is printed")
     known = ", ".join(PICTURE_ENDINGS)
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     session = Session(arguments.load_problem(args), dice=False)
     for move in filter(None, map(str.strip, args.moves.split(","))):
         session.play(move)
-    scene = session.problem.scene(session.state)  # a `scene` that fails is an error here, and no picture
+    scene = session.problem.scene(session.state)  # if `scene` fails, this command reports an error and draws nothing
     if args.output != "-":
         write_board(args.output, scene, args.theme, args.size)
     if args.json:

@@ -1,4 +1,4 @@
-"""`langkah example`: the puzzle files that come with the program, to copy and to change."""
+"""`langkah example`: the puzzle files that come with the program, to copy and modify."""
 
 import argparse
 
@@ -10,7 +10,7 @@ from langkah.tasks.table import ask
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     text = _("the example to print; without it they are listed")
     parser.add_argument("name", nargs="?", metavar=_("NAME"), help=text)
 

@@ -1,4 +1,4 @@
-"""`langkah experiment`: many searches on many problems, one row for each run; and what its rows say afterwards."""
+"""`langkah experiment`: many searches on many problems, one row per run; and the evaluation of these rows."""
 
 import argparse
 import json
@@ -18,12 +18,12 @@ from langkah.language import _, format_number, format_plural
 from langkah.output_file import write_file
 from langkah.views.theme import THEMES
 
-PLOT_PIXELS = 48.0  # for a unit of a plot
-MOST_CHANGES = 20  # rows that differ, of which the table shows as many
+PLOT_PIXELS = 48.0  # per unit of a plot
+MOST_CHANGES = 20  # differing rows that are listed
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     text = _("FILE.toml: an experiment to run; FOLDER: one that was run")
     parser.add_argument("what", metavar=_("FILE.toml|FOLDER"), nargs="?", help=text)
     parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=_("where rows, reports and plots are written"))
@@ -51,7 +51,7 @@ def _describe_plots() -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run an experiment, or say what its rows say."""
+    """Run an experiment, or evaluate its rows."""
     if args.suites:
         return _list_suites(args)
     if not args.what:
@@ -100,7 +100,7 @@ def _run_experiment(args: argparse.Namespace, path: Path) -> int:
 
 
 class _RowProgress:
-    """A line on standard error: how many rows are there. Silent when piped."""
+    """A line on standard error with the number of finished rows. Silent when piped."""
 
     def __init__(self) -> None:
         self.visible = sys.stderr.isatty()
@@ -141,7 +141,7 @@ def _print_summary(found: ExperimentResult) -> None:
 
 
 def _write_pictures(args: argparse.Namespace, found: ExperimentResult) -> None:
-    """The report and the plots that were asked for."""
+    """Write the requested report and plots."""
     if not args.report and not args.plot:
         return
     from langkah.apps.cli.picture_files import write_board
@@ -210,7 +210,7 @@ def _format_value(value: object) -> str:
 
 
 def _repeat_row(args: argparse.Namespace, found: ExperimentResult) -> int:
-    """Make one run again, from what its row says alone."""
+    """Repeat one run from its row alone."""
     from langkah.experiments.repeat import make_command, repeat_row
 
     rows = [row for row in found.rows if row["run"] == args.row]

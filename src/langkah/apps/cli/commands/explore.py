@@ -31,15 +31,15 @@ from langkah.tasks.solve import Stopped
 from langkah.tasks.table import ask
 from langkah.tracing import Stats, Status
 
-ROWS = 24  # layers that are listed in full before the middle is left out
+ROWS = 24  # layers that are listed in full before the middle is omitted
 FLAGS = {"path": "--store", "disk_limit": "--disk-limit", "overflow": "--disk"} | {
     name: f"--{name}" for name in ("workers", "cluster", "resume")
-}  # how the command line calls what a `Store` is made of
-SKEWED = 1.5  # times the average: a partition that is worth a word
+}  # the command-line names of the fields of `Store`
+SKEWED = 1.5  # times the average: a partition that is worth mentioning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     arguments.add_whole(parser, "--threads", _("cores to use (default: all)"))
     parser.add_argument("--no-hardest", action="store_true", help=_("do not look for the hardest starts"))
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make_store(args: argparse.Namespace) -> Store | None:
-    """What is to be kept, and where. Options that mean nothing together are refused, by their names here."""
+    """The requested store. Contradictory options are refused by their command-line names."""
     try:
         return _read_store(args)
     except BadInput as error:
@@ -102,7 +102,7 @@ def _read_store(args: argparse.Namespace) -> Store | None:
             raise BadInput(_("--store and --checkpoint keep states in two ways: give one of them"))
         return Store(args.store, resume=args.resume, overflow=args.disk, memory=args.memory, **tasks)
     if args.plan:
-        tasks = {}  # it speaks of more workers than there will be
+        tasks = {}  # a plan only forecasts for these workers
     if args.checkpoint is not None:
         return Store(args.checkpoint, keep="checkpoint", resume=args.resume, overflow=args.disk, **tasks)
     if args.disk is not None:
@@ -115,7 +115,7 @@ def _read_store(args: argparse.Namespace) -> Store | None:
 
 
 class _ExploreProgress(ProgressLine):
-    """The line on standard error while it runs: states, rate and memory; with a store, how far the layer is."""
+    """The progress line: states, rate and memory; with a store, the progress of the layer."""
 
     has_told_link = False
 
@@ -126,7 +126,7 @@ class _ExploreProgress(ProgressLine):
         super().__call__(stats)
 
     def text(self, stats: Stats) -> str:
-        """How far the exploration is."""
+        """The progress of the exploration."""
         if isinstance(stats, StoreStats):
             return _format_store_progress(stats)
         return _("{states}, {rate} a second, {memory} MB, {seconds} s").format(
@@ -160,7 +160,7 @@ def _format_store_progress(now: StoreStats) -> str:
 
 
 def _print_plan(plan: ExplorePlan, workers: list[int]) -> None:
-    """What a space would cost, and how it would be explored."""
+    """Print the estimated cost of a space, and how it would be explored."""
     found = plan.forecast
     text = _("{states} in the first {layers} are known; the last is {growth} times the one before")
     layers = format_plural("{n} layer", "{n} layers", len(found.layers))
@@ -219,7 +219,7 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
 
 
 def _format_compiling(seconds: float) -> str:
-    """How much of the time went into compiling, where any did."""
+    """The share of the time spent on compiling, if any."""
     return (
         "; " + _("{seconds} s of it compiling, once").format(seconds=format_number(seconds, ".1f")) if seconds else ""
     )
@@ -239,7 +239,7 @@ def _format_survey_verdict(survey: Survey) -> str:
 
 
 def _make_layer_rows(layers: list[int], every: bool) -> list[tuple[object, object]]:
-    """The layers, the middle left out where there are many."""
+    """The layers, with the middle omitted if there are many."""
     found: list[tuple[object, object]] = list(enumerate(layers))
     if every or len(found) <= ROWS:
         return found

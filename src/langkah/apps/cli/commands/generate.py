@@ -1,4 +1,4 @@
-"""`langkah generate`: new puzzles with a least cost that is exactly known, as files, as a booklet and as JSON."""
+"""`langkah generate`: new puzzles with a proved least cost, as files, as a booklet or as JSON."""
 
 import argparse
 import json
@@ -19,7 +19,7 @@ RANGE = re.compile(r"(\d{1,7})(?:\.\.(\d{1,7})?)?")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     text = _("what the puzzles may need: 30..40, 30.. for 30 or more, or 30")
     parser.add_argument("--least", metavar="A..B", type=_parse_range, help=text)
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_folder(answer: GenerateAnswer, folder: Path, browser: str) -> None:
-    """A file for each puzzle, the booklet, and all of it as JSON."""
+    """Write a file for each puzzle, the booklet, and everything as JSON."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,6 @@
-"""`langkah grade`: mark what a class handed in, each submission by itself, and write what course systems read."""
+"""`langkah grade`: mark the submissions of a class, each in isolation, and write the files that course systems
+import.
+"""
 
 import argparse
 import sys
@@ -12,7 +14,7 @@ from langkah.output_file import write_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     parser.add_argument("file", metavar=_("FILE.toml"), help=_("the assignment"))
     parser.add_argument(
         "submissions", metavar=_("SUBMISSIONS"), help=_("a folder: one folder or zip a student, named by the id")
@@ -22,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Mark, and write the files; 0 means that everyone was marked, whatever the marks are."""
+    """Mark, and write the files; exit code 0 means that everyone was marked, whatever the marks."""
     from langkah.course import reports
     from langkah.course.assignment_file import read_assignment
     from langkah.course.grading import grade

@@ -1,4 +1,4 @@
-"""`langkah handout`: for each student of a class a folder with a page and files to start from; keys apart.
+"""`langkah handout`: for each student a folder with a page and starter files, with separate keys.
 
 The tasks that a page can check by itself become a package for a course system.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     parser.add_argument("file", metavar=_("FILE.toml"), help=_("the assignment"))
     parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=_("where to write a folder for each student"))
     parser.add_argument("--student", metavar=_("ID"), action="append", help=_("only this student; may be repeated"))
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_folders(assignment: "Assignment", students: list[str], folder: Path, *, pdf: bool) -> Path:
-    """A folder for each student; the keys lie beside them."""
+    """Write a folder for each student, with the keys outside them."""
     from langkah.course.handout import LESSONS, write_handout, write_keys
     from langkah.tasks.context import Context
     from langkah.tasks.course_page import write_student_page

@@ -1,4 +1,4 @@
-"""`langkah hardest`: the hardest start of a setting, or the hardest arrangement of its pieces at all."""
+"""`langkah hardest`: the hardest start of a setting, or the hardest of all arrangements of its pieces."""
 
 import argparse
 from pathlib import Path
@@ -16,7 +16,7 @@ IMPOSSIBLE = 3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     text = _("among all arrangements of the pieces, not only those within reach of the start")
     parser.add_argument("--layouts", action="store_true", help=text)

@@ -1,5 +1,6 @@
-"""`langkah lesson`: a search explained stop by stop, with a question at the end. Without a name, what there is; a file
-of one's own is checked, and given or written like any other."""
+"""`langkah lesson`: a search explained stop by stop, with a question at the end. Without a name, list the lessons; your
+own file is checked, and shown or written like any other.
+"""
 
 import argparse
 import sys
@@ -17,7 +18,7 @@ SEARCH_SECONDS = 30.0  # for one search
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     parser.add_argument("lesson", nargs="?", metavar=_("NAME|FILE.toml"), help=_("a lesson (without one: a list)"))
     text = _("write one page that gives the lesson, without a server")
     parser.add_argument("--html", metavar=_("FILE"), help=text)

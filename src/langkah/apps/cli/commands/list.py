@@ -1,4 +1,4 @@
-"""`langkah list`: what there is. Everything is read from the tables that the program itself uses."""
+"""`langkah list`: everything that is available, read from the tables that the program itself uses."""
 
 import argparse
 from itertools import groupby
@@ -17,7 +17,7 @@ from langkah.tasks.table import ask
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     parser.add_argument(
         "game",
         nargs="?",
@@ -67,7 +67,7 @@ def _run_file(args: argparse.Namespace) -> int:
 
 
 def _format_soundness(level: LevelInFileJson) -> str:
-    """What there is to say about a level of a file."""
+    """The status of a level in a file, in words."""
     if level["wrong"]:
         return _("line {line}: {why}").format(line=level["line"], why=level["wrong"][0])
     if level["plan_wrong"]:
@@ -103,7 +103,7 @@ def _print_tables(found: Listing) -> None:
 
 
 def _print_choice(game: str | None, found: Listing) -> None:
-    """The table by which a search is chosen, and what it says of a game."""
+    """Print the table of default searches, and its choices for a game."""
     rows = [[number, row["when"], row["title"], row["algorithm"]] for number, row in enumerate(found.choice, 1)]
     print_table(["", _("where this is known"), _("algorithm"), _("name")], rows, _("Choice"))
     print_lines(

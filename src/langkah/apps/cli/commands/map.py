@@ -15,7 +15,7 @@ from langkah.views.theme import THEMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     text = _("the file, which ends in one of {kinds}; without it the map is described")
     parser.add_argument("-o", "--output", metavar=_("FILE"), help=text.format(kinds=", ".join(MAP_ENDINGS)))
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Map and write."""
+    """Draw and write the map."""
     if args.output is not None:
         arguments.check_target(args.output, MAP_ENDINGS)
     session = Session(arguments.load_problem(args), dice=False)

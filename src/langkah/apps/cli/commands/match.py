@@ -1,4 +1,4 @@
-"""`langkah match`: players against players, many games, with how far the result can be trusted."""
+"""`langkah match`: players against players in many games, with a confidence interval."""
 
 import argparse
 from typing import Any
@@ -15,7 +15,7 @@ from langkah.tracing import Status
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     known = _("NAME or NAME:STRENGTH, several separated by commas: {names}").format(names=", ".join(PLAYERS))
     parser.add_argument("one", metavar="A", help=known)
     parser.add_argument("other", metavar="B", help=_("the opponents of A"))
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _format_games(game: Game[Any, Any], found: Match) -> list[str]:
-    """The games that were asked for, move by move, with the reason for each."""
+    """The requested games, move by move, with the reason for each move."""
     lines: list[str] = []
     for index, each in enumerate(found.shown):
         names = found.players if index % 2 == 0 else found.players[::-1]

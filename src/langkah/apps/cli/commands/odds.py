@@ -1,4 +1,4 @@
-"""`langkah odds`: how long a game of chance takes, exactly; who wins a race; and what choice would be worth."""
+"""`langkah odds`: the exact length of a game of chance, the winner of a race, and the worth of choices."""
 
 import argparse
 from itertools import accumulate
@@ -27,13 +27,13 @@ from langkah.views.sentences import format_chance, format_change
 from langkah.views.theme import THEMES
 
 LISTED = 24  # rolls of a plan
-BARS = 72  # little bars in a row, where the screen is wide enough
-PIXELS = 40.0  # for a unit of a picture
+BARS = 72  # bars in a row, if the screen is wide enough
+PIXELS = 40.0  # per unit of a picture
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     parser.epilog = _("players=K among the settings asks for the chances of K players, by seat.")
     parser.add_argument("--at", metavar="A,B", help=_("where the players stand now, the next to move first"))
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Work out and print, within the time that there is."""
+    """Compute and print the odds, within the time limit."""
     with arguments.limit_time(args):
         found: Odds = ask("odds report", _read_request(args), Context(Limit(seconds=args.limit_seconds)))
     for path, draw in (args.chart, _draw_chart), (args.heat, _draw_heat):
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read_request(args: argparse.Namespace) -> OddsReportRequest:
-    """What was asked for; `players` stands among the settings."""
+    """The request; `players` is among the settings."""
     settings = parse_settings(args.settings)
     players: Any = settings.pop("players", 1)
     alternatives = {word: pair for word in args.alternatives for pair in parse_settings([word]).items()}
@@ -146,7 +146,7 @@ def _format_spread(found: Odds) -> str:
 
 
 def _draw_bars(found: Odds) -> list[str]:
-    """The distribution as a row of little bars, up to where 99 % of the games are done."""
+    """The distribution as a row of small bars, up to the length within which 99 % of the games end."""
     done = accumulate(found.distribution)
     last = next(
         (n for n, share in enumerate(done) if share >= 0.99 * (found.finishes or 0)), len(found.distribution) - 1

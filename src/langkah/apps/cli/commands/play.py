@@ -24,7 +24,7 @@ SEATS = ("first", "second", "both", "none")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     parser.add_argument(
         "problem",
         metavar=_("PROBLEM"),
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play; with --json, only say what the board looks like and what can be done."""
+    """Play; with --json, only print the board and the possible actions."""
     if args.theme and not args.window:
         raise BadInput(_("--theme goes with --window; the page has a switch for it, a terminal its own colours"))
     if args.json:
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _offer_page(start: Problem[Any, Any] | None) -> Iterator[Callable[[str], str]]:
-    """A function that opens the page at a link. Its server starts with the first link and ends with the window."""
+    """A function that opens the page at a link. The server starts with the first link and ends with the window."""
     servers: list[BackgroundServer] = []
 
     def open_page(link: str) -> str:
@@ -110,7 +110,7 @@ def _explain_missing_page(error: ImportError) -> Exception:
 
 
 def _explain_missing_extra(error: ImportError, line: str) -> Exception:
-    """The line about a part that is not installed; any other failure of an import is shown as it is."""
+    """The error for a missing extra; any other failed import is shown unchanged."""
     return error if (error.name or "").startswith("langkah") else MissingExtra(line)
 
 
@@ -121,9 +121,9 @@ def _load_start(args: argparse.Namespace) -> Problem[Any, Any]:
 
 
 def _open_session(args: argparse.Namespace) -> Session:
-    """The session that was asked for: reopened from a shared text, or new.
+    """The requested session: from a shared text, or new.
 
-    A shared text may come from anybody: it opens what comes with Langkah, or the file that was named beside it.
+    A shared text is untrusted: it may open problems that come with Langkah, or the file named beside it.
     """
     if args.open:
         named = _load_start(args).origin[0] if args.problem else ""

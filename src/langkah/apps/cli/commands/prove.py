@@ -1,4 +1,4 @@
-"""`langkah prove`: an answer with its proof, as a file that anybody can check."""
+"""`langkah prove`: an answer with its proof, as a file that anyone can check."""
 
 import argparse
 import shlex
@@ -13,7 +13,7 @@ from langkah.tasks.table import ask
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     about = "; ".join(f"{name}: {_(row.about)}" for name, row in CLAIMS.items())
     parser.add_argument("--claim", metavar=_("CLAIM"), default="", help=about)
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def describe_proof(proof: Proof) -> list[str]:
-    """What a certificate proves, and how large it is."""
+    """The claim of a certificate, and its size."""
     told = proof.verdict
     text = _("{states} listed, {size}; checked by the rules alone")
     states = format_plural("{n} state", "{n} states", told.states)

@@ -13,7 +13,7 @@ from langkah.tracing import Limit, Status
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     text = _("one of {names}").format(names=", ".join(PAPERS))
     parser.add_argument("paper", nargs="?", metavar=_("PAPER"), help=text)
     arguments.add_time_limit(parser)

@@ -8,7 +8,7 @@ from langkah.language import _, format_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     parser.add_argument(
         "folder", metavar=_("FOLDER"), type=Path, help=_("where to write; new, empty, or an earlier site")
     )

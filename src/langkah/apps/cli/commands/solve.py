@@ -1,4 +1,4 @@
-"""`langkah solve`: an answer, the plan, and what it took."""
+"""`langkah solve`: the answer, the plan, and the effort."""
 
 import argparse
 from dataclasses import replace
@@ -17,7 +17,7 @@ from langkah.views.sentences import format_verdict, name_search
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
     parser.add_argument("--states", action="store_true", help=_("show every board of the plan"))
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_proof(args: argparse.Namespace, answer: SolveAnswer, search: SearchRequest) -> None:
-    """Write a certificate of an answer; the limits on the search are those on the certificate, too."""
+    """Write a certificate of an answer; the limits of the search also apply to the certificate."""
     with arguments.open_context(args) as context:
         proof: Proof = ask("prove", ProveRequest(answer.problem, search=search, result=answer.result), context)
     write_file(args.proof, proof.data)
@@ -67,7 +67,7 @@ def _write_proof(args: argparse.Namespace, answer: SolveAnswer, search: SearchRe
 
 
 def _print_text(answer: SolveAnswer) -> None:
-    """The board, and the plan where there is one, in the form of other programs."""
+    """Print the board and, if there is one, the plan, in the formats of other programs."""
     board = answer.problem.to_text()
     if not board:
         raise BadInput(_("--text: other programs have no form for {problem}").format(problem=answer.result.problem))

@@ -1,4 +1,4 @@
-"""`langkah store`: what the store of an exploration holds."""
+"""`langkah store`: the contents of an exploration's store."""
 
 import argparse
 
@@ -11,7 +11,7 @@ from langkah.tasks.table import ask
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     parser.add_argument("path", metavar=_("PATH"), help=_("a folder, or an address such as s3://bucket/space"))
     text = _("a state: where the problem begins with these settings, as in start=[1,2,0,3]")
     parser.add_argument("settings", metavar=_("name=value"), nargs="*", default=[], help=text)
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask and print."""
+    """Query the store, and print the answer."""
     settings = parse_settings(args.settings)
     request = StoreRequest(args.path, args.problem, settings, args.plan, args.hardest, args.check)
     answer: StoreAnswer = ask("store", request, Context())

@@ -1,5 +1,6 @@
-"""`langkah trace`: what a search does, for any problem and algorithm: as the queue table that the papers draw by hand,
-as a tree, as one page that replays it, or as a record that can be opened again."""
+"""`langkah trace`: the steps of a search, for any problem and algorithm: as the queue table that the papers draw by
+hand, as a tree, as a page that replays it, or as a file that can be opened again.
+"""
 
 import argparse
 import json
@@ -25,11 +26,11 @@ from langkah.views.table import Table, list_queue_rows, make_table
 from langkah.views.tree import MOST_NODES, draw_search_tree, format_dot
 
 MOST_EVENTS = 1_000_000
-ON_SCREEN = 200, 12  # rows, and entries of each queue
+ON_SCREEN = 200, 12  # rows, and entries per queue
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
     text = _("begin after these moves, each as it is written on the board")
@@ -60,7 +61,7 @@ def _add_outputs(group: arguments.Container) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Record a search, or open a record, and write what was asked for."""
+    """Record a search, or open a saved trace, and write the requested output."""
     found = _open_trace(args) if args.problem.endswith(".json") else _record_search(args)
     if args.json:
         print_json(_rows_to_json(found, args))
@@ -98,7 +99,7 @@ def _open_trace(args: argparse.Namespace) -> RecordedSearch:
 
 
 def _write_files(found: RecordedSearch, args: argparse.Namespace) -> bool:
-    """Write every file that was asked for; tells whether there was any."""
+    """Write every requested file; returns whether there were any."""
     wanted = [name for name in FORMATS if getattr(args, name)]
     for name in wanted:
         table = make_table(found.problem, found.trace, rows=args.rows or None, queue=args.queue or None, full=True)
@@ -132,7 +133,7 @@ def _write_tree(found: RecordedSearch, args: argparse.Namespace) -> None:
 
 
 def _print_trace(found: RecordedSearch, args: argparse.Namespace) -> None:
-    """The table as text, with long queues and long tables cut short; then the verdict."""
+    """Print the table as text, with long queues and tables truncated; then the verdict."""
     problem, trace, result = found
     asked = zip((args.rows, args.queue), ON_SCREEN, strict=True)
     rows, queue = (usual if given is None else given for given, usual in asked)

@@ -24,7 +24,7 @@ from langkah.tasks.worksheet import (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
+    """Add the options of this command."""
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
     text = _("the file, .html, .tex or .pdf; - for standard output (default: worksheet.html, unless piped)")
@@ -91,7 +91,7 @@ def _ends(name: str | None, ending: str) -> bool:
 
 
 def _find_free_name(*, latex: bool) -> str:
-    """A name for the page that no file in this folder has yet."""
+    """A name for the page that no file in this folder has."""
     ending = "tex" if latex else "html"
     names = (f"worksheet{'' if number == 1 else f'-{number}'}.{ending}" for number in count(1))
     return next(name for name in names if not Path(name).exists())

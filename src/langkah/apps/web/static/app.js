@@ -1,5 +1,5 @@
-// The page: starts, speaks a language, wears a theme, and shows either the gallery or the session. Where we are stands
-// in the address behind the #, so that a link alone brings back the exact position.
+// The page: starts, sets language and theme, and shows either the gallery or the session. The address behind the #
+// holds the current place, so that a link alone restores the exact position.
 
 import { splitAddress } from "./address.js";
 import * as backend from "./backend.js";
@@ -31,7 +31,7 @@ function readPreference(name, usual) {
 }
 
 /**
- * Speak the first of these languages that the backend knows.
+ * Use the first of these languages that the backend supports.
  * @param {string} codes
  */
 async function useLanguage(codes) {
@@ -50,7 +50,7 @@ function applyTheme(theme) {
   localStorage.setItem("theme", theme);
 }
 
-// The bar on top
+// The top bar
 
 function showBar() {
   const dark = document.documentElement.dataset.theme === "dark";
@@ -105,7 +105,7 @@ function drawLogo() {
 }
 
 /**
- * Speak another language: everything is built anew, the position stays.
+ * Switch the language: everything is rebuilt, and the position stays.
  * @param {string} code
  */
 async function switchLanguage(code) {
@@ -113,13 +113,13 @@ async function switchLanguage(code) {
   app.home = await backend.fetchGames();
   showBar();
   if (!app.view) return followAddress();
-  if (!app.view.session.position) return followAddress(); // the first position is still on its way
+  if (!app.view.session.position) return followAddress(); // the first position is still loading
   const { saved, moves, position } = app.view.session;
   const { wish } = splitAddress(location.hash);
   return openView(() => backend.fetchPosition({ ...saved, moves, made: position.made }), wish);
 }
 
-// Where we are
+// The current place
 
 /** @param {Event} event */
 function goHome(event) {
@@ -138,7 +138,7 @@ function go(address) {
 }
 
 /**
- * Show the gallery, and above it why one is here if that was not one's wish.
+ * Show the gallery and, above it, the reason if a link failed.
  * @param {Element | null} [why]
  */
 function showHome(why = null) {
@@ -153,7 +153,7 @@ function closeView() {
 }
 
 /**
- * Show a position, with what the address wishes to be watched there.
+ * Show a position, and open what the address asks for there.
  * @param {() => Promise<Api.Position>} open
  */
 async function openView(open, wish = "") {
@@ -167,7 +167,7 @@ async function openView(open, wish = "") {
   }
 }
 
-/** Show what the address says: a place, and what is wished there. */
+/** Show the place in the address, and open what it asks for there. */
 async function followAddress() {
   app.lesson?.leave();
   app.lesson = null;
@@ -188,7 +188,7 @@ async function followAddress() {
 }
 
 /**
- * Show a new puzzle, unless it is the one that is there.
+ * Show a new puzzle, unless it is already shown.
  * @param {string} place
  * @param {string} wish
  */
@@ -198,19 +198,19 @@ async function followOrder(place, wish) {
 }
 
 /**
- * Back to the gallery, where it says why.
+ * Return to the gallery, which shows the reason.
  * @param {unknown} error
  */
 async function leaveFor(error) {
   const { place } = splitAddress(location.hash);
   const why = await explainLink(place, error, app.home.games, go);
-  if (splitAddress(location.hash).place !== place) return; // somebody has gone elsewhere meanwhile
+  if (splitAddress(location.hash).place !== place) return; // the user has gone elsewhere meanwhile
   history.replaceState(null, "", "#");
   showHome(why);
 }
 
 /**
- * Give a lesson, over the gallery; whoever leaves it is there.
+ * Give a lesson above the gallery, which is shown when the lesson is closed.
  * @param {{ name: string, event?: number }} lesson
  */
 async function openLesson(lesson) {
@@ -225,7 +225,7 @@ async function openLesson(lesson) {
   }
 }
 
-/** Show the gallery where it has the lessons. */
+/** Show the lessons in the gallery. */
 function showLessons() {
   showHome();
   const course = document.getElementById("learn");
@@ -234,7 +234,7 @@ function showLessons() {
 }
 
 /**
- * Past the bar, straight to the board; the address stays as it is.
+ * Skip the top bar and focus the board; the address stays.
  * @param {Event} event
  */
 function skipToBoard(event) {

@@ -1,5 +1,5 @@
-// The only file that knows what can be asked. Everything is plain JSON, made by plain Python; `connection.js` carries it
-// to a server, and on the static site, where that file is another one, to Python in the browser.
+// The only file that knows the backend's requests. Everything is plain JSON made by plain Python; `connection.js` sends
+// it to a server and, on the static site, another file of that name to Python in the browser.
 
 import { awaitResult, requestJson } from "./connection.js";
 export { setLanguage } from "./connection.js";
@@ -41,7 +41,7 @@ export const readLevels = (text, first = 1) => requestJson("read/levels", { text
 export const fetchTexts = () => requestJson("texts");
 
 /**
- * A task that may take time. Aborting the signal ends it, wherever it runs.
+ * Run a task that may take time. Aborting the signal ends it, wherever it runs.
  * @template {Api.Work["task"]} K
  * @param {K} task
  * @param {Api.Saved} saved
@@ -94,7 +94,7 @@ export const fetchPlace = (saved, way) => requestJson("map/place", { saved, way 
 export const fetchWay = (saved) => requestJson("map/way", saved);
 
 /**
- * What to expect when dice decide: everything ("", part by part), or seats, jumps, choices, games.
+ * The odds of a game with dice: everything ("", part by part), or seats, jumps, choices, games.
  * @template {"" | "seats" | "jumps" | "choices" | "games"} K
  * @param {K} about
  * @param {Api.Saved} saved

@@ -1,7 +1,7 @@
-// The board: a scene that can be touched. Mouse, finger and keyboard (pointer.js) all end in the same events, which
-// view.js hears:
-//   "touched"  before anything is understood: a playback pauses
-//   "deed"     something that was done, as the API has it: the session asks what comes of it
+// The board: a scene that handles input. Mouse, touch and keyboard (pointer.js) all result in the same events, which
+// view.js handles:
+//   "touched"  at any input: pauses a playback
+//   "deed"     an action in the form of the API: the session requests its result
 
 /** @import { Motion } from "./replay/canvas.js" */
 
@@ -20,7 +20,7 @@ import { PointerInput, findHandle } from "./pointer.js";
 import { T } from "./texts.js";
 
 /**
- * What can be focused: everything with one handle.
+ * A target of the keyboard focus: all shapes with one handle.
  * @typedef {object} BoardSpot
  * @property {string} handle
  * @property {Box} box
@@ -50,7 +50,7 @@ export class Board extends EventTarget {
     this.root = s("svg", { class: "board scene", role: "group" }, ...Object.values(this.layers));
     this.canvas = new Canvas(this.layers.shapes);
     /** @type {Api.Position} */
-    this.position; // what is seen; nothing can be done before
+    this.position; // the shown position; required for all input
     /** @type {Map<string, BoardSpot>} */
     this.spots = new Map(); // by handle
     /** @type {string[]} */
@@ -62,19 +62,19 @@ export class Board extends EventTarget {
     /** @type {string | null} */
     this.hovered = null;
     /** @type {string | null} */
-    this.again = null; // what stays chosen after a deed, once that is answered
-    this.waits = () => false; // whether what was done last has not been answered yet
+    this.again = null; // the selection to restore after an action, once it is answered
+    this.waits = () => false; // whether the last action is still unanswered
     /** @type {(() => void)[]} */
-    this.later = []; // what was asked for meanwhile, to be understood in the position to come
+    this.later = []; // actions entered meanwhile, to be interpreted in the next position
     this.root.addEventListener("keydown", (event) => this.key(event));
-    this.root.addEventListener("mousedown", (event) => event.preventDefault()); // the focus goes where the pointer is
+    this.root.addEventListener("mousedown", (event) => event.preventDefault()); // the focus follows the pointer
     this.root.addEventListener("pointermove", (event) => this.hover(event));
     this.pointer = new PointerInput(this);
     new ResizeObserver(() => this.light()).observe(this.root);
   }
 
   /**
-   * Show a position; shapes travel along their routes in that many milliseconds.
+   * Show a position; shapes move along their routes in `time` milliseconds.
    * @param {Api.Position} position
    * @param {Motion} [motion]
    */
@@ -86,7 +86,7 @@ export class Board extends EventTarget {
     this.root.setAttribute("aria-label", `${T.board}: ${position.scene.title}`);
     this.canvas.draw(position.scene, { ...motion, routes: { ...motion.routes, ...dragged } });
     this.placeSpots(position.scene.shapes);
-    const chosen = this.again ? [this.again] : this.selected; // what was chosen while the answer was on its way
+    const chosen = this.again ? [this.again] : this.selected; // the selection made while the answer was pending
     this.again = null;
     this.select(findNextHandles(position.choices, chosen).size ? chosen : []);
   }
@@ -102,7 +102,7 @@ export class Board extends EventTarget {
     this.layers.badges.replaceChildren();
   }
 
-  // Spots: what can be focused
+  // Spots: targets of the focus
 
   /** @param {Api.Shape[]} shapes */
   placeSpots(shapes) {
@@ -121,7 +121,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Spots by handle; elements that are there stay.
+   * Update the spots by handle; existing elements are kept.
    * @param {Api.Shape[]} shapes
    */
   findSpots(shapes) {
@@ -167,7 +167,7 @@ export class Board extends EventTarget {
     );
   }
 
-  /** Take the focus: whoever arrives can play by keys at once. Whether there is anything to play on. */
+  /** Focus the board, so that the keyboard can play at once; returns whether there is a spot. */
   arrive() {
     const live = this.position && findNextHandles(this.position.choices, []);
     const spot = [...this.spots.values()].find(({ handle }) => live.has(handle)) ?? this.current;
@@ -175,10 +175,10 @@ export class Board extends EventTarget {
     return spot !== null;
   }
 
-  // Choosing
+  // Selecting
 
   /**
-   * Do something now, or in its turn once the answer that is on its way is here.
+   * Perform an action now, or after the pending answers.
    * @param {() => void} deed
    */
   enqueue(deed) {
@@ -198,7 +198,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * A tap on a handle: it selects, lets go, or becomes a deed.
+   * Handle a tap on a handle: it selects, clears the selection, or completes an action.
    * @param {string} handle
    */
   tap(handle) {
@@ -217,7 +217,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Whether a handle is a part of the ground: to click it with something in hand means to put that there.
+   * Whether a handle is part of the ground: clicking it with a selection means moving there.
    * @param {string} handle
    */
   isPlace(handle) {
@@ -231,7 +231,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Say no: shake what was clicked.
+   * Refuse an action: shake what was clicked.
    * @param {Api.ActRequest["deed"] | null} deed
    */
   refuse(deed) {
@@ -262,7 +262,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Where an event happened, in board units.
+   * The position of an event in board units.
    * @param {PointerEvent} event
    * @returns {Point}
    */
@@ -287,7 +287,7 @@ export class Board extends EventTarget {
     this.enqueue(() => this.press(event.key, ARROWS[event.key], event.shiftKey));
   }
 
-  /** Put down what is in hand. Whether there was anything. */
+  /** Clear the selection; returns whether there was one. */
   putDown() {
     const any = this.selected.length > 0 || this.pointer.held !== null;
     this.again = null;
@@ -316,7 +316,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * A digit chooses what is labelled with it, or else what stands at that place.
+   * Handle a digit: the shape with that label, or else the one at that index.
    * @param {string} digit
    */
   pressDigit(digit) {
@@ -329,15 +329,15 @@ export class Board extends EventTarget {
     this.tap(spot.handle);
   }
 
-  // Lights
+  // Highlights
 
-  /** What can be clicked next. */
+  /** Highlight what can be clicked next. */
   reach() {
     return findNextHandles(this.position.choices, this.selected);
   }
 
   /**
-   * Show what each legal move does.
+   * Show the ratings of legal moves.
    * @param {Api.Mark[]} marks
    */
   mark(marks) {
@@ -346,7 +346,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Show a hint until told otherwise.
+   * Show a hint until it is replaced.
    * @param {Partial<Api.Hint> | null} hint
    */
   guide(hint) {
@@ -410,7 +410,7 @@ export class Board extends EventTarget {
 }
 
 /**
- * The handle of the spot that an element is; "" where it is none.
+ * The handle of an element's spot; "" if it is not part of one.
  * @param {Element | null} element
  */
 const findSpotOf = (element) => element?.getAttribute("data-spot") ?? "";
@@ -420,11 +420,11 @@ const findSpotOf = (element) => element?.getAttribute("data-spot") ?? "";
 /** @type {Verdict[]} */
 const RANKS = ["better", "equal", "worse"];
 
-/** What a move does by what it leads to. */
+/** The rating of a move by its outcome. */
 export const VERDICTS = /** @type {const} */ ({ win: "better", draw: "equal", loss: "worse" });
 
 /**
- * The best verdict among marks; for two players what a move leads to counts.
+ * The best rating among several; for two players the outcome counts.
  * @param {(Api.Mark | undefined)[]} marks
  */
 function findBestVerdict(marks) {
@@ -433,7 +433,7 @@ function findBestVerdict(marks) {
 }
 
 /**
- * The box around two boxes.
+ * The bounding box of two boxes.
  * @param {Box} first
  * @param {Box} second
  * @returns {Box}

@@ -1,5 +1,5 @@
-// Carries questions to the server over HTTP and its answers back. The static site has another file in this place, with
-// the same names, which carries them to Python in the browser (site/connection.js).
+// Sends requests to the server over HTTP and returns its answers. The static site has another file in this place with
+// the same exports, which sends them to Python in the browser (site/connection.js).
 
 import { Refusal } from "./refusal.js";
 import { T } from "./texts.js";
@@ -7,7 +7,7 @@ import { T } from "./texts.js";
 let language = "en";
 
 /**
- * The language of every answer from now on: the first of these codes that the backend speaks.
+ * Set the language of all answers from now on: the first of these codes that the backend supports.
  * @param {string} codes
  */
 export function setLanguage(codes) {
@@ -72,7 +72,7 @@ async function* readEvents(body) {
 }
 
 /**
- * Pages beside those of the games, by their addresses. A puzzle of one's own is written in a file here.
+ * Pages other than those of games, by address. With a server, the user's own puzzle is written in a file.
  * @type {Record<string, { icon: "edit", words: () => string, show: (main: Element) => Promise<void> }>}
  */
 export const pages = {
@@ -84,19 +84,19 @@ export const pages = {
 };
 
 /**
- * What to copy into another page so that it shows this one. A page of this server cannot be shown inside another.
+ * The code to copy into another page to embed this one. Pages of this server cannot be embedded.
  * @type {() => { root: Element, show: (link: string) => void } | null}
  */
 export const createEmbedding = () => null;
 
-/** The way out of a page inside another one, to the whole page. */
+/** The link from an embedded page to the whole page. */
 export const createWayOut = () => null;
 
-/** Whether results of a problem are kept. */
+/** Whether results of a problem are saved. */
 export const isKept = (/** @type {string} */ _problem) => true;
 
-/** Files that can be opened. */
+/** Extensions of files that can be opened. */
 export const FILES = ".toml,.txt,.xsb,.sok";
 
-/** A word about why searches may take longer here than elsewhere; "" where they do not. */
+/** A note that searches may be slower here; "" if they are not. */
 export const describeSpeed = () => "";

@@ -1,4 +1,4 @@
-// The puzzle of the day on the first page: the same for everybody, from the date.
+// The puzzle of the day on the first page: determined by the date, so it is the same for everybody.
 
 import { countStreak } from "./days.js";
 import { createIcon, h } from "./dom.js";
@@ -7,7 +7,7 @@ import { readProgress } from "./progress.js";
 import { T, fillBlanks } from "./texts.js";
 
 /**
- * The door to the puzzle of the day on the first page.
+ * The card of the puzzle of the day on the first page.
  * @param {(address: string) => void} open
  */
 export function createDaily(open) {

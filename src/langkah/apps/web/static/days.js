@@ -1,4 +1,4 @@
-// Days on which the puzzle of the day was solved: how many in a row, and the line to share.
+// Days on which the puzzle of the day was solved: the current streak, and the line to share.
 
 import { findToday } from "./new_puzzle.js";
 import { T, fillBlanks } from "./texts.js";
@@ -6,12 +6,12 @@ import { T, fillBlanks } from "./texts.js";
 const DAY = 86_400_000; // milliseconds
 
 /**
- * How many days on end were solved, up to today or yesterday.
+ * The number of consecutive days solved, up to today or yesterday.
  * @param {Record<string, unknown>} days
  * @param {Date} [now]
  */
 export function countStreak(days, now = new Date()) {
-  let time = Date.parse(findToday(now)); // midnight UTC: days are counted, hours do not matter
+  let time = Date.parse(findToday(now)); // midnight UTC: only days are counted
   const isSolved = () => Boolean(days[new Date(time).toISOString().slice(0, 10)]);
   if (!isSolved()) time -= DAY;
   let count = 0;
@@ -20,7 +20,7 @@ export function countStreak(days, now = new Date()) {
 }
 
 /**
- * The line to share about a day that was solved.
+ * The line to share about a solved day.
  * @param {string} day
  * @param {number} made
  * @param {number} least

@@ -1,17 +1,17 @@
-// A small search that plays itself: recorded events shown one after the other, then the way that they found; after that
-// the next search, and round again. Whoever asked for a page without motion sees the last one finished.
+// A small animated search: recorded events shown one after the other, then the solution path; then the next search, in
+// a loop. With reduced motion, only the last one is shown, finished.
 
 import { h, prefersStillness, s } from "./dom.js";
 import { Canvas, formatViewBox } from "./replay/canvas.js";
 import { T, fillBlanks } from "./texts.js";
 
 const [WIDE, HIGH, EDGE] = [440, 320, 10];
-const GROWING = 4200; // milliseconds in which a tree grows, however large it is
+const GROWING = 4200; // milliseconds for a tree to grow, whatever its size
 const [SLOWEST, STEP, REST] = [220, 520, 1800]; // milliseconds between events and moves at most, and before the next
 
 /**
  * @param {Api.Demo} demo
- * @param {() => void} open what a click does
+ * @param {() => void} open called on a click
  */
 export function createDemo(demo, open) {
   const tree = s("svg", { class: "sapling", viewBox: `0 0 ${WIDE} ${HIGH}`, "aria-hidden": "true" });
@@ -73,7 +73,7 @@ async function play({ searches, scenes }, stage) {
 }
 
 /**
- * The straight ways from where shapes stand to where they belong next, seen from there.
+ * The straight routes of shapes from their current places to the next ones, relative to these.
  * @param {Canvas} canvas
  * @param {Api.Scene} scene
  */
@@ -92,7 +92,7 @@ function findRoutes(canvas, { shapes }) {
 }
 
 /**
- * Rest for so long, and for as long as nobody looks.
+ * Wait for a time, and while the page is hidden.
  * @param {number} time
  */
 async function wait(time) {
@@ -102,7 +102,7 @@ async function wait(time) {
 }
 
 /**
- * An empty tree; what comes back lets it grow by an event.
+ * Create an empty tree; returns a function that adds the next event.
  * @param {Api.DemoSearch} search
  * @param {Stage} stage
  */
@@ -136,7 +136,7 @@ function plant({ title, nodes }, { tree, name, count }) {
 }
 
 /**
- * Light up the way that was found.
+ * Highlight the solution path.
  * @param {Api.DemoSearch} search
  * @param {Stage} stage
  */

@@ -1,4 +1,4 @@
-// Making elements, with pictures on buttons and a focus that stays. Elements themselves are made as in the panes.
+// Creates elements, with icons on buttons and a stable focus. Elements themselves are created as in the panes.
 
 /** @import { Child, Props } from "./replay/dom.js" */
 
@@ -7,7 +7,7 @@ import { h, listNodes, s } from "./replay/dom.js";
 export { h, s };
 
 /**
- * Put these children in place of what was there; the focus stays on what corresponds to what had it.
+ * Replace the children of an element; the focus stays on the corresponding control.
  * @template {Element} E
  * @param {E} element
  * @param {...Child} children
@@ -31,13 +31,13 @@ export function fill(element, ...children) {
 const findControls = (element) => [...element.querySelectorAll(/** @type {"button"} */ ("button, input, select, a"))];
 
 /**
- * An element of the page that is always there.
+ * An element that is always on the page.
  * @param {string} id
  */
 export const findElement = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Mark a row that can be scrolled sideways while there is more to its right.
+ * Mark a horizontally scrollable row while it has hidden content on the right.
  * @param {HTMLElement} row
  * @returns {() => void} to be called when its content has changed
  */
@@ -49,7 +49,7 @@ export function watchOverflow(row) {
 }
 
 /**
- * Let the browser save a text as a file, or bytes.
+ * Let the browser save a text or bytes as a file.
  * @param {string} name
  * @param {BlobPart} text
  */
@@ -59,11 +59,11 @@ export function offerFile(name, text, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Whether somebody asked for a page without motion. */
+/** Whether reduced motion is preferred. */
 export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * What an event happened to, as the element that a listener was put on or something inside it.
+ * The target of an event: the element with the listener, or one inside it.
  * @param {Event} event
  */
 export const getTarget = (event) => /** @type {Element} */ (event.target);
@@ -76,7 +76,7 @@ export const getField = (event) => /** @type {HTMLInputElement} */ (event.target
 
 /** @typedef {keyof typeof ICONS} Icon */
 
-// Strokes on a 24 x 24 grid.
+// Icon paths on a 24 x 24 grid.
 const ICONS = {
   undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
@@ -118,7 +118,7 @@ const ICONS = {
 };
 
 /**
- * A small picture on a button.
+ * An icon for a button.
  * @param {Icon} name
  */
 export function createIcon(name) {
@@ -126,7 +126,7 @@ export function createIcon(name) {
 }
 
 /**
- * A button with a picture and words; `quiet` hides the words from the eye, not from a screen reader.
+ * A button with an icon and a label; `quiet` shows the label to screen readers only.
  * @param {Icon} name
  * @param {string} words
  * @param {(event: MouseEvent) => unknown} onclick

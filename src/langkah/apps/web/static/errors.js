@@ -1,10 +1,10 @@
-// What went wrong, for people: a refusal in the backend's own words, and anything else as silence of the backend.
+// Error messages: a refusal in the backend's own words, or a note that the backend does not answer.
 
 import { Refusal } from "./refusal.js";
 import { T } from "./texts.js";
 
 /**
- * Whether somebody called it off, which is no mistake.
+ * Whether an error only means that a request was cancelled.
  * @param {unknown} error
  */
 export const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
@@ -16,7 +16,7 @@ export const isAbort = (error) => error instanceof DOMException && error.name ==
 export const listReasons = (error) => (error instanceof Refusal && error.lines.length ? error.lines : [T.offline]);
 
 /**
- * The same in one text.
+ * The same sentences as one text.
  * @param {unknown} error
  */
 export const explainError = (error) => listReasons(error).join("\n");

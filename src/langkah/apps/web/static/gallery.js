@@ -1,4 +1,5 @@
-// The first page: what this is, four doors, a search that plays itself, every game with its picture, and what is kept.
+// The first page: what Langkah is, four entry points, an animated search, every game with its picture, and saved
+// progress.
 
 import { createDaily } from "./daily.js";
 import { createDemo } from "./demo.js";
@@ -9,17 +10,17 @@ import { countStars, forgetProgress, mergeProgress, parseProgress, readProgress,
 import { drawPicture } from "./replay/canvas.js";
 import { T, fillBlanks } from "./texts.js";
 
-const MOST_PLACES = 3; // games to go on with
-const KINDS = ["puzzle", "game", "dice"]; // in the order of their shelves
+const MOST_PLACES = 3; // games offered to continue
+const KINDS = ["puzzle", "game", "dice"]; // in the order of their sections
 
 /**
- * Something that everybody must know; it stays.
+ * An important notice that stays.
  * @param {string} words
  */
 export const createNotice = (words) => h("p", { class: "notice", role: "alert" }, words);
 
 /**
- * Show the first page; `open` is called with the address that was chosen. `why` says what went wrong before.
+ * Show the first page; `open` is called with the chosen address. `why` describes an earlier error.
  * @param {Element} main
  * @param {Api.Home} home
  * @param {(address: string) => void} open
@@ -77,7 +78,7 @@ function createDoors(watch) {
 }
 
 /**
- * Lead to a part of this page.
+ * Scroll to a part of this page.
  * @param {string} id
  */
 function lead(id) {
@@ -87,7 +88,7 @@ function lead(id) {
 }
 
 /**
- * The games, shelf by shelf: puzzles, then games for two, then dice; a single shelf needs no name.
+ * The games by section: puzzles, then two-player games, then dice; a single section has no heading.
  * @param {Api.Game[]} games
  * @param {(address: string) => void} open
  */
@@ -116,8 +117,8 @@ function createShelves(games, open) {
 }
 
 /**
- * Where a game opens: at its first level that was not solved yet, the easiest first; a game for two, one with dice and
- * one without levels as it is.
+ * The initial place of a game: its first unsolved level, easiest first; two-player games, games with dice and those
+ * without levels open directly.
  * @param {Api.Game} game
  */
 function findNextLevel({ name, title, kind, path }) {
@@ -127,7 +128,7 @@ function findNextLevel({ name, title, kind, path }) {
 }
 
 /**
- * How far one came on the path of a game, and what comes next.
+ * The progress in a game, and the next level.
  * @param {Api.Game} game
  */
 function createPath(game) {
@@ -148,7 +149,7 @@ function createPath(game) {
 }
 
 /**
- * Games that were left in the middle, the last one first.
+ * Unfinished games, most recent first.
  * @param {Api.Game[]} games
  * @param {(address: string) => void} open
  */
@@ -179,7 +180,7 @@ function createOnward(games, open) {
 }
 
 /**
- * What a lecturer can do with this.
+ * The uses in teaching.
  * @param {Api.Demo} demo
  * @param {(address: string) => void} open
  */
@@ -218,7 +219,7 @@ function createTeaching({ link, compare }, open) {
   );
 }
 
-// What is kept
+// Saved progress
 
 /** @param {() => void} changed */
 function createKept(changed) {

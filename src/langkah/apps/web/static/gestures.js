@@ -1,14 +1,14 @@
-// A move is the sequence of handles that performs it. From the choices of a position these functions tell what a click
-// can mean, for every game alike; the backend has the last word.
+// A move is the sequence of handles that performs it. From the choices of a position, these functions determine what a
+// click can mean, for every game alike; the backend makes the final decision.
 
-/** @typedef {{ handle: string, box: Box }} Spot What can be focused. */
-/** @typedef {{ choice: number, travel: Record<string, Point>, main: Point }} Rail A way along which to drag. */
+/** @typedef {{ handle: string, box: Box }} Spot A target of the focus. */
+/** @typedef {{ choice: number, travel: Record<string, Point>, main: Point }} Rail A path for dragging. */
 
 /** @type {(gesture: string[], selected: string[]) => boolean} */
 const isPrefix = (gesture, selected) => selected.every((handle, index) => gesture[index] === handle);
 
 /**
- * What can be clicked next after these handles: for each handle the numbers of the choices it leads to.
+ * What can be clicked next after these handles: for each handle the indices of the choices it leads to.
  * @param {Api.Choice[]} choices
  * @param {string[]} selected
  */
@@ -37,7 +37,7 @@ export function isComplete(choices, handles) {
 }
 
 /**
- * Whether everything that a choice takes elsewhere goes the same way.
+ * Whether all shapes of a choice move in the same way.
  * @param {Record<string, Point>} travel
  */
 const isOneWay = (travel) => {
@@ -46,8 +46,8 @@ const isOneWay = (travel) => {
 };
 
 /**
- * Along which ways a handle can be dragged: the number of the choice, and how far it takes which shapes. What is dragged
- * goes with the pointer; where it stays and others go different ways, there is nothing to drag.
+ * The rails of a handle: the index of the choice, and the displacement of its shapes. The dragged piece follows the
+ * pointer; if it stays in place while others move in different ways, there is nothing to drag.
  * @param {Api.Position} position
  * @param {string} handle
  * @returns {Rail[]}
@@ -66,8 +66,7 @@ export function findRails(position, handle) {
 /** @typedef {readonly [dx: number, dy: number, ...unknown[]]} Direction */
 
 /**
- * Whether an arrow says enough for a move: every move is made by one click, and slides what stands there; some all one
- * way.
+ * Whether an arrow determines a move: every move is made by one click and slides a piece, some moves all pieces alike.
  * @param {Api.Position} position
  */
 export const canSlide = ({ choices, travels }) =>
@@ -79,7 +78,7 @@ export const canSlide = ({ choices, travels }) =>
   );
 
 /**
- * The choice that slides something in a direction, the one that moves the least if there are several.
+ * The choice that slides a piece in a direction; of several, the one that moves the least.
  * @param {Api.Position} position
  * @param {Direction} direction
  */
@@ -101,7 +100,7 @@ export function findDraggable(position) {
 }
 
 /**
- * How far along each rail a drag by this vector goes, the nearest rail first.
+ * The distance along each rail for a drag by this vector, nearest rail first.
  * @param {Rail[]} rails
  * @param {Point} vector
  */
@@ -117,7 +116,7 @@ export function rankRails(rails, [x, y]) {
 }
 
 /**
- * The rail that a drag by this vector means: one to whose end it has come near, or along which it has gone past it.
+ * The rail that a drag by this vector selects: one whose end it has come near to, or gone beyond.
  * @param {Rail[]} rails
  * @param {Point} vector
  * @returns {Rail | undefined}
@@ -131,7 +130,7 @@ export function findDropRail(rails, vector) {
 }
 
 /**
- * The rail on which the same shape goes on as it did before, if a drag that has this vector left reaches far enough.
+ * The rail on which the same shape continues its direction, if the rest of the drag reaches far enough.
  * @param {Rail[]} rails
  * @param {Rail} before
  * @param {Point} left
@@ -149,7 +148,7 @@ const measureAside = ({ main: [dx, dy] }, [x, y]) => Math.abs(x * dy - y * dx) /
 const measureGap = ({ main: [dx, dy] }, [x, y]) => Math.hypot(x - dx, y - dy);
 
 /**
- * The spot to go to from one spot in a direction: near, and not too far aside.
+ * The next spot from one spot in a direction: near, and not too far aside.
  * @template {{ box: Box }} S
  * @param {S[]} spots
  * @param {S} from
@@ -171,7 +170,7 @@ export function findNeighbour(spots, from, [dx, dy]) {
 }
 
 /**
- * The spot that is nearest to where another one was.
+ * The spot nearest to another one's place.
  * @template {{ box: Box }} S
  * @param {S[]} spots
  * @param {{ box: Box }} other

@@ -1,6 +1,6 @@
-// Keys for everything, wherever the focus is, unless one is writing. Digits belong to the board, and Escape puts down
-// what is in hand, or puts away what lies over the board. The window and the terminal have the same keys: a test
-// compares KEYS with their table.
+// The keyboard shortcuts, wherever the focus is, except in text fields. Digits belong to the board, and Escape clears
+// the selection or closes the topmost panel. The window and the terminal have the same keys: a test compares KEYS with
+// their table.
 
 /** @import { SessionView } from "./view.js" */
 
@@ -50,7 +50,7 @@ export function bindKeys(view) {
     const deed = key in KEYS ? deeds[KEYS[/** @type {keyof typeof KEYS} */ (key)]] : null;
     if (!deed && !film[key]) return;
     event.preventDefault();
-    if (deed) board.enqueue(deed); // in its turn, after what was done on the board before
+    if (deed) board.enqueue(deed); // after the pending actions on the board
     else film[key]();
   };
   document.addEventListener("keydown", listener, { signal: view.over.signal });

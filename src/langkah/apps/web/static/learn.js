@@ -1,5 +1,5 @@
-// Learning: the lessons as a course on the first page, with what was done, how long each takes and what comes next. And
-// where documents, source and help are.
+// Learning: the lessons as a course on the first page, with progress, durations and the next lesson; and links to
+// documents, source and help.
 
 import { h } from "./dom.js";
 import { explainError } from "./errors.js";
@@ -12,7 +12,7 @@ export const LINKS = {
   help: "https://github.com/langkah/langkah/issues",
 };
 
-/** The course, which comes when it comes into sight. */
+/** The course, loaded when it scrolls into view. */
 export function createLearning() {
   const told = h("p", { class: "quiet" }, T.lessonsHelp);
   const onward = h("p", { class: "course-next" });
@@ -48,7 +48,7 @@ export function createLearning() {
   return root;
 }
 
-/** Where one reads more, at the foot of the first page. */
+/** The links at the foot of the first page. */
 export function createMore() {
   const tongue = document.documentElement.lang === "id" ? "id/" : "";
   const link = (/** @type {string} */ href, /** @type {string} */ words) => h("a", { href, rel: "noopener" }, words);

@@ -1,7 +1,7 @@
-// Which lessons were taken to their end: kept by this browser alone.
+// The completed lessons, saved only in this browser.
 
 const KEY = "lessons";
-const MOST = 500; // names that are kept
+const MOST = 500; // saved names
 const NAME = /^[\w-]{1,100}$/;
 
 /** @type {(value: unknown) => boolean} */
@@ -13,7 +13,7 @@ export function listLearned() {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(found) ? found.filter(isLesson).slice(0, MOST) : [];
   } catch {
-    return []; // a browser that keeps nothing, or something else under this name
+    return []; // no storage, or an invalid value
   }
 }
 
@@ -24,9 +24,9 @@ export function noteLearned(name) {
   try {
     localStorage.setItem(KEY, JSON.stringify([...known, name]));
   } catch {
-    // a browser that keeps nothing, or is full
+    // no storage, or it is full
   }
 }
 
-/** Forget everything. */
+/** Delete everything. */
 export const forgetLearned = () => localStorage.removeItem(KEY);

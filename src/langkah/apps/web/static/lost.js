@@ -1,15 +1,15 @@
-// A link that leads nowhere: says what is unknown in it and offers what may be meant, to be clicked.
+// A broken link: shows what is unknown in it, and offers similar places.
 
 import * as backend from "./backend.js";
 import { createButton, h } from "./dom.js";
 import { listReasons } from "./errors.js";
 import { T, fillBlanks, toSentence } from "./texts.js";
 
-/** @typedef {{ name: string, title: string }} Place A game or a level. */
+/** @typedef {{ name: string, title: string }} Place A game or level. */
 
 /**
- * What is shown of an error that a link led to.
- * @param {string} place the link, without what is wished there
+ * The notice about an error in a link.
+ * @param {string} place the link's place, without the rest
  * @param {unknown} error
  * @param {Api.Game[]} games
  * @param {(address: string) => void} open
@@ -26,7 +26,7 @@ export async function explainLink(place, error, games, open) {
   return createNotice(fillBlanks(T.noLevel, { name: level, game: game.title }), near(levels), [game]);
 
   /**
-   * The places that the error asks about, in its order: "Did you mean ...?"
+   * The places suggested by the error, in its order: "Did you mean ...?"
    * @param {Place[]} places
    */
   function near(places) {
@@ -54,7 +54,7 @@ export async function explainLink(place, error, games, open) {
 }
 
 /**
- * Where a name stands in a text as a word of its own; -1: nowhere.
+ * The index of a name in a text as a separate word; -1: not found.
  * @param {string} text
  * @param {string} name
  */

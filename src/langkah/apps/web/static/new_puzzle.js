@@ -1,5 +1,5 @@
 // New puzzles: their addresses, #new/GAME/GRADE/SEED or #new/GAME/21/SEED, and #day/2026-11-18 for the puzzle of a day;
-// and opening one. The same address shows the same puzzle to everybody.
+// and opening one. The same address gives the same puzzle to everybody.
 
 /** @import { SessionView } from "./view.js" */
 
@@ -13,24 +13,24 @@ import { T } from "./texts.js";
 export const GRADES = /** @type {const} */ (["easy", "medium", "hard"]);
 const MOST_SEED = 1_000_000;
 
-/** A seed by chance. */
+/** A random seed. */
 const drawSeed = () => Math.floor(Math.random() * MOST_SEED);
 
 /**
- * The address of a puzzle that was not there before.
+ * The address of another new puzzle.
  * @param {string} game
  * @param {string} wish a grade, or what the puzzle is to need
  */
 export const makeOrder = (game, wish) => `new/${encodeURIComponent(game)}/${wish}/${drawSeed()}`;
 
-/** Today as YYYY-MM-DD, where the reader is. */
+/** Today's date as YYYY-MM-DD in the reader's time zone. */
 export function findToday(now = new Date()) {
   const pad = (/** @type {number} */ n) => String(n).padStart(2, "0");
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
 /**
- * What an address asks for; null where it is no address of a new puzzle.
+ * The request in an address; null if it is not an address of a new puzzle.
  * @param {string} place
  * @returns {Api.NewPuzzleRequest | null}
  */
@@ -47,7 +47,7 @@ export function parseOrder(place) {
 }
 
 /**
- * Make the puzzle of an address.
+ * Generate the puzzle of an address.
  * @param {string} place
  * @param {Api.Calls} [calls]
  * @returns {Promise<OrderedPosition>}

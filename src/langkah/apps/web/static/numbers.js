@@ -1,5 +1,5 @@
-// Numbers as people read them, in the language of the page: the only file that writes them out. All come from the
-// backend; here they are only shortened.
+// Numbers in the language of the page; this is the only file that formats them. All of them come from the backend, and
+// are only rounded here.
 
 /** @param {number} value */
 const formatNumber = (value, digits = 0) =>
@@ -8,7 +8,7 @@ const formatNumber = (value, digits = 0) =>
     maximumFractionDigits: digits,
   });
 
-/** @typedef {number | null | undefined} Maybe A number that may not be known. */
+/** @typedef {number | null | undefined} Maybe A number that may be unknown. */
 
 /**
  * A number of turns.
@@ -20,13 +20,13 @@ export function formatTurns(value, digits = 3) {
 }
 
 /**
- * A whole number, its thousands apart.
+ * A whole number with thousands separators.
  * @param {Maybe} value
  */
 export const formatWhole = (value) => (value === null || value === undefined ? "–" : formatNumber(value));
 
 /**
- * A chance: as many digits as tell something, also where it is tiny.
+ * A probability with as many digits as are useful, also for tiny values.
  * @param {number} chance
  */
 export function formatPercent(chance) {
@@ -38,7 +38,7 @@ export function formatPercent(chance) {
 }
 
 /**
- * A round chance at the side of a chart.
+ * A rounded probability on the axis of a chart.
  * @param {number} share
  */
 export function formatTick(share) {
@@ -52,7 +52,7 @@ export function formatTick(share) {
 export const formatSigned = (value, digits = 2) => `${value < 0 ? "−" : "+"}${formatNumber(Math.abs(value), digits)}`;
 
 /**
- * A time.
+ * A duration.
  * @param {number} time in seconds
  */
 export function formatSeconds(time) {
@@ -61,7 +61,7 @@ export function formatSeconds(time) {
 }
 
 /**
- * An amount of memory; at least that much where not all of it was counted.
+ * An amount of memory; a lower bound if not all of it was counted.
  * @param {number | null} amount in bytes
  */
 export function formatBytes(amount, all = true) {
@@ -71,7 +71,7 @@ export function formatBytes(amount, all = true) {
 }
 
 /**
- * A day and a time of day.
+ * A date and time.
  * @param {number} at milliseconds, as `Date.now` counts
  */
 export const formatMoment = (at) => new Date(at).toLocaleString(document.documentElement.lang);

@@ -1,4 +1,4 @@
-// How to begin a puzzle of one's own where the page is served by the program: in a file, which the command line plays.
+// How to start your own puzzle when the program serves the page: in a file, which is played from the command line.
 
 import { fill, h } from "./dom.js";
 import { T } from "./texts.js";

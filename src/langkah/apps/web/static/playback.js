@@ -1,5 +1,5 @@
-// Playing the moves that follow, at a speed of one's own: pictures come in bundles, so that playing asks little of the
-// backend; standing still again asks for the position itself.
+// Plays the moves that follow, at an adjustable speed: pictures are loaded in bundles, which keeps the load on the
+// backend low; after a pause the position itself is requested.
 
 /** @import { Board } from "./board.js" */
 /** @import { Session } from "./session.js" */
@@ -7,9 +7,9 @@
 import * as backend from "./backend.js";
 import { prefersStillness } from "./dom.js";
 
-export const SPEEDS = [0.5, 1, 2, 4, 8]; // moves a second
+export const SPEEDS = [0.5, 1, 2, 4, 8]; // moves per second
 
-/** @typedef {{ made: number, shapes?: Api.Shape[] }} Run What is being played: how far it is, and what is seen. */
+/** @typedef {{ made: number, shapes?: Api.Shape[] }} Run The current playback: position and shapes. */
 
 export class Playback extends EventTarget {
   /**
@@ -44,7 +44,7 @@ export class Playback extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Play to the end, or until paused; without moves that follow, solve first. */
+  /** Play to the end, or until paused; if no moves follow, solve first. */
   async play() {
     const { position } = this.session;
     if (this.playing || !position) return;
@@ -61,7 +61,7 @@ export class Playback extends EventTarget {
   }
 
   /**
-   * Play one bundle of pictures. Whether to go on.
+   * Play one bundle of pictures; returns whether to continue.
    * @param {Run} run
    * @param {Api.Position} position
    */
@@ -84,12 +84,12 @@ export class Playback extends EventTarget {
     return frames.length > 0;
   }
 
-  /** How many moves stand in the picture. */
+  /** The number of moves shown in the picture. */
   get made() {
     return this.run?.made ?? this.session.position.made;
   }
 
-  /** Stand still: the session takes over from the pictures. */
+  /** Pause: the session's position replaces the pictures. */
   async pause({ quiet = false } = {}) {
     const { run } = this;
     if (!run) return;

@@ -1,5 +1,5 @@
-// Mouse and finger on a board: a press that stays where it is becomes a tap; one that moves drags pieces along the ways
-// that legal moves would take them, and becomes a deed where they are let go.
+// Mouse and touch on a board: a press that stays in place becomes a tap; one that moves drags pieces along the paths of
+// legal moves, and becomes an action on release.
 
 /** @import { Board } from "./board.js" */
 /** @import { Rail } from "./gestures.js" */
@@ -17,10 +17,10 @@ import {
 } from "./gestures.js";
 
 const NEAR = { mouse: 5, pen: 8, touch: 10 }; // pixels within which a press stays a tap
-const GIVE = 0.12; // how much a dragged piece gives way aside
+const GIVE = 0.12; // how far a dragged piece deviates sideways
 
 /**
- * What is pressed: where, along which rails it can be dragged, and how far it has come.
+ * The current press: its position, the rails of its piece, and the distance dragged.
  * @typedef {object} Held
  * @property {string} handle
  * @property {Rail[]} rails
@@ -31,7 +31,7 @@ const GIVE = 0.12; // how much a dragged piece gives way aside
  * @property {boolean} moved
  * @property {Point} vector
  * @property {string[]} ids
- * @property {string} stuck the piece that was meant, where others with its handle can be dragged and it cannot
+ * @property {string} stuck the pressed piece, if others with its handle can be dragged but it cannot
  */
 
 export class PointerInput {
@@ -39,15 +39,15 @@ export class PointerInput {
   constructor(board) {
     this.board = board;
     /** @type {Held | null} */
-    this.held = null; // what is pressed now
+    this.held = null; // the current press
     /** @type {Map<string, Point>} */
-    this.places = new Map(); // where dragged shapes are, by id
+    this.places = new Map(); // places of dragged shapes, by id
     board.root.addEventListener("pointerdown", (event) => this.press(event));
     board.root.addEventListener("touchstart", (event) => this.grip(event), { passive: false });
   }
 
   /**
-   * A finger on something that can be dragged does not scroll the page.
+   * A touch on a draggable piece does not scroll the page.
    * @param {TouchEvent} event
    */
   grip(event) {
@@ -56,7 +56,7 @@ export class PointerInput {
   }
 
   /**
-   * The id of the piece under a pointer, where a drag would move another one with the same handle; else "".
+   * The id of the piece under the pointer if a drag would move another one with the same handle; else "".
    * @param {Element} target
    * @param {string} handle
    */
@@ -151,7 +151,7 @@ export class PointerInput {
   }
 
   /**
-   * A drag over several steps: after the one that was made, make the same again as far as the drag went.
+   * A drag over several steps: after a move, repeat it as far as the drag went.
    * @param {string} handle
    * @param {Rail} rail
    * @param {Point} vector
@@ -169,7 +169,7 @@ export class PointerInput {
   }
 
   /**
-   * What a drag means: onto a place that is legal, near the end of a way, or onto a place that will be refused.
+   * The meaning of a drag: onto a legal place, near the end of a rail, or onto a place that will be refused.
    * @param {Held} held
    * @param {string | null} other
    * @param {Rail | undefined} rail
@@ -177,16 +177,16 @@ export class PointerInput {
    */
   understand({ handle, rails, stuck: lying }, other, rail) {
     const { choices } = this.board.position;
-    if (lying) return { do: "click", handles: [lying] }; // says why
+    if (lying) return { do: "click", handles: [lying] }; // reports why
     if (other && isComplete(choices, [handle, other])) return { do: "drag", press: handle, release: other };
     if (rail) return { do: "play", move: choices[rail.choice].move };
     if (rails.length) return other && other !== handle ? { do: "drag", press: handle, release: other } : null;
-    const stuck = choices.length > 0 && !findNextHandles(choices, []).has(handle); // a click says why
+    const stuck = choices.length > 0 && !findNextHandles(choices, []).has(handle); // a click reports why
     return stuck ? { do: "click", handles: [handle] } : null;
   }
 
   /**
-   * The ways on which dragged shapes come from where they were let go to where they now belong.
+   * The routes of dragged shapes from where they were dropped to their new places.
    * @param {Api.Shape[]} shapes
    */
   findRoutes(shapes) {
@@ -203,7 +203,7 @@ export class PointerInput {
     return found;
   }
 
-  /** Let go of whatever is held; shapes go back to their places. */
+  /** Release everything; shapes return to their places. */
   drop() {
     const { canvas } = this.board;
     this.held?.over.abort();
@@ -219,9 +219,9 @@ export class PointerInput {
 }
 
 /**
- * The handle of what lies under a pointer.
+ * The handle under the pointer.
  * @param {Element | null} target
- * @param {Element} [root] only inside of this
+ * @param {Element} [root] only inside this element
  */
 export function findHandle(target, root) {
   const found = /** @type {SVGElement | null | undefined} */ (target?.closest("[data-handle]"));

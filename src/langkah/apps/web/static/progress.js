@@ -1,28 +1,28 @@
-// What was solved, how well, and where one was: kept by this browser alone. It can be written to a file and read back;
-// nothing else is sent anywhere. A file from elsewhere is checked, and only ever adds to what is there.
+// Solved puzzles with their results, and places of unfinished games, saved only in this browser. They can be written to
+// a file and read back; nothing else is sent anywhere. A file is checked, and only ever adds to the saved data.
 
 import { isKept } from "./connection.js";
 import { isLesson, listLearned, noteLearned } from "./learned.js";
 
 const KEY = "progress";
-const FORM = 1; // the version of what is written below
+const FORM = 1; // the version of the format
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOST = { solved: 5000, places: 50, days: 5000, lessons: 500, name: 300, token: 20_000 };
 
 /**
- * A result: the least cost by one's own hand, null where the solver helped; whether that is the minimum; whether it was
- * solved without hints.
+ * A result: the least cost by the player's own moves, null if the solver helped; whether that is the minimum; whether
+ * it was solved without hints.
  * @typedef {{ best: number | null, least?: boolean, alone?: boolean }} Solved
  */
-/** @typedef {{ made: number, least: number }} Day What the puzzle of a day was solved with, and its minimum. */
-/** @typedef {{ place: string, made: number, at: number }} Place An address, the moves made there, and when. */
+/** @typedef {{ made: number, least: number }} Day The result of the puzzle of a day, and its minimum. */
+/** @typedef {{ place: string, made: number, at: number }} Place An address, the moves made there, and the time. */
 /**
  * @typedef {object} Progress
  * @property {number} langkah
  * @property {Record<string, Solved>} solved
  * @property {Record<string, Place>} places
  * @property {Record<string, Day>} days
- * @property {string[]} [lessons] those taken to their end; only in a file
+ * @property {string[]} [lessons] completed ones; only in a file
  */
 
 /** @returns {Progress} */
@@ -33,7 +33,7 @@ export function readProgress() {
   try {
     return parseProgress(localStorage.getItem(KEY) ?? "") ?? makeEmpty();
   } catch {
-    return makeEmpty(); // a browser that keeps nothing
+    return makeEmpty(); // no storage in this browser
   }
 }
 
@@ -42,18 +42,18 @@ function writeProgress(progress) {
   try {
     localStorage.setItem(KEY, JSON.stringify(progress));
   } catch {
-    // a browser that keeps nothing, or is full: playing goes on
+    // no storage, or it is full: playing continues
   }
 }
 
-/** Everything that a file holds: what was solved, where one was, days and lessons. */
+/** The content of a file: results, places, days and lessons. */
 export const writeFile = () => JSON.stringify({ ...readProgress(), lessons: listLearned() }, null, 1);
 
-/** Forget everything. */
+/** Delete everything. */
 export const forgetProgress = () => localStorage.removeItem(KEY);
 
 /**
- * What a text says, if it is what was written here once; else null.
+ * The content of a file in this format; else null.
  * @param {string} text
  * @returns {Progress | null}
  */
@@ -97,7 +97,7 @@ const isPlace = (value) =>
 const isCount = (value) => typeof value === "number" && Number.isFinite(value) && value >= 0;
 
 /**
- * Add what another browser knows: the better of two results, the later of two places, more lessons.
+ * Merge data of another browser: the better of two results, the later of two places, all lessons.
  * @param {Progress} other
  */
 export function mergeProgress(other) {
@@ -124,7 +124,7 @@ function keepBest(solved, name, found) {
 }
 
 /**
- * The name under which a result is kept: a level by its own, anything else with its settings.
+ * The name under which a result is saved: a level's own name, anything else with its settings.
  * @param {Api.Saved} saved
  */
 export function nameResult({ problem, settings = {} }) {
@@ -133,9 +133,9 @@ export function nameResult({ problem, settings = {} }) {
 }
 
 /**
- * Note that something was solved.
+ * Save a result.
  * @param {Api.Saved} saved
- * @param {number | null} best null where the solver helped
+ * @param {number | null} best null if the solver helped
  * @param {{ least?: boolean, alone?: boolean }} [stars] whether that is the minimum, whether there were no hints
  */
 export function noteSolved(saved, best, stars = {}) {
@@ -146,7 +146,7 @@ export function noteSolved(saved, best, stars = {}) {
 }
 
 /**
- * Note that the puzzle of a day was solved.
+ * Save the result of the puzzle of a day.
  * @param {string} day
  * @param {Day} found
  */
@@ -157,7 +157,7 @@ export function noteDay(day, found) {
 }
 
 /**
- * Note where one is in a game; at an end or a beginning, that there is nothing to come back to.
+ * Save the place in a game; at its end or beginning, delete it.
  * @param {string} game
  * @param {Api.Position} position
  */
@@ -172,7 +172,7 @@ export function notePlace(game, { saved, token, made, ending }) {
 }
 
 /**
- * How many stars a result has earned, and of how many. Where all solutions cost the same, none is given for the least.
+ * The number of stars earned, and of possible ones. If all solutions cost the same, there is none for the least cost.
  * @param {Solved | undefined} found
  * @param {boolean} [level] whether all solutions cost the same
  */

@@ -1,6 +1,6 @@
-// What a backend refused: a class that both its carriers and whoever shows errors know.
+// The backend's refusals: a class shared by both connections and the error messages.
 
-/** What the backend refused, in sentences that can be shown. */
+/** A refusal of the backend, in sentences that can be shown. */
 export class Refusal extends Error {
   /**
    * @param {string[]} lines

@@ -1,11 +1,11 @@
-/** How far a search is, in words. */
+/** The progress of a search, in words. */
 
 import { describeSpeed } from "./connection.js";
 import { formatWhole } from "./numbers.js";
 import { T, fillBlanks } from "./texts.js";
 
 /**
- * So many positions, or that code is being compiled or a pattern database built for them, or a map made of them.
+ * The number of positions, or the current preparation: compiling, building a pattern database, or making a map.
  * @param {Api.Progress} said
  */
 export function describeProgress({ expanded, engine }) {

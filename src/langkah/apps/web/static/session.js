@@ -1,27 +1,27 @@
-// What is played at this moment, and everything that can be done with it. The session knows no element of the page: it
-// asks the backend, remembers what it said, and tells whoever listens.
+// The current game with all its actions. The session knows no element of the page: it sends requests to the backend,
+// stores the answers, and notifies listeners.
 //
-//   position   the position changed (detail: the one before, and what caused it)
-//   sheet      what can be chosen about the problem is known
-//   advice     the least from here, the marks or the hint changed
-//   busy       something is being worked on, or no longer
-//   refused    something was not possible (detail: the deed and the words)
-//   progress   more is known about how well something was solved
-//   ready      everything that was done has been answered
+//   position   the position changed (detail: the previous one, and the cause)
+//   sheet      the choices for the problem are known
+//   advice     the least cost, the ratings or the hint changed
+//   busy       some work started or ended
+//   refused    an action was refused (detail: the action and the text)
+//   progress   the saved result changed
+//   ready      all actions have been answered
 
 import * as backend from "./backend.js";
 import { explainError, isAbort } from "./errors.js";
 import { describeProgress } from "./search_words.js";
 import { T, fillBlanks } from "./texts.js";
 
-const SOON = 60; // milliseconds a position must stand before its least is asked for
+const SOON = 60; // milliseconds a position must stay before its least cost is requested
 
 const PLAYED = ["click", "drag", "play"];
-export const PLAINEST = 3; // the grade of the hint that tells the move
+export const PLAINEST = 3; // the grade of the hint that names the move
 const PACE = 600; // milliseconds between the moves of two opponents, so that people can follow
 
 /**
- * What listeners hear of a session.
+ * The events of a session.
  * @typedef {object} SessionEvents
  * @property {{ old: Api.Position | null, cause: string }} position
  * @property {{}} sheet
@@ -35,23 +35,23 @@ const PACE = 600; // milliseconds between the moves of two opponents, so that pe
  * @property {{}} progress
  */
 
-/** @typedef {{ task: string, words: string, over: AbortController }} Busy What is being worked on. */
+/** @typedef {{ task: string, words: string, over: AbortController }} Busy The current work. */
 
 export class Session extends EventTarget {
   constructor() {
     super();
     /** @type {Api.Position} */
-    this.position; // none until the first was opened
+    this.position; // undefined until the first one is opened
     /** @type {Api.Sheet | null} */
     this.sheet = null;
-    this.gone = false; // whether nobody looks any more
+    this.gone = false; // whether the view was left
     /** @type {import("./new_puzzle.js").Order | null} */
-    this.order = null; // the new puzzle that is played
+    this.order = null; // the new puzzle being played
     /** @type {AbortController | null} */
-    this.making = null; // the new puzzle that is being made
-    this.abandoned = false; // whether a game that was under way was left for this one
-    this.openings = 0; // how many were asked for
-    this.opened = 0; // which of them stands
+    this.making = null; // the new puzzle being generated
+    this.abandoned = false; // whether an unfinished game was left for this one
+    this.openings = 0; // number of requested openings
+    this.opened = 0; // the one in effect
     /** @type {Api.Least | null} */
     this.least = null;
     /** @type {Api.Mark[]} */
@@ -59,24 +59,24 @@ export class Session extends EventTarget {
     /** @type {Api.Hint | null} */
     this.hint = null;
     /** @type {{ from: number, cost: number | null, optimal: boolean } | null} */
-    this.plan = null; // what the solver found last
+    this.plan = null; // the solver's last plan
     /** @type {Map<number, string>} */
-    this.reasons = new Map(); // why an opponent moved as it did, by the number of the move
-    this.movers = new Map(); // who made the move that was answered with, an opponent or the dice, by its number
-    this.plainer = 0; // hints that were asked for while one was being looked for
+    this.reasons = new Map(); // the opponent's reasons, by number of the move
+    this.movers = new Map(); // who made each reply, an opponent or the dice, by its number
+    this.plainer = 0; // hints requested while one was being computed
     this.judging = false;
     /** @type {Promise<unknown>} */
-    this.turn = Promise.resolve(); // deeds are done one after the other
-    this.acting = 0; // how many of them are under way
+    this.turn = Promise.resolve(); // actions run one after the other
+    this.acting = 0; // number of pending actions
     /** @type {Busy | null} */
     this.busy = null;
     this.marking = false;
-    this.helped = false; // whether the solver or a click on the map has made moves since the beginning
+    this.helped = false; // whether the solver or a click on the map made moves in this game
     /** @type {AbortController | null} */
     this.asking = null;
-    this.soon = 0; // the timer of the next question
+    this.soon = 0; // the timer of the next request
     /** @type {(deed: Api.ActRequest["deed"], answer: Api.Answer) => Promise<void>} */
-    this.before = async () => {}; // what must be seen before a new position is shown, such as falling dice
+    this.before = async () => {}; // runs before a new position is shown, for example tumbling dice
   }
 
   /**
@@ -93,7 +93,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * What people call whoever sits on a seat.
+   * The display name of a player.
    * @param {string} seat
    */
   nameSeat(seat) {
@@ -103,7 +103,7 @@ export class Session extends EventTarget {
     return strength ? `${label} ${strength}` : label;
   }
 
-  /** Where a game for two or against the dice stands. */
+  /** The state of a two-player game or a game with dice. */
   get waiting() {
     return Boolean(this.position?.waiting_for);
   }
@@ -119,9 +119,9 @@ export class Session extends EventTarget {
   // Opening
 
   /**
-   * Open what the backend promises: a position by link, by name or from a file. What was asked for last stays.
+   * Open a position from the backend: by link, by name or from a file. The last request wins.
    * @param {Promise<import("./new_puzzle.js").OrderedPosition>} promise
-   * @param {"opened" | "begun"} [cause] whether an address asked for it, or somebody here who may want to go back
+   * @param {"opened" | "begun"} [cause] whether an address opened it, or an action here, so that going back is possible
    */
   async open(promise, cause = "opened") {
     const number = (this.openings += 1);
@@ -147,7 +147,7 @@ export class Session extends EventTarget {
     this.tell("sheet", {});
   }
 
-  /** Nobody looks any more: whatever is under way leads nowhere. */
+  /** Leave the session: all pending work is dropped. */
   leave() {
     this.gone = true;
     this.stop();
@@ -155,7 +155,8 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Begin anew: another problem, other settings, other players. The game before is one step back in the history.
+   * Start anew with another problem, other settings or other players. The previous game is one step back in the
+   * history.
    * @param {Partial<Api.Saved>} changes
    */
   begin(changes) {
@@ -164,10 +165,10 @@ export class Session extends EventTarget {
     return this.open(backend.fetchPosition(JSON.parse(JSON.stringify(fresh))), "begun");
   }
 
-  // Doing
+  // Actions
 
   /**
-   * Do something on the board.
+   * Perform an action on the board.
    * @param {Api.ActRequest["deed"]} deed
    */
   act(deed) {
@@ -182,7 +183,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Stand after that many moves.
+   * Go to the position after `made` moves.
    * @param {number} made
    */
   goto(made, cause = "goto") {
@@ -190,7 +191,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Stand some moves further on, or back: counted from where we stand when it is this deed's turn.
+   * Go forward or back by some moves, counted from the position when this action runs.
    * @param {number} by
    */
   step(by) {
@@ -203,7 +204,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Bring about a position with other moves or other moves made; only where it starts `from` one, if that is said.
+   * Request a position with other moves or another number of moves; only if the current one is still `from`, if given.
    * @param {Partial<Api.Saved>} changes
    * @param {string} cause
    * @param {Api.Position | null} [from]
@@ -217,7 +218,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Whether a position is still the one that is seen: asked after every wait, before another one takes its place.
+   * Whether a position is still the shown one: checked after every wait, before another one replaces it.
    * @param {Api.Position} position
    */
   stands(position) {
@@ -276,7 +277,8 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Let the opponent answer a move. A move made again gets the answer it got before; in the past nobody answers.
+   * Let the opponent reply to a move. A redone move gets its earlier reply; there are no replies to positions in the
+   * past.
    * @param {Api.Position} position
    * @param {string} cause
    */
@@ -285,7 +287,7 @@ export class Session extends EventTarget {
     else if (PLAYED.includes(cause)) this.bring({ made: position.made + 1 }, "reply", position);
   }
 
-  /** Ask the opponent for its move. */
+  /** Request the opponent's move. */
   reply() {
     const { position } = this;
     return this.work("reply", fillBlanks(T.thinking, { name: this.nameSeat(position.waiting_for) }), async (told) => {
@@ -299,14 +301,14 @@ export class Session extends EventTarget {
     });
   }
 
-  // Asking for advice
+  // Advice
 
   stopAdvice() {
     clearTimeout(this.soon);
     this.asking?.abort();
   }
 
-  /** Ask what is needed from here, and if wished what each move does. */
+  /** Request the least cost from here and, if ratings are shown, the effect of each move. */
   advise() {
     this.stopAdvice();
     const { position } = this;
@@ -325,7 +327,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Find out what each legal move does.
+   * Request the rating of each legal move.
    * @param {Api.Position} position
    * @param {Api.Calls} calls
    */
@@ -338,7 +340,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Switch the marks on or off.
+   * Show or hide the ratings.
    * @param {boolean} on
    */
   mark(on) {
@@ -348,7 +350,7 @@ export class Session extends EventTarget {
     this.advise();
   }
 
-  /** Ask for a hint: each time a plainer one. Whoever asks again before the answer is here gets both. */
+  /** Request a hint: each time a more explicit one. A second request before the answer arrives is kept. */
   async ask() {
     const { position } = this;
     if (this.busy?.task === "hint") return void (this.plainer += 1);
@@ -377,7 +379,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * What the plan still needs after that many moves, as a number with its doubt; "" where no plan is known.
+   * The remaining cost of the plan after that many moves, marked if it is not optimal; "" without a plan.
    * @param {number} made
    */
   left(made) {
@@ -387,17 +389,17 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Look back at every move that was made.
+   * Review every move.
    * @param {(review: Api.Review) => void} then
    */
   review(then) {
     return this.work("review", T.reviewing, then);
   }
 
-  // Working
+  // Work
 
   /**
-   * Work on something that can be stopped; a new work ends the one before.
+   * Start work that can be stopped; new work ends the previous one.
    * @template {Api.Work["task"]} K
    * @param {K} task
    * @param {string} words
@@ -432,7 +434,7 @@ export class Session extends EventTarget {
     this.tell("busy", {});
   }
 
-  /** End whatever is being worked on. */
+  /** Stop all work. */
   stop() {
     this.busy?.over.abort();
     if (this.busy) this.rest(this.busy);

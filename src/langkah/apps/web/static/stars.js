@@ -1,4 +1,4 @@
-// Stars: for a solution, for one that needs no more than the minimum, and for one without hints.
+// Stars: for a solution, for one of least cost, and for one without hints.
 
 import { h } from "./dom.js";
 import { T } from "./texts.js";
@@ -6,7 +6,7 @@ import { T } from "./texts.js";
 /** @typedef {import("./progress.js").Solved} Solved */
 
 /**
- * The stars of a result, for the eye and for a screen reader.
+ * The stars of a result, with a text for screen readers.
  * @param {Solved | undefined} found
  * @param {boolean} [level]
  */

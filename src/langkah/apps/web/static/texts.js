@@ -1,5 +1,5 @@
-// Every text of the page, in English. `N_` marks a text for translation; the backend answers with the translations,
-// and `T` holds the texts in the language that is spoken now. What games say of themselves comes from the backend.
+// Every text of the page, in English. `N_` marks a text for translation; the backend supplies the translations, and `T`
+// holds the texts in the current language. Texts about games come from the backend.
 
 /** @param {string} text */
 const N_ = (text) => text;
@@ -471,11 +471,11 @@ const ENGLISH = {
   tookTooLong: N_("This took too long and was ended."),
 };
 
-/** The texts in the language of now. */
+/** The texts in the current language. */
 export const T = { ...ENGLISH };
 
 /**
- * Speak with these translations.
+ * Use these translations.
  * @param {Record<string, string>} texts
  */
 export function translate(texts) {
@@ -486,22 +486,22 @@ export function translate(texts) {
 const ARROWS = { up: "↑", down: "↓", left: "←", right: "→" };
 
 /**
- * A move as it is shown: directions as arrows, which every reader knows. What is typed and sent stays in words, and so
- * does an action in parentheses, whose words are names.
+ * A move as it is shown: directions become arrows. Typed and sent moves keep words, and so does an action in
+ * parentheses, whose words are names.
  * @param {string} move
  */
 export const formatMove = (move) =>
   move.startsWith("(") ? move : move.replace(/(?<=^| )(?:up|down|left|right)(?=[ .,;]|$)/g, (word) => ARROWS[word]);
 
 /**
- * Words with a capital letter. The functions f, g and h keep their names (as in language.py).
+ * Capitalize the first letter, but keep the functions f, g and h (as in language.py).
  * @param {string} text
  */
 export const capitalize = (text) =>
   (/^[fgh]\b/.test(text) ? text[0] : text.charAt(0).toLocaleUpperCase()) + text.slice(1);
 
 /**
- * Words as a sentence of their own.
+ * Turn words into a sentence.
  * @param {string} words
  */
 export function toSentence(words) {
@@ -510,7 +510,7 @@ export function toSentence(words) {
 }
 
 /**
- * A text with its blanks filled in.
+ * Fill in the placeholders of a text.
  * @param {string} text
  * @param {Record<string, string | number | null | undefined>} blanks
  */

@@ -1,4 +1,4 @@
-// The session as it is seen: the board in the middle, what is known about it, what can be done, and a drawer of tabs.
+// The view of a session: the board in the middle, facts about the position, actions, and a drawer of tabs.
 
 /** @import { Motion } from "./replay/canvas.js" */
 /** @import { SessionEvents } from "./session.js" */
@@ -23,7 +23,7 @@ import { notePlace } from "./progress.js";
 import { T, fillBlanks } from "./texts.js";
 
 const GLIDE = 240; // milliseconds
-const LIFTED = 420; // for ways with corners
+const LIFTED = 420; // for routes with corners
 
 export class SessionView {
   /**
@@ -31,13 +31,13 @@ export class SessionView {
    * @param {string} wish
    */
   constructor(main, wish) {
-    this.wish = wish; // what the address asks to be watched
+    this.wish = wish; // what the address asks to watch
     this.session = new Session();
     this.board = new Board();
     this.playback = new Playback(this.session, this.board);
     this.over = new AbortController();
     this.reader = h("pre", { class: "unseen", id: "board-text" });
-    this.easel = h("div", { class: "easel" }); // where a board of one's own is drawn, in the place of the board
+    this.easel = h("div", { class: "easel" }); // the editor's place, instead of the board
     this.stage = h("div", { class: "stage" }, this.board.root, this.easel);
     this.title = h("h1", { class: "problem" });
     this.level = h("p", { class: "level-name" });
@@ -76,7 +76,7 @@ export class SessionView {
   }
 
   /**
-   * Listen to the session as long as this view is seen.
+   * Listen to the session as long as this view is shown.
    * @template {keyof SessionEvents} K
    * @param {K} name
    * @param {(detail: SessionEvents[K]) => unknown} listener
@@ -87,7 +87,7 @@ export class SessionView {
   }
 
   /**
-   * Do something after that many milliseconds, if this view is still seen then.
+   * Run a function after a delay, if this view is still shown.
    * @param {() => unknown} deed
    * @param {number} time
    */
@@ -111,7 +111,7 @@ export class SessionView {
     this.on("sheet", () => this.showSheet());
     this.on("tab", ({ name }) => (this.table.dataset.tab = name));
     this.on("refused", ({ deed, text }) => {
-      this.table.dataset.names = ""; // what is said names the pieces
+      this.table.dataset.names = ""; // messages use the names of pieces
       this.board.refuse(deed);
       findElement("said").textContent = text;
     });
@@ -122,7 +122,7 @@ export class SessionView {
     });
   }
 
-  /** What is known about the problem besides the position: which level it is. */
+  /** Show facts about the problem, such as its level. */
   showSheet() {
     const { sheet } = this.session;
     if (!sheet) return;
@@ -131,7 +131,7 @@ export class SessionView {
     this.note();
   }
 
-  /** Note where we are, for whoever comes back. */
+  /** Save the current place for a later visit. */
   note() {
     const { sheet, position } = this.session;
     if (sheet) notePlace(sheet.game, position);
@@ -156,19 +156,19 @@ export class SessionView {
     this.stage.style.setProperty("--down", String(position.scene.height + 0.5));
   }
 
-  /** Give the keyboard to the board, unless somebody works elsewhere. */
+  /** Focus the board, unless another element is in use. */
   arrive() {
     const at = document.activeElement;
     if (!at || at === document.body || at.id === "main" || !at.isConnected) this.board.arrive();
   }
 
-  /** Show what the keys do, or put it away. */
+  /** Show the keyboard help, or close it. */
   toggleHelp() {
     this.help.open = !this.help.open;
     if (this.help.open) this.help.scrollIntoView({ block: "nearest" });
   }
 
-  /** Put away what lies over the board. */
+  /** Close the topmost panel. */
   putAway() {
     this.ending.hidden = true;
   }
@@ -181,14 +181,14 @@ export class SessionView {
 }
 
 /**
- * What a new puzzle is called.
+ * The title of a new puzzle.
  * @param {import("./new_puzzle.js").Order | null} order
  */
 const describeOrder = (order) =>
   order ? `${order.day ? fillBlanks(T.dayOf, { day: order.day }) : T.newPuzzle} · ${order.counts}` : "";
 
 /**
- * How shapes come from one position to the next: along the routes of the move between them, either way.
+ * The motion of shapes between two positions: along the routes of the move between them, in either direction.
  * @param {Api.Position | null} old
  * @param {Api.Position} position
  * @returns {Motion}

@@ -1,4 +1,4 @@
-// Drawing jumps from place to place on the game's own picture: drag to draw one, tap its beginning to remove it.
+// Editing jumps between places on the game's own picture: drag to draw one, tap its start to remove it.
 
 /** @import { Draft } from "../tabs/edit.js" */
 
@@ -98,7 +98,7 @@ class JumpEditor {
   }
 
   /**
-   * The number of the place under a pointer.
+   * The number of the place under the pointer.
    * @param {PointerEvent} event
    */
   findPlace({ clientX, clientY }) {

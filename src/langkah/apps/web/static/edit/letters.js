@@ -1,5 +1,5 @@
-// Drawing a board in signs: choose a sign, paint with it. Cells with the same sign are one piece. A second layer, the
-// goal, says which cells a piece must reach.
+// Drawing a board with characters: choose one, and paint with it. Cells with the same character are one piece. A second
+// layer, the goal, holds the cells that a piece must reach.
 
 /** @import { Draft } from "../tabs/edit.js" */
 
@@ -30,7 +30,7 @@ class LetterEditor {
     /** @type {Record<string, Cell[]>} */
     this.goal = editor.goal ? structuredClone(draft.current[editor.goal] ?? {}) : {};
     /** @type {Set<string>} */
-    this.drawn = new Set(); // every piece that was on the board since it was opened: the palette keeps them
+    this.drawn = new Set(); // every piece on the board since it was opened, which the palette keeps
     this.brush = editor.legend[0][0];
     this.aim = ""; // the piece whose goal is being drawn
     this.stroke = ""; // "begun" or "under way" while a pointer paints: taken back as a whole
@@ -49,7 +49,7 @@ class LetterEditor {
       this.asides,
     );
     /** @type {Record<string, string>} */
-    this.roles = {}; // how each piece looked when it could last be played
+    this.roles = {}; // the look of each piece when the board was last valid
     draft.addEventListener("change", () => this.learnRoles(draft.position) && this.show());
     this.grid.addEventListener("pointerdown", (event) => this.press(event));
     this.grid.addEventListener("keydown", (event) => this.key(event));
@@ -71,7 +71,7 @@ class LetterEditor {
   }
 
   /**
-   * Pieces look as they do in the game, as soon as that is known.
+   * Use the look that pieces have in the game, as soon as it is known.
    * @param {Api.Position | null} position
    * @returns whether something looks otherwise now
    */
@@ -86,7 +86,7 @@ class LetterEditor {
     return JSON.stringify(this.roles) !== before;
   }
 
-  // Changing
+  // Editing
 
   /**
    * @param {number} row
@@ -102,7 +102,7 @@ class LetterEditor {
   }
 
   /**
-   * Add a cell to the goal of a piece, or take it out.
+   * Add a cell to the goal of a piece, or remove it.
    * @param {number} row
    * @param {number} column
    */
@@ -128,7 +128,7 @@ class LetterEditor {
     this.commit();
   }
 
-  /** A piece that is erased keeps its goal for when it is drawn again; the board is checked without it. */
+  /** An erased piece keeps its goal in case it is drawn again; the board is checked without it. */
   commit() {
     for (const piece of Object.keys(this.goal)) if (!this.goal[piece].length) delete this.goal[piece];
     this.draft.change(this.read(), this.stroke === "under way");
@@ -159,7 +159,7 @@ class LetterEditor {
     this.show();
   }
 
-  // Hands
+  // Input
 
   /** @param {PointerEvent} event */
   press(event) {
@@ -205,14 +205,14 @@ class LetterEditor {
   }
 
   /**
-   * Whether a key stands for something that can be drawn: a sign of the legend, or a letter or digit for a piece.
+   * Whether a key is a character that can be drawn: one of the legend, or a letter or digit for a piece.
    * @param {string} key
    */
   canDraw(key) {
     return this.known.has(key) || (this.editor.others !== "" && /^[\p{L}\p{N}*]$/u.test(key));
   }
 
-  // Showing
+  // Display
 
   show({ focus = false } = {}) {
     this.showPalette();
@@ -276,7 +276,7 @@ class LetterEditor {
   }
 
   /**
-   * The part of a goal's outline that lies in one cell.
+   * The part of a goal's outline in one cell.
    * @param {string} goal
    * @param {number} row
    * @param {number} column
@@ -289,7 +289,7 @@ class LetterEditor {
   }
 
   /**
-   * What is written on a cell: nothing on ground that its colour tells.
+   * The text in a cell: none on ground, whose colour is enough.
    * @param {string} sign
    */
   write(sign) {
@@ -297,14 +297,14 @@ class LetterEditor {
   }
 
   /**
-   * The class that colours a sign.
+   * The class for the colour of a character.
    * @param {string} sign
    */
   classify(sign) {
     const role = this.known.get(sign)?.role;
     const look = this.roles[sign];
     if (!role && look) return `is-piece is-${look.replace(":", "-")}`;
-    const place = [...this.pieces, sign].indexOf(sign); // a new piece comes after those that are there
+    const place = [...this.pieces, sign].indexOf(sign); // a new piece comes after the existing ones
     return role ? `is-${role.replace(":", "-")}` : `is-piece is-piece-${place % 8}`;
   }
 
@@ -375,13 +375,13 @@ const SIDES = [
 ];
 
 /**
- * The sides on which something goes on.
+ * The sides on which a shape continues.
  * @param {(down: number, right: number) => boolean} goesOn
  */
 const listSides = (goesOn) => SIDES.filter(([, down, right]) => goesOn(down, right)).map(([name]) => name);
 
 /**
- * In how many parts that do not touch a piece lies on the board.
+ * The number of separate parts of a piece on the board.
  * @param {string[][]} rows
  * @param {string} piece
  */

@@ -1,16 +1,16 @@
-// Drawing a map: places are added and dragged, roads are drawn from place to place; a tool says what a click does. The
-// map keeps its frame while it is drawn, so that nothing jumps; how it will look, the game shows.
+// Drawing a map: places are added and dragged, roads are drawn between places; the selected tool determines what a
+// click does. The frame of the map stays fixed while drawing; the game shows the final look.
 
 /** @import { Draft } from "../tabs/edit.js" */
 
 import { createButton, fill, getTarget, h, s } from "../dom.js";
 import { T, fillBlanks } from "../texts.js";
 
-const ACROSS = 16; // units of type across a map
-const NUDGE = 0.25; // units by which an arrow key moves a place
+const ACROSS = 16; // font units across a map
+const NUDGE = 0.25; // map units by which an arrow key moves a place
 
 /** @typedef {"places" | "roads" | "start" | "goal" | "remove"} Tool */
-/** @typedef {{ place?: string, road?: number }} Thing A place by its name, or a road by its number. */
+/** @typedef {{ place?: string, road?: number }} Thing A place by name, or a road by index. */
 
 /** @type {Record<Tool, () => { words: string, help: string }>} */
 const TOOLS = {
@@ -63,7 +63,7 @@ class RoadEditor {
     this.show();
   }
 
-  // Changing
+  // Editing
 
   commit() {
     this.draft.change(structuredClone(this.map));
@@ -81,7 +81,7 @@ class RoadEditor {
   }
 
   /**
-   * A road of about its length on the map, by the scale of the others.
+   * Add a road with about its length on the map, at the scale of the others.
    * @param {string} from
    * @param {string} to
    */
@@ -126,10 +126,10 @@ class RoadEditor {
     return this.commit();
   }
 
-  // Hands
+  // Input
 
   /**
-   * What a click on a thing does.
+   * Handle a click on a place or road with the current tool.
    * @param {Thing} thing
    */
   act(thing) {
@@ -188,7 +188,7 @@ class RoadEditor {
   }
 
   /**
-   * Where on the map a pointer is.
+   * The position of the pointer on the map.
    * @param {PointerEvent} event
    * @returns {Point}
    */
@@ -198,7 +198,7 @@ class RoadEditor {
   }
 
   /**
-   * Coordinates without needless digits.
+   * Round coordinates.
    * @param {Point} point
    * @returns {Point}
    */
@@ -207,7 +207,7 @@ class RoadEditor {
     return [Math.round(x * parts) / parts, Math.round(y * parts) / parts];
   }
 
-  // Showing
+  // Display
 
   show() {
     const focused = readThing(document.activeElement);
@@ -236,7 +236,7 @@ class RoadEditor {
     /** @type {HTMLElement | null} */ (this.tools.querySelector(`[data-tool="${tool}"]`))?.focus();
   }
 
-  /** The name of the chosen place, or the length of the chosen road. */
+  /** The field for the name of the selected place, or the length of the selected road. */
   createField() {
     const { place, road } = this.chosen;
     if (place !== undefined) {
@@ -304,7 +304,7 @@ class RoadEditor {
 }
 
 /**
- * The place or road that an element is part of.
+ * The place or road of an element.
  * @param {Element | null} target
  * @returns {Thing | null}
  */

@@ -1,11 +1,11 @@
-// How likely each length is, and how likely it is to be done by then: two small charts over one scale. A pointer or
-// the arrow keys read any length; the same figures stand in a table.
+// The distribution of lengths, and its cumulative form: two small charts over one axis. A pointer or the arrow keys
+// read any length; a table has the same figures.
 
 import { fill, h, s } from "../dom.js";
 import { formatPercent, formatTick, formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
 
-const TOP = 20; // pixels above: the names of marked lengths
+const TOP = 20; // pixels above, for the names of marked lengths
 const MASS = 130;
 const GAP = 18;
 const DONE = 70;
@@ -14,7 +14,7 @@ const RIGHT = 8;
 const BELOW = 36;
 const HEIGHT = TOP + MASS + GAP + DONE + BELOW;
 
-/** @typedef {(value: number) => number} Scale From a chance to a height. */
+/** @typedef {(value: number) => number} Scale From a probability to a height. */
 
 export class Chart {
   constructor() {
@@ -30,9 +30,9 @@ export class Chart {
     });
     /** @type {Api.Lengths["bars"]} */
     this.bars = [];
-    this.width = 1; // lengths in a bar
-    this.end = 0; // where the scale ends
-    this.at = 0; // the bar that is read
+    this.width = 1; // lengths per bar
+    this.end = 0; // the end of the scale
+    this.at = 0; // the selected bar
     this.across = 0; // pixels
     /** @type {[at: number, words: string][]} */
     this.marks = [];
@@ -94,7 +94,7 @@ export class Chart {
   }
 
   /**
-   * A bar by the lengths that it stands for.
+   * The label of a bar: the lengths it covers.
    * @param {number} first
    */
   nameBar(first) {
@@ -167,14 +167,14 @@ export class Chart {
     return this.bars.map(([first, , done]) => `${this.x(first + this.width / 2)},${y(done)}`).join(" ");
   }
 
-  /** Lengths of note; a name that would touch the one before goes to its other side. */
+  /** Marked lengths; a label that would overlap the previous one goes to the other side. */
   drawMarks() {
     let edge = 0;
     return [...this.marks]
       .sort(([a], [b]) => a - b)
       .map(([at, words]) => {
         const x = this.x(at + 0.5);
-        const wide = 8.5 * words.length; // as wide as such words get
+        const wide = 8.5 * words.length; // estimated width of the label
         const left = Math.max(edge, Math.min(x - wide / 2, this.across - RIGHT - wide));
         edge = left + wide + 8;
         return [
@@ -184,7 +184,7 @@ export class Chart {
       });
   }
 
-  // Reading
+  // Selection
 
   /** @param {number} index */
   read(index) {
@@ -239,7 +239,7 @@ export class Chart {
 }
 
 /**
- * The least round number that is not below a value.
+ * The smallest round number that is not below a value.
  * @param {number} value
  */
 function roundUp(value) {

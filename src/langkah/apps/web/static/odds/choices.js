@@ -1,4 +1,4 @@
-// What if one could choose? The dice alone, a say in them, and every roll chosen: how long each takes.
+// What if the player could choose? The length with dice alone, with choices, and with every roll chosen.
 
 /** @import { OddsTab } from "../tabs/odds.js" */
 
@@ -10,7 +10,7 @@ import { createFraction } from "./fraction.js";
 import { createBar } from "./seats.js";
 import { RunningTask } from "./task.js";
 
-/** @typedef {Api.OddsMenu["settings"][number]} RuleSetting A setting between whose values a player could choose. */
+/** @typedef {Api.OddsMenu["settings"][number]} RuleSetting A setting whose values a player could choose between. */
 
 export class Choices {
   /** @param {OddsTab} tab */
@@ -31,13 +31,13 @@ export class Choices {
       this.work.root,
     );
     /** @type {{ decline: boolean, setting: string | null, value: Json }} */
-    this.wish = { decline: true, setting: null, value: null }; // no setting yet; "" is none by choice
+    this.wish = { decline: true, setting: null, value: null }; // null: not chosen yet; "": deliberately none
     /** @type {Api.OddsMenu} */
     this.menu = { jumps: 0, work: 0, decline: false, settings: [] };
   }
 
   /**
-   * A new position: what was chosen stays where it still fits, what was found goes.
+   * Start with a new position: choices that still apply stay, results are dropped.
    * @param {Api.OddsMenu} menu
    */
   begin(menu) {
@@ -151,7 +151,7 @@ export class Choices {
 }
 
 /**
- * A rule as people say it: by what its word means, or else as it is written.
+ * A rule in words: the meaning of its value, or else the value itself.
  * @param {RuleSetting} setting
  * @param {Json} value
  */
@@ -161,7 +161,7 @@ function describeRule({ name, label, meanings }, value) {
 }
 
 /**
- * How to choose, in so many words.
+ * The optimal choices in words.
  * @param {string} name
  * @param {Api.Way} way
  * @param {string} rule

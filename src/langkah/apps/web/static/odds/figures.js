@@ -1,4 +1,4 @@
-// The figures: what to expect beside the least, how lucky one must be for that, and how far games lie apart.
+// The figures: expected and least length, the probability of the least, and the spread of games.
 
 /** @import { Child } from "../replay/dom.js" */
 
@@ -21,7 +21,7 @@ export class Figures {
   }
 
   /**
-   * A new position: what is learnt about it comes in pieces.
+   * Start with a new position, whose figures arrive in parts.
    * @param {Api.Figures} figures
    */
   begin(figures) {

@@ -1,13 +1,13 @@
-// An exact fraction. A short one stands there; of a long one the beginning is seen, and the rest when asked for.
+// An exact fraction. A short one is shown in full; of a long one the beginning is shown, and the rest on request.
 
 import { createButton, h } from "../dom.js";
 import { T, fillBlanks } from "../texts.js";
 
-const SHORT = 14; // letters that fit a line of a phone
-const SEEN = 5; // digits of each part of a long one
+const SHORT = 14; // characters that fit a line on a phone
+const SEEN = 5; // visible digits in each part of a long one
 
 /**
- * What is known of a fraction; null where there is none.
+ * The known form of a fraction; null if there is none.
  * @param {Api.Fraction | null | undefined} told
  */
 export function createFraction(told) {

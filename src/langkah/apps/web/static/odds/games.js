@@ -1,4 +1,4 @@
-// Monte Carlo: the game really played, many times, beside what was worked out.
+// Monte Carlo: many random games, beside the computed odds.
 
 /** @import { OddsTab } from "../tabs/odds.js" */
 

@@ -1,5 +1,5 @@
-// Where the time is spent: the board itself, each place coloured by how often a turn begins there. A pointer or the
-// arrow keys read any place.
+// Where the time is spent: the board with each place coloured by how often a turn begins there. A pointer or the arrow
+// keys read any place.
 
 import { drawShape, formatViewBox } from "../replay/canvas.js";
 import { fill, getTarget, h, s } from "../dom.js";
@@ -113,7 +113,7 @@ export class Heatmap {
   }
 
   /**
-   * Show where some handles are, and that the first leads to the last.
+   * Show the places of some handles, and that the first leads to the last.
    * @param {string[]} handles
    */
   light(handles) {
@@ -134,7 +134,7 @@ export class Heatmap {
     );
   }
 
-  // Reading
+  // Selection
 
   /** @param {Place} place */
   read(place) {
@@ -162,7 +162,7 @@ export class Heatmap {
 }
 
 /**
- * A stroke of the ground, in the colours of a shade.
+ * A stroke of the ground in the colours of a shade.
  * @param {Api.Stroke} mark
  * @param {number} shade
  */

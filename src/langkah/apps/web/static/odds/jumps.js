@@ -1,4 +1,5 @@
-// Which jump matters most: how long the game would take without it. The table can be sorted; a row shows its jump.
+// The effect of each jump: the expected length of the game without it. The table can be sorted; a row highlights its
+// jump.
 
 /** @import { OddsTab } from "../tabs/odds.js" */
 
@@ -35,13 +36,13 @@ export class Jumps {
     );
     this.order = { column: "effect", down: true };
     /** @type {string | null} */
-    this.marked = null; // the name of the jump that is shown
+    this.marked = null; // the name of the highlighted jump
     /** @type {Api.Jumps} */
     this.told = { rows: [], all: 0, expected: null, why: "" };
   }
 
   /**
-   * A new position; on small boards the table is asked for at once.
+   * Start with a new position; on small boards the table is requested at once.
    * @param {Api.OddsMenu} menu
    */
   begin({ jumps, work }) {
@@ -153,7 +154,7 @@ export class Jumps {
   }
 
   /**
-   * Show one jump on the board and on its picture here, or none.
+   * Highlight one jump on the board and on the picture here, or none.
    * @param {{ name: string, handles: string[] } | null} row
    */
   mark(row) {

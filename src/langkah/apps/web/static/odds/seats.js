@@ -1,4 +1,4 @@
-// Who wins a race: the players as they stand now, and any number of players who all stand at one place.
+// The winner of a race: for the players in their current positions, and for any number of players at one place.
 
 /** @import { Child } from "../replay/dom.js" */
 /** @import { OddsTab } from "../tabs/odds.js" */
@@ -86,7 +86,7 @@ export class Seats {
 const createBars = (seats) => seats.map(({ name, chance }) => createBar(name, 100 * chance, formatPercent(chance)));
 
 /**
- * Games that nobody ever finishes.
+ * Games that are never finished.
  * @param {number[]} chances
  */
 function createNobodyBar(chances) {
@@ -95,7 +95,7 @@ function createNobodyBar(chances) {
 }
 
 /**
- * A name, a bar of that many hundredths, and a figure.
+ * A name, a bar with a percentage as its length, and a figure.
  * @param {Child} name
  * @param {number} share
  * @param {string} figure

@@ -1,4 +1,4 @@
-// One thing at a time that is worked out elsewhere: a word about it, a way to stop it, and why if it failed.
+// One remote task at a time: a note about it, a button that stops it, and the reason if it failed.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -18,7 +18,7 @@ export class RunningTask {
   }
 
   /**
-   * Ask for something; `then` gets the answer unless it was stopped or asked anew. Whether it came.
+   * Run a task; `then` receives the answer unless the task was stopped or restarted. Returns whether it was received.
    * @template A
    * @param {(calls: Api.Calls) => Promise<A>} ask
    * @param {(answer: A) => unknown} then
@@ -73,7 +73,7 @@ export class RunningTask {
     fill(this.root);
   }
 
-  /** End it quietly: what was asked for is no longer wanted. */
+  /** Stop silently: the result is no longer needed. */
   stop() {
     const { over } = this;
     this.over = null;

@@ -1,4 +1,4 @@
-// What can be done at any time: back and forth, advice, and the solver.
+// The actions that are always available: undo and redo, advice, and the solver.
 
 /** @import { Playback } from "../playback.js" */
 /** @import { Session } from "../session.js" */

@@ -1,5 +1,5 @@
-// Moves to choose from by name, with their marks when these are on: one line that keeps its height, and all of them
-// where the board has nothing to click.
+// The list of moves by name, with their ratings if these are shown: one line of fixed height, or all of them if the
+// board has nothing to click.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */

@@ -1,4 +1,4 @@
-// The die: it tumbles, and comes to rest on what the backend has thrown. Several faces stand for a turn of several rolls.
+// The die: it tumbles, and stops at the backend's throw. Several faces stand for a turn with several rolls.
 
 /** @import { SessionView } from "../view.js" */
 

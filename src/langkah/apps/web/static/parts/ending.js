@@ -1,4 +1,5 @@
-// The end: a small celebration, moves made against the least possible, and a review of what lost ground.
+// The end of a game: a small celebration, the moves compared with the least possible, and a review of those that lost
+// ground.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
@@ -20,7 +21,7 @@ const PLAYED = ["click", "drag", "play", "roll", "reply"];
 export function createEnding(view) {
   const { session } = view;
   const root = h("div", { class: "ending", hidden: true });
-  const isNarrow = () => matchMedia("(max-width: 939px)").matches; // there it would lie over what the tab shows
+  const isNarrow = () => matchMedia("(max-width: 939px)").matches; // there it would cover the tab's content
   view.on("tab", () => (root.hidden ||= isNarrow()));
   view.on("position", ({ cause }) => {
     const { position } = session;
@@ -35,7 +36,7 @@ export function createEnding(view) {
 }
 
 /**
- * Remember a puzzle that was solved, or a game that was won against the computer.
+ * Save the result of a solved puzzle, or of a game won against the computer.
  * @param {Session} session
  * @param {EndPosition} position
  */
@@ -43,13 +44,13 @@ function noteResult({ helped, order }, position, least = false) {
   const { kind, saved, cost, seats, hints } = position;
   const single = kind === "game" && seats.filter((seat) => seat === "human").length === 1;
   if (order?.day && !helped) noteDay(order.day, { made: cost ?? 0, least: order.least });
-  if (order) return; // every one is new: there would be no end to what is kept
+  if (order) return; // every one is new, so the list would grow without end
   if (kind !== "puzzle" && !(single && hasPersonWon(position))) return;
   noteSolved(saved, helped ? null : cost, helped ? {} : { least, alone: !hints });
 }
 
 /**
- * Whether there is somebody here to congratulate.
+ * Whether a person has won.
  * @param {EndPosition} position
  */
 const hasPersonWon = ({ seats, ending: { winner } }) => winner !== null && (seats[winner] ?? "human") === "human";
@@ -96,7 +97,7 @@ function showEnding(view, position, root) {
 }
 
 /**
- * The stars that this level has earned so far.
+ * The stars earned for this level so far.
  * @param {Session} session
  * @param {EndPosition} position
  * @param {Element} place
@@ -152,7 +153,7 @@ async function copyText(text, button) {
 }
 
 /**
- * The level that comes after this one, if this is one.
+ * The level after this one; null if this is no level.
  * @param {Session} session
  */
 async function findNextLevel({ sheet, saved }) {
@@ -172,7 +173,7 @@ function describeEnding(position) {
 }
 
 /**
- * Why the opponent moved as it did, move by move.
+ * The opponent's reasons, move by move.
  * @param {Session} session
  */
 function createReasons({ position, reasons }) {
@@ -191,7 +192,7 @@ function createReasons({ position, reasons }) {
 }
 
 /**
- * Compare with the best; in full, name the moves that lost ground.
+ * Compare with the optimum; in full, list the moves that lost ground.
  * @param {Session} session
  * @param {Element} told
  * @param {Element} review
@@ -216,14 +217,14 @@ function reviewMoves(session, told, review, { brief = false } = {}) {
 }
 
 /**
- * What is true of whoever solved a puzzle whose solutions all cost the same.
+ * The praise for a puzzle whose solutions all have the same cost.
  * @param {Session} session
  * @param {Api.Position} position
  */
 const praiseLevel = ({ helped }, { hints }) => (helped || hints ? T.levelSolved : T.levelAlone);
 
 /**
- * Paper in the colours of the pieces.
+ * Confetti in the colours of the pieces.
  * @param {Element} root
  */
 function celebrate(root) {

@@ -1,5 +1,5 @@
-// What goes on, in a place that keeps its height: a hint, a refusal, what is being worked on, or whose turn it is. Long
-// texts are written smaller; what does not fit even so is unfolded over what lies below, by whoever wants the rest.
+// The message line, with a fixed height: a hint, a refusal, current work, or whose turn it is. Long texts are set
+// smaller; the rest of a text that still does not fit unfolds on request.
 
 /** @import { Child } from "../replay/dom.js" */
 /** @import { Session } from "../session.js" */
@@ -10,7 +10,7 @@ import { openProof } from "./proof.js";
 import { PLAINEST } from "../session.js";
 import { T, capitalize, fillBlanks, formatMove, toSentence } from "../texts.js";
 
-const DENSER = ["dense", "denser", "long"]; // what is tried, one after the other, until everything can be read
+const DENSER = ["dense", "denser", "long"]; // tried one after the other until the text fits
 
 /** @param {SessionView} view */
 export function createMessage(view) {
@@ -44,7 +44,7 @@ export function createMessage(view) {
     show();
   });
   view.on("solved", (result) => {
-    const { saved } = view.session.position; // as it is now: moves may follow
+    const { saved } = view.session.position; // the current position: moves may follow
     const proof = isProved(result) && createLink(T.proof, () => openProof(view, saved), "proof");
     verdict = h("span", {}, describeResult(result), proof ? [" ", proof] : null);
     show();
@@ -74,7 +74,7 @@ function renderMessage(session, refusal, verdict) {
     ];
   if (refusal) return [h("span", { class: "refusal" }, refusal)];
   if (hint) {
-    const text = hint.grade === PLAINEST ? formatMove(hint.text ?? "") : hint.text; // the plainest names the move
+    const text = hint.grade === PLAINEST ? formatMove(hint.text ?? "") : hint.text; // the last grade names the move
     return [createIcon("hint"), h("span", { class: "hint" }, text)];
   }
   if (session.judging) return [h("span", { class: "spinner" }), h("span", {}, T.judging)];
@@ -91,7 +91,7 @@ function renderMessage(session, refusal, verdict) {
   return [h("span", { class: "quiet" }, position.about, back)];
 }
 
-/** Whoever changed a setting in the middle of a game can have that game back. */
+/** Return to the game that was interrupted by a changed setting. */
 const createBackLink = () => createLink(T.oldGame, () => history.back(), "old-game");
 
 /** @type {(words: string, onclick: () => void, name: string) => Element} */
@@ -99,7 +99,7 @@ const createLink = (words, onclick, name) =>
   h("button", { type: "button", class: "link", "data-do": name, onclick }, words);
 
 /**
- * What the opponent did; why it did so, only for whoever asks.
+ * The opponent's move; its reason only on request.
  * @param {Session} session
  */
 function describeReply(session) {
@@ -107,7 +107,7 @@ function describeReply(session) {
   const turn = position.turns[position.made - 1];
   const reason = reasons.get(position.made);
   const mover = session.movers.get(position.made) ?? position.seats[turn.player];
-  const text = position.seats.includes(mover) ? T.played : T.diceShow; // who has no seat is the dice
+  const text = position.seats.includes(mover) ? T.played : T.diceShow; // a mover without a seat is the dice
   const words = fillBlanks(text, { name: session.nameSeat(mover), move: turn.move });
   const dot = createDot({ ...position, turn: turn.player });
   if (reason === undefined) return [dot, h("span", {}, words)];
@@ -126,7 +126,7 @@ function createDot({ turn, kind }) {
 }
 
 /**
- * Whether an answer can be certified: what is proved, and not by a theorem about boards that nobody could list.
+ * Whether an answer can be certified: it is proved, and not only by a theorem.
  * @param {Api.Solution} result
  */
 const isProved = ({ status, optimal }) => status === "impossible" || (status === "solved" && optimal);

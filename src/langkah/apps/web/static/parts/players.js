@@ -1,4 +1,4 @@
-// Who plays: people and opponents from the table of players, or one to four people with dice.
+// The players: people and opponents from the table of players, or one to four people with dice.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */

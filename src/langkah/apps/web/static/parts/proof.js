@@ -1,4 +1,4 @@
-// The proof of an answer: what it proves and what it does not, the file to keep, and a check of it on the spot.
+// The proof of an answer: its claim and its limits, the file to save, and a check in the browser.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -11,7 +11,7 @@ import { T, capitalize, fillBlanks, toSentence } from "../texts.js";
 const spinner = () => h("span", { class: "spinner" });
 
 /**
- * Open a sheet with the proof of what was found from a position.
+ * Open a sheet with the proof of the answer for a position.
  * @param {SessionView} view
  * @param {Api.Saved} saved
  */
@@ -48,7 +48,7 @@ export async function openProof(view, saved) {
 }
 
 /**
- * What is proved, and what must be believed besides.
+ * The claim, and what it does not prove.
  * @param {Api.Proof} proof
  */
 function describe({ proved, unproved, states, bytes, name }) {

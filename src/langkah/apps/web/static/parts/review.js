@@ -1,5 +1,5 @@
-// Looking back: a curve of what was still needed after every move, each move in the colour of what it did, and the moves
-// that lost ground with what was better. From each of them one can play again, or watch a search.
+// The review: a curve of the least cost after every move, each move in the colour of its rating, and the moves that
+// lost ground with better ones. Each of them can be replayed, or its search watched.
 
 /** @import { Session } from "../session.js" */
 
@@ -7,13 +7,13 @@ import { createButton, h, s } from "../dom.js";
 import { T, fillBlanks, formatMove, toSentence } from "../texts.js";
 
 const [WIDE, HIGH, LEFT, TOP, BELOW] = [420, 150, 30, 12, 24]; // of the curve, in its own units
-const VALUES = ["loss", "draw", "win"]; // for the first player, from below
+const VALUES = ["loss", "draw", "win"]; // for the first player, from the bottom
 
 /** @typedef {"best" | "lost" | "dead" | "unknown"} Verdict */
 /** @typedef {Pick<Api.Review, "lapses" | "curve">} Found */
 
 /**
- * What each move did.
+ * The rating of each move.
  * @param {Api.Position} position
  * @param {Found} review
  * @returns {Verdict[]}
@@ -31,7 +31,7 @@ export function judgeMoves({ turns, kind }, { lapses, curve }) {
 }
 
 /**
- * The worst of the moves that lost ground: the first dead end, else the dearest.
+ * The worst of the moves that lost ground: the first dead end, else the largest loss.
  * @param {Api.Lapse[]} lapses
  */
 export function findWorst(lapses) {
@@ -137,7 +137,7 @@ function drawCurve(session, position, { curve }, verdicts) {
 }
 
 /**
- * A line through the points whose value is known, with gaps between them.
+ * A line through the points with known values, with gaps in between.
  * @param {(number | null)[][]} points
  * @param {(value: number) => number} toY
  */

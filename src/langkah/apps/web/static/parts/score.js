@@ -1,5 +1,5 @@
-// The numbers: what the moves so far cost, the least from here, one's own best, hints; and the goal, where the board does not show it.
-// All of them stand there from the beginning, so that nothing moves when one of them changes.
+// The figures: the cost so far, the least from here, the player's best, hints; and the goal if the board does not show
+// it. All of them are shown from the beginning, so that the layout stays fixed.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -39,14 +39,14 @@ export function createScore(view) {
 const formatCost = (cost) => String(Math.round(cost * 1e6) / 1e6);
 
 /**
- * What is counted: the same that the minimum counts.
+ * The counted unit, the same as for the minimum.
  * @param {SessionView} view
  * @param {Api.Position} position
  */
 const nameCounter = ({ session }, { kind }) => (kind === "dice" ? T.rolls : session.sheet?.metric || T.made);
 
 /**
- * What the moves made so far cost; in a game for two and with dice, how many there are.
+ * The cost of the moves so far; in two-player games and with dice, their number.
  * @param {Api.Position} position
  * @param {number} made
  */
@@ -54,7 +54,7 @@ const sumCosts = ({ kind, turns }, made) =>
   kind === "puzzle" ? turns.slice(0, made).reduce((sum, { cost }) => sum + cost, 0) : made;
 
 /**
- * The least cost with which this was solved in this browser.
+ * The least cost of a solution in this browser.
  * @param {Api.Position} position
  */
 const findBest = ({ saved }) => readProgress().solved[nameResult(saved)]?.best ?? "–";

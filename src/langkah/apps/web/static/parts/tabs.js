@@ -1,5 +1,5 @@
-// The drawer below: tabs, each a module that is fetched when it is first opened. A tab's module exports
-// `mount(root, view)`, which fills the root and listens to the view as long as the view is seen.
+// The drawer below the board: tabs, each a module that is loaded when it is first opened. A tab's module exports
+// `mount(root, view)`, which fills the root and listens to the view as long as the view is shown.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -26,7 +26,7 @@ const TABS = {
   share: { icon: "share", words: () => T.link, load: () => import("../tabs/share.js") },
 };
 
-const PEEK = 40; // pixels of a neighbour that stay in sight
+const PEEK = 40; // visible pixels of a neighbour
 
 /** @param {SessionView} view */
 export function createTabs(view) {
@@ -75,7 +75,7 @@ export function createTabs(view) {
   }
 
   /**
-   * Where not all heads fit, let this one be seen, and that there are more.
+   * If not all tab buttons fit, scroll to this one, showing that there are more.
    * @param {HTMLElement} head
    */
   function reveal(head) {

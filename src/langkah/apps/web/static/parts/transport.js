@@ -1,4 +1,4 @@
-// The moves as a tape: play, pause, one back, one forward, anywhere, and how fast.
+// The playback controls: play, pause, step back and forward, jump, and speed.
 
 /** @import { SessionView } from "../view.js" */
 

@@ -1,5 +1,5 @@
-// Carries questions to Python in the browser and its answers back: what `connection.js` beside the page does with a
-// server. What the first screens show lies beside the page as data, so that they wait for nobody.
+// Sends requests to Python in the browser, as `connection.js` beside the page does to a server. The data of the first
+// screens is shipped with the page, so that they need not wait.
 
 import { h } from "../dom.js";
 import { Refusal } from "../refusal.js";
@@ -14,17 +14,17 @@ export { createEmbedding, createWayOut } from "./embed.js";
 export { isKept } from "./own.js";
 
 const LANGUAGES = (document.documentElement.dataset.languages ?? "en").split(" ");
-const INSTANT = new Lane(15_000); // for what a person waits for at every move
-const THINKING = new Lane(90_000); // for what may take long and is often called off
-const COMPILED = "compiled" in document.documentElement.dataset; // whether compiled code came along
-const TRYING = 20_000; // milliseconds that a puzzle which is being written may take to be run or examined
-const PATIENCE = 300; // milliseconds before one is told that Python starts
-const HEAD_START = 3000; // milliseconds at most that the first screen has the line for itself
+const INSTANT = new Lane(15_000); // for requests at every move
+const THINKING = new Lane(90_000); // for slow requests that are often cancelled
+const COMPILED = "compiled" in document.documentElement.dataset; // whether compiled code is included
+const TRYING = 20_000; // milliseconds for running or examining a puzzle that is being written
+const PATIENCE = 300; // milliseconds before a note says that Python is starting
+const HEAD_START = 3000; // milliseconds during which the first screen has the connection to itself, at most
 
 let language = "en";
 
 /**
- * The language of every answer from now on: the first of these codes that there is.
+ * Set the language of all answers from now on: the first of these codes that is available.
  * @param {string} codes
  */
 export function setLanguage(codes) {
@@ -54,7 +54,7 @@ export async function requestJson(path, body) {
 }
 
 /**
- * What one of the first moves of a game does, which lies beside the page; null for all others.
+ * The shipped result of one of the first moves of a game; null for all others.
  * @param {{ saved: Api.Saved }} body
  */
 async function findFirstMove(body) {
@@ -66,7 +66,7 @@ async function findFirstMove(body) {
 }
 
 /**
- * Ask Python about what comes with the site, or about code that the reader has let run.
+ * Send a request to Python about shipped problems, or about code that the reader has approved.
  * @param {Lane} lane
  * @param {string} path
  * @param {object} body
@@ -82,7 +82,7 @@ async function ask(lane, path, body, own, calls, longest) {
 }
 
 /**
- * Run the puzzle of a Python file, if the reader says so.
+ * Run the puzzle in a Python file, if the reader approves.
  * @param {string} code
  * @returns {Promise<Api.Position>}
  */
@@ -102,12 +102,12 @@ async function openCode(code) {
 export async function awaitResult(path, body, calls = {}) {
   if (path === "check") return checkAlone(body, calls);
   tellStarting(INSTANT);
-  await INSTANT.ready; // two that start at once would keep a first move waiting
+  await INSTANT.ready; // starting two at once would delay a first move
   return ask(THINKING, path, body, findCode(body), calls);
 }
 
 /**
- * Check a certificate in a Python of its own, whose archive holds nothing but the checker and the rules.
+ * Check a certificate in a separate Python whose archive holds only the checker and the rules.
  * @param {object} body
  * @param {Api.Calls} calls
  */
@@ -121,7 +121,7 @@ async function checkAlone(body, calls) {
 }
 
 /**
- * Run code that is being written, or examine it.
+ * Run or examine code that is being written.
  * @param {string} path
  * @param {string} code
  * @param {Api.Calls} calls
@@ -133,12 +133,12 @@ async function tryCode(path, code, calls) {
     fine = !found.faults?.length;
     return found;
   } finally {
-    if (!fine) THINKING.refresh(); // there is time for a fresh start while it is mended
+    if (!fine) THINKING.refresh(); // there is time for a restart while the code is being fixed
   }
 }
 
 /**
- * Pages beside those of the games, by their addresses.
+ * Pages other than those of games, by address.
  * @type {Record<string, { icon: "edit", words: () => string, show: (main: Element) => Promise<void> }>}
  */
 export const pages = {
@@ -153,10 +153,10 @@ export const pages = {
   },
 };
 
-/** A word about why searches may take longer here than elsewhere; "" where they do not. */
+/** A note that searches may be slower here; "" if they are not. */
 export const describeSpeed = () => (COMPILED ? "" : T.plainPython);
 
-/** Files that can be opened. */
+/** Extensions of files that can be opened. */
 export const FILES = ".toml,.txt,.xsb,.sok,.py";
 
 /** @type {Map<string, Promise<any>>} */
@@ -177,7 +177,7 @@ function fetchOnce(address) {
 }
 
 /**
- * The levels of a game, whose boards name their shapes by number: most are the same on many boards.
+ * The levels of a game, whose boards refer to shapes by index: most are shared by many boards.
  * @param {string} game
  */
 async function fetchLevels(game) {
@@ -196,7 +196,7 @@ function checkFile(response) {
 }
 
 /**
- * Say how far Python is, if one waits for it.
+ * Show the progress of loading Python, if a request waits for it.
  * @param {Lane} lane
  */
 function tellStarting(lane) {
@@ -217,7 +217,7 @@ function tellStarting(lane) {
   });
 }
 
-/** Let Python come, after what the first screen shows; sooner where it is asked something. */
+/** Start Python after the first screen is shown, or earlier on a request. */
 async function startSoon() {
   const pause = new Promise((resolve) => setTimeout(resolve, HEAD_START));
   const loaded = new Promise((resolve) => addEventListener("load", () => setTimeout(resolve), { once: true }));
@@ -226,7 +226,7 @@ async function startSoon() {
   INSTANT.start();
   await INSTANT.ready;
   THINKING.start();
-  // Keep every file, so that the next visit needs no network; where that cannot be, the site works online only.
+  // Cache every file, so that the next visit needs no network; where that is impossible, the site works online only.
   navigator.serviceWorker?.register("service_worker.js").catch(() => {});
 }
 

@@ -1,23 +1,23 @@
-// What is being written, kept between visits. Whatever takes the place of a draft, the draft goes to those from before:
-// nothing that somebody wrote is lost.
+// The text being written, kept between visits. When another text replaces a draft, the draft is moved to the earlier
+// ones, so that nothing is lost.
 
 const NOW = "draft";
-const BEFORE = "drafts"; // the newest first
-const FROM = "draft-from"; // the text that the draft began as, which nobody needs to keep
+const BEFORE = "drafts"; // newest first
+const FROM = "draft-from"; // the original text of the draft, which need not be kept
 const MOST = 12;
 
-/** @typedef {{ code: string, at: number }} Draft A text, and when it was put aside. */
+/** @typedef {{ code: string, at: number }} Draft A text, and the time it was archived. */
 
-/** What is being written; null where nothing was yet. */
+/** The current draft; null if nothing was written yet. */
 export const readDraft = () => localStorage.getItem(NOW);
 
 /** @returns {Draft[]} */
 export const listDrafts = () => JSON.parse(localStorage.getItem(BEFORE) ?? "[]");
 
-let seen = readDraft(); // the draft as this tab knows it
+let seen = readDraft(); // the draft as last seen by this tab
 
 /**
- * Keep what is being written. What another tab wrote meanwhile is put aside.
+ * Save the current draft. If another tab changed it meanwhile, that version is archived.
  * @param {string} code
  */
 export function keepDraft(code) {
@@ -28,7 +28,7 @@ export function keepDraft(code) {
 }
 
 /**
- * Begin another draft; whether the one that stood there was put aside.
+ * Start another draft; returns whether the previous one was archived.
  * @param {string} code
  */
 export function beginDraft(code) {
@@ -40,7 +40,7 @@ export function beginDraft(code) {
 
 /**
  * @param {string | null} code
- * @param {string} [next] what takes its place
+ * @param {string} [next] its replacement
  */
 function putAside(code, next = "") {
   if (!code?.trim() || code === next || code === localStorage.getItem(FROM)) return false;
@@ -51,7 +51,7 @@ function putAside(code, next = "") {
 }
 
 /**
- * What a draft is called: its last class.
+ * The name of a draft: its last class.
  * @param {string} code
  */
 export const nameDraft = (code) => [...code.matchAll(/^class (\w+)/gm)].at(-1)?.[1] ?? code.trim().slice(0, 20);

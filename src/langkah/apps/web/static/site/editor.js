@@ -1,4 +1,4 @@
-// The editor for Python: CodeMirror, fetched when somebody writes, with faults shown at their lines.
+// The editor for Python: CodeMirror, loaded on first use, with errors shown at their lines.
 
 const FOLDER = new URL("../editor/", import.meta.url).href;
 

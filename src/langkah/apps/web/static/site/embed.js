@@ -1,4 +1,4 @@
-// The page as a part of another one: `?embed=1` shows the board alone, or what is watched on it, with a way out.
+// The embedded page: `?embed=1` shows only the board, or a watched search, with a link to the whole page.
 
 import { createButton, h } from "../dom.js";
 import { T } from "../texts.js";
@@ -14,7 +14,7 @@ export function applyEmbed() {
 
 const isEmbedded = () => new URLSearchParams(location.search).has("embed");
 
-/** The way to the whole page, in a tab of its own, at the same place; none where this is the whole page. */
+/** The link to the whole page at the same place, in a new tab; none on the whole page itself. */
 export function createWayOut() {
   if (!isEmbedded()) return null;
   const whole = () => `${location.origin}${location.pathname}${location.hash}`;
@@ -23,7 +23,7 @@ export function createWayOut() {
   return link;
 }
 
-/** What to copy into another page so that it shows this: for whoever says where this is. None inside another page. */
+/** The code to copy into another page to embed this one, for a given place. None inside an embedded page. */
 export function createEmbedding() {
   if (isEmbedded()) return null;
   const code = h("textarea", { readonly: true, rows: "4", "aria-label": T.embedThis, onfocus: () => code.select() });

@@ -1,13 +1,13 @@
-// Questions to one Python, one after the other. It hears nothing while it works: whoever calls a question off has it
-// ended, and another one takes its place. One that has run somebody's code answers nothing else any more: it may have
-// been changed by it in any way.
+// Requests to one Python, one after the other. It receives nothing while it works, so cancelling a request terminates
+// it and starts another one. A Python that has run foreign code serves no other requests, because the code may have
+// changed it in any way.
 
 import { Refusal } from "../refusal.js";
 import { T } from "../texts.js";
 import { startPython } from "./sandbox.js";
 
-const GRACE = 300; // milliseconds in which a question that was called off may still end by itself
-const MOST = { lines: 20, signs: 2000 }; // of what an error says
+const GRACE = 300; // milliseconds for a cancelled request to end by itself
+const MOST = { lines: 20, signs: 2000 }; // of an error message
 
 /**
  * @typedef {object} Question
@@ -15,13 +15,13 @@ const MOST = { lines: 20, signs: 2000 }; // of what an error says
  * @property {(answer: any) => void} resolve
  * @property {(error: unknown) => void} reject
  * @property {(progress: any) => void} progress
- * @property {number} longest milliseconds that it may take
+ * @property {number} longest milliseconds, its time limit
  */
 
 export class Lane {
   /**
-   * @param {number} longest milliseconds that one question may take
-   * @param {"langkah" | "checker"} [archive] what its Python can load
+   * @param {number} longest milliseconds, the time limit of a request
+   * @param {"langkah" | "checker"} [archive] the archive that its Python loads
    */
   constructor(longest, archive = "langkah") {
     this.longest = longest;
@@ -33,14 +33,14 @@ export class Lane {
     /** @type {Question[]} */
     this.waiting = [];
     /** @type {Question | null} */
-    this.asked = null; // what it works on
+    this.asked = null; // the current request
     this.clock = 0; // a timer
     this.up = false;
-    this.risen = false; // whether `ready` is over
+    this.risen = false; // whether `ready` has settled
     /** @type {() => void} */
     this.rise = () => {};
     /** @type {Promise<void>} */
-    this.ready = Promise.resolve(); // when Python has started, or could not
+    this.ready = Promise.resolve(); // when Python has started, or failed to
     this.await();
   }
 
@@ -50,7 +50,7 @@ export class Lane {
     this.ready = new Promise((resolve) => (this.rise = () => ((this.risen = true), resolve())));
   }
 
-  /** Let Python start, if it has not yet. */
+  /** Start Python, if it is not running. */
   start() {
     if (this.python) return;
     if (this.risen) this.await();
@@ -64,14 +64,14 @@ export class Lane {
     this.python = python;
   }
 
-  /** End Python, whatever it does. */
+  /** Terminate Python, whatever it does. */
   end() {
     clearTimeout(this.clock);
     this.python?.end();
     this.python = null;
   }
 
-  /** Let a Python that has run foreign code make way for a fresh one, before somebody waits for that. */
+  /** Replace a Python that has run foreign code in advance of the next request. */
   refresh() {
     if (this.code === null || this.asked) return;
     this.end();
@@ -105,13 +105,13 @@ export class Lane {
     if (this.up) this.watch();
   }
 
-  /** See to it that the question ends. */
+  /** Limit the time of the request. */
   watch(time = this.asked?.longest, lines = [T.tookTooLong]) {
     clearTimeout(this.clock);
     this.clock = setTimeout(() => this.fail(lines), time);
   }
 
-  /** @param {any} said by Python, or by foreign code in its place: a word, a text of JSON, and whether it takes too much memory */
+  /** @param {any} said by Python or foreign code: a keyword, JSON text, and whether it uses too much memory */
   hear(said) {
     const { word, text, worn } = said ?? {};
     if (word === "ready") {
@@ -151,7 +151,7 @@ export class Lane {
   }
 
   /**
-   * End Python; another one is there for the next question, or tries to start for it.
+   * Terminate Python, and start another one for the next request.
    * @param {string[]} lines
    */
   fail(lines) {
@@ -166,7 +166,7 @@ export class Lane {
 }
 
 /**
- * What a text of JSON says; undefined where it is none.
+ * The value of JSON text; undefined if it is invalid.
  * @param {unknown} text
  */
 function parse(text) {

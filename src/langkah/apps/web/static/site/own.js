@@ -1,36 +1,36 @@
-// Puzzles in Python: their code, which runs only after the reader has said so, and which travels in links, packed,
-// behind a point after the position. What it answers is taken for nothing but what it says about itself.
+// Puzzles in Python: their code runs only after the reader has approved it, and is sent in links, compressed, after the
+// position and a dot. Its answers are trusted only about itself.
 
 import { h } from "../dom.js";
 import { Refusal } from "../refusal.js";
 import { T } from "../texts.js";
 import { beginDraft, nameDraft } from "./drafts.js";
 
-const FILE = "puzzle.py"; // as Python calls it
-const WITH_CODE = /^([\w-]+)\.([\w-]+)$/; // an exact link, and code; links that people can type look otherwise
+const FILE = "puzzle.py"; // its name in Python
+const WITH_CODE = /^([\w-]+)\.([\w-]+)$/; // an exact link with code; readable links have another form
 const TOKEN = /^[\w-]+$/;
-const LONGEST = 100_000; // signs of a puzzle
+const LONGEST = 100_000; // characters of a puzzle
 
 /** @typedef {{ code: string, packed: string }} Own */
 
 /** @type {Own | null} */
-let own = JSON.parse(sessionStorage.getItem("own") ?? "null"); // what may run in this tab
+let own = JSON.parse(sessionStorage.getItem("own") ?? "null"); // the approved code of this tab
 
 /** @param {unknown} problem */
 const isOwn = (problem) => typeof problem === "string" && problem.startsWith(`${FILE}:`);
 
-/** Whether results of a problem are kept. Of foreign code nothing lasts: it could say anything. */
+/** Whether results of a problem are saved. Those of foreign code are not, because they cannot be trusted. */
 export const isKept = (/** @type {string} */ problem) => !isOwn(problem);
 
 /**
- * The code that a question is about, which alone may run for it; null for what comes with the site.
+ * The code that a request is about, and the only code that may run for it; null for shipped problems.
  * @param {any} body
  * @returns {string | null}
  */
 export const findCode = (body) => body.code ?? (isOwn((body.saved ?? body).problem) ? (own?.code ?? null) : null);
 
 /**
- * Let code run from now on: the reader has said so.
+ * Approve code: it may run from now on.
  * @param {string} code
  */
 export async function approve(code) {
@@ -39,7 +39,7 @@ export async function approve(code) {
 }
 
 /**
- * The position of a link, and its code, null where there is none. Where that does not run already, the reader is asked.
+ * The position of a link and its code, or null. If the code is not approved yet, the reader is asked.
  * @param {string} token
  */
 export async function openToken(token) {
@@ -50,7 +50,7 @@ export async function openToken(token) {
 }
 
 /**
- * Let foreign code run if the reader says so.
+ * Approve foreign code if the reader agrees.
  * @param {string} code
  */
 export async function askFor(code) {
@@ -59,7 +59,7 @@ export async function askFor(code) {
 }
 
 /**
- * An answer that code gave: about nothing but itself, and with links that carry it.
+ * Restrict an answer by foreign code to the code itself, and add the code to its links.
  * @param {any} answer
  * @param {string} code
  */
@@ -105,7 +105,7 @@ function askReader(code) {
 }
 
 /**
- * Whether a text is a puzzle in Python, rather than a board.
+ * Whether a text is a puzzle in Python rather than a board.
  * @param {string} text
  */
 export const isPython = (text) => /^class \w+\s*[(:]/m.test(text);

@@ -1,11 +1,11 @@
-// Parts of the site are packed, so that every host serves few bytes: the page unpacks them itself.
+// Compressed files of the site, so that every host serves few bytes: the page decompresses them itself.
 
-const PART = ".part"; // behind the name of a packed file
+const PART = ".part"; // extension of a compressed file
 
 /**
- * A packed file as it was before.
- * @param {string | URL} address of what it was packed from
- * @param {(bytes: number) => void} [count] hears of every piece that has come
+ * A decompressed file.
+ * @param {string | URL} address of the original file
+ * @param {(bytes: number) => void} [count] called with the size of every chunk
  */
 export async function fetchPart(address, count = () => {}) {
   const response = await fetch(`${address}${PART}`);

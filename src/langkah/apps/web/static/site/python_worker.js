@@ -1,9 +1,10 @@
-// A worker with Python in it: answers one question after the other, each a text of JSON, in words and texts of JSON.
-// It has no origin and no network (sandbox.html): its files come with its first message, and a port for all others.
+// A worker that runs Python: it answers one request after the other, each JSON text, by keywords with JSON text. It has
+// no origin and no network (sandbox.html): its files arrive with the first message, together with a port for all
+// others.
 
 const WORN = 700 * 2 ** 20; // bytes
-const HOME = "https://python.invalid/"; // where Python believes its files to be
-const LAST = ["result", "lasting", "error", "refused"]; // the words that end an answer
+const HOME = "https://python.invalid/"; // the location of the files as Python sees it
+const LAST = ["result", "lasting", "error", "refused"]; // the keywords that end an answer
 
 self.onmessage = ({ data, ports: [port] }) => {
   self.onmessage = null;
@@ -26,7 +27,7 @@ async function start(files) {
   const { default: createPyodideModule } = await importText(files["pyodide.asm.mjs"]);
   const python = await loadPyodide({ indexURL: HOME, createPyodideModule, stdout: () => {}, stderr: () => {} });
   self.fetch = fetch;
-  const alone = "checker.zip" in files; // nothing but the checker and the rules
+  const alone = "checker.zip" in files; // only the checker and the rules
   python.unpackArchive(files[alone ? "checker.zip" : "langkah.zip"], "zip");
   return { python, browser: python.pyimport(alone ? "langkah.apps.check_worker" : "langkah.apps.site.browser") };
 }
@@ -38,7 +39,7 @@ async function start(files) {
 async function answerAll(port, starting) {
   try {
     const { python, browser } = await starting;
-    // Memory that Python has had once is never given back to the browser but by ending the worker.
+    // The browser gets memory back only when the worker ends.
     const isWorn = () => python._module.HEAP8.length > WORN;
     const send = (/** @type {string} */ word, /** @type {string} */ text) =>
       port.postMessage({ word, text, worn: LAST.includes(word) && isWorn() });

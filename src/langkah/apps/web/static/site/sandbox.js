@@ -1,5 +1,5 @@
-// Starts Python where it can reach nothing: in a worker of a frame with an origin of its own (sandbox.html). The page
-// reads the files for it, since it may ask nobody, and hears what it says through a port.
+// Starts Python in a sandbox: in a worker of a frame with an origin of its own (sandbox.html). The page loads its
+// files, because the worker has no network, and exchanges messages with it through a port.
 
 import { h } from "../dom.js";
 import { fetchPart } from "./parts.js";
@@ -8,7 +8,7 @@ const HERE = new URL(".", import.meta.url);
 const FOLDER = new URL("../../python/", HERE);
 const FILES = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"];
 
-/** How much of Python has come, for those who wait for it. */
+/** The progress of loading Python. */
 class Loading extends EventTarget {
   constructor() {
     super();
@@ -37,7 +37,7 @@ async function readWhole(response) {
 }
 
 /** @type {Map<string, Promise<Blob>>} */
-const parts = new Map(); // what Pythons are made of: loaded once, for all of them
+const parts = new Map(); // the files of Python, loaded once for all workers
 
 /** @param {string} name */
 function loadPart(name) {
@@ -47,15 +47,15 @@ function loadPart(name) {
   parts.set(name, part);
   return part.catch((error) => {
     loading.count(-counted);
-    parts.delete(name); // the next one tries again
+    parts.delete(name); // the next attempt loads it again
     throw error;
   });
 }
 
 /**
- * @param {string} archive the modules of ours that it has: "langkah", or "checker" without any search
- * @param {(said: unknown) => void} hear what it says, which may be anything: foreign code runs there
- * @param {() => void} broken called where it cannot start
+ * @param {string} archive its archive of Langkah: "langkah", or "checker" without any search
+ * @param {(said: unknown) => void} hear receives its messages, which are untrusted: foreign code runs there
+ * @param {() => void} broken called if it cannot start
  */
 export function startPython(archive, hear, broken) {
   const names = [...FILES, `${archive}.zip`];

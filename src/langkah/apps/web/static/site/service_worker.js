@@ -1,5 +1,5 @@
-// Keeps every file of the site: the next visit is answered at once, and without a network. `langkah site` puts the
-// version in front of this text, so that another site is another worker, which fetches its files before it takes over.
+// Caches every file of the site: the next visit loads at once, even without a network. `langkah site` prepends the
+// version, so that a new site has a new worker, which loads its files before it takes over.
 
 const scope = /** @type {any} */ (self);
 const NAME = `langkah ${scope.registration.scope} `;

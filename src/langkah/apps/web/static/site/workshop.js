@@ -1,4 +1,4 @@
-// Where one writes a puzzle: an editor, examples to start from, faults at their lines, a doctor, and then play.
+// The workshop for writing a puzzle: an editor, examples to start from, errors at their lines, a doctor, and playing.
 
 import * as backend from "../backend.js";
 import { createButton, fill, getField, h, offerFile } from "../dom.js";
@@ -11,7 +11,7 @@ import { approve, makeFile } from "./own.js";
 
 /** @typedef {(path: string, code: string, calls: Api.Calls) => Promise<any>} Try */
 
-const MOST = 4000; // signs that are shown of what a puzzle prints
+const MOST = 4000; // printed characters that are shown
 
 /** @type {Record<string, () => string>} */
 const TEMPLATES = {
@@ -65,11 +65,11 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
     ),
   );
   /** @type {AbortController | null} */
-  let running = null; // what stops the run under way
+  let running = null; // stops the current run
   const editor = await createEditor(desk, readDraft() ?? (await fetchTemplate("pouring")), T.code, keepDraft);
   listChoices();
 
-  /** What one can start from: examples, and what one has written before. */
+  /** The possible starting points: examples, and earlier drafts. */
   function listChoices() {
     const kept = listDrafts().map(({ code, at }, index) =>
       h("option", { value: index }, `${nameDraft(code)} · ${formatMoment(at)}`),
@@ -90,7 +90,7 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
   }
 
   /**
-   * Put a text into the editor; what stood there is kept, with a way back.
+   * Put a text into the editor; the previous one is archived, with a link back.
    * @param {string} text
    */
   function put(text) {
@@ -125,12 +125,12 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
     try {
       await deed(editor.read());
     } catch (error) {
-      if (over !== running) return; // another run has taken its place
+      if (over !== running) return; // another run has replaced this one
       fill(said, isAbort(error) ? h("p", { class: "quiet" }, T.stopped) : h("p", { class: "refusal" }, explainError(error)));
     }
   }
 
-  /** Say that code runs, with a way to stop it. */
+  /** Show that code is running, with a button that stops it. */
   function showRunning() {
     const stop = createButton("close", T.stop, () => running?.abort(), { "data-do": "stop-code" });
     fill(said, h("div", { class: "working" }, h("span", { class: "spinner" }), T.running, stop));
@@ -144,7 +144,7 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
   }
 
   /**
-   * Run the code; whether nothing is wrong with it. What is wrong is shown.
+   * Run the code, and show its errors; returns whether there are none.
    * @param {string} code
    * @returns {Promise<{ problem: string, faults: Api.Fault[] }>}
    */
@@ -187,7 +187,7 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
   }
 }
 
-/** @param {any} check one thing that was looked for, and what was found */
+/** @param {any} check one check with its findings */
 function createCheck({ name, about, status, findings }) {
   return h(
     "li",

@@ -1,5 +1,5 @@
-// A board of one's own. The problem says how its board is drawn (see `Editor` in model.py); what is drawn goes into a
-// setting, and the backend says at once whether it can be played. It is drawn where the board is, as large as that.
+// Editing your own board. The problem defines its editor (see `Editor` in model.py); the drawing becomes a setting, and
+// the backend reports at once whether it can be played. The editor takes the place of the board.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
@@ -47,9 +47,9 @@ export function mount(root, view) {
   show();
 }
 
-/** @typedef {Record<string, any>} Drawn The settings that say what is drawn. */
+/** @typedef {Record<string, any>} Drawn The settings that describe the drawing. */
 
-/** What has been drawn so far, not yet played. */
+/** The current drawing, not yet played. */
 export class Draft extends EventTarget {
   /**
    * @param {Session} session
@@ -106,12 +106,12 @@ export class Draft extends EventTarget {
     this.check();
   }
 
-  /** Ask whether this can be played. */
+  /** Check whether the board can be played. */
   check() {
     this.answered = this.ask();
   }
 
-  /** The last answer counts. */
+  /** Only the last answer counts. */
   async ask() {
     this.over?.abort();
     this.verdict = "";
@@ -131,13 +131,13 @@ export class Draft extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Whether there is nothing to reach, where goals are drawn. */
+  /** Whether the goal is empty, in an editor with goals. */
   get lacksGoal() {
     const { goal } = this.editor;
     return Boolean(goal) && !Object.keys(this.settings[goal] ?? this.current[goal] ?? {}).length;
   }
 
-  /** Look for a solution. */
+  /** Search for a solution. */
   async solve() {
     await this.answered;
     if (!this.position || this.errors.length) return;

@@ -1,4 +1,4 @@
-// The levels of the game, chosen by picture, and those of a file that the reader opens.
+// The levels of the game with pictures, and those in a file that the reader opens.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -75,7 +75,7 @@ function createFileShelf(view) {
 }
 
 /**
- * Show the levels of a file; one that holds only one level is opened at once.
+ * Show the levels of a file; a single level is opened at once.
  * @param {SessionView} view
  * @param {HTMLInputElement} input
  * @param {Element} brought
@@ -106,7 +106,7 @@ async function openLevelFile(view, input, brought) {
 }
 
 /**
- * The card of a level of a file; one with a mistake says what is wrong instead.
+ * The card of a level in a file; an invalid one shows its mistakes instead.
  * @param {SessionView} view
  * @param {Api.LevelInFile} level
  */
@@ -123,7 +123,7 @@ function createFileCard(view, { number, title, game, game_title, settings, wrong
 }
 
 /**
- * Levels by their groups, in the order in which they come.
+ * Levels by group, in their order.
  * @param {Api.Level[]} levels
  */
 function groupLevels(levels) {
@@ -134,7 +134,7 @@ function groupLevels(levels) {
 }
 
 /**
- * A card; all of it can be clicked, but what is named is only the title.
+ * A card; all of it is clickable, but only the title is the link's name.
  * @param {SessionView} view
  * @param {Api.Level} level
  */
@@ -152,7 +152,7 @@ function createLevelCard(view, { name, title, meaning, note, needs, scene }) {
 }
 
 /**
- * Tick the levels that were solved in this browser, with the best of them.
+ * Mark the levels solved in this browser, with the best result.
  * @param {Element} root
  * @param {boolean} [level] whether all solutions of a level cost the same
  */

@@ -1,5 +1,5 @@
-// The map of the whole space: every position a point. The way that was played is drawn on it, a click goes there. A map of
-// a part is asked for again as one plays, and grows.
+// The map of the whole space: every position a point. The path played so far is drawn on it, and a click goes to a
+// state. A partial map is requested again during play, and grows.
 
 /** @import { MapView } from "../space_map/map_view.js" */
 /** @import { SessionView } from "../view.js" */
@@ -10,9 +10,9 @@ import { explainError, isAbort } from "../errors.js";
 import { describeProgress } from "../search_words.js";
 import { T } from "../texts.js";
 
-const SOON = 500; // milliseconds a position must stand before a part is mapped anew
-const NARROW = 940; // pixels of the window, below which the map lies under the board
-const MOST_BOARDS = 400; // that are remembered
+const SOON = 500; // milliseconds a position must stay before a partial map is requested again
+const NARROW = 940; // window width in pixels below which the map is under the board
+const MOST_BOARDS = 400; // cached boards
 
 /** @typedef {Api.MapRequest["layout"]} Layout */
 
@@ -41,7 +41,7 @@ class MapTab {
     this.layout = "shape";
     /** @type {MapView | null} */
     this.map = null;
-    this.shown = ""; // the problem whose map is asked for or seen
+    this.shown = ""; // the problem whose map is requested or shown
     /** @type {AbortController | null} */
     this.over = null;
     this.waiting = 0; // a timer
@@ -54,7 +54,7 @@ class MapTab {
     fill(root, h("div", { class: "map-head" }, this.about, this.choice), this.busy, this.room);
   }
 
-  /** The session as it stands. */
+  /** The session as it is. */
   get saved() {
     const { session } = this.view;
     return { ...session.saved, moves: session.moves, made: session.position.made };
@@ -65,7 +65,7 @@ class MapTab {
     return { ...this.view.session.saved, moves: [], made: 0 };
   }
 
-  /** Draw the way that was played; ask for another map where this one shows another space, or only a part. */
+  /** Draw the path played so far; request another map if this one shows another space, or only a part. */
   async follow() {
     if (this.root.hidden || this.view.gone) return;
     const { position } = this.view.session;
@@ -86,7 +86,7 @@ class MapTab {
     }
   }
 
-  /** Ask for the map. */
+  /** Request the map. */
   async load() {
     this.over?.abort();
     const over = (this.over = new AbortController());
@@ -162,7 +162,7 @@ class MapTab {
   }
 
   /**
-   * Go to a state: back along the way that was played, on from here, or from the start.
+   * Go to a state: back along the path played, forward from here, or from the start.
    * @param {number} state
    */
   async go(state) {

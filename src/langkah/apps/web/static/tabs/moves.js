@@ -1,4 +1,4 @@
-// Every move that was made, and those that follow; a click goes there. A review shows what each of them did.
+// Every move made, and those that follow; a click goes to the position. A review shows the rating of each.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -19,8 +19,8 @@ export function mount(root, view) {
   root.append(review, room, list, none);
   let shown = "";
   /** @type {string[]} */
-  let verdicts = []; // of the moves that were reviewed
-  let reviewed = ""; // which they were
+  let verdicts = []; // of the reviewed moves
+  let reviewed = ""; // the reviewed moves
   const listMoves = (count = session.position.turns.length) =>
     session.position.turns.slice(0, count).map(({ move }) => move).join(" ");
   const look = () => {

@@ -1,4 +1,4 @@
-// A new puzzle: easy, medium or hard, or one that needs a given number. It is made while one waits a moment.
+// A new puzzle: easy, medium or hard, or with a given least cost. It is generated on request.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -7,7 +7,7 @@ import { GRADES, makeNew } from "../new_puzzle.js";
 import { T } from "../texts.js";
 
 const MOST_NEEDED = 99_999;
-const WIDE = 940; // pixels of the window, from which on the tab stands beside the board
+const WIDE = 940; // window width in pixels from which on the tab is beside the board
 
 /**
  * @param {HTMLElement} root

@@ -1,4 +1,4 @@
-// The dice laboratory: what to expect from this position when dice decide. The parts of the answer come one by one.
+// The dice laboratory: the odds of this position in a game with dice. The parts of the answer arrive one by one.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -15,7 +15,7 @@ import { Jumps } from "../odds/jumps.js";
 import { Seats } from "../odds/seats.js";
 import { RunningTask } from "../odds/task.js";
 
-const SOON = 250; // milliseconds a position must stand before it is asked about
+const SOON = 250; // milliseconds a position must stay before its odds are requested
 
 /**
  * @param {HTMLElement} root
@@ -37,13 +37,13 @@ export class OddsTab {
     this.root = root;
     this.view = view;
     /** @type {number | null} */
-    this.seat = null; // whose odds; null: of the one whose turn it is
+    this.seat = null; // the seat concerned; null: that of the player to move
     this.players = 2;
     this.over = false; // whether the game has ended
     this.never = false; // whether it can never end
-    this.lit = false; // whether something is lit on the board
+    this.lit = false; // whether something is highlighted on the board
     /** @type {Api.Position | null} */
-    this.asked = null; // the position that was asked about last
+    this.asked = null; // the last position requested
     this.waiting = 0; // a timer
     this.work = new RunningTask(view);
     this.figures = new Figures();
@@ -76,7 +76,7 @@ export class OddsTab {
     return !this.root.hidden;
   }
 
-  // When to ask
+  // When to send requests
 
   soon() {
     this.stop();
@@ -86,7 +86,7 @@ export class OddsTab {
     this.waiting = this.view.later(() => this.look(), SOON);
   }
 
-  /** Ask about the position if it is looked at and not known yet. */
+  /** Request the odds of the position if the tab is visible and they are not known yet. */
   look() {
     this.address();
     const { position } = this.view.session;
@@ -98,7 +98,7 @@ export class OddsTab {
     this.light([]);
   }
 
-  /** The address leads back here while the odds are looked at. */
+  /** While the odds are shown, the address leads back here. */
   address() {
     const place = getPlace(this.view.session.position);
     const wanted = this.seen ? `#${place}&odds` : `#${place}`;
@@ -113,7 +113,7 @@ export class OddsTab {
     setTimeout(() => (this.copied.textContent = ""), 3000);
   }
 
-  // Asking
+  // Requests
 
   ask() {
     const { position } = this.view.session;
@@ -150,7 +150,7 @@ export class OddsTab {
   }
 
   /**
-   * A part of the answer.
+   * Show a part of the answer.
    * @param {string} part
    * @param {any} told
    * @param {Api.Position} position
@@ -192,7 +192,7 @@ export class OddsTab {
     this.figures.begin(figures);
   }
 
-  // Whose odds
+  // Seats
 
   /** @param {Api.Position} position */
   showPeople({ players, turn, seats }) {
@@ -215,7 +215,7 @@ export class OddsTab {
   }
 
   /**
-   * Light up some handles on the board, and on its picture here.
+   * Highlight some handles on the board, and on the picture here.
    * @param {string[]} handles
    */
   light(handles) {

@@ -1,4 +1,4 @@
-// The settings of the problem, each with its limits. A change begins anew; what is refused says why.
+// The settings of the problem, each with its limits. A change starts a new game; a refusal shows the reason.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -61,7 +61,7 @@ export function mount(root, view) {
 function createField(setting, change) {
   const { name, label: words, about, kind, legal } = setting;
   const hints = [about.toLowerCase() === words.toLowerCase() ? "" : about, kind === "number" || kind === "form" ? legal : ""];
-  const several = kind === "choice"; // a label would belong to the first of its buttons alone
+  const several = kind === "choice"; // a label would belong only to the first of its buttons
   return h(
     several ? "div" : "label",
     { class: `field as-${kind}`, ...(several ? { role: "group", "aria-label": words } : { title: legal }) },
@@ -105,7 +105,7 @@ function createControl({ kind, name, value, low, high, choices, meanings }, chan
 }
 
 /**
- * A word to choose: what it means, and beside that how it is written elsewhere.
+ * A choice: its meaning, and beside it the word used elsewhere.
  * @param {string} word
  * @param {string | undefined} meaning
  */

@@ -1,5 +1,4 @@
-// Passing on: a link that alone reopens the exact position, one that people can read where it says it all, and the board
-// as a file.
+// Sharing: a link that restores the exact position, a readable one if that is complete, and the board as a file.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
@@ -77,7 +76,7 @@ async function copyLink(link, copied) {
 }
 
 /**
- * Keep the board as a file.
+ * Save the board as a file.
  * @param {Session} session
  */
 export async function saveFile(session, problem = session.saved.problem, settings = session.saved.settings ?? {}) {
@@ -90,7 +89,7 @@ export async function saveFile(session, problem = session.saved.problem, setting
 }
 
 /**
- * Open the board of a file.
+ * Open the board in a file.
  * @param {Session} session
  * @param {HTMLInputElement} input
  */

@@ -19,10 +19,10 @@ import { showReplay } from "../watch/replay.js";
 import { slimRows } from "../watch/rows.js";
 import { savePage } from "../watch/save.js";
 
-const SOON = 250; // milliseconds a position must stand before it is asked which searches fit it
+const SOON = 250; // milliseconds a position must stay before its search options are requested
 const MOST_LANES = 4;
-const BY_HAND = ["estimate", "weight", "width"]; // options that a search done by hand heeds
-const MOST_SMALLER = 2; // boards that are offered in place of one that is too large
+const BY_HAND = ["estimate", "weight", "width"]; // options used by a search done by hand
+const MOST_SMALLER = 2; // boards offered instead of one that is too large
 
 /** @typedef {"watch" | "race" | "compare" | "be" | "lessons"} Way */
 /** @typedef {ReturnType<typeof showReplay>} ReplayRoom */
@@ -42,7 +42,7 @@ export function mount(root, view) {
   tab.learn();
 }
 
-/** Where one chooses what to watch. */
+/** The selection of what to watch. */
 class WatchTab {
   /**
    * @param {Element} root
@@ -53,7 +53,7 @@ class WatchTab {
     this.view = view;
     /** @type {Way} */
     this.way = "watch";
-    this.menu = NOTHING; // what can be chosen
+    this.menu = NOTHING; // the available options
     /** @type {Api.Search} */
     this.search = { algorithm: "" };
     /** @type {Api.Search} */
@@ -77,7 +77,7 @@ class WatchTab {
     this.waiting = this.view.later(() => this.learn(), SOON);
   }
 
-  /** Ask which searches fit. What was chosen stays where it still fits. */
+  /** Request the options that fit. Selected ones stay if they still fit. */
   async learn() {
     const asked = (this.asked = Symbol("asked"));
     try {
@@ -96,7 +96,7 @@ class WatchTab {
     }
   }
 
-  /** Do what the address wishes, once. */
+  /** Open what the address asks for, once. */
   fulfil() {
     if (!this.view.wish || this.menu === NOTHING ) return;
     const { way, searches, who, ...where } = parseWish(this.view.wish, this.menu);
@@ -236,19 +236,19 @@ class WatchTab {
     return [h("p", { class: "quiet" }, T.lessonsHelp), room];
   }
 
-  // Doing
+  // Actions
 
   /**
-   * Record a search and show it. Of a large one the first events are shown while it goes on.
+   * Record a search and show it. The first events of a large one are shown while it continues.
    * @param {Api.Search} search
    * @param {{ event?: number, node?: number }} [where]
    */
   watch(search, where) {
     const { saved } = this;
     /** @type {ReplayRoom | null} */
-    let room = null; // where the first events are shown
+    let room = null; // the room with the first events
     const begin = (/** @type {Api.Trace} */ first) => {
-      if ((where?.event ?? 0) > first.events.kind.length) return; // what is wished comes later
+      if ((where?.event ?? 0) > first.events.kind.length) return; // the requested event comes later
       const { over } = this;
       room = showReplay(this.view, first, search, where);
       room.over.signal.addEventListener("abort", () => over?.abort());
@@ -271,7 +271,7 @@ class WatchTab {
   }
 
   /**
-   * Let the browser save a worksheet about a search: a page to print, its solutions on pages of their own.
+   * Let the browser save a worksheet about a search: a page to print, with solutions on separate pages.
    * @param {Api.Search} search
    */
   makeSheet(search) {
@@ -283,7 +283,7 @@ class WatchTab {
   }
 
   /**
-   * Name boards of this game on which a search comes to its end, where it was too long to be shown.
+   * Offer boards of this game on which a search finishes, if it was too long to be shown.
    * @param {ReplayRoom} room
    * @param {Api.Trace} data
    * @param {Api.Search} search
@@ -337,7 +337,7 @@ class WatchTab {
   }
 
   /**
-   * Let somebody do a search by hand.
+   * Let the user do a search by hand.
    * @param {Api.Search} search
    * @param {Parameters<typeof showBe>[4]} [who]
    */
@@ -352,7 +352,7 @@ class WatchTab {
   }
 
   /**
-   * Let something be worked on, with a word about how far it is and a way to stop it; then show it.
+   * Run a task with progress and a stop button, then show its result.
    * @template A
    * @param {(calls: Api.Calls) => Promise<A>} ask
    * @param {(answer: A) => unknown} then

@@ -1,8 +1,8 @@
-// What is watched, as it stands in the address behind the position: #POSITION&watch&algorithm=...&event=12. A search is
-// the same whenever it is made again, so a link needs only what was asked for, and the moment.
+// The watched search in the address, after the position: #POSITION&watch&algorithm=...&event=12. Searches are
+// reproducible, so a link needs only the request and the moment.
 
 /**
- * A search in a few words: only what is not as usual.
+ * A search in short form, without defaults.
  * @param {Api.Search} search
  */
 function formatSearch(search) {
@@ -17,7 +17,7 @@ const formatValue = (value) => {
 };
 
 /**
- * The search that some words stand for: an algorithm by its name or a short one, options by their kinds.
+ * Parse a search: an algorithm by its name or a short one, options by their kinds.
  * @param {URLSearchParams} words
  * @param {Api.SearchMenu} menu
  */
@@ -45,14 +45,14 @@ const PARSERS = {
 const WHO = ["student", "task", "key"];
 
 /**
- * @typedef {object} Wish What an address wishes, and the moment.
+ * @typedef {object} Wish What an address asks for, and the moment.
  * @property {"watch" | "race" | "compare" | "be" | undefined} way
  * @property {Api.Search[]} searches
  * @property {number} [event]
  * @property {number} [node]
  * @property {string} by
  * @property {number} [at]
- * @property {{ student?: string, task?: string, key?: string }} who for whom a result is signed
+ * @property {{ student?: string, task?: string, key?: string }} who the student for whom a result is signed
  */
 
 /**
@@ -72,7 +72,7 @@ export function parseWish(wish, menu) {
 }
 
 /**
- * The words for a search that is watched, at a moment.
+ * The address part for a watched search at a moment.
  * @param {Api.Search} search
  * @param {{ event: number, node: number }} moment
  */
@@ -84,14 +84,14 @@ export function formatWatched(search, { event, node }) {
 }
 
 /**
- * The words for a search that somebody does by hand.
+ * The address part for a search done by hand.
  * @param {Api.Search} search
  * @param {Wish["who"]} who
  */
 export const formatPlayed = (search, who) => `be&${new URLSearchParams([...formatSearch(search), ...Object.entries(who)])}`;
 
 /**
- * The words for a race, at a moment.
+ * The address part for a race at a moment.
  * @param {Api.Search[]} searches
  * @param {{ by: string, at: number }} moment
  */

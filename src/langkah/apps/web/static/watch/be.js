@@ -1,6 +1,6 @@
-// 'Be the algorithm': a search in the player's hands. A click on a node that waits, in the tree or in the row below it,
-// says that it is expanded next, or its branch cut off; the tree grows only if the rules allow that. Costs stay hidden
-// until asked for, and which node would have been right costs a hint.
+// 'Be the algorithm': a search by the player's hand. Clicking a frontier node, in the tree or in the row below it,
+// expands it or cuts its branch; the tree grows only if the rules allow that. Costs are hidden until requested, and
+// showing the right node counts as a hint.
 
 /** @import { Child } from "../replay/dom.js" */
 /** @import { Host } from "./dialog.js" */
@@ -14,10 +14,10 @@ import { T, fillBlanks, toSentence } from "../texts.js";
 import { formatPlayed } from "./address.js";
 import { WatchDialog } from "./dialog.js";
 
-const HIDDEN = ["why", "frontier", "table", "chart", "quiz"]; // panes that would tell what comes next
+const HIDDEN = ["why", "frontier", "table", "chart", "quiz"]; // panes that would reveal the next node
 
 /**
- * For whom the result is signed: a student and a task of an assignment, with its key.
+ * The student and task for which the result is signed, with the key of the assignment.
  * @typedef {{ student?: string, task?: string, key?: string }} Who
  */
 /** @typedef {(wish: Omit<Api.BeAlgorithmRequest, "saved" | "search">) => Promise<Api.BeAlgorithm>} Ask */
@@ -34,14 +34,14 @@ class BeRoom {
     this.ask = ask;
     this.who = who;
     this.begun = performance.now();
-    this.seconds = 0; // until the last guess
+    this.seconds = 0; // up to the last guess
     this.mistakes = 0;
     this.hints = 0;
-    this.missed = 0; // steps at which a guess was wrong or a hint was asked for
-    this.clean = true; // whether this step is none of them yet
+    this.missed = 0; // steps with a wrong guess or a hint
+    this.clean = true; // whether this step is still without both
     this.values = false; // whether costs are shown
-    this.cutting = false; // whether a choice cuts off a branch
-    this.wrong = -1; // the node that was chosen wrongly at this step
+    this.cutting = false; // whether a click cuts a branch
+    this.wrong = -1; // the wrong node of this step
     this.busy = false;
     this.said = h("p", { class: "said", role: "status" });
     this.score = h("p", { class: "score" });
@@ -57,7 +57,7 @@ class BeRoom {
     dialog.over.signal.addEventListener("abort", () => this.player.end());
   }
 
-  /** The nodes that wait, as they stand in the tree from left to right. */
+  /** The frontier nodes as they are in the tree, from left to right. */
   get waiting() {
     const { children, roots } = this.player.recording;
     const some = new Set(this.answer.waiting);
@@ -66,17 +66,17 @@ class BeRoom {
     return roots.flatMap(walk);
   }
 
-  /** What the result counts: known when the search is over. */
+  /** The counts of the result, known at the end of the search. */
   get tally() {
     return { ...this.who, missed: this.missed, hints: this.hints, seconds: this.seconds };
   }
 
   /**
-   * Fill the room with the panes of the search up to here.
+   * Fill the room with the panes of the search so far.
    * @param {Api.BeAlgorithm} answer
    */
   mount({ recording: data }) {
-    this.before?.end(); // else the window would hold the boards of every step
+    this.before?.end(); // otherwise the window would keep the boards of every step
     const { root, panes } = createStage(data, data.texts, HIDDEN);
     const player = mount(data, { ...panes, transport: this.transport });
     this.dialog.body.classList.add("watching");
@@ -88,7 +88,7 @@ class BeRoom {
   }
 
   /**
-   * Show the search up to here, and what can be done in it.
+   * Show the search so far, and the possible actions.
    * @param {Api.BeAlgorithm} answer
    */
   show(answer) {
@@ -120,7 +120,7 @@ class BeRoom {
     );
   }
 
-  /** A switch: the next choice cuts off a branch. */
+  /** A switch: the next click cuts a branch. */
   createCutter() {
     const cut = (/** @type {Event} */ event) => this.setCutting(getField(event).checked);
     const box = h("input", { type: "checkbox", "data-pick": "cut", checked: this.cutting, onchange: cut });
@@ -136,7 +136,7 @@ class BeRoom {
   }
 
   /**
-   * What came of it, and the code for whoever set the task.
+   * The result, and the code for the teacher.
    * @param {Api.BeAlgorithm} answer
    */
   createEnd({ taken, code, short }) {
@@ -173,7 +173,7 @@ class BeRoom {
   }
 
   /**
-   * Tell the page around this one, where there is one, as a lesson does.
+   * Post the result to the embedding page, if any, as a lesson does.
    * @param {Api.BeAlgorithm} answer
    */
   tellAround({ taken: { length: of }, code }) {
@@ -181,7 +181,7 @@ class BeRoom {
     if (window.parent !== window) window.parent.postMessage(result, "*");
   }
 
-  /** Let the nodes that wait be chosen, in the tree and in the row; after a hint only those that are legal stand out. */
+  /** Make frontier nodes clickable, in the tree and in the row; after a hint only the legal ones are highlighted. */
   offer() {
     const { answer, player, waiting } = this;
     const { nodes } = player.recording;
@@ -233,7 +233,7 @@ class BeRoom {
         return this.offer();
       }
       const chip = /** @type {HTMLElement | null} */ (this.row.querySelector(":focus"));
-      const byKey = chip?.matches(":focus-visible"); // then the focus goes on in the row, else it would choose for a mouse
+      const byKey = chip?.matches(":focus-visible"); // then keep the focus in the row, unlike after a mouse click
       if (!byKey) chip?.blur();
       this.clean = true;
       this.cutting = false;
@@ -254,7 +254,7 @@ class BeRoom {
     });
   }
 
-  /** Go no further: the result counts what was done. */
+  /** Stop here: the result counts the steps so far. */
   end() {
     return this.wait({ end: true }, (answer) => {
       this.show(answer);
@@ -263,7 +263,7 @@ class BeRoom {
   }
 
   /**
-   * Ask, one thing at a time. A wrong guess or a hint spoils the step, once.
+   * Send one request at a time. A wrong guess or a hint spoils the step, once.
    * @param {{ guess?: number, cut?: boolean, hint?: boolean, end?: boolean }} wish
    * @param {(answer: Api.BeAlgorithm) => void} then
    */
@@ -295,13 +295,13 @@ class BeRoom {
     fill(this.said, words);
   }
 
-  /** To the first node of the row, or to what is told at the end. */
+  /** Focus the first node of the row, or the result at the end. */
   focus() {
     /** @type {HTMLElement | null} */ (this.root.querySelector(".chip, h3[tabindex]"))?.focus({ preventScroll: true });
   }
 
   /**
-   * Arrows walk along the row, digits choose from it, x switches to cuts; at the end the search can be stepped through.
+   * Arrows move along the row, digits choose from it, x switches to cuts; at the end the search can be stepped through.
    * @param {KeyboardEvent} event
    */
   key(event) {
@@ -317,7 +317,7 @@ class BeRoom {
 }
 
 /**
- * Let somebody be an algorithm; `first` is the search of which nothing is expanded yet.
+ * Start an exercise; `first` is the search before any expansion.
  * @param {Host} view
  * @param {Api.BeAlgorithm} first
  * @param {Api.Search} search

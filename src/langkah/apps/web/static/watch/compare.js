@@ -1,4 +1,4 @@
-// Every search that fits, in one table; and what the table teaches about estimates that are too high.
+// All searches that fit, in one table; and the lessons in it about inadmissible estimates.
 
 /** @import { Scale } from "./scale.js" */
 /** @import { SessionView } from "../view.js" */
@@ -14,13 +14,13 @@ import { chooseScale } from "./scale.js";
 const RACING = { least: 2, most: 4 };
 
 /**
- * @typedef {object} Actions What to do with searches of a comparison.
+ * @typedef {object} Actions The actions on searches of a comparison.
  * @property {(search: Api.Search) => void} watch
  * @property {(searches: Api.Search[]) => void} race
  */
 
 /**
- * Show a comparison; `then` says what to do with its searches.
+ * Show a comparison; `then` has the actions on its searches.
  * @param {SessionView} view
  * @param {Api.Comparison} data
  * @param {Actions} then
@@ -39,7 +39,7 @@ export function showComparison(view, data, then) {
 }
 
 /**
- * Sentences that follow from the figures.
+ * The remarks on the figures.
  * @param {Api.Comparison} data
  */
 export function createRemarks(data) {
@@ -51,7 +51,7 @@ export function createRemarks(data) {
 }
 
 /**
- * For each estimate that misled a search: where it is too high, and what came of it.
+ * For each estimate that misled a search: where it is too high, and the consequences.
  * @param {Api.Comparison} data
  * @param {Actions["race"]} [race]
  */
@@ -141,7 +141,7 @@ function createTable({ rows }, { watch, race }) {
 }
 
 /**
- * The head of the column with bars: what is counted, and on which scale the bars show it.
+ * The head of the column with bars: what is counted, and the scale.
  * @param {Scale} scale
  */
 function createAxis({ logarithmic, end, ticks }) {

@@ -1,5 +1,5 @@
-// A large room over the page in which searches are watched: a head with the answer, a body, and what moves it. It is a
-// dialog, so that the keys of the page rest, Escape leads back, and nothing behind it can be reached.
+// A large room over the page in which searches are watched: a head with the answer, a body, and controls. It is a
+// dialog, so that the page's keys are disabled, Escape closes it, and nothing behind it is reachable.
 
 /** @import { Child } from "../replay/dom.js" */
 
@@ -8,10 +8,10 @@ import { createEmbedding, createWayOut } from "../connection.js";
 import { createButton, fill, getTarget, h } from "../dom.js";
 import { T } from "../texts.js";
 
-const REST = 150; // milliseconds after which the address follows: browsers are slow to change it
+const REST = 150; // milliseconds after which the address is updated: browsers are slow to change it
 
 /**
- * Whoever shows a search: its end ends the room, and where it stands is what the address begins with.
+ * The owner of a room: its end closes the room, and its position is the start of the address.
  * @typedef {object} Host
  * @property {AbortController} over
  * @property {{ position: { token: string }, fail: (error: unknown) => void }} session
@@ -25,9 +25,9 @@ export class WatchDialog {
   constructor(view, { title, words = "", note = "" }) {
     this.view = view;
     this.writing = 0; // a timer
-    this.words = () => ""; // what the address says of what is seen
+    this.words = () => ""; // the address part of what is shown
     /** @type {(event: KeyboardEvent) => boolean} */
-    this.deed = () => false; // what a key does
+    this.deed = () => false; // handles a key
     this.over = new AbortController();
     this.copied = h("span", { class: "copied quiet", role: "status" });
     this.tools = h("div", { class: "tools" });
@@ -35,12 +35,12 @@ export class WatchDialog {
     this.foot = h("div", { class: "foot" });
     this.outcome = h("p", { class: "outcome" });
     this.note = h("p", { class: "left-out", role: "status" });
-    const heading = h("h2", { tabindex: "-1", autofocus: true }, title); // not the first button: Space plays
+    const heading = h("h2", { tabindex: "-1", autofocus: true }, title); // not the first button, since Space means play
     const told = [heading, this.outcome, createWayOut()];
     this.tell(words, note);
     const head = h("header", {}, h("div", { class: "told" }, told), this.tools, this.note);
     const leaving = { class: "studio", "aria-label": title, onclose: () => this.leave() };
-    this.room = h("div", { class: "room" }, head, this.body, this.foot); // what fills a screen: a dialog may not
+    this.room = h("div", { class: "room" }, head, this.body, this.foot); // fills a screen, which a dialog may not
     this.root = h("dialog", leaving, this.room);
     const small = { kind: "bare round", quiet: true };
     fill(
@@ -60,7 +60,7 @@ export class WatchDialog {
   }
 
   /**
-   * Say what came of it, and what is to be noted.
+   * Show the result, and remarks.
    * @param {string} words
    * @param {...Child} note
    */
@@ -70,7 +70,7 @@ export class WatchDialog {
   }
 
   /**
-   * A button that shows what to copy into another page, so that this moment is seen there; none where that cannot be.
+   * A button that shows the code for embedding this moment in another page; none where that is impossible.
    * @param {object} look
    */
   createEmbedButton(look) {
@@ -87,7 +87,7 @@ export class WatchDialog {
   }
 
   /**
-   * Follow the colours of the page, now and later.
+   * Follow the theme of the page, now and later.
    * @param {(theme: "light" | "dark") => void} wear
    */
   followColours(wear) {
@@ -99,14 +99,14 @@ export class WatchDialog {
   }
 
   /**
-   * Wear the colours of the page.
+   * Apply the theme of the page.
    * @param {(theme: "light" | "dark") => void} wear
    */
   wear(wear) {
     wear(document.documentElement.dataset.theme === "dark" ? "dark" : "light");
   }
 
-  /** Keys count everywhere in the room, also where nothing has the focus, and never for the page behind it. */
+  /** Keys work everywhere in the room, even without a focus, and never for the page behind it. */
   listen() {
     this.root.addEventListener("keydown", (event) => this.press(event));
     const astray = (/** @type {KeyboardEvent} */ event) => {
@@ -118,7 +118,7 @@ export class WatchDialog {
   }
 
   /**
-   * What keys do, unless somebody is writing or choosing: `deed` tells whether a key did something.
+   * Handle keys, except in fields: `deed` returns whether it handled a key.
    * @param {(event: KeyboardEvent) => boolean} deed
    */
   bindKeys(deed) {
@@ -134,7 +134,7 @@ export class WatchDialog {
   }
 
   /**
-   * Let the address say what is seen; `words` is asked for when the hand rests.
+   * Update the address; `words` is called after a pause.
    * @param {() => string} words
    */
   setAddress(words) {
@@ -149,7 +149,7 @@ export class WatchDialog {
     history.replaceState(history.state, "", `#${getPlace(this.view.session.position)}&${this.words()}`);
   }
 
-  /** Somebody went back in the history: to the game, unless the address still wishes something. */
+  /** After going back in the history, return to the game, unless the address still asks for a search. */
   follow() {
     if (isForWatching(location.hash)) return;
     this.pushed = false;

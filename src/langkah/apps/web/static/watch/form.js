@@ -1,5 +1,5 @@
-// The form of one search: an algorithm that fits, and only those options that it heeds. Which options there are, what
-// they are called, their ranges and what is usual all come from the backend's one table of options.
+// The form of a search: an algorithm that fits, and only the options it uses. The options, their names, ranges and
+// defaults come from the backend's table of options.
 
 /** @import { Child } from "../replay/dom.js" */
 
@@ -7,7 +7,7 @@ import { fill, h } from "../dom.js";
 import { T, toSentence } from "../texts.js";
 
 /**
- * A search as usual, by the menu.
+ * The default search of the menu.
  * @param {Api.SearchMenu} menu
  * @returns {Api.Search}
  */
@@ -17,7 +17,7 @@ export class SearchForm {
   /**
    * @param {Api.SearchMenu} menu
    * @param {Api.Search & Record<string, any>} search
-   * @param {(search: Api.Search) => void} changed is called whenever something else is chosen
+   * @param {(search: Api.Search) => void} changed called on every change
    */
   constructor(menu, search, changed) {
     this.menu = menu;
@@ -74,7 +74,7 @@ export class SearchForm {
   }
 
   /**
-   * Another algorithm; limits stay, options of another one go.
+   * Choose another algorithm; limits stay, and options that it does not use are dropped.
    * @param {string} algorithm
    */
   pick(algorithm) {
@@ -84,7 +84,7 @@ export class SearchForm {
     this.root.querySelector("select")?.focus();
   }
 
-  /** How many options are not as usual. */
+  /** The number of options that are not at their defaults. */
   createBadge() {
     const { algorithm, estimate, ...rest } = this.search;
     const count = Object.keys(rest).length;
@@ -139,7 +139,7 @@ export class SearchForm {
   }
 
   /**
-   * A switch; between on and off where nothing is said and the algorithm decides by itself.
+   * A switch; half-way if it is unset and the algorithm decides by itself.
    * @param {Api.Option} option
    */
   createSwitch({ name, default: usual }) {

@@ -1,18 +1,18 @@
-// A guided start: the first time a search is watched, three steps on the real screen say what is what. A card beside each
-// part, which can be left at once: whoever plays, steps or touches anything else has no more need of it, and it never
-// comes back. What is said is true of the moment that is seen; a page within another one has no room for it.
+// A guided start: the first time a search is watched, three cards on the real screen explain its parts. The guide ends
+// when it is closed or anything else is used, and never returns. Its texts fit the current moment; an embedded page has
+// no room for it.
 
 /** @import { Player } from "../replay/player.js" */
 
 import { createButton, fill, getTarget, h } from "../dom.js";
 import { T, fillBlanks } from "../texts.js";
 
-const KEPT = "watch-guide"; // in the browser's storage, once it was seen
+const KEPT = "watch-guide"; // key in the browser's storage, set once the guide was seen
 const GAP = 12; // pixels between a part and the card beside it
 
 /**
- * What is said, and of which pane: of one that is still empty, what will be there. A search that walks down and back
- * keeps its path, not a frontier.
+ * The texts and their panes; an empty pane is explained by what will be in it. A walking search has a path instead of a
+ * frontier.
  * @param {Player} player
  */
 function listSteps({ at, recording }) {
@@ -28,8 +28,8 @@ function listSteps({ at, recording }) {
 }
 
 /**
- * Offer the guide where nobody has seen it yet.
- * @param {HTMLElement} root the room in which a search is watched
+ * Offer the guide if it has not been seen yet.
+ * @param {HTMLElement} root the room of the watched search
  * @param {Player} player
  * @param {AbortSignal} over
  */
@@ -54,7 +54,7 @@ class Guide {
     this.card = h("div", { class: "guide", role: "dialog", "aria-labelledby": "guide-title", tabindex: "-1" });
     root.append(this.card);
     root.addEventListener("keydown", (event) => this.press(event), { capture: true, signal });
-    root.addEventListener("cancel", (event) => event.preventDefault(), { signal }); // Escape leaves the guide, not the room
+    root.addEventListener("cancel", (event) => event.preventDefault(), { signal }); // Escape closes only the guide
     root.addEventListener("pointerdown", (event) => this.touch(event), { capture: true, signal });
     player.addEventListener("change", () => this.leave(), { signal });
     addEventListener("resize", () => this.place(), { signal });
@@ -108,7 +108,7 @@ class Guide {
     return this.root.querySelector(`[data-pane="${this.steps[this.index].pane}"]`);
   }
 
-  /** Bring the part into view that is spoken of, also from behind a tab, and mark it. */
+  /** Scroll the explained part into view, even from behind a tab, and mark it. */
   find() {
     for (const each of this.root.querySelectorAll(".guided")) each.classList.remove("guided");
     const { part } = this;
@@ -123,7 +123,7 @@ class Guide {
     /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-turn="${tab}"]`))?.click();
   }
 
-  /** Beside the part it speaks of, where there is room; else at the foot of the room. */
+  /** Place the card beside its part if there is room, else at the foot of the room. */
   place() {
     const { left, right, top, width } = this.part?.getBoundingClientRect() ?? { left: 0, right: 0, top: 0, width: 0 };
     const [room, high] = [this.card.offsetWidth, this.card.offsetHeight];

@@ -1,4 +1,4 @@
-// One search of a race: how far it is with so much of a measure, and what came of it once it is over.
+// One search of a race: its state at a given amount of a measure, and its result once it has finished.
 
 /** @import { Recording } from "../replay/recording.js" */
 
@@ -9,7 +9,7 @@ import { countBelow } from "../replay/recording.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
 
 /**
- * What a race can go by: where a search stands with so much of it, how much it took in all, and words for it.
+ * A measure for a race: the state of a search at an amount of it, the total, and texts.
  * @typedef {object} Measure
  * @property {() => string} words
  * @property {(recording: Recording) => number} whole
@@ -47,7 +47,7 @@ export class Lane {
    */
   constructor(data, row, colour) {
     this.row = row;
-    this.over = false; // whether it has come to its end
+    this.over = false; // whether it has finished
     const part = (/** @type {string} */ name) =>
       h("section", { class: `pane ${name === "tree" ? name : ""}`, "data-pane": name });
     const picture = data.mapped ? "map" : "board";
@@ -58,15 +58,15 @@ export class Lane {
     const head = h("h3", {}, h("span", { class: `dot piece-${colour}` }), h("span", {}, row.name), this.place);
     this.root = h("article", { "data-lane": row.name }, head, this.bar, this.state, board, counters, tree, chart);
     this.player = mount(data, { [picture]: board, tree, counters, chart });
-    this.player.panes.tree?.showAll(); // a race is followed from afar
+    this.player.panes.tree?.showAll(); // in a race, the whole tree is shown
   }
 
-  /** Whether nobody found better. */
+  /** Whether no search found a better answer. */
   get right() {
     return ["best", "good"].includes(this.row.verdict);
   }
 
-  /** The node to look at: what was found, once it is over; before that whatever is being done. */
+  /** The node to show: the answer once it has finished, else the current one. */
   get subject() {
     const { recording } = this.player;
     if (!this.over) return -1;
@@ -75,7 +75,7 @@ export class Lane {
   }
 
   /**
-   * Stand where this search is with so much of a measure.
+   * Show the state of this search at an amount of a measure.
    * @param {Measure} measure
    * @param {number} amount
    * @param {number} most

@@ -1,5 +1,5 @@
-// Lessons: a list of them, and one that is given in the room where searches are watched. The address of a lesson is
-// #lesson/NAME; it needs no position, so what lies behind the room is the gallery, which at #lessons leads to the list.
+// Lessons: a list of them, and one that is given in the room for watching. The address of a lesson is #lesson/NAME; it
+// has no position, so the gallery is behind the room, and #lessons leads to its list.
 
 import * as backend from "../backend.js";
 import { createIcon, h } from "../dom.js";
@@ -11,7 +11,7 @@ const PLACE = "lesson/";
 export const ALL_LESSONS = "#lessons";
 
 /**
- * The name of the lesson that an address asks for, and the moment; null where it asks for something else.
+ * The name of the lesson in an address, and the moment; null for other addresses.
  * @param {string} hash
  */
 export function parseLesson(hash) {
@@ -25,7 +25,7 @@ export function parseLesson(hash) {
 export const formatAddress = ({ name }) => `#${PLACE}${encodeURIComponent(name)}`;
 
 /**
- * All lessons as links in the order of a course, with ticks at those that were taken to their end, and which comes next.
+ * All lessons as links in the order of the course, with ticks at completed ones, and the next one.
  * @returns {Promise<{ list: HTMLElement, done: number, all: number, next: Api.LessonCard | null }>}
  */
 export async function listCourse() {
@@ -56,7 +56,7 @@ export async function listCourse() {
 export const listLessons = async () => (await listCourse()).list;
 
 /**
- * Give a lesson. `closed` is called when somebody leaves it.
+ * Give a lesson. `closed` is called when the user leaves it.
  * @param {{ name: string, event?: number }} wish
  * @param {() => void} closed
  */
@@ -71,7 +71,7 @@ export async function giveLesson({ name, event }, closed) {
 }
 
 /**
- * What leads on from the end of a lesson: to the next one, and to all of them.
+ * The links at the end of a lesson: to the next one, and to all of them.
  * @param {Api.Trace} data
  */
 function createOnward({ lesson, texts }) {

@@ -1,4 +1,4 @@
-// The plots of an experiment whose rows somebody opened, and a table of its configurations.
+// The plots of an experiment from a file of rows, and a table of its configurations.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -9,7 +9,7 @@ import { formatSeconds, formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
 import { WatchDialog } from "./dialog.js";
 
-/** @typedef {(first: number, second: number) => Promise<Api.Plots>} Ask For the same with another pair of searches. */
+/** @typedef {(first: number, second: number) => Promise<Api.Plots>} Ask Requests another pair of searches. */
 
 /**
  * @param {SessionView} view
@@ -20,7 +20,7 @@ export function showPlots(view, data, ask) {
   const words = fillBlanks(T.nRuns, { n: formatWhole(data.rows) });
   const dialog = new WatchDialog(view, { title: fillBlanks(T.experimentOf, { title: data.title }), words });
   const close = { kind: "bare round", quiet: true, "data-do": "close-studio" };
-  fill(dialog.tools, createButton("close", T.close, () => dialog.root.close(), close)); // no link leads to a file
+  fill(dialog.tools, createButton("close", T.close, () => dialog.root.close(), close)); // a file has no link
   dialog.body.classList.add("comparing");
   const pictures = h("div", { class: "plots" });
   const draw = (/** @type {Api.Plots} */ { plots }) =>
@@ -65,7 +65,7 @@ function createTable({ configurations }) {
 }
 
 /**
- * Which two searches are set against each other.
+ * The choice of the two searches to compare.
  * @param {Api.Plots} data
  * @param {(first: number, second: number) => unknown} change
  */

@@ -1,5 +1,5 @@
-// Two to four searches side by side on the same position, moved together by one measure: nodes taken, time, or memory.
-// Each shows how far it is with so much of it; verdicts come when they have been earned.
+// Two to four searches side by side on the same position, advanced together by one measure: expanded nodes, time, or
+// memory. Each shows its state at the current amount; verdicts appear when a search finishes.
 
 /** @import { SessionView } from "../view.js" */
 
@@ -10,7 +10,7 @@ import { createLessons, createRemarks } from "./compare.js";
 import { Lane, MEASURES } from "./lane.js";
 import { WatchDialog } from "./dialog.js";
 
-const TIME = 8; // seconds that a race takes at speed 1
+const TIME = 8; // seconds of a race at speed 1
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const SMALL = { kind: "bare round", quiet: true };
 
@@ -24,11 +24,11 @@ class Race {
     this.dialog = dialog;
     this.searches = searches;
     this.by = "expanded"; // the name of the measure
-    this.amount = 0; // of the measure, by now
+    this.amount = 0; // the current amount of the measure
     this.speed = 2;
     this.playing = false;
     /** @type {boolean | null} */
-    this.shown = null; // whether the buttons are those of a race that plays
+    this.shown = null; // whether the buttons are those of a playing race
     this.lanes = data.lanes.map((lane, index) => new Lane(lane, data.rows[index], index));
     this.verdicts = h("section", { class: "verdicts", "aria-live": "polite" });
     fill(this.verdicts, h("h3", {}, T.verdict), createRemarks(data), createLessons(data));
@@ -53,7 +53,7 @@ class Race {
     return MEASURES[this.by];
   }
 
-  /** How much of the measure each took in all. */
+  /** The total of the measure for each search. */
   get wholes() {
     return this.lanes.map(({ player }) => this.measure.whole(player.recording));
   }
@@ -62,7 +62,7 @@ class Race {
     return Math.max(...this.wholes) || 1;
   }
 
-  /** Places among those whose answer nobody beat; equals share one, the others have none. */
+  /** Ranks among the searches with the best answer; equal ones share a rank, others have none. */
   rankLanes() {
     const { wholes } = this;
     const right = wholes.filter((_whole, index) => this.lanes[index].right);
@@ -70,7 +70,7 @@ class Race {
   }
 
   /**
-   * Go by another measure, to the same share of the way.
+   * Change the measure, keeping the relative position.
    * @param {string} name
    */
   measureBy(name) {
@@ -88,7 +88,7 @@ class Race {
   }
 
   /**
-   * A little further or back: one node, or a hundredth of the way.
+   * Step forward or back: by one node, or by a hundredth of the total.
    * @param {number} by
    */
   step(by) {
@@ -144,7 +144,7 @@ class Race {
     return Boolean(deeds[key]);
   }
 
-  // What moves it
+  // Controls
 
   createTransport() {
     return h(
@@ -176,7 +176,7 @@ class Race {
     if (this.shown !== this.playing) this.showButtons();
   }
 
-  /** The buttons, as they are while it plays or stands; the focus stays. */
+  /** Show the buttons for playing or pausing, keeping the focus. */
   showButtons() {
     this.shown = this.playing;
     const name = this.playing ? "pause" : "play";
@@ -192,7 +192,7 @@ class Race {
 }
 
 /**
- * Show a race; `by` and `at` say where to stand.
+ * Show a race; `by` and `at` set the moment.
  * @param {SessionView} view
  * @param {Api.Race} data
  * @param {Api.Search[]} searches

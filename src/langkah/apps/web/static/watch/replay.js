@@ -1,4 +1,5 @@
-// One recorded search, to be stepped through forward and back: the panes of the replay page in the room of this one.
+// A recorded search that can be stepped through in both directions: the panes of the replay page in the room of this
+// one.
 
 /** @import { Player } from "../replay/player.js" */
 /** @import { Host } from "./dialog.js" */
@@ -14,11 +15,11 @@ import { offerGuide } from "./guide.js";
 import { saveReplay } from "./save.js";
 
 /**
- * Show a recording, or give the lesson about it; `event` and `node` say where to stand, `onward` leads on from its end.
- * The room that is shown can `replace` a recording by a longer one of the same search; who looks stays where they are.
+ * Show a recording, or give the lesson about it; `event` and `node` set the moment, `onward` is the link after its end.
+ * The room can `replace` its recording by a longer one of the same search, keeping the moment.
  * @param {Host} view
  * @param {Api.Trace} data
- * @param {Api.Search | null} search null: the address need not say which, as in a lesson
+ * @param {Api.Search | null} search null: not part of the address, as in a lesson
  * @param {{ event?: number, node?: number, onward?: HTMLElement | null }} [where]
  */
 export function showReplay(view, data, search, { event, node = -1, onward = null } = {}) {
@@ -61,7 +62,7 @@ export function showReplay(view, data, search, { event, node = -1, onward = null
 }
 
 /**
- * Fill the room with the panes of a recording, and its foot with what moves them.
+ * Fill the room with the panes of a recording, and its foot with the controls.
  * @param {WatchDialog} dialog
  * @param {Api.Trace} data
  */
@@ -78,7 +79,7 @@ function mountStage(dialog, data) {
 }
 
 /**
- * What is watched: an algorithm, its estimate, and the problem.
+ * The headline: an algorithm, its estimate, and the problem.
  * @param {Api.Trace} data
  */
 const formatHeadline = ({ search, title }) => fillBlanks(T.searchOn, { search, title });
@@ -93,7 +94,7 @@ function pressKey(player, event) {
 }
 
 /**
- * A field that leads to any event by its number.
+ * A field that jumps to an event by its number.
  * @param {Player} player
  */
 function createJumpField(player) {

@@ -1,5 +1,5 @@
-// The rows of an experiment as a file has them, cut down to the columns that plots need: large files stay small on their
-// way to Python.
+// The rows of an experiment's file, reduced to the columns that plots need, so that large files stay small on their way
+// to Python.
 
 const COLUMNS = [
   ...["run", "instance", "algorithm", "estimate", "weight", "width", "ties", "detect_duplicates", "version"],
@@ -7,7 +7,7 @@ const COLUMNS = [
 ];
 
 /**
- * The same lines with fewer columns; one that is no row stays as it is, and Python says what is wrong with it.
+ * The same lines with fewer columns; an invalid line stays unchanged, and Python reports it.
  * @param {string} text
  */
 export function slimRows(text) {

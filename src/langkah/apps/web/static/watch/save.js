@@ -1,5 +1,5 @@
-// The recording that is watched, as one page in one file that needs no program: what `langkah trace --html` writes, put
-// together here from the same parts (langkah/views/replay).
+// Saves the watched recording as one self-contained page, as `langkah trace --html` writes, assembled here from the
+// same parts (langkah/views/replay).
 
 const IMPORT = /^import [^;]*?from "\.\/(\w+)\.js";\n/gm;
 const EXPORT = /^export (?=class|function|const)/gm;
@@ -13,7 +13,7 @@ async function fetchText(address) {
 }
 
 /**
- * A module and all that it imports as one script, each after what it uses.
+ * A module and all its imports as one script, in order of dependency.
  * @param {string} name
  * @returns {Promise<string>}
  */
@@ -59,7 +59,7 @@ async function makePage(data, heading, at) {
 }
 
 /**
- * Let the browser save the recording that is watched.
+ * Let the browser save the watched recording.
  * @param {Api.Trace} data
  * @param {string} heading
  * @param {number} at

@@ -1,15 +1,15 @@
-// The scale of bars that compare counts: from 0 where the longest is not too long beside the shortest, else logarithmic.
+// The scale of bars in comparisons: linear from 0 if the ratio of longest to shortest is moderate, else logarithmic.
 
-const MOST_TIMES = 20; // the longest bar beside the shortest, up to which both can be seen
+const MOST_TIMES = 20; // the largest ratio of bars at which both are visible
 const MOST_TICKS = 4;
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
  * @typedef {object} Scale
  * @property {boolean} logarithmic
- * @property {number} end what a bar of the whole length stands for
- * @property {number} decades how many powers of ten a logarithmic one has
- * @property {(count: number) => number} find the share of the length that a bar has
+ * @property {number} end the value of a bar of full length
+ * @property {number} decades the number of powers of ten of a logarithmic one
+ * @property {(count: number) => number} find the relative length of a bar
  * @property {{ share: number, label: string }[]} ticks
  */
 
@@ -38,7 +38,7 @@ export function chooseScale(counts) {
 }
 
 /**
- * A power of ten in few letters: 1, 10, 10².
+ * A power of ten in few characters: 1, 10, 10².
  * @param {number} power
  */
 const formatPower = (power) => (power < 2 ? String(10 ** power) : `10${[...String(power)].map((each) => RAISED[Number(each)]).join("")}`);
