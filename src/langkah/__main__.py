@@ -26,11 +26,21 @@ def main() -> int:
             from langkah.apps.cli.main import report_interrupt
 
             code = report_interrupt(sys.argv[1:])
-        signal.signal(signal.SIGINT, lambda *_given: os._exit(code))  # all output is written
+        signal.signal(signal.SIGINT, lambda *_given: os._exit(code))
+        _flush_streams()  # while Ctrl-C still ends the program: Python's own flush at the end cannot be interrupted
         exec("")  # Python drops a Ctrl-C that arrives inside a nested exec; it would end the process without our code
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
+
+
+def _flush_streams() -> None:
+    """Write what is left of the output, which waits for a reader that does not read."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (AttributeError, OSError, ValueError):  # there is none, its reader is gone, or it is closed
+            continue
 
 
 if __name__ == "__main__":
