@@ -154,8 +154,8 @@ def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:
     seen.open("hanoi", {"discs": 4})
     page = record(seen, "breadth-first")
     player(page, "go(2)")
-    find_still(page, NODE, 2)
     tree = "document.querySelector('.studio').player.panes.tree"
+    wait_until(page, f"() => {tree}.glide.time === 0")
     far = f"Math.hypot({tree}.glide.x[2] - {tree}.layout.x[2], {tree}.glide.y[2] - {tree}.layout.depth[2])"
     assert page.evaluate(f"{tree}.player.go(4), {tree}.glide.time > 0 && {far} > 0.5")
     wait_until(page, f"() => {far} < 1e-6")
