@@ -16,6 +16,7 @@ SPACES: dict[str, Callable[[int], int]] = {
     "hanoi-4-pegs": lambda discs: int(4**discs),
     "tiles-3-x": lambda cols: math.factorial(3 * cols) // 2,
 }
+HOLES = {"solitaire-english": 33, "solitaire-european": 37}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -25,7 +26,7 @@ def test_a_record_is_sound(path: Path) -> None:
     layers, (kind, _dash, size) = record["layers"], path.stem.rpartition("-")
     assert hashlib.sha256(",".join(map(str, layers)).encode()).hexdigest() == record["sha256"]
     assert sum(layers) == record["positions"]
-    assert layers[0] == (33 if path.stem == "solitaire-english-one" else 1)
+    assert layers[0] == (HOLES[kind] if size == "one" else 1), "one peg anywhere, or one position alone"
     assert min(layers) > 0
     where = next(line for line in (DOCS / "records.md").read_text(encoding="utf-8").splitlines() if path.name in line)
     assert f"{record['positions']:,}" in where
@@ -37,9 +38,11 @@ def test_a_record_is_sound(path: Path) -> None:
             ", ".join(f"{n:,}" for n in record["values"].values()),
         ]
         assert sum(record["values"].values()) == record["positions"]
-    elif kind == "solitaire-english":
-        assert cells[4] == str(record["seconds"])
-        assert len(layers) == 32, "with 1 to 32 pegs"
+    elif kind in HOLES:
+        assert (cells[2], cells[5]) == (f"{record['positions']:,}", str(record["seconds"]))
+        assert cells[3] == f"{record['positions'] / 2 ** HOLES[kind]:.2%}".replace("%", " %")
+        unsolvable = path.stem == "solitaire-european-centre"  # no European board with one hole ends in the centre
+        assert len(layers) == HOLES[kind] - 1 - unsolvable, "from one peg to one empty hole"
     else:
         assert sum(layers) == SPACES[kind](int(size))
         assert len(layers) - 1 == record["eccentricity"]
