@@ -122,7 +122,9 @@ def test_the_page_starts_a_process_for_it() -> None:
         words = [word for line in process.stdout if (word := talk.hear(line)) is not None]
         process.stdin.close()
         assert [word.kind for word in words] == ["accepted", "result"]
-        assert "not listed" in json.loads(words[-1].text)["why"]
+        told = json.loads(words[-1].text)
+        assert "not listed" in told["why"]
+        assert (told["claim"], told["problem"]) == ("least", "hanoi discs=3"), "what it is about, though it fails"
         assert process.wait() == 0
 
 

@@ -84,6 +84,7 @@ class DoesNotHold(LangkahError):
         text = _("line {n}, state {state}: {why}") if line else "{why}"
         super().__init__(text.format(n=line, state=state[:QUOTED_CHARACTERS], why=why))
         self.why, self.line, self.state, self.lines = why, line, state, (str(self),)
+        self.claim = self.problem = ""  # of the certificate, once its header is read
 
 
 MUCH_WORSE = 0.2  # a name this much less similar than the nearest one is not suggested

@@ -115,7 +115,7 @@ class Checked(NamedTuple):
         if self.verdict is not None:
             told |= self.verdict.as_dict()
         if self.failure is not None:
-            told |= {"why": self.failure.why, "line": self.failure.line, "state": self.failure.state}
+            told |= {name: getattr(self.failure, name) for name in ("claim", "problem", "why", "line", "state")}
         found: CheckedProofJson = told
         return found
 
@@ -129,8 +129,10 @@ def check_certificate(
 ) -> Verdict:
     """Check a certificate by the rules that it is about. Raises `DoesNotHold` at the first place where it fails, and
     `BadInput` where it is no certificate, or about a Python file that nobody named."""
+    about = "", ""
     try:
         said = read_header(file)
+        about = str(said["claim"]), name_problem(said)
         opened, moved = open_rules(said, problem)
         checker = choose_checker(said, opened)(file, said, opened, memory)
         total = said["states"]
@@ -143,6 +145,9 @@ def check_certificate(
             known = name not in said or (said[name] if name == "layers" else read_number(said[name])) == fact
             require(known, N_("the header is wrong: {name} is {fact}"), name=name, fact=fact)
         return _make_verdict(checker, moved=moved)
+    except DoesNotHold as failure:
+        failure.claim, failure.problem = about
+        raise
     except LangkahError:
         raise
     except UNREADABLE as error:
@@ -208,6 +213,8 @@ def _make_verdict(checker: Checker, *, moved: bool) -> Verdict:
     aimless = checker.claim == "distances" and said["hardest"] is None
     odds_of_two = checker.claim == "odds" and isinstance(problem, Game)
     proved = _(NO_GOAL if aimless else CHANCE if odds_of_two else PROVED[checker.claim]).format(**values)
+    if said["merged"] and checker.claim in ("distances", "layers", "consistent"):
+        proved = _("{proved} States with one key count once.").format(proved=proved)
     return Verdict(checker.claim, name, proved, _list_doubts(checker), count, hash_text(checker.file))
 
 
