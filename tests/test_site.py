@@ -117,7 +117,7 @@ def test_the_same_answers_as_the_server(site_visit: SiteVisit, address: str, nam
         here = site_visit.ask(path, body, stream=path not in PLAIN)
         assert not list(find_differences(here, ask_server(address, path, body))), (path, body)
     levels = site_visit.ask(f"levels?game={name}")["answer"]
-    assert not list(find_differences(levels, httpx.get(f"{address}api/levels?game={name}").json()))
+    assert not list(find_differences(levels, httpx.get(f"{address}api/levels?game={name}", timeout=120.0).json()))
 
 
 @pytest.mark.slow
