@@ -41,7 +41,11 @@ PORTABLE = (
 # Files of tests with a browser, a window, a server or many processes: on every run the first six games
 # pass them, in the proofs every game does.
 FIRST_GAMES = {"snakes", "klotski", "hanoi", "mnk", "tiles", "queens"}
-COSTLY = ("cli_draw", "engine_store", "site", "terminal", "views_replay", "views_watch", "web", "window")
+COSTLY = (
+    "cli_draw", "doctor", "engine_store", "generator", "site", "tasks", "terminal", "views_replay", "views_watch",
+    "web", "window",
+)  # fmt: skip
+LATER_LOOKS = {"dark", "id", "id-ID", "low", "phone"}  # of a page that is looked at in another way on every run
 
 
 def runs_proofs(config: pytest.Config) -> bool:
@@ -61,20 +65,28 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make portable` runs, on Windows and macOS, too; and what only the proofs run, as games are many."""
+    """Mark what `make portable` runs, on Windows and macOS, too; and what only the proofs run: of what is costly, the
+    later games, and all looks but the first."""
+    first = {item.nodeid.partition("[")[0]: item for item in reversed(items)}
     for item in items:
         name = item.path.stem.removeprefix("test_")
         if name == "engine" or name.startswith(PORTABLE):
             item.add_marker(pytest.mark.portable)
-        if name.startswith(COSTLY) and names_later_game(item):
+        other_look = item is not first[item.nodeid.partition("[")[0]] and LATER_LOOKS & set(list_words(item))
+        if name.startswith(COSTLY) and (names_later_game(item) or other_look):
             item.add_marker(pytest.mark.slow)
 
 
 def names_later_game(item: pytest.Item) -> bool:
     """Whether a case is about one of the games that costly tests leave to the proofs."""
-    values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
-    games = {re.split("[: ]", value)[0] for value in values if isinstance(value, str)}
+    games = {re.split("[: ]", word)[0] for word in list_words(item)}
     return bool(games & (GAMES.keys() - FIRST_GAMES))
+
+
+def list_words(item: pytest.Item) -> list[str]:
+    """The parameters of a case that are words."""
+    values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    return [value for value in values if isinstance(value, str)]
 
 
 @pytest.fixture(scope="session")

@@ -133,6 +133,7 @@ def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> Non
     assert explore(problem, store=Store(folder, keep="checkpoint", resume=True), device="cpu").layers == whole.layers
 
 
+@pytest.mark.slow
 def test_regions_of_the_processor_go_on_on_the_gpu(tmp_path: Path) -> None:
     """Also where nothing is left to flood; a damaged region is named, and seven discs have regions of six."""
     problem, folder = load("hanoi", discs=7, pegs=4), tmp_path / "kept"
@@ -156,6 +157,7 @@ def test_a_tower_is_the_same_on_the_gpu() -> None:
     assert run_on_gpu(["flood_tower", 7, 6]) == [[plain.layers, plain.goals, plain.nearest_goal]]
 
 
+@pytest.mark.slow
 def test_a_game_for_two_is_the_same_on_the_gpu() -> None:
     """Every position with its value, layer by layer."""
     problem = load("mnk", rows=2, cols=3, k=2)
@@ -216,6 +218,7 @@ def test_a_table_without_a_list_finds_the_same(told: bool) -> None:
     assert "gpu table" in engines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reversible", [False, True])
 def test_more_layers_than_labels(reversible: bool) -> None:
     """Labels are used again, forwards and backwards; a plan says that it cannot be kept."""
@@ -255,6 +258,7 @@ def test_a_full_table_ends_with_what_was_found() -> None:
     assert note.startswith("layer 5 is the last complete one")
 
 
+@pytest.mark.slow
 def test_games_are_the_same_on_the_gpu() -> None:
     """The first layers of the small board of every game that has a packed form."""
     problems = {name: load(name, settings) for name, settings in SMALL.items()}
@@ -267,6 +271,7 @@ def test_games_are_the_same_on_the_gpu() -> None:
         assert pick(found) == pick(plain.as_dict()), name
 
 
+@pytest.mark.slow
 def test_peg_solitaire_is_the_same_on_the_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bitmap of a board of twelve holes."""
     monkeypatch.syspath_prepend(str(Path(__file__).parent.parent / "examples"))

@@ -93,6 +93,7 @@ def test_links_of_the_long_description_work_outside_the_repository(packages: tup
     assert not [link for link in links if not link.startswith(("https://", "#"))]
 
 
+@pytest.mark.slow
 def test_the_wheel_in_an_empty_environment(packages: tuple[Path, Path], tmp_path: Path) -> None:
     """Without extras: a tour, a list, a solution, a puzzle made from an example, a game in the terminal; page and
     window say what they need."""

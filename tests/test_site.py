@@ -152,6 +152,7 @@ def test_bytecode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (toy.SIX, toy.__doc__, plain.__doc__) == (6, "A toy.", None)
 
 
+@pytest.mark.slow
 def test_a_site_without_node(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from langkah.games import GAMES, get_game_class
@@ -29,6 +30,7 @@ def test_the_same_puzzles_as_here(site_visit: SiteVisit) -> None:
         assert told == {"answer": json.loads(here)}
 
 
+@pytest.mark.slow
 def test_a_card_opens_a_first_level_at_once(site_visit: SiteVisit) -> None:
     """The level that a card opens lies beside the page; a link with a seed opens a new puzzle."""
     site_visit.home()

@@ -112,6 +112,7 @@ def test_the_first_boards_need_no_python(browser: Browser, site: str) -> None:
     assert not seen.strangers
 
 
+@pytest.mark.slow
 def test_how_far_python_is(browser: Browser, site: str) -> None:
     """On a slow line a true percentage is told, in the bar and over nothing that can be pressed; then it is gone."""
     seen = SiteVisit(browser, site, service_workers="block")
@@ -157,6 +158,7 @@ def test_odds(site_visit: SiteVisit) -> None:
     expect(site_visit.page.locator("#panel-odds")).to_contain_text(f"{expected:.3f}", timeout=ANSWERED)
 
 
+@pytest.mark.slow
 def test_long_work_is_called_off(site_visit: SiteVisit) -> None:
     """A search that would take minutes tells how far it is and stops at a click; another one is answered after it."""
     site_visit.open("tiles:korf-24-01")
@@ -199,6 +201,7 @@ def test_a_puzzle_typed_in(site_visit: SiteVisit, browser: Browser, site: str) -
     reader.close()
 
 
+@pytest.mark.slow
 def test_a_wrong_puzzle(site_visit: SiteVisit) -> None:
     """What is wrong is told, and marked at its line."""
     type_code(site_visit, "from langkah import Puzzle\nclass Wrong(Puzzle):\nstart = 1 +\n")
@@ -210,6 +213,7 @@ def test_a_wrong_puzzle(site_visit: SiteVisit) -> None:
     assert site_visit.page.locator(".cm-activeLine").inner_text().strip() == "start = 1 +"
 
 
+@pytest.mark.slow
 def test_nothing_written_is_lost(site_visit: SiteVisit, tmp_path: Path) -> None:
     """An example, a link and a file take the place of a draft, which stays within reach; code is saved as a file."""
     page, code = site_visit.page, site_visit.page.locator(".cm-content")
@@ -371,6 +375,7 @@ def test_code_does_not_end_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 # Around it
 
 
+@pytest.mark.slow
 def test_inside_another_page_then_without_a_network(browser: Browser, site: str) -> None:
     """The board alone, on a phone, by touch; after that first visit all of the page is there offline, Python too."""
     seen = SiteVisit(browser, site, viewport=NARROW, has_touch=True)

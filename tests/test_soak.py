@@ -53,6 +53,7 @@ def test_many_small_cases(name: str) -> None:
     assert sum(counts.values()) >= MANY[name]
 
 
+@pytest.mark.slow
 def test_compiled_against_plain() -> None:
     """A small batch."""
     pytest.importorskip("numba")
@@ -60,6 +61,7 @@ def test_compiled_against_plain() -> None:
     assert counts["puzzles"] == 24
 
 
+@pytest.mark.slow
 def test_kills_and_signals() -> None:
     """A directed space, killed and taken up again; signals at several moments."""
     pytest.importorskip("numba")

@@ -108,6 +108,7 @@ def test_mistakes_are_told_as_the_board_shows_them(visit: Open, language: str) -
     expect(page.locator('[data-cell="0,1"]')).to_have_text("")
 
 
+@pytest.mark.slow
 def test_a_map_is_drawn_by_clicks(visit: Open) -> None:
     """Places are added and dragged, roads drawn and measured, ends chosen, things removed; then it is played."""
     seen = visit()

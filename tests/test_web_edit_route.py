@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from langkah import load, solve
@@ -19,6 +20,7 @@ def read_board(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_board_of_terrain_is_drawn_by_clicks(visit: Open, tmp_path: Path) -> None:
     """Walls in a stroke, a swamp, start and goal elsewhere; what is wrong is said; back to the beginning and again."""
     seen = visit()

@@ -102,6 +102,7 @@ def test_lessons_from_the_watch_tab_and_in_indonesian(visit: Open) -> None:
     expect(page.locator(".board .shape").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_what_leads_on_from_a_lesson(visit: Open) -> None:
     """At its end the next one and the list of all; the last one leads to the list alone, a stop nowhere."""
     seen = visit(viewport=PHONE)

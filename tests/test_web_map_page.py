@@ -117,6 +117,7 @@ def test_by_finger(visit: Open) -> None:
     seen.made(7)
 
 
+@pytest.mark.slow
 def test_rings_a_part_and_other_puzzles(visit: Open) -> None:
     """The other layout is one click away; of too large a space a part is shown, and grows; an address leads to a map; a
     game for two and dice have none."""
@@ -170,6 +171,7 @@ def test_review_like_on_chess_sites(visit: Open) -> None:
     expect(page.locator("dialog.studio")).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.slow
 def test_learning_is_a_course(visit: Open) -> None:
     """A door leads to the lessons, with minutes and what comes first; one that was answered rightly has a tick, and the
     next one is offered. Documents, source and help are linked."""

@@ -120,6 +120,7 @@ def test_another_one(visit: Open) -> None:
     expect(seen.page).not_to_have_url(re.compile(f"{made['address']}$"))
 
 
+@pytest.mark.slow
 def test_needs_and_what_cannot_be_had(visit: Open) -> None:
     """A puzzle that needs a given number; where there is none, the page says so and stays."""
     seen = visit()
@@ -169,6 +170,7 @@ def test_puzzle_of_the_day(visit: Open) -> None:
     expect(seen.page.locator(".daily")).to_contain_text("3 days in a row")
 
 
+@pytest.mark.slow
 def test_names_on_demand_and_a_board_in_sight(visit: Open) -> None:
     """Letters of blocks are there for the keyboard alone; at the end the board is seen whole on a phone, too."""
     seen = visit(viewport=PHONE, has_touch=True)

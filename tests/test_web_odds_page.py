@@ -121,6 +121,7 @@ def test_figures_and_the_whole_fraction(visit: Open) -> None:
     expect(figure(page, "variance").locator("details summary")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_three_players_under_way(visit: Open) -> None:
     """Each seat has its own odds; after a roll they are those of the new position, and what was chosen stays."""
     seen = visit()
@@ -220,6 +221,7 @@ def test_which_jump_matters(lab: Visit) -> None:
     expect(page.locator("svg.heat .jump rect")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_if_one_could_choose(lab: Visit) -> None:
     """Dice alone, with a say, and every roll chosen; a value that is not legal is refused in words."""
     page = lab.page
@@ -303,6 +305,7 @@ def test_a_link_and_another_language_keep_the_tab(visit: Open) -> None:
     shows(page, find_odds(load("snakes", start=6)))
 
 
+@pytest.mark.slow
 def test_long_work_can_be_stopped(visit: Open) -> None:
     """The figures come first and stay; the rest and the jumps can be called off, and asked for again."""
     seen = visit()
@@ -325,6 +328,7 @@ def test_long_work_can_be_stopped(visit: Open) -> None:
     expect(figure(page, "median")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_once_the_game_is_left(visit: Open) -> None:
     """Neither after a roll, nor where the tab itself comes late: the address stays that of the gallery."""
     seen = visit()

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from langkah import load, solve
@@ -71,6 +72,7 @@ def test_an_undo_while_the_answer_is_on_its_way(visit: Open) -> None:
     seen.made(0)
 
 
+@pytest.mark.slow
 def test_a_late_answer_does_not_bring_an_old_game_back(visit: Open) -> None:
     """A tap that is answered after another level was opened; a level that is answered after a later one."""
     seen = visit()

@@ -102,6 +102,7 @@ def test_back_leads_to_the_game_before(visit: Open) -> None:
     seen.made(1)
 
 
+@pytest.mark.slow
 def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
     """A solved level is ticked with its best, a game left in the middle waits; both go into a file and come back."""
     seen = visit()
@@ -131,6 +132,7 @@ def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
     expect(other.page.locator(".kept")).to_contain_text("Solved so far: 1")
 
 
+@pytest.mark.slow
 def test_what_the_solver_did_is_no_best(visit: Open) -> None:
     """A level that the solver helped with is ticked, without a number."""
     seen = visit()
@@ -149,6 +151,7 @@ def test_what_the_solver_did_is_no_best(visit: Open) -> None:
     expect(page.locator('[data-card="klotski:paper"] .tick')).to_have_text("★☆☆solved")
 
 
+@pytest.mark.slow
 def test_level_cards(visit: Open) -> None:
     """The easiest group first; the name of a card is its title; translation and the least in its metric are on it."""
     seen = visit()

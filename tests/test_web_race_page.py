@@ -113,6 +113,7 @@ def check_race(page: Page, names: list[str]) -> None:
     assert set(write_remarks(rows)) <= set(said)
 
 
+@pytest.mark.slow
 def test_a_race_by_time_and_memory(visit: Open) -> None:
     """Four lanes chosen in the form; with so much time or memory, each stands where its own clock says; a link reopens
     the moment."""

@@ -65,6 +65,7 @@ def test_a_large_search_is_shown_at_once(visit: Open, locale: str) -> None:
     expect(page).to_have_url(re.compile("&watch&algorithm=breadth-first"))
 
 
+@pytest.mark.slow
 def test_leaving_ends_the_search(visit: Open) -> None:
     """Whoever closes the room while the search goes on is back at the board, and nothing opens later."""
     seen = visit()

@@ -416,6 +416,7 @@ def test_in_indonesian_in_the_dark_on_a_phone(visit: Open) -> None:
     expect(page.locator(".verdicts h3").first).to_have_text(words("What the figures say"))
 
 
+@pytest.mark.slow
 def test_numbers_are_written_as_the_page_speaks(visit: Open) -> None:
     """An English browser, a page in Indonesian: thousands and decimals are parted as Indonesian does it."""
     seen = visit()

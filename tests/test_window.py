@@ -185,6 +185,7 @@ def test_an_opponent_answers(start: Start) -> None:
     pilot.until(lambda facts: facts["theme"] == "dark" and facts["language"] == "id")
 
 
+@pytest.mark.slow
 def test_dice_for_four(start: Start) -> None:
     """Four players throw in turn by Space, by a click on the dice and by number keys."""
     pilot = start("snakes:small --players 4")
