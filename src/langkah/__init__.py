@@ -139,7 +139,7 @@ _HOMES = {  # the module of each name; all others are verbs
     "views.space_map": "SpaceMap",
     "tracing": "Event Kind Limit Result Stats Status Trace",
 }
-_NOTEBOOKS = {"IPython", "marimo"}  # where one of these is imported, values need their notebook displays
+_NOTEBOOKS = {"IPython", "marimo"}  # if one of these is imported, values need their notebook displays
 
 
 def __getattr__(name: str) -> object:

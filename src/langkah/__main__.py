@@ -27,7 +27,7 @@ def main() -> int:
 
             code = report_interrupt(sys.argv[1:])
         signal.signal(signal.SIGINT, lambda *_given: os._exit(code))
-        _flush_streams()  # while Ctrl-C still ends the program: Python's own flush at the end cannot be interrupted
+        _flush_streams()  # now, while Ctrl-C can end the program: Python's own flush at exit cannot be interrupted
         exec("")  # Python drops a Ctrl-C that arrives inside a nested exec; it would end the process without our code
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -35,11 +35,11 @@ def main() -> int:
 
 
 def _flush_streams() -> None:
-    """Write what is left of the output, which waits for a reader that does not read."""
+    """Flush the output streams; this blocks until the reader of a full pipe reads."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (AttributeError, OSError, ValueError):  # there is none, its reader is gone, or it is closed
+        except (AttributeError, OSError, ValueError):  # there is no stream, its reader is gone, or it is closed
             continue
 
 

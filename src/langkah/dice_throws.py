@@ -1,4 +1,4 @@
-"""The chance outcomes of a state and the decisions of its player, listed, with probabilities checked to add up to 1."""
+"""Lists the chance outcomes of a state and the decisions of its player; checks that probabilities add up to 1."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -11,7 +11,7 @@ from langkah.settings import quote_value
 
 
 def check_chances(state: S, outcomes: Iterable[tuple[Any, S]]) -> list[tuple[Fraction, S]]:
-    """The possible outcomes, each with its probability as an exact fraction; refused if they do not add up to 1."""
+    """The possible outcomes with exact fractions as probabilities; raises BadInput if these do not add up to 1."""
     found = [(chance, after) for chance, after in outcomes if chance]
     try:
         exact = [(chance if type(chance) is Fraction else Fraction(chance), after) for chance, after in found]
@@ -48,7 +48,7 @@ def has_decisions(problem: object) -> bool:
 
 
 def list_dice(problem: Problem[S, Any], state: S) -> list[tuple[Fraction, S]]:
-    """The dice outcomes in a state of a two-player game, checked; empty where a player moves or the game is over."""
+    """The dice outcomes in a state of a two-player game, checked; empty if a player moves or the game is over."""
     if not isinstance(problem, Game) or not isinstance(problem, Chance) or problem.outcome(state) is not None:
         return []
     outcomes = list(problem.chances(state))

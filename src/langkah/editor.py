@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 
 class Editor(NamedTuple):
-    """How a front end lets people draw their own board, as one of the problem's settings.
+    """Describes how users draw their own board in a front end; the drawing becomes one of the problem's settings.
 
     "letters": `value` holds rows of signs. `legend` gives each sign a role and a meaning; `others` is the meaning of
     any other sign ("": none is allowed); `goal` names the setting with the cells that each piece must reach. A sign

@@ -4,7 +4,7 @@
     ├── BadInput                    exit code 2: one line for each mistake, each saying what would be legal
     │   ├── UnknownName             a game, level, algorithm, setting ... that does not exist
     │   ├── DoesNotFit              an algorithm, estimate or player that cannot work on this problem
-    │   ├── Malformed               a request or a saved session that has not the form it must have
+    │   ├── Malformed               a request or a saved session in a wrong format
     │   └── MissingExtra            an optional part that is not installed
     └── DoesNotHold                 exit code 5: a certificate that does not prove its claim, and where it fails
 
@@ -19,7 +19,7 @@ QUOTED_CHARACTERS = 300  # quoted from another exception's message
 
 
 class LangkahError(ValueError):
-    """The root of everything this library raises on purpose.
+    """The base class of all exceptions that this library raises on purpose.
 
     >>> issubclass(BadInput, LangkahError)
     True

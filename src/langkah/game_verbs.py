@@ -32,7 +32,7 @@ def odds(
     """Compute exactly how long a game of chance takes, and each player's chance to win a race.
 
     `at`: the players' positions, the next to move first. `exact`: use fractions for large boards, too. `jumps`: compute
-    the worth of each jump on large boards, too. `alternatives`: settings that a player may choose before each turn,
+    the effect of each jump on large boards, too. `alternatives`: settings that a player may choose before each turn,
     such as `{"die": 4}`. `decline`: jumps may be declined. `simulate`: also play this many random games.
 
     >>> odds(load("snakes", squares=2, die=2)).expected_exact
@@ -89,7 +89,7 @@ def match(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Match":
-    """Let two players play many games, changing seats; `show` keeps the first ones, with a reason for every move.
+    """Let two players play many games, changing seats; the first `show` games are kept, with a reason for every move.
 
     >>> match("perfect", "random", "tictactoe", games=20).total.losses
     0

@@ -66,7 +66,7 @@ def format_number(value: object, form: str = ",") -> str:
 
 
 def format_probability(chance: Any, form: str = ".4g") -> str:
-    """Format a probability, with more digits than `form` where it would otherwise look like exactly 0 or 1."""
+    """Format a probability, with more digits than `form` if it would otherwise look like exactly 0 or 1."""
     number, form = find_chance_form(chance, form)
     return format_number(number, form)
 

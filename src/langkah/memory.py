@@ -10,7 +10,7 @@ from typing import Any
 IN_BROWSER = sys.platform == "emscripten"
 WHOLE_TAB = 2 << 30  # bytes available to a browser tab
 TAB_SHARE = 128 << 20  # bytes reserved for states in a tab: a browser commits memory as soon as it is reserved
-GENEROUS = 4  # each structure as large as memory may reserve 1 / GENEROUS of a limited address space
+GENEROUS = 4  # each structure of the size of the memory may reserve 1 / GENEROUS of a limited address space
 
 
 @cache
@@ -23,7 +23,7 @@ def find_resource_module() -> Any:
 
 
 def measure_memory() -> int:
-    """Bytes of memory in use by this process (the peak, where only that is known); 0 where nothing is known."""
+    """Bytes of memory in use by this process (the peak, if only that is known); 0 if neither is known."""
     if IN_BROWSER:
         return int(import_module("pyodide_js")._module.HEAP8.length)
     try:
@@ -39,7 +39,7 @@ def can_measure_memory() -> bool:
 
 
 def measure_peak_memory() -> int | None:
-    """Peak memory of this process in bytes; None where the system does not report it."""
+    """Peak memory of this process in bytes; None if the system does not report it."""
     if IN_BROWSER:
         return measure_memory()
     with suppress(OSError, StopIteration), open("/proc/self/status", "rb") as file:  # noqa: PTH123 - as above

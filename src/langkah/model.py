@@ -52,7 +52,7 @@ class Estimate(NamedTuple):
     admissible: bool
     about: str
     formula: str = ""  # how to compute it by hand, for worksheets
-    proves_dead_ends: bool = False  # True: infinite only where no goal can be reached, even if it is too high elsewhere
+    proves_dead_ends: bool = False  # True: infinite only for states without a path to a goal
 
 
 ZERO = Estimate(N_("zero"), lambda _problem, _state: 0, True, N_("no heuristic: always 0"))
@@ -81,15 +81,15 @@ class Problem(Generic[S, M]):
         raise NotImplementedError
 
     def player_steps(self, state: S) -> Iterable[Step[S, M]]:
-        """The moves that a person may make: all steps, plus moves that searches leave out because they fix an order.
-        Searches continue from the resulting states.
+        """The moves that a player may make: all steps, plus moves that searches omit because they fix the order of
+        moves. Searches can continue from the resulting states.
         """
         return self.steps(state)
 
     # Identity and names of states
 
     def key(self, state: S) -> Hashable:
-        """The identity of a state: equal keys must have equal futures. Default: the state itself."""
+        """The identity of a state: states with equal keys must be equivalent. Default: the state itself."""
         return state
 
     def notation(self, move: M) -> str:
@@ -119,14 +119,12 @@ class Problem(Generic[S, M]):
         return ()
 
     def map_spot(self, state: S) -> str:
-        """For problems whose states all lie on one picture, that of the start: the id of this state's shape; ""
-        otherwise.
-        """
+        """The id of this state's shape in the picture of the start, if all states lie on that picture; "" otherwise."""
         del state
         return ""
 
     def working(self, state: S) -> StateTable | None:
-        """The working behind a state's estimate, shown when a search is watched; None: there is none."""
+        """The calculation of a state's estimate as a table, shown in the Watch view; None if there is none."""
         del state
         return None
 
@@ -152,14 +150,14 @@ class Problem(Generic[S, M]):
     # Name and settings
 
     title: ClassVar[str] = ""
-    about: str = ""  # the rules in a sentence; an instance may override it where its settings change them
+    about: str = ""  # the rules in a sentence; an instance may override it if its settings change them
     settings: ClassVar[tuple[Setting, ...]] = ()
-    small: ClassVar[Mapping[str, object]] = {}  # settings of an instance that any algorithm searches in a moment
+    small: ClassVar[Mapping[str, object]] = {}  # settings of an instance that every algorithm searches within a second
     shelf: ClassVar[str] = ""  # the gallery heading it is listed under; "": the heading of its kind
     level_groups: ClassVar[tuple[str, ...]] = ()  # the legal values of `group` in a level file, easiest first
     name: str = ""  # how the problem was requested, for example "klotski:classic metric=moves"
-    origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` recreates it from; "" where it cannot
-    rules_from: tuple[str, Mapping[str, object]] = ("", {})  # the same without the start, which may be a different one
+    origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` recreates it from; "": it cannot
+    rules_from: tuple[str, Mapping[str, object]] = ("", {})  # the same without the start, which may differ
 
     def __new__(cls, *arguments: Any, **named: Any) -> Self:
         """Create a problem; illegal settings are refused before its constructor runs."""
@@ -179,7 +177,7 @@ class Problem(Generic[S, M]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """The settings that a plain text stands for; None if the text has another format."""
+        """The settings that a plain text describes; None if the text has another format."""
         del text
         return None
 
@@ -252,7 +250,7 @@ class Problem(Generic[S, M]):
 
 
 class Puzzle(Problem[S, M]):
-    """A puzzle for one agent that looks for the cheapest way to a goal.
+    """A single-agent puzzle: the task is to find the cheapest path to a goal.
 
     >>> class Countdown(Puzzle):
     ...     start = 3
@@ -289,9 +287,7 @@ class Puzzle(Problem[S, M]):
         return ""
 
     def describe_cost(self, cost: Cost) -> str:
-        """What a plan of this cost is worth, where people count something else; "" where the cost is what they
-        count.
-        """
+        """The cost of a plan in the unit that players count, such as packed value; "" if that is the cost itself."""
         del cost
         return ""
 
@@ -317,8 +313,8 @@ class Puzzle(Problem[S, M]):
         return None
 
     def turn_around(self) -> "Self | None":
-        """The same puzzle with start and goal swapped, where steps can be undone: its estimates give the distance from
-        the start, which a bidirectional search needs. None: not known.
+        """The same puzzle with start and goal swapped, if steps can be undone: its estimates are those of the distance
+        from the start, which bidirectional searches need. None: not known.
         """
         return None
 
@@ -339,7 +335,7 @@ class Puzzle(Problem[S, M]):
 
     def outlook(self, state: S, seconds: float) -> bool | None:
         """Whether a goal can still be reached, if the puzzle can decide that faster than a search; None: not known, or
-        not within that time. Used for ratings where all plans cost the same.
+        not within that time. Used for ratings if all plans cost the same.
         """
         del state, seconds
         return None
@@ -367,7 +363,7 @@ class Puzzle(Problem[S, M]):
         return None
 
     def constructions(self) -> Mapping[str, "Construction[S, M]"]:
-        """Ways to write down a solution without searching, by name of the algorithm."""
+        """Plans that are constructed without a search, by name of the algorithm."""
         return {}
 
     def random(self, rng: Random) -> Self:
@@ -382,9 +378,9 @@ class Construction(NamedTuple, Generic[S, M]):
     """A plan that is constructed rather than searched for."""
 
     moves: Iterable[M]
-    length: int  # number of moves, known before the first is made
+    length: int  # number of moves, known before the first is generated
     proof: str  # the theorem that makes it optimal, or ""
-    doubt: str = ""  # why it may not be optimal, where there is no proof
+    doubt: str = ""  # why it may not be optimal, if there is no proof
 
 
 class Outcome(NamedTuple):
@@ -430,12 +426,12 @@ class Game(Problem[S, M]):
         return sorted(self.steps(state), key=promise)
 
     def hopes(self, state: S) -> tuple[bool, bool]:
-        """For each player, whether a win is still possible; False saves a search the proof."""
+        """For each player, whether a win is still possible; False lets a search skip the proof."""
         del state
         return True, True
 
     def structure(self) -> Grid | None:
-        """The structure of this game, if compiled code knows its kind."""
+        """The structure of this game for compiled code; None if compiled code does not support games of its kind."""
         return None
 
     def evaluate(self, state: S) -> float:
@@ -449,7 +445,7 @@ class Game(Problem[S, M]):
 class Chance(Generic[S]):
     """Dice: a mixin for puzzles whose next state is random, or for two-player games.
 
-    In a two-player game, chance states alternate with decision states: `chances` is empty where a player decides, and
+    In a two-player game, chance states alternate with decision states: `chances` is empty if a player decides, and
     `steps` lists the successors of both kinds.
 
     >>> [str(probability) for probability, _square in load("snakes", die=2).chances(0)]
@@ -457,7 +453,7 @@ class Chance(Generic[S]):
     """
 
     def chances(self, state: S) -> Iterable[tuple[Fraction, S]]:
-        """The possible next states, with probabilities that add up to 1; empty in a two-player game where a player
+        """The possible next states, with probabilities that add up to 1; empty in a two-player game if a player
         decides.
         """
         raise NotImplementedError
@@ -467,7 +463,7 @@ class Chance(Generic[S]):
         return (self.chances(state),)
 
 
-REPEATED_TIMES = 3  # that a position may occur before a two-player game without dice is a draw
+REPEATED_TIMES = 3  # occurrences of a position that make a two-player game without dice a draw
 
 
 def draw_scene(problem: Problem[S, M], state: S) -> Scene:

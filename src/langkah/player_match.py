@@ -62,7 +62,7 @@ def play_game(
 
 
 def _throw_dice(game: Game[S, M], state: S, outcomes: list[tuple[Fraction, S]], random: Random) -> Step[S, M]:
-    """The step chosen by the dice; among steps to the same state, any."""
+    """The step chosen by the dice; if several steps lead to the same state, any of them."""
     weights = [float(chance) for chance, _after in outcomes]
     after = random.choices([after for _chance, after in outcomes], weights)[0]
     steps = [step for step in game.steps(state) if step.state == after]

@@ -6,8 +6,8 @@ A package declares its additions in its own pyproject.toml, in one of the groups
     [project.entry-points."langkah.games"]
     sokoban = "my_package.sokoban:Sokoban"
 
-Entry points are loaded only when an unknown name is looked up or a whole table is read. One that cannot be used is left
-out and listed in `BROKEN`, with the reason.
+Entry points are loaded only when an unknown name is looked up or a whole table is read. An entry
+point that cannot be used is left out and listed in `BROKEN`, with the reason.
 """
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView

@@ -2,16 +2,16 @@
 
 The board's top left corner is (0, 0); one unit is one cell. A shape carries
 - a `role`, which a theme maps to colours and line styles: "board" (the ground), "cell" and "cell:1" (the two
-  kinds of squares), "wall", "piece" (plain), "piece:0" ... "piece:7" (things to be told apart), "piece:wood0" ...
+  kinds of squares), "wall", "piece" (plain), "piece:0" ... "piece:7" (distinguishable things), "piece:wood0" ...
   "piece:wood3" (blocks of wood with a grain, from light to dark), "goal" (where
   something must go), "target" (the thing that must go there), "line", "up" and "down" (helpful and harmful things),
   "mark:0" and "mark:1" (the signs of two players), "text", "faint", "glass" (windows, eyes), and as grounds
-  "cell:cold", "cell:hot", "cell:grass", "cell:wood", "cell:rock" and "cell:area0" ... "cell:area15" (regions of a
-  board, to be told apart);
-- a `label`, the text drawn on it and read out by a screen reader; one that is only a `name` (letters of blocks, by
-  which moves are written) may be hidden from people who play with a pointer;
-- a `handle`, the name of a click here ("" where clicks have no effect);
-- an `id`: the same id in two scenes is the same thing, so a front end can let it glide.
+  "cell:cold", "cell:hot", "cell:grass", "cell:wood", "cell:rock" and "cell:area0" ... "cell:area15" (distinguishable
+  regions of a board);
+- a `label`, the text drawn on it and read out by a screen reader; a label that is only a `name` (the letter of a block,
+  used in the notation of moves) may be hidden from players who use a pointer;
+- a `handle`, the name of a click on this shape ("" if a click has no effect);
+- an `id`: shapes with the same id in two scenes are the same thing, so a front end can animate its movement.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ GROUND = ("board", "cell", "goal", "wall")  # the roles of shapes that pieces st
 
 
 def is_ground(role: str) -> bool:
-    """Whether a role is part of the board rather than something on it."""
+    """Whether shapes with this role are part of the board, not something on it."""
     return role.partition(":")[0] in GROUND
 
 
@@ -126,8 +126,8 @@ class Scene(NamedTuple):
         return f"<Scene {self.width:g} x {self.height:g}, {len(self.shapes)} shapes{title}>"
 
 
-PITCH, LINE, LETTER = 0.25, 0.5, 0.29  # of text in a box: letter spacing, line spacing and letter height
-MOST_LETTERS = 2000  # that are placed one by one
+PITCH, LINE, LETTER = 0.25, 0.5, 0.29  # letter spacing, line spacing and letter height of text in a box
+MOST_LETTERS = 2000  # letters that are placed one by one, at most
 
 
 def draw_text_box(text: str) -> Scene:

@@ -1,8 +1,9 @@
 """The settings of a problem, and the checks of values given for them.
 
-The declared bounds of a setting are enforced before the constructor of a problem runs (`Problem.__new__`), so files,
-command line, page, links and Python meet the same checks. `Mistakes` collects all mistakes before raising an error, so
-that people can fix a file in one go. `are_fine(...)` skips checks that depend on a value that already failed.
+The declared bounds of a setting are enforced before the constructor of a problem runs (`Problem.__new__`), so values
+from files, command line, page, links and Python are checked in the same way. `Mistakes` collects all mistakes before
+raising an error, so that users can fix a file in one go. `are_fine(...)` skips checks that depend on a value that
+already failed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -78,7 +79,7 @@ class Mistakes:
         self.wrong: set[str] = set()
 
     def say(self, line: str, *names: str) -> None:
-        """Record a mistake, and the settings it spoils."""
+        """Record a mistake, and the settings that it concerns."""
         self.lines.append(line)
         self.wrong.update(names)
 

@@ -133,7 +133,7 @@ def _has_table(hint: Any) -> bool:
 
 
 def _is_meant(hint: Any, value: object) -> bool:
-    """Whether a value could be this member of a union: for a table, by field names that only it has."""
+    """Whether a value could be this member of a union; a table is recognised by field names that only it has."""
     if not is_table(hint):
         return True
     words = {name: each for name, each in read_table(hint).fields.items() if get_origin(each) is Literal}

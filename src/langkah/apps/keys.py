@@ -1,6 +1,6 @@
 """The keys during play, in one table: their names, effects and descriptions.
 
-The window and the terminal use it; a test compares it with the page's keys (`web/static/keys.js`).
+The window and the terminal use the table; a test compares it with the keys of the web page (`web/static/keys.js`).
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from langkah.language import N_
 
 
 class Key(NamedTuple):
-    """A key: its command, its label, its short and its long description."""
+    """A key: its command, its label, and a short and a long description."""
 
     command: str
     sign: str

@@ -1,12 +1,13 @@
-"""Bounds for worker processes, enforced by the system where possible: memory, and a low priority; and the processor
-time that a process has used."""
+"""Bounds for worker processes, enforced by the system if it supports them: memory and a low priority. Also measures
+the processor time of a process.
+"""
 
 import contextlib
 import os
 from pathlib import Path
 
 ADDRESS_SPACE = 6 << 30  # bytes; far above the limit of a task, since compiled code reserves more than it uses
-NICE = 12  # heavy work yields to quick answers
+NICE = 12  # long tasks yield to quick answers
 
 
 def set_bounds() -> None:
@@ -22,7 +23,7 @@ def set_bounds() -> None:
 
 
 def measure_processor_seconds(pid: int) -> float | None:
-    """How long a process has had a processor so far; None where the system does not tell."""
+    """The processor time that a process has used so far; None if the system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

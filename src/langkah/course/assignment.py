@@ -9,7 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Scale:
-    """Points by how many nodes are expanded: all up to `full` times as many as with `of`, none from `none` times on."""
+    """Points by the number of expanded nodes, relative to the number with the heuristic `of`.
+
+    A ratio up to `full` gives all points, a ratio of `none` or more gives none; between them, points fall linearly.
+    """
 
     full: float
     none: float
@@ -18,7 +21,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class CourseTask:
-    """One task. What does not belong to its kind is empty."""
+    """One task of an assignment. Fields that do not belong to its kind are empty."""
 
     name: str
     kind: str
@@ -29,38 +32,40 @@ class CourseTask:
     least: tuple[int, int] | None = None
     algorithm: str = ""
     estimate: str | None = None
-    file: str = ""  # in a submission
-    source: tuple[str, str] = ("", "")  # the student's file, and the name in it
+    file: str = ""  # the name of the file in a submission
+    source: tuple[str, str] = ("", "")  # the student's file, and the name that it defines
     like: str = ""
     require: tuple[str, ...] = ()
     expanded: Scale | None = None
     leaderboard: str = ""
     questions: tuple[Mapping[str, Any], ...] = ()
     lesson: str = ""
-    draw: int = 0  # questions that each student gets; 0: all
-    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)  # of settings of `like`, drawn for each student
+    draw: int = 0  # the number of questions that each student gets; 0: all
+    choices: Mapping[str, Sequence[Any]] = field(
+        default_factory=dict
+    )  # settings of `like` with the values to draw from
 
     @property
     def slug(self) -> str:
-        """The name as files and links write it."""
+        """The name in the form for files and links: lower-case letters, digits and hyphens."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-") or "task"
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a teacher gives to a class."""
+    """An assignment that a teacher gives to a class."""
 
     title: str
     tasks: tuple[CourseTask, ...]
     folder: Path
     seed: str
-    key: str = ""  # signs the results that the page gives out
+    key: str = ""  # the secret that signs the results of the web page
     students: tuple[Mapping[str, str], ...] = ()  # rows of the roster, each with an `id`
-    site: str = ""  # where the page lies, as a folder of files or a server
+    site: str = ""  # the address of the web page: a static site or a server
 
     @property
     def points(self) -> float:
-        """All points together."""
+        """The sum of the points of all tasks."""
         return sum(task.points for task in self.tasks)
 
     @property

@@ -1,8 +1,8 @@
-"""Locks that the kernel holds: files through Landlock, system calls through seccomp. Linux alone, 5.13 and later.
+"""Restrictions enforced by the kernel: files through Landlock, system calls through seccomp. Linux 5.13 and later only.
 
-The audit hook of `sandbox` sees what Python code asks Python for; native code, or Python code that changes the hook's
-own modules, gets around it. These two locks lie below: a process puts them on itself, and nothing takes them off.
-No package offers both without a compiler, so the few structures are written here by hand.
+The audit hook of `sandbox` sees only requests to Python: native code, or Python code that changes the hook's own
+modules, can bypass it. These two restrictions work below Python: a process imposes them on itself, and cannot remove
+them. No package offers both without a compiler, so the few structures are written here by hand.
 """
 
 import ctypes
@@ -17,12 +17,17 @@ from pathlib import Path
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 22, 38
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every machine
 READ = 1 << 2 | 1 << 3  # files and folders
-ALL_ACCESS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}  # by version of the interface
+ALL_ACCESS = {
+    1: (1 << 13) - 1,
+    2: (1 << 14) - 1,
+    3: (1 << 15) - 1,
+    5: (1 << 16) - 1,
+}  # by version of Landlock's interface
 CONNECTIONS, SIGNALS = 0b11, 0b11  # TCP from version 4; signals and abstract sockets from version 6
 SYSTEM_FILES = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/null", "/dev/urandom")
 
-ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # the column below, and the kernel's word
-# System calls that a search never needs, with their numbers on x86-64 and on ARM (0: there is none)
+ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # the column below, the kernel's identifier
+# System calls that a search never needs, with their numbers on x86-64 and on ARM (0: not defined)
 REFUSED = """
 fork 57 0 | vfork 58 0 | execve 59 221 | execveat 322 281 | ptrace 101 117 | socket 41 198 | socketpair 53 199
 connect 42 203 | bind 49 200 | tkill 200 130 | rt_sigqueueinfo 129 138 | rt_tgsigqueueinfo 297 240
@@ -36,30 +41,35 @@ setxattr 188 5 | lsetxattr 189 6 | fsetxattr 190 7 | removexattr 197 14 | lremov
 fremovexattr 199 16 | mknod 133 0 | mknodat 259 33
 """
 CLONE, CLONE3, CLONE_THREAD = (56, 220), (435, 435), 0x10000
-OWN_PROCESS_ONLY = {"kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261)}  # the first argument is a process
-FOREIGN_NUMBERS = 0x40000000  # calls of another interface on the same machine
+OWN_PROCESS_ONLY = {
+    "kill": (62, 129),
+    "tgkill": (234, 131),
+    "prlimit64": (302, 261),
+}  # calls whose first argument is a process id
+FOREIGN_NUMBERS = 0x40000000  # from here on: calls of another interface (x32) of the same machine
 
-LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # words of the kernel's packet filter
-NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16  # offsets in what the filter is shown
+LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # operation codes of the kernel's packet filter
+NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16  # offsets in the data that the filter reads
 ALLOW, REFUSE, NO_SUCH_CALL = 0x7FFF0000, 0x00050000 | 1, 0x00050000 | 38
 Instruction = tuple[int, int, int, int]  # code, steps if true, steps if false, value
 
 
 def find_landlock() -> int:
-    """The version of Landlock's interface; 0 where there is none."""
+    """The version of Landlock's interface; 0 if Landlock is not supported."""
     if sys.platform != "linux":
         return 0
     return max(0, int(ctypes.CDLL(None).syscall(CREATE_RULESET, None, ctypes.c_size_t(0), 1)))
 
 
 def can_lock() -> bool:
-    """Whether this system can lock a process in, files and calls."""
+    """Whether this system can restrict both the files and the system calls of a process."""
     return find_landlock() > 0 and platform.machine() in ARCHITECTURES
 
 
 def lock_files(readable: Sequence[str]) -> bool:
-    """From now on this process reads below these folders, and writes, makes and removes nothing; nor does it signal
-    others. False where the kernel has no such lock."""
+    """Restrict this process to reading below these folders, without writing, creating or removing files, and without
+    signals to other processes. Returns False if the kernel does not support this.
+    """
     version, libc = find_landlock(), ctypes.CDLL(None, use_errno=True)
     if not version:
         return False
@@ -78,7 +88,7 @@ def lock_files(readable: Sequence[str]) -> bool:
 
 
 def _allow_reading(libc: ctypes.CDLL, rules: int, path: str) -> None:
-    """A rule for what lies below a path, if it is there."""
+    """Add a rule that allows reading below a path, if the path exists."""
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
@@ -91,7 +101,7 @@ def _allow_reading(libc: ctypes.CDLL, rules: int, path: str) -> None:
 
 
 def lock_calls() -> bool:
-    """From now on this process starts no other, connects to nothing, and touches no process but itself."""
+    """Forbid this process to start processes, open connections, or act on other processes. Returns False on failure."""
     if sys.platform != "linux" or platform.machine() not in ARCHITECTURES:
         return False
     program = b"".join(struct.pack("=HBBI", *each) for each in _write_filter(*ARCHITECTURES[platform.machine()]))
@@ -102,13 +112,16 @@ def lock_calls() -> bool:
 
 
 def _write_filter(column: int, architecture: int) -> Iterator[Instruction]:
-    """The program that the kernel asks before each call: every test either returns or steps over its own return."""
+    """The filter program that the kernel runs before each call: each test either returns or skips its own return."""
     yield from ((LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, architecture), (RETURN, 0, 0, REFUSE))
     yield from ((LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, FOREIGN_NUMBERS), (RETURN, 0, 0, REFUSE))
     for call in re.split(r"[|\n]", REFUSED.strip()):
         if number := int(call.split()[column + 1]):
             yield from ((EQUAL, 0, 1, number), (RETURN, 0, 0, REFUSE))
-    yield from ((EQUAL, 0, 1, CLONE3[column]), (RETURN, 0, 0, NO_SUCH_CALL))  # its flags lie where no filter reads
+    yield from (
+        (EQUAL, 0, 1, CLONE3[column]),
+        (RETURN, 0, 0, NO_SUCH_CALL),
+    )  # its flags are in memory that a filter cannot read
     yield from ((EQUAL, 0, 4, CLONE[column]), (LOAD, 0, 0, FIRST_ARGUMENT), (ANY_BIT, 1, 0, CLONE_THREAD))
     yield from ((RETURN, 0, 0, REFUSE), (RETURN, 0, 0, ALLOW))
     for name, numbers in OWN_PROCESS_ONLY.items():

@@ -1,6 +1,6 @@
-"""Links that open a task where it is done: on the site that the assignment names, or on `langkah play` at home.
+"""Links that open a task on the web page: on the site that the assignment names, or on a local `langkah play`.
 
-A link holds the student's own instance. One to a search by hand opens it at once, with what its result is signed with.
+A link contains the student's own instance. A link to a search by hand also contains the key that signs its result.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ OWN_MACHINE = "http://127.0.0.1:8765/"  # where `langkah play` serves the page
 
 
 def make_link(assignment: Assignment, task: CourseTask, student: str) -> str:
-    """The address; "" for what no page shows, a puzzle from a file of one's own among it."""
+    """The address of a task; "" if the web page cannot show it, such as a puzzle from an own file."""
     base = assignment.site or OWN_MACHINE
     base = base if base.endswith(("/", ".html")) else f"{base}/"
     if task.kind == "lesson":
@@ -39,7 +39,7 @@ def make_link(assignment: Assignment, task: CourseTask, student: str) -> str:
 
 
 def describe_instance(task: CourseTask, problem: Problem[Any, Any]) -> dict[str, Any] | None:
-    """A student's instance by name and settings, as a link or a line of Python says it; None where they cannot."""
+    """A student's instance by name and settings, for a link or a line of Python; None if they cannot express it."""
     if task.least is None:
         return {"langkah": 1, "problem": task.problem, "settings": dict(task.settings)}
     name = task.problem.partition(":")[0]

@@ -1,18 +1,18 @@
-"""Marks: what a student gets for each task, and what is said about it."""
+"""Marks: the points of a student for each task, with comments."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class TaskMark:
-    """The mark for one task. `lines` are for the student; `missed` is what was wrong in one word, for the summary."""
+    """The mark for one task. `lines` are comments for the student; `missed` is a short name of the mistake."""
 
     task: str
     points: float
     of: float
     lines: tuple[str, ...] = ()
     missed: str = ""
-    record: float | None = None  # for the leaderboard, less is better
+    record: float | None = None  # the value for the leaderboard; smaller is better
     replay: str = ""  # a page that replays the search up to the first wrong step
 
 
@@ -26,12 +26,12 @@ class StudentMarks:
 
     @property
     def points(self) -> float:
-        """All points together."""
+        """The sum of the points of all tasks."""
         return round(sum(mark.points for mark in self.tasks), 4)
 
     @property
     def of(self) -> float:
-        """All that could be had."""
+        """The maximum number of points."""
         return round(sum(mark.of for mark in self.tasks), 4)
 
     def as_dict(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The whole space of a small puzzle in plain Python, with exact distances, to judge estimates and puzzles by."""
+"""The whole state space of a small puzzle in plain Python, with exact distances, for judging heuristics and puzzles."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +16,10 @@ MOST_STATES = 200_000
 
 @dataclass(frozen=True)
 class PlainSpace:
-    """States in the order in which they are met, whether each is a goal, and steps by number with their costs."""
+    """A state space: states in the order in which they are reached, whether each is a goal, and its steps.
+
+    A step is the number of the next state, and a cost.
+    """
 
     states: list[Any]
     goals: list[bool]
@@ -24,7 +27,7 @@ class PlainSpace:
 
     @cached_property
     def distances(self) -> list[Any]:
-        """The least cost from each state to a goal; infinity where there is no way."""
+        """The least cost from each state to a goal; infinity if no goal is reachable."""
         into: list[list[tuple[int, Any]]] = [[] for _state in self.states]
         for number, steps in enumerate(self.steps):
             for other, cost in steps:
@@ -42,7 +45,7 @@ class PlainSpace:
 
 
 def explore_plainly(problem: Problem[Any, Any], most: int = MOST_STATES) -> PlainSpace:
-    """Every state that can be reached. Raises `BadInput` where there are too many."""
+    """The space of all reachable states. Raises `BadInput` if there are more than `most`."""
     numbers: dict[Any, int] = {problem.key(problem.start): 0}
     states, goals, rows = [problem.start], [], []
     for state in states:

@@ -1,9 +1,9 @@
-"""What a submission may do: run, in a folder of its own, for so long, in so much memory, without network or programs.
+"""The sandbox of a submission: its own folder, limits on time and memory, no network, and no other programs.
 
-As far as a process allows: rights are taken away from the process itself. The kernel does it where it can (limits, a
-network of its own that leads nowhere, the locks of `kernel_locks`), for native code too. An audit hook lies above, says
-in words what is refused, and is all there is on systems without those locks; SECURITY.md says what that means. Judges
-never run here.
+The process gives up its own rights. If the kernel supports it, the kernel enforces this, also for native code: limits,
+a network namespace without connections, and the restrictions of `kernel_locks`. In addition, an audit hook explains
+each refusal in words; it is the only protection on systems without these restrictions (see SECURITY.md). The judge
+never runs in this process.
 """
 
 import os
@@ -29,7 +29,7 @@ LISTED = ("os.listdir", "os.scandir")
 
 
 def limit_process(seconds: float, memory: int) -> None:
-    """Take away what a submission does not need; what a system has no word for is left out."""
+    """Limit memory, processor time and files of this process, and disconnect its network, if the system supports it."""
     with suppress(ImportError):
         import resource
 
@@ -45,7 +45,7 @@ def limit_process(seconds: float, memory: int) -> None:
 
 
 def _leave_network() -> None:
-    """Go into a network of its own, where the kernel allows that."""
+    """Enter a network namespace without connections, if the kernel allows it."""
     if sys.platform != "linux":
         return
     with suppress(OSError, AttributeError):
@@ -57,7 +57,7 @@ def _leave_network() -> None:
 
 
 def close_doors(folder: Path) -> None:
-    """From now on files are read only in the folder and where Python itself lies, and none is written."""
+    """Restrict this process to reading files in the folder and in Python's own folders; writing is forbidden."""
     own = os.path.realpath(folder)
     paths = {sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), *(each for each in sys.path if each)}
     readable = tuple(os.path.realpath(each) for each in paths)
@@ -71,7 +71,7 @@ def close_doors(folder: Path) -> None:
 
 
 def _forbid_processes() -> None:
-    """No further process, where the kernel counts them."""
+    """Forbid new processes, if the kernel supports a limit on their number."""
     with suppress(ImportError, ValueError, OSError, AttributeError):
         import resource
 
@@ -79,8 +79,10 @@ def _forbid_processes() -> None:
 
 
 def _make_hook(own: str, readable: tuple[str, ...]) -> Callable[[str, tuple[Any, ...]], None]:
-    """The function that is asked before anything is opened, started or connected. Everything that it uses is bound
-    here, so that a submission changes nothing of it by changing a module."""
+    """The audit hook, which is called before a file is opened, a program is started or a connection is made.
+
+    Everything that it uses is bound here, so that a submission cannot change the hook by changing a module.
+    """
     realpath, join, fspath, separator = os.path.realpath, os.path.join, os.fspath, os.sep
     is_instance, some, text_type, bytes_type, path_like, whole = isinstance, any, str, bytes, os.PathLike, int
     writing, denied, listed, refuse, no_module = (
@@ -93,7 +95,7 @@ def _make_hook(own: str, readable: tuple[str, ...]) -> Callable[[str, tuple[Any,
 
     def lies_in(path: Any, folders: tuple[str, ...]) -> bool:
         if not is_instance(path, (text_type, bytes_type, path_like)):
-            return True  # a descriptor that is open already
+            return True  # a descriptor that is already open
         text = fspath(path)
         place = realpath(join(own, text.decode(errors="replace") if is_instance(text, bytes_type) else text))
         return some(place == folder or place.startswith(folder + separator) for folder in folders)

@@ -1,4 +1,7 @@
-"""A search by hand as questions on one page without a server: which node is expanded next? All legal ones are right."""
+"""A search by hand as questions on one web page without a server: which node is expanded next?
+
+Every node that a legal run may expand next counts as right.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,12 +14,12 @@ from langkah.search.options import SearchRequest
 from langkah.tracing import Result, Status
 from langkah.views.replay import make_replay_page
 
-MOST_STEPS = 60  # that somebody is asked about
+MOST_STEPS = 60  # expansions that the questions cover
 CHOICE_COUNT = 8  # nodes to choose from
 
 
 def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | None) -> str:
-    """The page: the tree grows along one legal run, and only by answers."""
+    """The page: the tree grows along one legal run as the questions are answered."""
     recorded: RecordedRun[Any, Any] = RecordedRun(begin_run(problem, algorithm, SearchRequest(estimate=estimate)))
     questions = list(_ask_steps(recorded))
     name = recorded.run.rules.estimate.name if recorded.run.value_name in ("f", "h") else ""
@@ -25,7 +28,7 @@ def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | N
 
 
 def _ask_steps(recorded: RecordedRun[Any, Any]) -> Iterator[Mapping[str, Any]]:
-    """A question wherever two nodes or more wait; the run goes on with the first legal one."""
+    """Yield a question for each step with two or more nodes in the frontier; the run expands the first legal node."""
     run = recorded.run
     while not run.over and len(run.taken) < MOST_STEPS:
         legal, at, waiting = run.find_legal(), len(recorded.trace), sorted(run.list_waiting())

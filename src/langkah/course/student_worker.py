@@ -1,8 +1,8 @@
 """The process in which a student's code runs: `python -m langkah.course.student_worker FOLDER SECONDS BYTES IN OUT`.
 
-It answers questions, a line of JSON each, on descriptors of its own; what the code prints goes elsewhere. The judge
-sits in another process and believes nothing but values: costs and counts are worked out there, from the real problem.
-States travel as the judge's pickles (to here) and as numbers (back), so nothing that comes from here is ever unpickled.
+It answers questions, one line of JSON each, on separate descriptors; the output of the code itself is captured. The
+judge runs in another process and computes costs and counts there, from the correct problem. The judge sends states as
+pickles and receives them as numbers, so data from this process is never unpickled.
 """
 
 import base64
@@ -28,30 +28,30 @@ from langkah.games import load
 from langkah.model import Problem, Puzzle, Step
 
 MOST_STEPS = 100_000  # of one state
-PRINTED = 4_000  # characters of what code prints that are kept
+PRINTED = 4_000  # characters of the code's output that are saved
 
 
 class PrintedTail(io.TextIOBase):
-    """What code prints: its end, however much it is."""
+    """A stream that saves only the end of the code's output."""
 
     def __init__(self) -> None:
         self.text = ""
 
     def write(self, text: str) -> int:
-        """Keep the last of it."""
+        """Save the last characters."""
         self.text = (self.text + str(text)[-PRINTED:])[-PRINTED:]
         return len(text)
 
 
 class Lines:
-    """A line of JSON in, a line of JSON out."""
+    """The connection to the judge: lines of JSON in both directions."""
 
     def __init__(self, reader: int, writer: int) -> None:
         self._reader = os.fdopen(reader, encoding="utf-8")
         self._writer = os.fdopen(writer, "w", encoding="utf-8")
 
     def read(self) -> Any:
-        """The next question; None where the judge has gone."""
+        """The next question; None if the judge has closed the connection."""
         line = self._reader.readline()
         return json.loads(line) if line else None
 
@@ -61,13 +61,13 @@ class Lines:
         self._writer.flush()
 
     def ask(self, value: Any) -> Any:
-        """Ask the judge, who answers at once."""
+        """Send a request to the judge; returns the answer."""
         self.write({"ask": value})
         return self.read()
 
 
 class RemotePuzzle:
-    """What a student's search is given: a puzzle whose steps are worked out, and counted, by the judge."""
+    """The puzzle that a student's search receives; the judge computes its steps and counts them."""
 
     def __init__(self, lines: Lines, start: Any) -> None:
         self._lines = lines
@@ -88,7 +88,7 @@ class RemotePuzzle:
         return list(self._known[state])
 
     def find_plan(self, moves: Any) -> list[int] | None:
-        """The numbers of the states that a list of moves goes through; None where it is no such list."""
+        """The numbers of the states along a list of moves; None if it is not a list of known moves."""
         state, numbers = self.start, []
         for move in moves if isinstance(moves, list | tuple) else [None]:
             state = next((step.state for step in self._known.get(state, ()) if step.move == move), None)
@@ -102,17 +102,17 @@ class RemotePuzzle:
         return bool(self._lines.ask({"goal": self._numbers[state]}))
 
     def estimate(self, state: Any) -> Any:
-        """The estimate of the task, or 0."""
+        """The estimate of a state with the heuristic of the task, or 0 without one."""
         return self._lines.ask({"estimate": self._numbers[state]})
 
 
 def unpack(text: str) -> Any:
-    """A value that the judge sent."""
+    """Decode a value that the judge sent."""
     return pickle.loads(base64.b64decode(text))
 
 
 def load_names(folder: Path, file: str) -> dict[str, Any]:
-    """What a student's file defines; its neighbours can be imported."""
+    """The names that a student's file defines; the file can import the other files of the submission."""
     path = folder / file
     sys.path.insert(0, str(folder))
     module = SimpleNamespace(__name__="student", __file__=str(path))
@@ -138,7 +138,7 @@ def run_search(lines: Lines, search: Callable[[Any], Any], question: dict[str, A
 
 
 def run_estimate(lines: Lines, estimate: Callable[[Any, Any], Any], question: dict[str, Any]) -> Any:
-    """The estimates of many states, as exact numbers in text."""
+    """Compute a student's estimates of many states, as exact numbers in text."""
     del lines
     name, settings, start = question["problem"]
     problem = load(name, settings).at(unpack(start))
@@ -150,14 +150,16 @@ def run_estimate(lines: Lines, estimate: Callable[[Any, Any], Any], question: di
 
 
 def write_number(value: Any) -> str:
-    """An exact number as text; what is none, as Python shows it."""
+    """An exact number as text; any other value as Python shows it."""
     if isinstance(value, int | Fraction) or (isinstance(value, float) and isfinite(value)):
         return str(Fraction(value))
     return repr(value)[:80]
 
 
 def run_puzzle(lines: Lines, puzzle: Any, question: dict[str, Any]) -> Any:
-    """The space of a student's puzzle: for each state, in the order in which it was met, goal and steps by number."""
+    """The state space of a student's puzzle: for each state, in the order of discovery, whether it is a goal, its
+    steps as numbers and costs, and its text.
+    """
     del lines
     given = {name: value for name, value in question["settings"].items() if name in _list_parameters(puzzle)}
     problem = puzzle(**given) if isinstance(puzzle, type) else puzzle
@@ -180,7 +182,7 @@ def run_puzzle(lines: Lines, puzzle: Any, question: dict[str, Any]) -> Any:
 
 
 def _list_parameters(puzzle: Any) -> list[str]:
-    """What a class can be made with."""
+    """The names of the parameters of a class; [] if it is not a class."""
     try:
         return list(inspect.signature(puzzle).parameters) if isinstance(puzzle, type) else []
     except ValueError:
@@ -200,7 +202,7 @@ DOERS: dict[str, Callable[[Lines, Any, dict[str, Any]], Any]] = {
 
 
 def describe_student_error(folder: Path) -> str:
-    """What went wrong, with the line of the student's own file."""
+    """The error in the student's code, with its line in the student's own file."""
     kind, error, trace = sys.exc_info()
     own = [frame for frame in traceback.extract_tb(trace) if str(folder) in frame.filename]
     place = f"{Path(own[-1].filename).name}, line {own[-1].lineno}: " if own else ""
@@ -208,7 +210,7 @@ def describe_student_error(folder: Path) -> str:
 
 
 def main() -> None:
-    """Answer questions until there are no more."""
+    """Answer one question in the sandbox, and exit."""
     folder, seconds, memory, reader, writer = sys.argv[1:]
     where = Path(folder).resolve()
     lines, printed = Lines(int(reader), int(writer)), PrintedTail()
@@ -216,7 +218,7 @@ def main() -> None:
     os.chdir(where)
     question = lines.read()
     close_doors(where)
-    random.seed(0)  # marking again gives the same marks
+    random.seed(0)  # so that marking again gives the same marks
     with redirect_stdout(printed), redirect_stderr(printed):
         try:
             told = answer(lines, where, question)

@@ -14,7 +14,7 @@ from langkah.tracing import Cancelled
 
 
 class Analysis:
-    """The chain of a problem from its start, and its figures. `cancelled` is called now and then."""
+    """The figures of a problem, computed from its Markov chain. `cancelled` is called at intervals."""
 
     def __init__(self, problem: Any, cancelled: Cancelled = never) -> None:
         require_dice(problem)
@@ -52,7 +52,7 @@ class Analysis:
 
     @cached_property
     def part(self) -> Chain[Any]:
-        """The chain without the states in which a game is stuck for ever; its first state is the start."""
+        """The chain without the states from which no goal can be reached; its first state is the start."""
         return self.chain if self.certain else self.chain.hopeful_part()
 
     @cached_property

@@ -1,7 +1,7 @@
 """The distribution of game lengths, and figures that follow from it.
 
-Probabilities are floats, followed until fewer than `TINY_CHANCE` of all games continue. If a quantile or the mode
-depends on the last digits, exact integers decide, so that ties are recognised.
+Probabilities are floats, computed until a share of less than `TINY_CHANCE` of all games continues. If a quantile or
+the mode depends on the last digits, exact integers decide, so that ties are recognised.
 """
 
 from bisect import bisect_left
@@ -20,19 +20,19 @@ from langkah.tracing import Cancelled
 
 TINY_CHANCE = 1e-12  # share of unfinished games below which the distribution ends
 FLOAT_TOLERANCE = 1e-10  # differences that floats cannot resolve
-LONGEST_TURNS = 1_000_000  # the longest game that is followed
+LONGEST_TURNS = 1_000_000  # the longest game that is computed
 TIE_ADDITIONS = 20_000_000  # additions of short numbers, some seconds: the budget for deciding a tie exactly
-SHORT_BITS = 256  # of such a number
+SHORT_BITS = 256  # the most bits of a short number
 PLAIN_ADDITIONS = 3_000_000  # single additions; with more, NumPy is worth its import
 MOST_PLAIN_ADDITIONS = 1_000_000_000  # about a minute without NumPy
 BLOCK_TURNS = 256  # turns computed at once with a dense matrix
-DENSE_STATES = 1_000  # up to which a dense matrix is faster
+DENSE_STATES = 1_000  # the most states for which a dense matrix is faster
 
 
 class Distribution:
-    """`chances[n]` is the probability that a game takes exactly n turns; `beyond` that of all longer games.
+    """The lengths of games: `chances[n]` is the probability of exactly n turns, `beyond` that of all longer games.
 
-    Games that get stuck in states without a path to a goal are in neither.
+    Games that get stuck in states without a path to a goal are included in neither.
     """
 
     def __init__(self, chain: Chain[Any], chances: list[float], beyond: float = 0.0) -> None:
@@ -178,7 +178,7 @@ def step_sparsely(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list
 def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
     """Each seat's probability of finishing first, when they take turns from the first seat on.
 
-    A seat wins with its n-th turn if no seat before it has finished after n turns, and none after it after n - 1.
+    A seat wins in its n-th turn if no earlier seat has finished within n turns, and no later seat within n - 1.
     """
     wins = [0.0] * len(seats)
     for turn in range(max(len(seat.chances) for seat in seats)):

@@ -31,7 +31,7 @@ class Factors(Protocol):
 
 
 class Elimination(Generic[N]):
-    """A = L U, stored state by state in the order of elimination. `rows` is consumed."""
+    """The factors A = L U, stored state by state in the order of elimination. `rows` is consumed."""
 
     def __init__(
         self, rows: list[dict[int, N]], reduce: Callable[[N], N], invert: Callable[[N], N], cancelled: Cancelled = never
@@ -122,14 +122,14 @@ class Elimination(Generic[N]):
 
 
 class SuperLU:
-    """The same with SciPy."""
+    """A factorised matrix, by SuperLU from SciPy."""
 
     def __init__(self, chain: Chain[Any]) -> None:
         from scipy.sparse import csc_matrix, identity  # type: ignore[import-untyped]
         from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
 
         forward = all(min(row, default=here) >= here for here, row in enumerate(chain.rows))
-        order = "NATURAL" if forward else "COLAMD"  # a board without ways back is already triangular
+        order = "NATURAL" if forward else "COLAMD"  # the matrix of a board without backward moves is already triangular
         self.factors = splu(csc_matrix(identity(len(chain)) - make_sparse_matrix(chain)), permc_spec=order)
 
     def solve(self, right: Sequence[float]) -> list[float]:
@@ -141,7 +141,7 @@ class SuperLU:
         return self._solve_either_way(right, "T")
 
     def _solve_either_way(self, right: Sequence[float], way: str) -> list[float]:
-        """Solve with the factors."""
+        """Solve A x = right, or x A = right if `way` is "T"."""
         from numpy import array
 
         found: list[float] = self.factors.solve(array(right, dtype=float), way).tolist()

@@ -59,7 +59,7 @@ class _WholeEquations:
         return [sum(entry * x[there] for there, entry in row.items()) for row in self.rows]
 
     def bound(self, right: int = 1) -> int:
-        """An upper bound on the determinant of these rows, even with a column of `right` times the scales in it."""
+        """An upper bound on the determinant, even if a column is replaced by `right` times the scales (Hadamard)."""
         squares = (
             sum(entry * entry for entry in row.values()) + (right * scale) ** 2
             for row, scale in zip(self.rows, self.scales, strict=True)
@@ -99,8 +99,8 @@ def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int]
 def _lift_values(
     chain: Chain[Any], costs: Sequence[Fraction] | None, wanted: int, cancelled: Cancelled
 ) -> tuple[list[int], int, int]:
-    """The expected number of turns from the first `wanted` states, modulo a power of a prime; that power, and a bound
-    on numerators and denominators that determines the fractions.
+    """Returns the expected numbers of turns from the first `wanted` states modulo a power of a prime, that power, and
+    a bound on numerators and denominators that determines the fractions.
     """
     whole = _WholeEquations(chain, cancelled, costs)
     bound = whole.bound()
@@ -120,8 +120,8 @@ def _lift_values(
 def find_moments(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[Fraction, Fraction]:
     """The expected number of turns from the start, and its variance.
 
-    With t the expected number from each state, the expected square m solves (I - Q) m = 2 t - 1. Both are lifted
-    together, digit by digit; the square has twice as many.
+    If t is the expected number of turns from each state, the expected square m solves (I - Q) m = 2 t - 1. Both are
+    lifted together, digit by digit; the square has twice as many digits.
     """
     whole = _WholeEquations(chain, cancelled)
     bound = whole.bound()
@@ -145,7 +145,7 @@ def find_moments(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[Fract
 
 
 def _recover_fraction(value: int, modulus: int, bound: int) -> Fraction:
-    """The only fraction equal to a value modulo a number whose parts do not exceed a bound."""
+    """The only fraction that equals `value` modulo `modulus` and has a numerator and denominator of at most `bound`."""
     above, here = modulus, value % modulus
     times_above, times = 0, 1
     while here > bound:

@@ -8,7 +8,7 @@ from langkah.dice_odds.analysis import Analysis
 
 @runtime_checkable
 class Jumping(Protocol):
-    """A game with snakes, ladders or other jumps in its settings: from a place to a place."""
+    """A game with snakes, ladders or other jumps as a setting: a table from each first square to the last."""
 
     jumps: Mapping[Any, Any]
 
@@ -41,7 +41,7 @@ def find_effects(problem: Any, expected: float) -> list[JumpEffect]:
 
 
 def iterate_effects(problem: Any, expected: float) -> Iterator[JumpEffect]:
-    """The same one by one, in board order, so that the caller can stop at any time."""
+    """Yield the jumps in board order, each with the expected length without it; the caller can stop at any time."""
     here = problem.start
     if not isinstance(problem, Jumping):
         return

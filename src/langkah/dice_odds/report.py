@@ -17,7 +17,7 @@ JSON_LENGTHS = 10_000  # longest distribution that is written as JSON
 
 @dataclass(frozen=True, repr=False)
 class Odds:
-    """The figures of a game's length. None: infinite, not reached or not computed; `why` says more.
+    """The figures of a game's length. None: infinite, not reached or not computed; `why` gives the reason.
 
     >>> odds(load("snakes", squares=2, die=2))
     <Odds snakes squares=2 die=2: solved, 2 turns expected, 1 at least>
@@ -26,7 +26,7 @@ class Odds:
     problem: str
     status: Status
     why: str = ""
-    positions: int = 0  # reachable, with all finished ones counted as one
+    positions: int = 0  # reachable positions; all finished ones count as one
     finishes: float | None = 1.0  # the probability that the game ends at all
     expected: float | None = None
     expected_exact: Fraction | None = None
@@ -47,7 +47,7 @@ class Odds:
     moves: tuple[str, ...] | None = None  # the rolls of a shortest game, if it was computed
     jumps: Sequence[JumpEffect] = ()  # the effect of each jump, if requested or cheap
     policy: Policy | None = None  # the optimal policy, if there are choices
-    simulation: Simulation | None = None  # games played at random, if requested
+    simulation: Simulation | None = None  # a simulation, if requested
     source: Any = field(default=None, compare=False)  # the problem, starting from the next player's state
 
     def __repr__(self) -> str:

@@ -1,12 +1,12 @@
-"""Two-player games with dice: the worth of each position under optimal play.
+"""Two-player games with dice: the value of each position under optimal play.
 
-The worth of a position is the probability that the first player wins, with draws as half a win. The first player takes
+The value of a position is the probability that the first player wins, with draws as half a win. The first player takes
 the maximum, the second the minimum, the dice the average of the successors. Positions can repeat (after bad throws by
 both players), so no forward search suffices. Positions that can repeat form a strongly connected component of the
 graph; components are evaluated from the end of the game backwards, each by repeated sweeps. Two bounds are kept for
 each position: a lower one, which counts unfinished games as lost, and an upper one, which counts them as won. The true
-worth lies between, and both converge to it. If every way to play ends at some time, there is only one solution; the
-choices found are then checked in fractions, if affordable.
+value lies between, and both converge to it. If no player can prolong the game for ever, there is only one solution;
+the choices found are then checked in fractions, if affordable.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -23,9 +23,9 @@ from langkah.language import _
 from langkah.model import Chance, Game, Step
 from langkah.settings import quote_value
 
-SAME_WORTH = 1e-10  # moves whose worths differ by at most this are equally good
-CLOSE = 1e-13  # bounds this close stand for the same number
-SETTLED = 1e-10  # the same after accumulated rounding errors
+SAME_WORTH = 1e-10  # moves whose values differ by at most this are equally good
+CLOSE = 1e-13  # bounds that differ by at most this count as equal
+SETTLED = 1e-10  # the same, with accumulated rounding errors
 MOST_SWEEPS = 5_000
 AFFORDABLE_EFFORT = exact.AFFORDABLE_EFFORT // 5  # about half a second
 MOST_EXACT_ROUNDS = 8
@@ -34,7 +34,7 @@ FIRST, SECOND, DICE, OVER = range(4)  # who decides in a position
 
 class Duel:
     """All positions of a two-player game with dice, numbered, the start first. `count` is called for each of them,
-    `check` now and then; their exceptions end the work. Raises `BadInput` if there are more than `most`.
+    `check` at intervals; their exceptions end the work. Raises `BadInput` if there are more than `most`.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Duel:
         self.deciders: list[int] = []
         self.onward: list[list[int]] = []
         self.weights: list[list[Fraction]] = []  # probabilities of the dice, parallel to `onward`
-        self.ends: dict[int, Fraction] = {}  # the worth of final positions
+        self.ends: dict[int, Fraction] = {}  # the values of final positions
         self.find(game.start)
         for number, state in enumerate(self.states):
             count()
@@ -64,7 +64,7 @@ class Duel:
         return self.game.key(state), self.game.player(state)
 
     def find(self, state: Any) -> int:
-        """The number of a position, which may be new."""
+        """The number of a position; a new position gets the next number."""
         name = self.name(state)
         if name not in self.numbers:
             self.numbers[name] = len(self.states)
@@ -97,7 +97,7 @@ class Duel:
         self.onward.append(onward)
         self.weights.append(weights)
 
-    # Worth of positions
+    # Values of positions
 
     @property
     def low(self) -> list[float]:
@@ -127,14 +127,14 @@ class Duel:
         return low, high
 
     def _make_row(self, number: int) -> "_Row":
-        """A position in the form for repeated sweeps."""
+        """A position as a row for repeated sweeps."""
         onward = self.onward[number]
         chances = [float(chance) for chance in self.weights[number]]
         return number, self.deciders[number], onward, list(zip(chances, onward, strict=False))
 
     @cached_property
     def halts(self) -> bool:
-        """Whether every way to play ends at some time: no set of positions can be repeated for ever."""
+        """Whether play ends with probability 1, whatever the players do: no player can prolong it for ever."""
         kept = [decider != OVER for decider in self.deciders]
         left = [
             len(onward) if decider != DICE else 1 for decider, onward in zip(self.deciders, self.onward, strict=True)
@@ -162,7 +162,7 @@ class Duel:
         return (self.low[number] + self.high[number]) / 2
 
     def seen_by(self, player: int, number: int, worths: Sequence[float] = ()) -> float:
-        """The worth for either player, or one of its bounds."""
+        """The value for either player, or one of its bounds."""
         worth = worths[number] if worths else self.worth(number)
         return 1 - worth if player else worth
 
@@ -177,7 +177,7 @@ class Duel:
 
     @cached_property
     def chosen(self) -> dict[int, int]:
-        """The chosen successor wherever a player decides: the first among equals."""
+        """The chosen successor of each position in which a player decides; the first of equally good ones."""
         found = {}
         for number, decider in enumerate(self.deciders):
             if decider in (FIRST, SECOND):
@@ -211,14 +211,14 @@ class Duel:
 
     @cached_property
     def exact_worth(self) -> Fraction | None:
-        """The worth of the start as a fraction, verified against all other choices; None if that is too much work, or
-        if play need not end.
+        """The value of the start as a fraction, verified against all other choices; None if that is too much work, or
+        if a player can prolong the game for ever.
         """
         worths = self.find_exact_worths() if self.halts else None
         return worths[0] if worths else None
 
     def find_exact_worths(self, effort: int = AFFORDABLE_EFFORT) -> dict[int, Fraction] | None:
-        """The worth of every position as a fraction, if every way to play ends; None if that takes more effort."""
+        """The value of every position as a fraction, if `halts` is true for the game; None if that takes too long."""
         if 0 in self.ends:
             return self.ends
         for _round in range(MOST_EXACT_ROUNDS):

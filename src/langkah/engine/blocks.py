@@ -21,8 +21,8 @@ AT_ONCE = getattr(mmap, "MAP_POPULATE", 0)
 class Block:
     """Zeroed memory for a fixed count of numbers.
 
-    `huge`: use large pages, for random access; `whole`: all of it will be used, so commit it at once. `bound`: the
-    length that checked code sees; it is stored before the first number.
+    `huge`: use large pages, for random access; `whole`: commit all memory at once, since all of it will be used.
+    `bound`: the length that index checks use; it is stored before the first number.
     """
 
     width: ClassVar[int]  # bytes per number
@@ -82,7 +82,7 @@ class Block:
         return larger
 
     def clear(self) -> None:
-        """Set every number to 0. Only Linux does so by releasing the pages."""
+        """Set every number to 0. Releasing the pages would do so only on Linux."""
         ctypes.memset(self.address, 0, self.count * self.width)
 
     def close(self) -> None:
@@ -94,25 +94,25 @@ class Block:
 
 
 class Words(Block):
-    """Signed 64-bit numbers."""
+    """A block of signed 64-bit numbers."""
 
     width, format = 8, "q"
 
 
 class Halves(Block):
-    """Unsigned 32-bit numbers."""
+    """A block of unsigned 32-bit numbers."""
 
     width, format = 4, "I"
 
 
 class Bytes(Block):
-    """Unsigned 8-bit numbers."""
+    """A block of unsigned 8-bit numbers."""
 
     width, format = 1, "B"
 
 
 def make_words(numbers: Sequence[int]) -> Words:
-    """A block with these numbers that records their count; never quite empty."""
+    """A block that contains these numbers and stores their count; it has room for at least one number."""
     block = Words(len(numbers) or 1, bound=len(numbers))
     block.fill(numbers)
     return block

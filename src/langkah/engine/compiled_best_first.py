@@ -1,8 +1,8 @@
 """Best-first searches in compiled code, with exactly the same results as in plain Python.
 
-Each returns the packed states from the start to the goal, each with its path cost; [] if there is no plan; and None if
-machine code would have to be compiled first and the caller does not want to wait. Raises `NotCompilable` if only Python
-can run the puzzle's functions.
+Each search returns the packed states from the start to the goal, each with its path cost; [] if there is no plan; None
+if machine code would have to be compiled first and the caller does not want to wait. It raises `NotCompilable` if only
+Python can run the puzzle's functions.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, wai
 
 @contextmanager
 def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
-    """Pass the limits of a search to a compiled loop, and turn the loop's endings into those of a search."""
+    """Pass the limits of a search to a compiled loop, and convert the loop's exceptions to those of a search."""
     watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
     try:
         yield {"deepest": limit.depth, "memory": limit.memory, "is_over": watch}
@@ -51,7 +51,7 @@ def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
 def search_best_first(
     run: Run[Any, Any], packed: Packed[Any], order: tuple[Any, ...], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
-    """Uniform cost, A*, weighted A* and greedy search; `order` holds the arguments of `NodeOrder`."""
+    """Run uniform-cost, A*, weighted A* or greedy search; `order` holds the arguments of `NodeOrder`."""
     estimator = make_estimator(packed, guide)
     if not require_kernel(run, best_first.search, estimator, waits=waits):
         return None
@@ -71,7 +71,7 @@ def search_best_first(
 def search_ida_star(
     run: Run[Any, Any], packed: Packed[Any], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
-    """IDA*, or iterative deepening if there is no estimate and every step costs 1."""
+    """Run IDA*, or iterative deepening if there is no estimate and every step costs 1."""
     estimator = make_estimator(packed, guide)
     if not require_kernel(run, deepening.search, estimator, waits=waits):
         return None

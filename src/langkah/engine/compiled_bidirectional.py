@@ -57,7 +57,7 @@ def search_bidirectional(
 
 
 class _Side:
-    """The layers around the start, or around the goals."""
+    """One side of the search: the layers around the start, or around the goals."""
 
     def __init__(self, packed: Packed[Any], starts: Sequence[int], how: dict[str, Any]) -> None:
         parts = [part for word in starts for part in ([word] if packed.words == 1 else packed.cut(word))]
@@ -71,7 +71,7 @@ class _Side:
         return self.now[at.TAIL] - self.now[at.HEAD]
 
     def find_meeting(self, first: int, other: "_Side") -> int:
-        """The index of the first state, from `first` on, that the other side has, too; -1 if there is none."""
+        """The index of the first state, from `first` on, that the other side contains, too; -1 if there is none."""
         table, there = self.table, other.table
         where = (table.states, first, self.now[at.TAIL], there.slots, there.now[at.SHIFT])
         if table.words == 1:
@@ -92,7 +92,7 @@ class _Side:
 
 
 class _Sides:
-    """Both sides of the search."""
+    """A bidirectional search in progress: both sides, and the common counters."""
 
     def __init__(
         self, run: Run[Any, Any], packed: Packed[Any], goals: Sequence[int], how: dict[str, Any], opened: ExitStack
@@ -109,7 +109,7 @@ class _Sides:
         self._count()
 
     def grow(self) -> list[int]:
-        """Expand the smaller of the two layers; the plan, if the sides then meet."""
+        """Expand the smaller of the two layers; returns the states of the plan if the sides meet, else []."""
         here, there = self.ahead, self.behind
         if here.count_waiting() > there.count_waiting():
             here, there = there, here

@@ -1,9 +1,9 @@
 """Searches that `solve` delegates to compiled code, with exactly the same results.
 
-Compiled IDA* stores no states. To give the same results in every tier, IDA* in Python does not either where compiled
-code exists, unless duplicate detection is requested, which only Python supports.
+Compiled IDA* for sliding tiles stores no states. So that the results are the same with and without compiled code, IDA*
+in Python stores none for them either, unless duplicate detection is requested, which only Python supports.
 
-Each function returns None if it has no compiled form for the problem; the caller then continues in Python.
+Each function returns None if the problem has no compiled form; the caller then continues in Python.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def search_breadth_first(run: Run[Any, Any], packed: Packed[Any]) -> list[int] |
 
 
 def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
-    """The same in compiled code on the processor, in queue order."""
+    """`search_breadth_first` in compiled code on the processor, in queue order; None if that is impossible."""
     if not can_compile() or packed.expand is None or packed.goal is None:
         return None
     try:
@@ -75,7 +75,7 @@ def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] |
 
 
 def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
-    """The same on a GPU, to one of the nearest goals. None if that is impossible and the GPU was not requested."""
+    """`search_breadth_first` on a GPU, to one of the nearest goals; None if impossible and no GPU was requested."""
     from langkah.engine.spaces.gpu import GpuSpace
     from langkah.engine.spaces.gpu_table import GpuTableSpace, open_space
 
@@ -135,7 +135,7 @@ def _advance_search(space: StateTable, run: Run[Any, Any]) -> int:
 
 
 def search_tiles(run: Run[Any, Any], packed: Packed[Any]) -> list[Any] | None:
-    """The states of a shortest plan for sliding tiles."""
+    """The states of a shortest plan for sliding tiles; None if there is no compiled search for the board."""
     tray, estimate = packed.structure, run.options.estimate.name
     if not can_compile() or not isinstance(tray, Tray) or estimate not in ("linear-conflict", "manhattan"):
         return None

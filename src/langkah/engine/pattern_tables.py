@@ -1,4 +1,4 @@
-"""Pattern databases built by compiled code, kept in the cache, and the lookups in them."""
+"""Builds pattern databases by compiled code, caches them, and looks up distances in them."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -21,8 +21,8 @@ from langkah.model import Cost
 from langkah.packed import Packed
 from langkah.run import Run, Stopped, get_running
 
-KEPT_FILES, KEPT_STATES = 8, 1 << 23  # in the cache: number of databases, and states per database
-GOLDEN, ALL_BITS = 0x9E3779B97F4A7C15, (1 << 64) - 1  # of the hash, as in `numba_instructions`
+KEPT_FILES, KEPT_STATES = 8, 1 << 23  # limits of the cache: number of databases, and states per database
+GOLDEN, ALL_BITS = 0x9E3779B97F4A7C15, (1 << 64) - 1  # constants of the hash, as in `numba_instructions`
 PORTION = 1 << 17  # states between two checks of the limits
 
 

@@ -1,4 +1,4 @@
-"""The interface of all ways to explore a space, and all that the driver in `layers` needs.
+"""The interface of all ways to explore a space, which the driver in `layers` uses.
 
 To add one (another device, another store), write a class with this interface and a row of the table in `ways`.
 """
@@ -11,9 +11,7 @@ LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # bounds on the states expanded be
 
 
 def choose_portion(quick: int) -> int:
-    """How many states to expand before the next limit check: as many as the last portions did quickly, within
-    bounds.
-    """
+    """The number of states to expand before the next limit check: `quick`, which grows with the search, in bounds."""
     return max(LEAST_STATES, min(MOST_STATES, quick))
 
 
@@ -45,7 +43,7 @@ class Counts(NamedTuple):
     layers: list[int]
     goals: list[int]  # per layer, as far as known
     states: int
-    values: tuple[str, dict[str, int]] = ("", {})  # in a two-player game: of the start; positions with each value
+    values: tuple[str, dict[str, int]] = ("", {})  # in a two-player game: the value of the start; positions by value
     peak_memory: int | None = None  # in bytes, if it is not that of this process
 
 
@@ -63,7 +61,7 @@ class Advancing(Protocol):
 
 
 class Distances(Advancing, Protocol):
-    """Layers around the goals of a space."""
+    """A backward search: the layers around the goals of a space."""
 
     def show_last(self) -> tuple[Any, ...]:
         """Some states of the last layer."""
@@ -74,7 +72,7 @@ class Space(Advancing, Protocol):
 
     @property
     def engine(self) -> str:
-        """Its name in a survey."""
+        """The name of the engine in a survey."""
 
     def open_backwards(self) -> Distances | str:
         """Replace this fully explored space by one with layers around all its goals, or return why that is impossible.

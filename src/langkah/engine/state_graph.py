@@ -26,11 +26,11 @@ LEAST_SHARE = 0.1  # share of the paths through a bottleneck that a state must c
 
 
 class OutOfTime(Exception):
-    """A time limit was reached, or the graph is no longer needed."""
+    """The time limit was reached, or the work was cancelled."""
 
 
 class Naming:
-    """The identity of states: their packed numbers if there are any, else their keys."""
+    """Identifies states: by their packed numbers if the puzzle has a packed form, else by their keys."""
 
     def __init__(self, puzzle: Puzzle[Any, Any]) -> None:
         self.puzzle = puzzle
@@ -146,7 +146,7 @@ class StateGraph:
     @cached_property
     def bottlenecks(self) -> list[int]:
         """The bottleneck states: where the best paths of many states converge to a few states and spread out again. The
-        width at each distance from the goals is the effective number of states that share these paths.
+        width at each distance from the goals is the effective number of states that carry these paths.
         """
         layers: list[list[int]] = [[] for _distance in range(self.farthest + 1)]
         for number, distance in enumerate(self.distances):
@@ -162,7 +162,7 @@ class StateGraph:
 
 
 def _measure_width(shares: Sequence[float]) -> float:
-    """The effective number of states that share the paths, as if all carried the same share."""
+    """The effective number of states that carry the flow: n if n states carry equal shares (inverse Simpson index)."""
     whole = sum(shares)
     return whole * whole / sum(share * share for share in shares)
 
@@ -239,8 +239,8 @@ def explore_graph(
 ) -> StateGraph:
     """The graph of all reachable states or, if there are more than `most`, of the first ones.
 
-    It grows from the start and the states in `around`, at most `deepest` steps far. `tell` is called with the number of
-    known states. Raises `OutOfTime`.
+    It grows from the start and the states in `around`, at most `deepest` steps away. `tell` is called with the number
+    of known states. Raises `OutOfTime`.
     """
     naming = Naming(puzzle)
     index: dict[Hashable, int] = {}

@@ -10,7 +10,7 @@ from langkah.model import Cost, Puzzle
 from langkah.run import check_step_cost
 from langkah.tracing import Cancelled, cost_to_json
 
-PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = 100, 64, 0.1  # near the start, looked at to learn the step costs
+PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = 100, 64, 0.1  # the sample near the start: states, steps per state, time
 MEASURED_STATES, MEASURE_SECONDS = 60_000, 2.0  # the largest space, and the time, for measuring all costs
 
 
@@ -19,7 +19,7 @@ class StepCosts(NamedTuple):
 
     lowest: Cost
     highest: Cost
-    whole: bool = False  # whether every step was looked at
+    whole: bool = False  # whether every step was examined
     nearest_goal: Cost | None = None  # the least cost to a goal, if the whole space was measured
     farthest: Cost | None = None  # the largest of the least costs to all states
 
@@ -30,7 +30,7 @@ class StepCosts(NamedTuple):
 
 
 def find_step_costs(puzzle: Puzzle[Any, Any], states: int | None, cancelled: Cancelled | None) -> StepCosts | None:
-    """The step costs; None if all that were looked at are 1. `states`: the number of states, if known."""
+    """The step costs; None if all examined steps cost 1. `states`: the number of states, if known."""
     costs, is_all = _probe_costs(puzzle)
     if costs <= {1} and (is_all or states is None or states > MEASURED_STATES):
         return None

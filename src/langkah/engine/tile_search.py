@@ -1,8 +1,8 @@
 """Compiled IDA* for sliding tiles with one blank: linear conflicts first, pattern databases if that takes long.
 
-For every placement of a few tiles, a pattern database holds the number of moves that these tiles alone need to get
-home. Disjoint groups never count the same move, so their values can be added. The databases are built in seconds, once
-for each board size and position of the blank, and cached.
+For every placement of a few tiles, a pattern database holds the number of moves that these tiles alone need to reach
+their homes. Disjoint groups never count the same move, so their values can be added. The databases are built in
+seconds, once for each board size and position of the blank, and cached.
 """
 
 import ctypes
@@ -22,19 +22,19 @@ from langkah.packed import Tray
 from langkah.run import Run
 from langkah.tracing import Stats
 
-LINES_NODES = 60_000_000, 3_000_000  # with linear conflicts before tables: if these must be built; if cached
+LINES_NODES = 60_000_000, 3_000_000  # searched before tables are used: if tables must be built; if they are cached
 BUDGET = 2_000_000  # nodes between two checks of the limits
 MOST_CELLS, MOST_LINE = 25, 5
 LARGEST_TABLE = 1 << 25  # placements of one group
-WAITING = 1 << 21  # largest frontier of their states before it is enlarged
-DEEPEST = 400  # levels of the stack; no optimal solution of a board of this size is as long
+WAITING = 1 << 21  # states in the queue that builds a table, before it is enlarged
+DEEPEST = 400  # levels of the stack; no optimal solution on these boards is this long
 
-# For 4 x 4 with the blank's home in the last cell; rotated and mirrored for the other corners.
+# The groups for 4 x 4 with the blank's home in the last cell; mirrored for the other corners.
 SIXTEEN = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
 
 
 class TileSearch:
-    """IDA* from one position."""
+    """An IDA* search from one position."""
 
     def __init__(self, tray: Tray) -> None:
         self.tray, self.cells = tray, tray.rows * tray.cols
@@ -74,7 +74,7 @@ class TileSearch:
     def rounds(
         self, run: Run[Any, Any], method: "LineEstimate | PatternEstimate", nodes: int | None
     ) -> list[int] | None:
-        """Run rounds with growing bounds; None after too many nodes."""
+        """Run rounds with growing bounds; returns the path, or None after too many nodes."""
         now, before = self.control.numbers, replace(run.stats)
         now[at.NODES] = now[at.TAKEN] = roots = 0
         self.begin(method, self.tiles, self.blank)
@@ -188,10 +188,12 @@ class LineEstimate:
 
 
 def compute_conflict_costs(base: int) -> list[int]:
-    """For every content of a line, two moves for each tile that must leave it; the lowest digit is the first cell."""
+    """The conflict cost of each content of a line: two moves for each tile that must leave it. The lowest digit of an
+    index is the first cell.
+    """
     costs = []
     for digits in product(range(base), repeat=base - 1):
-        rising: list[int] = []  # the smallest last home of a rising row of tiles, by its length
+        rising: list[int] = []  # by length, the smallest last home of an increasing sequence
         homes = [digit for digit in reversed(digits) if digit]
         for home in homes:
             place = bisect_left(rising, home)
@@ -201,7 +203,7 @@ def compute_conflict_costs(base: int) -> list[int]:
 
 
 class PatternEstimate:
-    """Additive pattern databases, of the board and of its mirror image if that has the same goal."""
+    """The estimate by additive pattern databases, for the board and, if it has the same goal, its mirror image."""
 
     def __init__(self, search: TileSearch) -> None:
         self.search = search
@@ -247,7 +249,7 @@ class PatternEstimate:
 
 
 def choose_groups(rows: int, cols: int, blank: int) -> tuple[tuple[int, ...], ...]:
-    """The tiles, by their homes, in groups with tables of reasonable size."""
+    """Split the tiles, named by their homes, into groups whose tables have a reasonable size."""
     cells = rows * cols
     if (rows, cols) == (4, 4) and blank in (0, 3, 12, 15):
         down, right = blank < 8, blank % 4 == 0

@@ -2,5 +2,5 @@
 
 `definition` describes an experiment, in Python or in a TOML file (`toml_file`); `instances` are its problems, each of
 which can be sent to another process; `one_run` makes the row of one run; `driver` runs all of them, in this process, in
-others or on a cluster, and appends each row to a folder (`rows`).
+other processes or on a cluster, and appends each row to a folder (`rows`).
 """

@@ -12,8 +12,8 @@ from langkah.tracing import Event, Kind
 
 
 class DetailCounter:
-    """Observes one search. `reopened`: expansions of a state that was expanded before, in the same round and from the
-    same end; f is the path cost plus the estimate, whatever weight the search gives it.
+    """Observes one search. `reopened`: expansions of states already expanded in the same round and direction; f is the
+    path cost plus the unweighted estimate.
     """
 
     def __init__(self, problem: Puzzle[Any, Any], estimate: Callable[[Any], Cost]) -> None:

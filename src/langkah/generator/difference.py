@@ -2,7 +2,7 @@
 
 from langkah.model import NAMELESS, Problem
 
-MOST_CELLS = 2500  # of a board that is rotated; a larger one is compared unchanged
+MOST_CELLS = 2500  # the most cells of a board that is also compared rotated and reflected
 
 
 def find_pattern(problem: "Problem[object, object]") -> str:

@@ -22,8 +22,8 @@ CHECK_STATES = 256  # expanded between two checks of the clock
 class WholeSpace:
     """Every reachable state, numbered in order of discovery; the start is number 0.
 
-    `onward` has, for each state, the number and the cost of each step; `least` the least cost to a goal, None if no
-    goal can be reached.
+    For each state, `onward` lists the number of each successor and the cost of the step, and `least` is the least cost
+    to a goal, None if no goal can be reached.
     """
 
     problem: Puzzle[Any, Any]
@@ -49,7 +49,7 @@ class WholeSpace:
                     plan.append(step)
                     state, left = step.state, rest
                     break
-            else:  # a free step led in a circle, or costs are inconsistent
+            else:  # free steps form a cycle, or costs are inconsistent
                 raise BadInput(_("steps() and packed() of this puzzle do not agree"))
         return plan
 
@@ -166,7 +166,7 @@ def _measure_least(onward: list[list[tuple[int, Cost]]], goals: list[int]) -> li
 
 
 def _fill_layers(least: list[Cost | None], into: list[list[tuple[int, Cost]]], goals: list[int]) -> None:
-    """The number of steps from each state to the nearest goal."""
+    """Fill in the number of steps from each state to the nearest goal."""
     layer, depth = goals, 0
     for number in goals:
         least[number] = 0

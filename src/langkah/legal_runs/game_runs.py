@@ -1,4 +1,4 @@
-"""Runs of searches of game trees: minimax looks at every node, alpha-beta leaves out what cannot change the answer."""
+"""Runs of searches of game trees: minimax visits every node, alpha-beta skips nodes that cannot change the answer."""
 
 from dataclasses import dataclass, field
 from math import inf, nextafter
@@ -11,25 +11,25 @@ from langkah.scores import WIN, delay_score, widen_bound
 
 @dataclass
 class _Frame:
-    """A node on the way down: its children that were not looked at, its best score, and the window."""
+    """A node on the current path: its unvisited children, its best score so far, and its window."""
 
     number: int
     alpha: float
     beta: float
     children: list[int] = field(default_factory=list)
     best: float = -inf
-    is_end: bool = False  # of the game: then its score is exact
+    is_end: bool = False  # whether the game is over here: the score is then exact
 
 
 class GameTreeRun(LegalRun[S, M]):
-    """A search of a game tree: nodes get scores."""
+    """A run of a game-tree search, in which nodes get scores."""
 
     def begin(self) -> None:
         self.finished: list[tuple[int, float, str]] = []  # nodes, each with its score for its player, "", "≤" or "≥"
 
     @property
     def game(self) -> Game[S, M]:
-        """The problem, which is a game for two."""
+        """The problem, which is a two-player game."""
         assert isinstance(self.problem, Game)
         return self.problem
 
@@ -46,11 +46,11 @@ class GameTreeRun(LegalRun[S, M]):
 
 
 class MinimaxRun(GameTreeRun[S, M]):
-    """Depth-first through the whole game tree, the children of a node in any order."""
+    """A run of minimax: depth-first through the whole game tree, the children of a node in any order."""
 
     def begin(self) -> None:
         super().begin()
-        self.due: _Frame | None = None  # whose children are to be cut off by hand
+        self.due: _Frame | None = None  # the node whose children must be cut off by hand
         self.frames: list[_Frame] = []
         self.root = self.make_root().number
         self.started = False
@@ -75,7 +75,7 @@ class MinimaxRun(GameTreeRun[S, M]):
         self.frames.append(_Frame(number, *self._make_window(above, number)))
 
     def _make_window(self, above: _Frame, number: int) -> tuple[float, float]:
-        """The window of a child: that of its parent, seen by the player who moves there."""
+        """The window of a child: the window of its parent from the view of the player who moves at the child."""
         if not self.can_cut:
             return -inf, inf
         best = nextafter(above.best, -inf) if above.number == self.root else above.best
@@ -92,7 +92,7 @@ class MinimaxRun(GameTreeRun[S, M]):
         self._hand_up()
 
     def _hand_up(self) -> None:
-        """Hand the values of finished nodes to their parents, and cut where they are enough."""
+        """Pass the values of finished nodes to their parents, and cut off branches that cannot change the answer."""
         while len(self.frames) > 1 and not self.frames[-1].children:
             done, above = self.frames.pop(), self.frames[-1]
             self._finish(done)
@@ -107,7 +107,7 @@ class MinimaxRun(GameTreeRun[S, M]):
             self._finish(self.frames.pop())
 
     def _finish(self, frame: _Frame) -> None:
-        """Note the score of a node, and whether it is only a bound: outside of its window more need not be known."""
+        """Record the score of a node, and whether it is only a bound, as it is outside the window of the node."""
         open_ended = self.can_cut and not frame.is_end
         sign = (
             "≤" if open_ended and frame.best <= frame.alpha else "≥" if open_ended and frame.best >= frame.beta else ""
@@ -127,12 +127,12 @@ class MinimaxRun(GameTreeRun[S, M]):
 
 
 class AlphaBetaRun(MinimaxRun[S, M]):
-    """Minimax without the children that cannot change the answer: alpha >= beta."""
+    """A run of alpha-beta: minimax without the children that cannot change the answer (alpha >= beta)."""
 
     can_cut = True
 
     def explain(self, state: S) -> str:
-        """Cut off, or what every search says."""
+        """Why a state cannot be expanded now: its branch may be cut off."""
         return self.describe_flaw(state) or super().explain(state)
 
     def describe_flaw(self, state: S) -> str:

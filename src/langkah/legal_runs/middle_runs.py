@@ -1,7 +1,7 @@
 """Runs of MM: from both ends, the least max(f, 2 g) first.
 
-A state never is legal on both sides at once: its two ways would make a plan of cost g + g' <= max(2 g, 2 g'), which no
-waiting node could beat, so that the search would be over. A list of states therefore names the side of each.
+A state is never legal on both sides at once: its two paths would form a plan of cost g + g' <= max(2 g, 2 g'), which no
+node of a frontier could beat, so the search would be over. So a state in a list also determines its side.
 """
 
 from collections.abc import Callable, Hashable
@@ -15,7 +15,9 @@ AHEAD, BEHIND = 0, 1
 
 
 class MiddleRun(LegalRun[S, M]):
-    """Two frontiers; the best meeting is the answer as soon as no two waiting nodes can make a cheaper plan."""
+    """A run of MM: two frontiers; the best meeting is the answer as soon as no two of their nodes can form a cheaper
+    plan.
+    """
 
     value_name = "max(f, 2 g)"
 
@@ -23,7 +25,7 @@ class MiddleRun(LegalRun[S, M]):
         self.best: tuple[dict[Hashable, Cost], dict[Hashable, Cost]] = {}, {}
         self.open: tuple[dict[Hashable, int], dict[Hashable, int]] = {}, {}
         self.side_of: dict[int, int] = {}
-        self.cost: Cost = inf  # of the best meeting
+        self.cost: Cost = inf  # the cost of the best plan through a meeting
         packed = self.puzzle.packed()
         self.least_step = 1 if packed is not None and packed.unit_cost else 0
         self._backward_estimate = self._find_backward_estimate()
@@ -34,12 +36,12 @@ class MiddleRun(LegalRun[S, M]):
 
     @property
     def puzzle(self) -> Puzzle[S, M]:
-        """The problem, which is a puzzle that lists goals."""
+        """The problem, which is a puzzle that lists its goals."""
         assert isinstance(self.problem, Puzzle)
         return self.problem
 
     def _find_backward_estimate(self) -> Callable[[S], Cost]:
-        """A lower bound on the cost from the start, by the same estimate of the puzzle turned around."""
+        """A lower bound on the cost from the start: the same estimate of the reversed puzzle."""
         turned = self.puzzle.turn_around() if self.puzzle.reversible else None
         wanted = self.rules.estimate
         found = [] if turned is None else [each for each in turned.all_estimates() if each.name == wanted.name]
@@ -48,7 +50,9 @@ class MiddleRun(LegalRun[S, M]):
         return lambda state: max(found[0].of(turned, state), 0)
 
     def _reach(self, side: int, node: RunNode[S, M]) -> None:
-        """Let a node wait on its side unless its state was reached as cheaply there; it may meet the other side."""
+        """Put a node into the frontier of a side unless its state was reached as cheaply there; test whether the sides
+        meet.
+        """
         self.side_of[node.number] = side
         if side == BEHIND:
             node = replace(node, estimate=self._backward_estimate(node.state))
@@ -86,7 +90,7 @@ class MiddleRun(LegalRun[S, M]):
 
     def is_goal(self, node: RunNode[S, M]) -> bool:
         del node
-        return False  # it ends where the best meeting is proved
+        return False  # the search ends when the best meeting is proved
 
     def add_children(self, node: RunNode[S, M]) -> None:
         side = self.side_of[node.number]

@@ -1,4 +1,4 @@
-"""Runs of IDA* with a transposition table: what a round learns about a state cuts it off in later ones."""
+"""Runs of IDA* with a transposition table: lower bounds learnt in one round prune states in later rounds."""
 
 from collections.abc import Hashable
 from math import inf
@@ -9,8 +9,9 @@ from langkah.model import Cost, M, S
 
 
 class TableRoundsRun(RoundsRun[S, M]):
-    """IDA* whose rounds raise the lower bounds of states that they searched in vain. A round that expands no new state
-    is followed by one without the table."""
+    """A run of IDA* whose failed searches raise the lower bounds of states. A round that expands no new state is
+    followed by one without the table.
+    """
 
     def begin(self) -> None:
         self.table: dict[Hashable, Cost] = {}
@@ -20,8 +21,8 @@ class TableRoundsRun(RoundsRun[S, M]):
 
     def _begin_round(self, root: RunNode[S, M]) -> None:
         super()._begin_round(root)
-        self.parents: list[int] = [-1] * len(self.groups.groups)  # of each group on the stack, whose children it holds
-        self.steps: dict[int, list[tuple[Cost, Hashable, Cost]]] = {}  # of a parent: cost, state and h of each child
+        self.parents: list[int] = [-1] * len(self.groups.groups)  # the parent of each group on the stack
+        self.steps: dict[int, list[tuple[Cost, Hashable, Cost]]] = {}  # by parent: step cost, state and h of each child
         self.known_before = len(self.expanded)
 
     def _get_learnt(self, key: Hashable) -> Cost:
@@ -40,7 +41,7 @@ class TableRoundsRun(RoundsRun[S, M]):
         return self.find_legal() if self._begin_next_round() else []
 
     def _is_alive(self, node: RunNode[S, M]) -> bool:
-        """Whether a node that waits is still the cheapest way to its state, and within the bound by what was learnt."""
+        """Whether a frontier node is still the cheapest path to its state, and within the bound by its learnt value."""
         if not self._is_cheapest(node):
             return False
         value = node.cost + self._get_learnt(node.key)
@@ -49,7 +50,7 @@ class TableRoundsRun(RoundsRun[S, M]):
         return value <= self.bound
 
     def _learn(self, parent: int) -> None:
-        """All children of a node were searched in vain: the best of them bounds its own cost to go."""
+        """Raise the lower bound of a node by that of its best child, after the search below all children has failed."""
         if parent < 0 or not self.uses_table:
             return
         node = self.nodes[parent]
@@ -60,7 +61,7 @@ class TableRoundsRun(RoundsRun[S, M]):
             self.table[node.key] = value
 
     def _begin_next_round(self) -> bool:
-        """Begin the next round; False where none follows."""
+        """Begin the next round; returns False if there is none."""
         if self.last_taken is None or self.beyond == inf:
             return False
         if self.uses_table and len(self.expanded) == self.known_before:

@@ -1,11 +1,12 @@
-"""Lessons: a recorded search with stops at the moments that matter, a sentence or two at each, a question at the end.
+"""Lessons: a recorded search with stops at important events, a short text at each stop, and questions.
 
-    lesson_file     what a lesson says: a TOML file, read and checked
-    stops           which moment of a record a stop means
-    blanks          the numbers in the sentences, filled in from the record, so that none can be wrong
+    lesson_file     reads and checks the TOML file of a lesson
+    question_file   reads its questions
+    stops           finds the event of each stop in the recording
+    blanks          fills in the numbers of the texts from the recording, so that they cannot be wrong
     built_in/       the lessons that come with Langkah
 
-`langkah.tasks.lesson` records the search and puts all of it together; docs/lessons.md tells teachers how to write one.
+`langkah.tasks.lesson` records the search and combines the parts; docs/lessons.md explains how to write a lesson.
 """
 
 from langkah.lessons.blanks import fill_blanks, list_values

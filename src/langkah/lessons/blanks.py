@@ -1,4 +1,4 @@
-"""The numbers in the sentences of a lesson: `{blanks}`, filled in from the record at the moment of a stop."""
+"""Fills in the `{blanks}` in the texts of a lesson, with values from the recording at the event of a stop."""
 
 from collections.abc import Mapping
 from string import Formatter
@@ -15,8 +15,10 @@ from langkah.tracing.points import format_points, get_level
 def list_values(
     problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], others: Mapping[str, Result[Any, Any]], at: int
 ) -> dict[str, str]:
-    """What can be filled in after `at` events: about the node of the last event, about all nodes so far, and about
-    the whole search and the others."""
+    """The values of all blanks after `at` events.
+
+    They describe the node of the latest event, all nodes so far, the whole search, and the `others`.
+    """
     counters, found = trace.counters(at), {"event": format_number(at)}
     found |= {
         "expanded": format_number(counters.expanded),
@@ -44,7 +46,7 @@ def list_values(
 
 
 def _describe_node(problem: Problem[Any, Any], trace: Trace, node: int, at: int, prefix: str) -> dict[str, str]:
-    """A node: its number, its state, the move to it, its costs; of two players, who is to move, and what is known."""
+    """Values about a node: its number, state, move and costs; in a game, also the player to move and its value."""
     event = trace.node(node)
     found = {"node": f"#{node}", "state": problem.label(event.state), "g": format_cost(event.cost)}
     found |= {"depth": str(event.depth), "player": get_level(event)}
@@ -60,7 +62,7 @@ def _describe_node(problem: Problem[Any, Any], trace: Trace, node: int, at: int,
 
 
 def _describe_result(result: Result[Any, Any], prefix: str) -> dict[str, str]:
-    """How a whole search ended."""
+    """Values about a whole search: its counters, plan and cost."""
     stats = result.stats
     found = {"expanded": stats.expanded, "generated": stats.generated, "duplicates": stats.skipped}
     told = {name: format_number(count) for name, count in {**found, "pruned": stats.pruned}.items()}
@@ -70,7 +72,7 @@ def _describe_result(result: Result[Any, Any], prefix: str) -> dict[str, str]:
 
 
 def fill_blanks(text: str, values: Mapping[str, str]) -> str:
-    """A sentence with its blanks filled in; a line for each that cannot be."""
+    """Fill in the blanks of a text; an error has one line for each unknown blank."""
     try:
         parts = list(Formatter().parse(text))
     except ValueError as error:

@@ -1,10 +1,10 @@
-"""The questions of a lesson's file. What is right is written there, or left to the record of the search:
+"""Reads the questions of a lesson. The right answer is in the file, or follows from the recording of the search:
 
-choice   choose one; several may be right, and each of them counts
-all      choose all that are right
-number   compute something: h of a node, a bound; any of the answers counts
-order    put nodes that wait into the order in which they are expanded; equal ones in any order
-node     find a node: the next one, the one whose other branches are cut, one that is never expanded
+choice   choose one answer; if several are right, each of them counts
+all      choose all right answers
+number   compute a number, such as h of a node or a bound; any of the listed answers counts
+order    sort nodes of the frontier by the order of expansion; equal nodes may be in any order
+node     find a node: the next one, the one whose remaining branches are cut, or one that is never expanded
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from langkah.language import _
 from langkah.lessons.table_reader import NO_WORDS, TableReader, Words
 from langkah.settings import make_unknown_name
 
-KINDS: dict[str, tuple[str, ...]] = {  # and what each may hold besides `kind`, `text` and `at`
+KINDS: dict[str, tuple[str, ...]] = {  # the fields of each kind besides `kind`, `text` and `at`
     "choice": ("choices",),
     "all": ("choices",),
     "number": ("answer", "reply", "wrong"),
@@ -22,11 +22,11 @@ KINDS: dict[str, tuple[str, ...]] = {  # and what each may hold besides `kind`, 
     "node": ("which", "reply", "wrong"),
 }
 WHICH = ("next", "cut", "never expanded")
-LEAST_ORDERED, MOST_ORDERED = 2, 8  # nodes that are put into order
+LEAST_ORDERED, MOST_ORDERED = 2, 8  # nodes to sort
 
 
 class Choice(NamedTuple):
-    """An answer that can be chosen, whether it is right, and what is said to whoever chooses it."""
+    """An answer to choose, the reply to a reader who chooses it, and whether it is right."""
 
     text: Words
     reply: Words
@@ -34,21 +34,21 @@ class Choice(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question; which fields it has is said by its kind."""
+    """A question; its kind determines which fields are used."""
 
     kind: str
     text: Words
     at: int | str = "end"
     choices: tuple[Choice, ...] = ()
-    answers: tuple[str, ...] = ()  # numbers, or blanks that are filled in with one
+    answers: tuple[str, ...] = ()  # numbers, or blanks that become numbers
     which: str = ""
     most: int = 4
-    reply: Words = NO_WORDS  # said to a right answer
-    wrong: Words = NO_WORDS  # and to another one
+    reply: Words = NO_WORDS  # the reply to a right answer
+    wrong: Words = NO_WORDS  # the reply to a wrong answer
 
 
 def read_questions(reader: TableReader, found: Mapping[str, Any]) -> Iterator[Question]:
-    """All questions: `[question]`, where there is one, or each of `[[questions]]`."""
+    """All questions: the single `[question]`, or each of `[[questions]]`."""
     if "question" in found and "questions" in found:
         reader.say(_("give either [question] or [[questions]]"), "questions")
     if "question" in found:
@@ -98,7 +98,7 @@ def _read_choices(reader: TableReader, table: Mapping[str, Any], name: str, wher
 
 
 def _read_answers(reader: TableReader, table: Mapping[str, Any]) -> tuple[str, ...]:
-    """One answer or several, each a number or a text with blanks."""
+    """The right answers of a number question: one or several, each a number or a text with blanks."""
     value = table.get("answer")
     found = value if isinstance(value, list) else [value]
     if not found or not all(isinstance(each, str | int | float) and not isinstance(each, bool) for each in found):

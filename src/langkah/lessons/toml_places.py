@@ -1,4 +1,4 @@
-"""Where the names of a TOML file stand, so that a mistake can be told with its line and column."""
+"""Finds the lines and columns of the names in a TOML file, for messages about mistakes."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ NAME = re.compile(r"""(\s*)["']?([\w-]+)["']?\s*[=.]""")
 
 
 class TomlPlaces:
-    """Lines and columns by table and name. Tables of a list are numbered from 1: "stops 2", "questions 1.choices 3".
+    """Lines and columns, by table and name. Tables of a list are numbered from 1: "stops 2", "questions 1.choices 3".
 
     >>> TomlPlaces('title = "x"\\n[[stops]]\\n  at = "end"').find("stops 1", "at")
     (3, 3)
@@ -26,7 +26,7 @@ class TomlPlaces:
                 self.found.setdefault((table, name[2]), (number, len(name[1]) + 1))
 
     def _name_table(self, path: str, *, is_list: bool) -> str:
-        """A table with the numbers of the lists in which it lies."""
+        """The name of a table, with the numbers of the lists that contain it."""
         *above, last = path.split(".")
         name = ""
         for part in above:
@@ -39,5 +39,5 @@ class TomlPlaces:
         return f"{name} {self.counts[name]}"
 
     def find(self, table: str, name: str) -> tuple[int, int] | None:
-        """Line and column of a name in a table; where it is not there, of the table; None for what stands nowhere."""
+        """The line and column of a name in a table, or of the table without it; None if both are missing."""
         return self.found.get((table, name)) or self.found.get((table, ""))

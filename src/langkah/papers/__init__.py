@@ -1,7 +1,7 @@
-"""The five papers, recomputed: each claim with the paper's printed value and the one recomputed by running the search.
+"""The five papers, recomputed: each claim with the value printed in the paper, and the value that a search computes.
 
-The files contain only the papers' printed values and no answers of our own. Where they differ, the note says why. There
-is one module per paper; the table names them.
+The files contain only the printed values; all other values are computed. If they differ, a note explains why. There is
+one module per paper, listed in `PAPERS`.
 """
 
 from importlib import import_module
@@ -19,9 +19,7 @@ PAPERS = {
 
 
 class Claim(NamedTuple):
-    """One claim of a paper, and the recomputed value. `paper` is None for a question that the paper leaves open and
-    Langkah answers.
-    """
+    """One claim of a paper, and the recomputed value. `paper` is None if the paper leaves the question open."""
 
     claim: str
     paper: object
@@ -30,12 +28,12 @@ class Claim(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the paper gives the same value, or none."""
+        """Whether the paper gives the same value, or leaves the question open."""
         return self.paper is None or self.paper == self.ours
 
 
 def recompute_claims(paper: str) -> list[Claim]:
-    """Run every experiment of a paper."""
+    """Recompute every claim of a paper."""
     module = import_module("langkah.papers." + paper.replace("-", "_"))
     found: list[Claim] = module.recompute_claims()
     return found

@@ -1,4 +1,4 @@
-"""Players: a position in, a move with its reason out.
+"""Players: a player gets a position, and returns a move with its reason.
 
 If several moves are equally good for a player, `options` lists all of them, so that an audit can follow every one. A
 call picks one by a random number that depends only on the seed and the earlier picks.
@@ -14,7 +14,7 @@ from langkah.model import Game, M, S
 from langkah.run import Run, Stopped
 from langkah.search.game_tree import GameTreeSearch
 
-FORESEEN_PLIES = 8  # of a line in the reason
+FORESEEN_PLIES = 8  # at most, in the line of play that a reason shows
 
 
 class Choice(NamedTuple, Generic[M]):

@@ -20,7 +20,7 @@ WIDE_MOVES = 16  # legal moves at the start from which on looking ahead is too s
 
 
 class Easy(Player[S, M]):
-    """Sees an immediate win, and nothing else."""
+    """A player that sees an immediate win, and nothing else."""
 
     def options(self, state: S) -> Sequence[Choice[M]]:
         """The moves that win at once, otherwise all of them."""
@@ -32,7 +32,7 @@ class Easy(Player[S, M]):
 
 
 class Medium(AlphaBeta[S, M]):
-    """Sees its own move and the reply or, with dice, the throw."""
+    """A player that sees its own move and the reply or, with dice, the throw."""
 
     plays_dice, dice_strength = True, 1
 
@@ -61,7 +61,7 @@ class Medium(AlphaBeta[S, M]):
 
 
 class Hard(Medium[S, M]):
-    """Looks several moves ahead, or uses Monte Carlo tree search."""
+    """A player that looks several moves ahead, or uses Monte Carlo tree search."""
 
     dice_strength = 5
 

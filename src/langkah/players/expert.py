@@ -17,7 +17,7 @@ LINES = {0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}  # rows, column
 
 
 class Expert(Player[Any, Any]):
-    """Win, block, fork, block a fork, centre, opposite corner, corner, side."""
+    """A player with eight rules: win, block, fork, block a fork, centre, opposite corner, corner, side."""
 
     def __init__(self, game: Game[Any, Any], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength, seed)

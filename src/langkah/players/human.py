@@ -1,4 +1,4 @@
-"""A person who types moves in the game's notation. An illegal move is refused and asked for again."""
+"""A person who types moves in the game's notation. After an illegal move, the question is repeated."""
 
 from collections.abc import Callable
 

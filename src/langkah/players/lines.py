@@ -23,7 +23,7 @@ class HasLines(Protocol):
 
     @property
     def full(self) -> int:
-        """All cells."""
+        """All cells, as bits."""
         ...
 
 

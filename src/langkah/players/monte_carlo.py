@@ -44,7 +44,7 @@ class _VisitedPosition(Generic[S, M]):
 
 
 class MonteCarlo(Player[S, M]):
-    """Tries many continuations, and makes the move tried most often."""
+    """A player that tries many continuations, and makes the move tried most often."""
 
     def options(self, state: S) -> tuple[Choice[M]]:
         """The move tried most often."""
@@ -93,8 +93,8 @@ class _VisitTree(Generic[S, M]):
             branch.score += first_player if branch.mover == 0 else 1 - first_player
 
     def _next_branch(self, branch: _VisitedPosition[S, M]) -> _VisitedPosition[S, M] | None:
-        """A new branch while more may be tried here, else the most promising one; None if the game is over. Where dice
-        fall, they choose.
+        """A new branch while more may be tried here, else the most promising one; None if the game is over. At a
+        throw, the dice choose.
         """
         if outcomes := list_dice(self.game, branch.state):
             return self._fall(branch, outcomes)
@@ -141,7 +141,7 @@ class _VisitTree(Generic[S, M]):
         return steps[::-1]
 
     def worth(self, state: S) -> float:
-        """The worth of a position for the first player, from 0 to 1: as the game evaluates it, or by random moves."""
+        """The value of a position for the first player, from 0 to 1: as the game evaluates it, or by random moves."""
         game = self.game
         while (outcome := game.outcome(state)) is None:
             if self.judges:

@@ -17,7 +17,7 @@ from langkah.players.lines import NEEDS, HasLines, LineBoard, Position
 
 
 class Paper(Player[Any, Any]):
-    """The paper's rules, exactly."""
+    """A player that follows the paper's rules exactly."""
 
     def __init__(self, game: Game[Any, Any], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength, seed)

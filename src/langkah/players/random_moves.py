@@ -6,7 +6,7 @@ from langkah.players.base import Choice, Player
 
 
 class RandomMoves(Player[S, M]):
-    """Moves at random."""
+    """A player that moves at random."""
 
     def options(self, state: S) -> list[Choice[M]]:
         """Every legal move."""

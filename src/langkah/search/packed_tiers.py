@@ -135,7 +135,7 @@ def _reset(stats: Stats) -> None:
 
 
 def _replay_node(problem: Puzzle[S, M], form: PackedForm, last: Node[int, None] | None) -> Node[S, M] | None:
-    """A plan found on packed states, replayed with real moves."""
+    """The last node of a plan found on packed states, replayed with real moves."""
     chain: list[tuple[int, Cost]] = []
     while last is not None:
         chain.append((last.state, last.cost))
@@ -144,7 +144,7 @@ def _replay_node(problem: Puzzle[S, M], form: PackedForm, last: Node[int, None] 
 
 
 def _replay_chain(problem: Puzzle[S, M], form: PackedForm, chain: Sequence[tuple[int, Cost]]) -> Node[S, M] | None:
-    """The same for packed states with their path costs; an empty list means that there is no plan."""
+    """The last node of a plan through packed states with these path costs; None if the list is empty (no plan)."""
     if not chain:
         return None
     node: Node[S, M] = Node(problem.start)

@@ -1,13 +1,16 @@
 """Lines of pseudo-code, and which of them is highlighted at each event.
 
 The lines are shown beside a running search: they say what a function does, not how. The row of each algorithm holds its
-lines. A line names the moments at which it is highlighted. A moment follows from the kind of an event and the previous
-state of its node:
+lines. A line names the moments (`lights`) at which it is highlighted. The kind of an event and the earlier events of
+its node determine its moment:
 
-start, open, take, goal the root waits; another node waits; one is taken from the frontier; it is a goal duplicate,
-stale a new node is dropped as the same as another; one that was already waiting is prune, kill, deep a new node is
-excluded; a waiting one; one that was taken, by its depth restart, back a new round; a node is taken back value, leaf,
-update, cut what a node is worth; one without children; the best so far; children that are not looked at
+start, open          the root enters the frontier; another node enters it
+take, goal           a node is taken from the frontier; it is a goal
+duplicate, stale     a new node is dropped as a duplicate; a frontier node is dropped as a duplicate
+prune, kill, deep    a new node is pruned; a frontier node is pruned; an expanded node is too deep
+restart, back        a new round begins; a node is taken back
+value, leaf          a node gets its value; a node without children gets its value
+update, cut          a node gets a better value; its remaining children are skipped
 """
 
 from typing import NamedTuple
@@ -15,12 +18,12 @@ from typing import NamedTuple
 from langkah.language import N_
 from langkah.tracing import Kind, Trace
 
-# The fallback if no line of the code has a moment
+# The substitute for a moment that no line of the code names
 INSTEAD = {"stale": "duplicate", "kill": "prune", "start": "open", "leaf": "value"}
 
 
 class CodeLine(NamedTuple):
-    """One line: its indentation, its text, and its moments, separated by spaces."""
+    """One line of pseudo-code: its indentation, its text, and the events that highlight it, separated by spaces."""
 
     indent: int
     text: str
@@ -50,7 +53,7 @@ def find_moment(trace: Trace, index: int) -> str:
 
 
 def find_lit_line(code: tuple[CodeLine, ...], at: str) -> int:
-    """The index of the line for a moment; -1 if there is none."""
+    """The index of the line to be highlighted at a moment; -1 if there is none."""
     for name in (at, INSTEAD.get(at, at)):
         for index, line in enumerate(code):
             if name in line.lights.split():

@@ -1,9 +1,9 @@
-"""Advice on a position: the least cost to the goal, the effect of each legal move, and afterwards the moves that lost
-ground.
+"""Advice on a position: the least cost to the goal, a rating of each legal move, and a review of the moves that made
+the position worse.
 
-There are two ways, chosen by size. If the whole space is small, one table of distances answers every later question; if
-not, each position is solved separately, and every solution also gives the answers for the positions along its path. An
-answer without proof says so.
+There are two methods, chosen by size. If the whole space is small, one table of distances answers every later question;
+if not, each position is solved separately, and every solution also gives the answers for the positions along its path.
+An answer without proof says so.
 """
 
 import heapq
@@ -21,7 +21,7 @@ from langkah.search.expectiminimax import ChanceValues
 from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Cancelled, Limit, Status
 
-FIRST_SHARE = 0.2  # of the time for move ratings: for moves that are judged quickly
+FIRST_SHARE = 0.2  # of the time for move ratings: the share for moves that are rated quickly
 QUICK = Limit(nodes=200_000, seconds=2.0)
 LARGEST_GAME_TABLE = 20_000  # positions of a two-player game
 SAME_CHANCE = 1e-9
@@ -32,7 +32,7 @@ VALUES = {N_("win"): 1, N_("draw"): 0, N_("loss"): -1}
 
 
 class Least(NamedTuple):
-    """What is still needed from a position: the least cost or, for two players, the value for the side to move."""
+    """The evaluation of a position: the least cost to a goal or, with two players, the value for the side to move."""
 
     status: Status
     cost: Cost | None = None
@@ -56,7 +56,7 @@ class Mark(NamedTuple):
 
 
 class Lapse(NamedTuple):
-    """A move that lost ground: its number from 1, its loss, and a better move."""
+    """A move that made the position worse: its number from 1, its loss, and a better move."""
 
     number: int
     move: str
@@ -70,7 +70,7 @@ class Advisor:
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         self.problem = problem
-        self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, the index in its plan, and the path cost
+        self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, the index in its plan, path cost there
         self.table: _DistanceTable | None = None
         self.values: GameValues[Any, Any] | ChanceValues[Any, Any] | None = None  # of all positions of a game
         self.too_large = False
@@ -169,8 +169,8 @@ class Advisor:
         return tuple(self.mark_step(step, here, there) for step, there in zip(steps, after, strict=True))
 
     def _mark_outlooks(self, steps: Sequence[Step[Any, Any]], seconds: float) -> tuple[Mark, ...]:
-        """The ratings of moves in a puzzle with equal plan costs, by whether it can still be solved: first those that
-        are judged quickly, then the others.
+        """The ratings of moves in a puzzle whose plans all cost the same: can it still be solved? Moves that are rated
+        quickly come first, then the others.
         """
         puzzle = cast("Puzzle[Any, Any]", self.problem)
         ends, outlooks = time.perf_counter() + seconds, dict[int, bool | None]()
@@ -179,7 +179,7 @@ class Advisor:
             for judged, number in enumerate(open_moves):
                 share = part * (ends - time.perf_counter()) / (len(open_moves) - judged)
                 outlooks[number] = puzzle.outlook(steps[number].state, max(0.0, share))
-        lost = all(each is False for each in outlooks.values())  # already
+        lost = all(each is False for each in outlooks.values())  # the position before the moves was lost already
         verdicts: dict[bool | None, Verdict] = {True: "better", None: "unknown", False: "equal" if lost else "worse"}
         return tuple(
             Mark(puzzle.notation(step.move), verdicts[outlooks[number]], outlooks[number] is True)
@@ -193,7 +193,7 @@ class Advisor:
             return Mark(move, "worse" if here.status is Status.SOLVED else "equal", False)
         puzzle = cast("Puzzle[Any, Any]", self.problem)
         if puzzle.level_cost and there.cost is not None and (here.cost is None or there.cost < here.cost):
-            return Mark(move, "better", True, there.cost)  # it can still be solved, and nothing else matters
+            return Mark(move, "better", True, there.cost)  # the puzzle can still be solved; all plans cost the same
         if here.cost is None or there.cost is None or not (here.optimal and there.optimal):
             return Mark(move, "unknown", False, there.cost)
         verdict: Verdict = "better" if there.cost < here.cost else "equal" if there.cost == here.cost else "worse"
@@ -239,7 +239,7 @@ class Advisor:
         limit: Limit = QUICK,
         cancelled: Cancelled | None = None,
     ) -> tuple[Lapse, ...]:
-        """The moves that lost ground, for moves given with their number and the state before."""
+        """The moves that made the position worse, for moves given with their number and the state before."""
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
         self.survey(limit, cancelled)
         found = []
@@ -307,7 +307,7 @@ def _value_positions(
 
 
 def _tells_outlooks(problem: Problem[Any, Any]) -> bool:
-    """Whether the puzzle itself knows if it can still be solved, and nothing else matters."""
+    """Whether the puzzle itself tells if it can still be solved, and all its plans cost the same."""
     return isinstance(problem, Puzzle) and problem.level_cost and type(problem).outlook is not Puzzle.outlook
 
 
@@ -315,7 +315,7 @@ def _find_rest_of_limit(limit: Limit, ends: float | None, share: int = 1) -> Lim
     """The rest of a limit, divided into shares."""
     if ends is None:
         return limit
-    left = max(1e-9, (ends - time.perf_counter()) / share)  # never 0, which no search accepts
+    left = max(1e-9, (ends - time.perf_counter()) / share)  # never 0: no search accepts that limit
     return Limit(limit.nodes, left, limit.depth, limit.memory)
 
 
@@ -325,7 +325,7 @@ def _see_from_before(value: str, *, same: bool) -> GameValue:
 
 
 class _DistanceTable(NamedTuple):
-    """For the name of each state: the least cost to a goal, and the next state on the path."""
+    """A table of distances: for the name of each state, the least cost to a goal and the next state on the path."""
 
     best: dict[Hashable, tuple[Cost, Hashable | None]]
     name: Callable[[Any], Hashable]

@@ -14,7 +14,7 @@ from langkah.language import _
 from langkah.model import Chance, Cost, Problem, draw_scene
 from langkah.scene import Disc, Path, Scene, Shape, Text
 
-ASIDE = 0.22  # distance of a token from the middle of a place that others may share
+ASIDE = 0.22  # distance of a token from the middle of a place that several tokens may share
 LOST = "-"  # the label of a throw without a legal move
 
 

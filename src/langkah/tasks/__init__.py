@@ -1,8 +1,8 @@
 """All tasks of front ends: a typed request in, an answer that can be written as plain JSON out.
 
-    context, request --> solve, explore, trace, race, compare, odds ...: one module for each question
+    context, request --> solve, explore, trace, race, compare, odds ...: one module for each task
     problems (what a request may name) --> gallery, positions, files, advice
-                                               '--> table: every question by name, for every front end
+                                               '--> table: every task by name, for every front end
 
 No task knows a server or screen, starts a process or needs more than the standard library. The front end decides where
 a task runs: in its own process, in a worker (`langkah.apps.worker`), or in a browser.

@@ -1,8 +1,8 @@
-"""Readable links, besides those that hold an exact position: `klotski:classic`, `hanoi?discs=5`.
+"""Readable links such as `klotski:classic` and `hanoi?discs=5`, besides links that hold an exact position.
 
 The name of a game or level is followed by settings, written as on the command line and joined by `&`; an `&` instead of
 the `?` is accepted, too. In a two-player game, the computer has the second seat. Moves follow, as in
-`hanoi?discs=3&moves=1-3,1-2`, as long as that is short; otherwise, or after throws of dice, only an exact link is
+`hanoi?discs=3&moves=1-3,1-2`, if they are short. For longer games, and after throws of dice, only an exact link is
 complete.
 """
 
@@ -17,9 +17,9 @@ from langkah.session import Session, save_session, unpack_link
 from langkah.session.seats import HUMAN
 from langkah.tasks.problems import ProblemCatalogue
 
-LINK_CHARACTERS = 300  # of a readable link
-MOVES_CHARACTERS = 120  # of the moves in a link
-NAME_LETTERS = 20  # of a possible game name; exact links are longer
+LINK_CHARACTERS = 300  # at most, in a readable link
+MOVES_CHARACTERS = 120  # at most, for the moves in a link
+NAME_LETTERS = 20  # at most, in the name of a game; exact links are longer
 MOVES = "moves"
 FRESH = {"langkah", "problem", "settings", "seats", "seed"}  # the fields of a saved session without moves
 
@@ -46,12 +46,12 @@ def _parse_words(words: Sequence[str]) -> dict[str, object]:
 
 
 def list_usual_seats(problem: Problem[Any, Any]) -> list[str]:
-    """The default seats: a person, in a two-player game against the computer. Empty: the game's own default."""
+    """The default seats: in a two-player game, a person against the computer; otherwise [], the game's own default."""
     return [HUMAN, USUAL] if isinstance(problem, Game) and can_play(USUAL, problem) else []
 
 
 def format_address(session: Session) -> str:
-    """The readable link to a game with its few moves; "" if only an exact link is complete."""
+    """The readable link to a game and its moves; "" if only an exact link is complete."""
     name, settings = session.problem.origin
     saved = save_session(session)
     if name.partition(":")[0] not in GAMES or not saved.keys() <= {*FRESH, MOVES}:
@@ -71,6 +71,6 @@ def format_address(session: Session) -> str:
 
 
 def _format_words(given: Mapping[str, object]) -> list[str]:
-    """Settings after the question mark; values other than plain words or numbers are not read back unchanged."""
+    """The settings after the question mark. Only plain words and numbers are read back unchanged."""
     plain = {each: str(value).lower() if isinstance(value, bool) else str(value) for each, value in given.items()}
     return [f"{each}={quote(value)}" for each, value in plain.items()]

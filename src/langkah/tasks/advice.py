@@ -40,8 +40,8 @@ class HintAnswerJson(TypedDict):
 
 
 class CurvePointJson(TypedDict):
-    """A moment of a session: the proved least cost from there, and whether a goal is still reachable; for two players,
-    the value for the first one.
+    """A position of a session: its proved least cost, whether no goal is reachable from it (`stuck`), and in a
+    two-player game its value for the first player.
     """
 
     least: float | None
@@ -50,7 +50,7 @@ class CurvePointJson(TypedDict):
 
 
 class ReviewJson(TypedDict):
-    """The moves that lost ground, and the least cost at the start and at every later moment."""
+    """The moves that lost ground, the least cost at the start, and the values of all positions of the session."""
 
     lapses: list[LapseJson]
     least: LeastJson
@@ -138,7 +138,7 @@ def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
 
 
 def _trace_curve(session: Session, context: Context) -> list[CurvePointJson]:
-    """The known values at every moment of a session, as far as time allows."""
+    """The known values of every position of a session, as far as time allows."""
     if session.dice:
         return []
     states = [session.problem.start, *(turn.step.state for turn in session.turns[: session.made])]

@@ -1,4 +1,4 @@
-"""The task 'which algorithm does best?': several searches on one problem or on many, and remarks on their figures.
+"""The task 'which algorithm does best?': several searches on one problem or on many, and remarks on the results.
 
 For a page, each row also has a verdict relative to the others, and each estimate that misled a search becomes a lesson.
 """
@@ -191,8 +191,8 @@ def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[Co
 
 
 def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[LessonGapJson]:
-    """For each estimate that misled a search: a picture of the state where it is most too high, and the indices of
-    three searches: one that was misled, one that needs no estimate, and the same one with a valid estimate.
+    """For each estimate that misled a search: a picture of the state where it exceeds the true cost most, and the
+    indices of three searches: a misled one, one that needs no estimate, and the misled one with an admissible estimate.
     """
     best = find_least_cost(rows)
     if not isinstance(problem, Puzzle) or best is None:
@@ -222,8 +222,8 @@ def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
 def _find_contrast(
     problem: Puzzle[Any, Any], wrong: Sequence[ComparisonRow], rows: Sequence[ComparisonRow]
 ) -> list[ComparisonRow]:
-    """A misled search, one without an estimate that was not misled, and the same with a valid estimate; preferably a
-    pair that differs only in the estimate.
+    """A misled search, a correct one without an estimate, and the misled one with an admissible estimate, if there is
+    one; preferably algorithms of the papers.
     """
     best = find_least_cost(rows)
     plain = [row for row in rows if row.result.optimal and not row.result.estimate and row.result.cost == best]

@@ -13,7 +13,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True)
 class Context:
-    """The limit of a task, the receiver of its progress, and the check for cancelling. All of it is optional."""
+    """The limit of a task, and its callbacks for progress and cancelling; all of them are optional."""
 
     limit: Limit = field(default_factory=Limit)
     progress: Progress | None = None

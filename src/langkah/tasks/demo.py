@@ -1,4 +1,4 @@
-"""A small animated search for the first page: the same board searched without and with an estimate.
+"""Two small animated searches for the first page: the same board, without and with an estimate.
 
 Both are real searches, recorded once; the page only replays their events.
 """

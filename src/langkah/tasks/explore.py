@@ -46,7 +46,7 @@ class ExploreRequest(HereRequest):
 
 
 class HardestJson(TypedDict):
-    """The states farthest from every goal, some of them as boards; no goal can be reached from those that are stuck."""
+    """The states farthest from every goal, some as boards; `stuck` counts the states that cannot reach a goal."""
 
     distance: int
     count: int
@@ -94,7 +94,7 @@ class SurveyJson(TypedDict):
 
 
 class ExploreWayJson(TypedDict):
-    """A way to explore, and why it does not fit, or ""."""
+    """A method of exploring; `why_not` says why it does not fit, "" if it does."""
 
     name: str
     about: str
@@ -102,7 +102,7 @@ class ExploreWayJson(TypedDict):
 
 
 class ExplorePlanJson(TypedDict):
-    """The estimated cost of a space, and the ways to explore it that fit."""
+    """The estimated cost of exploring a space, and the methods."""
 
     problem: str
     states_known: int
@@ -130,8 +130,8 @@ class ExploreAnswer:
 
 @dataclass(frozen=True)
 class ExplorePlan:
-    """The estimated cost of a space, and the ways to explore it that fit: plain Python runs first for a number of
-    states, then the first way that fits.
+    """The estimated cost of exploring a space, and the methods: plain Python explores `python_states` first, then the
+    first method that fits takes over.
     """
 
     forecast: "Forecast"
@@ -159,7 +159,7 @@ def explore_space(request: ExploreRequest, context: Context) -> ExploreAnswer:
 
 
 def plan_exploration(request: ExploreRequest, context: Context) -> ExplorePlan:
-    """Explore the first layers, and forecast the cost of the whole space and the way it would be explored."""
+    """Explore the first layers, and forecast the cost of the whole space and the method that would explore it."""
     from langkah.engine.store.forecast import forecast
 
     asked = (request.device, request.threads, request.store, request.hardest)

@@ -24,12 +24,9 @@ from langkah.tasks.problems import CatalogueRequest, ProblemCatalogue, ProblemRe
 from langkah.views.json_form import Kind
 from langkah.views.strokes import SceneJson, scene_to_strokes
 
-PROBED_STEPS = 3  # from the start, to find out whether files can hold the resulting states
+PROBED_STEPS = 3  # steps from the start that are tried, to find out whether files can hold the resulting states
 BARE = ("board", "cell", "line", "wall", "goal")  # roles of an empty board
-PICTURE_MOVES, PICTURE_SEED = (
-    5,
-    3,
-)  # that fill an initially empty board, for its picture
+PICTURE_MOVES, PICTURE_SEED = 5, 3  # the moves that fill an initially empty board for its picture
 
 
 class PathLevelJson(TypedDict):
@@ -99,7 +96,7 @@ class AlgorithmNameJson(TypedDict):
 
 class SheetJson(TypedDict):
     """The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same,
-    `renewable` that new puzzles of its kind can be generated, `wish` is the request for one, with a place for a number,
+    `renewable` that new puzzles of its kind can be generated, `wish` is the request for one, with {n} for a number,
     `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not
     show it, `editor` how its board is drawn by hand.
     """
@@ -180,7 +177,7 @@ def _is_renewable(problem: Problem[Any, Any]) -> bool:
 
 
 def _describe_wish(catalogue: ProblemCatalogue, problem: Puzzle[Any, Any], game: str) -> str:
-    """What somebody asks for who wants a puzzle that is so hard, in what the puzzles of its game count."""
+    """The request for a puzzle with a given least cost, in the metric of the puzzles that are generated."""
     bases = (base for order in problem.puzzle_orders.values() for base in order.list_bases(game))
     return format_wish({get_metric(catalogue.load(*base)) for base in bases} or {get_metric(problem)})
 
@@ -266,7 +263,7 @@ def describe_setting(each: Setting, value: object) -> SettingJson:
 
 
 def _to_plain(value: object) -> Any:
-    """A value for JSON; None if it has no such form."""
+    """A value for JSON; None if JSON cannot represent it."""
     try:
         return json.loads(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError, RecursionError):

@@ -56,7 +56,7 @@ class LessonTraceJson(TraceJson):
 
 
 class LessonAnswer(NamedTuple):
-    """A prepared lesson; `told` in the current language."""
+    """A prepared lesson; `told` has its texts in the current language."""
 
     lesson: Lesson
     problem: Problem[Any, Any]
@@ -105,7 +105,7 @@ def open_lesson(name: str, *, trust: bool = False) -> Lesson:
 
 def run_lesson(request: LessonRequest, context: Context, given: Problem[Any, Any] | None = None) -> LessonAnswer:
     """Record the search of a lesson, find its stops, and fill in its sentences; mistakes are reported with their
-    lines. `given`: its problem with another start.
+    lines. `given`: the problem of the lesson with another start.
     """
     lesson, context = request.lesson, context.tighten(Limit(seconds=TRACE_SECONDS))
     problem = load(lesson.problem, lesson.settings) if given is None else given

@@ -31,8 +31,8 @@ class LevelFileRequest(Request):
 
 
 class LevelInFileJson(TypedDict):
-    """A level in a file. `wrong` are its mistakes, one per line; `plan` is the included solution, and `plan_wrong` why
-    it does not solve the level.
+    """A level in a file. `wrong` lists its mistakes; `plan` is the included solution; `plan_wrong` explains why that
+    solution fails, "" if it does not.
     """
 
     number: int
@@ -55,7 +55,7 @@ class LevelFileJson(TypedDict):
 
 
 def list_file_levels(request: LevelFileRequest, context: Context) -> LevelFileJson:
-    """The levels in the text of a file, from a number on."""
+    """List the requested levels in the text of a file."""
     is_over = context.make_deadline()
     levels = read_level_text(request.text)
     found: list[LevelInFileJson] = []
@@ -67,7 +67,7 @@ def list_file_levels(request: LevelFileRequest, context: Context) -> LevelFileJs
 
 
 def _describe_level(number: int, each: FileLevel) -> LevelInFileJson:
-    """One level, built to find its mistakes."""
+    """Describe a level, which is built to find its mistakes."""
     level, settings = each.level, drop_remarks(each.level.settings)
     problem: Problem[Any, Any] | None = None
     wrong: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """The levels of a game, easiest first, each with the facts in its file.
 
-A level's `group` is one of its game's `level_groups`, in order of difficulty; within a group the least cost decides, or
-`difficulty` where the least cost means little (two-player games).
+A level's `group` is one of its game's `level_groups`, which are in order of difficulty. Within a group, levels are
+sorted by least cost, or by `difficulty` if the least cost means little (two-player games).
 """
 
 from collections.abc import Mapping
@@ -23,8 +23,8 @@ class LevelFacts(TypedDict):
     """The facts about a level.
 
     `rule` gives rules that differ from the game's, `meaning` the meaning of a name in another language, `least` the
-    least cost in the level's metric, `optimum` the same for every metric (empty if unknown), `counts` that in words:
-    '116 steps, 81 moves'.
+    least cost in the level's metric, `optimum` the least cost in every metric (empty if unknown), `counts` the least
+    cost in words: '116 steps, 81 moves'.
     """
 
     name: str
@@ -129,7 +129,7 @@ def read_level_remarks(name: str) -> dict[str, Any]:
 def format_optimum(optimum: object) -> str:
     """The best known result: steps and moves, a number, or the outcome."""
     if isinstance(optimum, Mapping):
-        if "steps" in optimum and "moves" in optimum:  # on their own, both have the same word in Indonesian
+        if "steps" in optimum and "moves" in optimum:  # in Indonesian, both words alone would be the same
             return _("{steps} steps, {moves} moves").format(**optimum)
         return ", ".join(say(optimum[name]) for name, say in COUNTS.items() if name in optimum)
     if isinstance(optimum, str) and optimum.startswith("win in "):

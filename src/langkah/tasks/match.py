@@ -22,7 +22,7 @@ MOST_GAMES = 10**7
 
 @dataclass(frozen=True)
 class MatchRequest(HereRequest):
-    """Two lists of players, each of the first against each of the second; `show` keeps the first games in full."""
+    """Two lists of players: each of the first plays each of the second; `show`: how many games are returned in full."""
 
     ours: Sequence[Name]
     theirs: Sequence[Name]

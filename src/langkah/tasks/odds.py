@@ -37,11 +37,11 @@ from langkah.views.charts import SHADES, find_heat, find_shown_length
 from langkah.views.sentences import format_chance
 
 BARS = 300  # as many as a narrow screen can show
-LISTED = 24  # rolls of the shortest game
-LOOKING = 4.0  # seconds for finding them
+LISTED = 24  # rolls of the shortest game that are listed
+LOOKING = 4.0  # seconds for finding the shortest game
 MOST_DRAWN = 1_000_000_000  # shapes that may be created to locate each state
 HOT = 0.95  # the share of places below the top of the scale, so that few hot places do not make all others look cold
-MOST_BITS = 13_000  # in the parts of a fraction that is written out
+MOST_BITS = 13_000  # of the numerator and the denominator of a fraction that is written out
 TRIED = 40  # states in which another rule is tried, plus the same number near a goal
 KEPT_ANALYSES = 4  # cached per process
 
@@ -59,7 +59,7 @@ class OddsRequest(PositionRequest):
 
 @dataclass(frozen=True)
 class SeatsRequest(OddsRequest):
-    """The same with a number of players who all are at this position."""
+    """A position, the seat concerned, and a number of players who are all at this position."""
 
     players: Annotated[int, Range(2, MOST_PLAYERS)] = 2
 
@@ -108,7 +108,7 @@ class LengthsJson(TypedDict):
 
 
 class SeatsJson(TypedDict):
-    """Each seat's probability of winning: in the current positions, and for any number of players who all are here."""
+    """Each seat's probability of winning: from the current positions, and for a number of players who are all here."""
 
     turn: int
     standing: list[float]
@@ -149,7 +149,7 @@ class OddsMenuJson(TypedDict):
 
 
 class OddsJson(TypedDict):
-    """Every applicable part; `left_out` names those for which there was no time."""
+    """Every applicable part; `left_out` names the parts for which the time was too short."""
 
     left_out: list[str]
     figures: NotRequired[FiguresJson]
@@ -175,7 +175,7 @@ class Stand(NamedTuple):
 
     @property
     def problem(self) -> Any:
-        """The problem, starting from there."""
+        """The problem, starting from the player's state."""
         return self.session.problem.at(self.state)
 
     @property
@@ -411,7 +411,7 @@ def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[OddsSettingJson]
 
 
 def _find_other_values(row: SettingJson) -> list[object]:
-    """Another value of a setting, to test its effect; none if it has a form of its own."""
+    """Other values of a setting, to test its effect; empty for settings that are not switches, choices or numbers."""
     value = row["value"]
     if row["kind"] == "switch":
         return [not value]

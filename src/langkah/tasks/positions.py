@@ -127,7 +127,7 @@ def open_link(request: LinkRequest, context: Context) -> PositionJson:
 
 
 def describe_position(session: Session) -> PositionJson:
-    """A session in the form for the page."""
+    """A session as plain JSON values for the page."""
     found: Any = {
         **session_to_json(session, lambda each: scene_to_strokes(draw_position(each))),
         "address": format_address(session) if session.problem.origin[0] else "",
@@ -139,7 +139,7 @@ def describe_position(session: Session) -> PositionJson:
 
 
 def draw_position(session: Session) -> Scene:
-    """The picture. If dice decide, buttons beside the board that choose a throw are omitted as misleading."""
+    """The picture of a position. If dice decide, the buttons that choose a throw are omitted, as they would mislead."""
     scene = session.scene()
     if not session.dice:
         return scene

@@ -1,4 +1,4 @@
-"""A race: a few searches from one position, recorded side by side, with remarks on their figures.
+"""A race: a few searches from the same position, recorded side by side, with remarks on the results.
 
 Each event carries its time and, from a second run with traced allocations, the peak memory of the search up to then.
 """
@@ -37,13 +37,13 @@ class RaceRequest(HereRequest):
 
 
 class RaceJson(ComparisonJson):
-    """A few recorded searches, with the time and memory of each event, and remarks on their figures."""
+    """A few recorded searches, with the time and memory of each event, and remarks on the results."""
 
     lanes: list[TraceJson]
 
 
 def run_race(request: RaceRequest, context: Context) -> RaceJson:
-    """Run several searches from the same position, recording time and memory, with remarks on their figures."""
+    """Run several searches from the same position, recording time and memory, with remarks on the results."""
     problem = request.problem
     lanes, rows = [], []
     usual = [read_search({"algorithm": name}, RACE_SECONDS) for name in list_algorithms(problem)[:2]]

@@ -30,12 +30,14 @@ class Reader(NamedTuple):
 
 
 PYTHON_ONLY = Reader("", lambda: None, lambda _value, _catalogue: None)  # not a field in JSON
-FROM_CATALOGUE = Reader("", lambda: None, lambda _value, catalogue: catalogue)  # neither is the catalogue itself
+FROM_CATALOGUE = Reader(
+    "", lambda: None, lambda _value, catalogue: catalogue
+)  # not a field in JSON: the catalogue itself
 
 
 @dataclass(frozen=True)
 class Request:
-    """A request. Its fields are all its parameters."""
+    """A request to a task; its fields are the parameters."""
 
     def __post_init__(self) -> None:
         """Check the request on creation."""
@@ -43,7 +45,7 @@ class Request:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object], catalogue: "ProblemCatalogue") -> Self:
-        """Create the request from plain JSON values, opening a position among them."""
+        """Create the request from plain JSON values; a position among them is restored."""
         kind: Any = cls
         check_json(list_fields(kind), values)
         readers = _list_readers(kind).items()
@@ -91,7 +93,7 @@ def find_problem_here(session: "Session") -> Problem[Any, Any]:
 
 
 def get_saved_shape() -> Any:
-    """The form of a saved session; imported only where one is read."""
+    """The JSON type of a saved session; its module is imported only when a session is read."""
     from langkah.session.share import Saved
 
     return Saved
@@ -116,7 +118,7 @@ class HereRequest(Request):
 
 @cache
 def get_search_shape() -> Any:
-    """The JSON form of a search, generated from the table of options."""
+    """The JSON type of a search, generated from the table of options."""
     kinds: dict[OptionKind, Any] = {
         OptionKind.NUMBER: float,
         OptionKind.WHOLE: int,

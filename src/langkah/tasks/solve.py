@@ -73,7 +73,7 @@ class ResultJson(TypedDict):
 
 
 class SolutionJson(ResultJson):
-    """The same for a page: `length` counts all moves, of which the first are included."""
+    """The result of a search for a page: `length` counts all moves of the plan; only the first ones are included."""
 
     length: int
 

@@ -1,4 +1,4 @@
-"""The table of tasks: everything that a front end can ask, and the one way to run it.
+"""The table of tasks: everything that a front end can request, and the functions that run it.
 
 A row names the function that answers. Its annotations define the request (see `langkah.tasks.request`) and the answer
 as plain JSON values, a `TypedDict`. The command line and Python pass a request object; callers with JSON only (the page
@@ -150,5 +150,5 @@ def answer_request(name: str, request: Request, context: Context) -> tuple[Value
 
 
 def run_task(name: str, values: Mapping[str, Any], context: Context, catalogue: "ProblemCatalogue") -> Values:
-    """Both at once: plain JSON values in, plain JSON values out."""
+    """Run a task on plain JSON values, and return its answer as plain JSON values."""
     return answer_request(name, read_request(name, values, catalogue), context)[0]

@@ -175,7 +175,7 @@ class RecordedSearch(NamedTuple):
 
 
 def record_search(request: TraceRequest, context: Context) -> RecordedSearch:
-    """Search, and record the events. Parts for a large search: its first events (`first`), their number (`size`)."""
+    """Search, and record the events. A large search sends some events early (`first`), and their number (`size`)."""
     problem, most, partial = request.problem, max(request.events, 1), context.partial
     trace = _LargeTrace(problem, request.search, most, partial) if partial else Trace(most)
     result = solve_problem(SolveRequest(problem, request.search), context, trace).result

@@ -42,7 +42,7 @@ class Limit:
         return Limit(*(other if each is None else each for each, other in pairs))
 
     def tighten(self, other: "Limit") -> "Limit":
-        """The stricter of two limits in each respect."""
+        """For each resource, the stricter of the two limits."""
         pairs = zip(astuple(self), astuple(other), strict=True)
         return Limit(*(min((each for each in pair if each is not None), default=None) for pair in pairs))
 
@@ -61,8 +61,8 @@ class Status(StrEnum):
 
 @dataclass(slots=True, repr=False)
 class Stats:
-    """The effort. `expanded` counts nodes taken from the frontier, including the goal; `generated` counts all nodes,
-    including the root and duplicates.
+    """The effort of a search. `expanded` counts nodes taken from the frontier, including the goal; `generated` counts
+    all nodes, including the root and duplicates.
 
     >>> solve(load("hanoi", discs=2), "breadth-first").stats.expanded
     7
@@ -74,7 +74,7 @@ class Stats:
     pruned: int = 0
     frontier_max: int = 0
     seconds: float = 0.0
-    engine: str = "python"  # in progress reports also the activity before a search, such as `COMPILING`
+    engine: str = "python"  # progress reports also use it for the activity before a search, such as `COMPILING`
     compile_seconds: float = field(default=0.0, compare=False)  # part of `seconds`, for code cached from now on
 
     __repr__ = format_code
@@ -86,10 +86,10 @@ class Stats:
 
 
 COMPILING = "compiling"  # the engine of a search that waits for its machine code
-BUILDING_PATTERNS = "patterns"  # or for a pattern database, followed by its number and their count
-EXPLORING, LAYING_OUT = "exploring", "layout"  # of a map: its states are explored, then placed
+BUILDING_PATTERNS = "patterns"  # followed by the number of the pattern database that is built, and their count
+EXPLORING, LAYING_OUT = "exploring", "layout"  # the steps of a map: its states are explored, then laid out
 Progress = Callable[[Stats], None]  # called with the progress of the work
-Cancelled = Callable[[], bool]  # asked now and then whether the work was cancelled
+Cancelled = Callable[[], bool]  # called at intervals; True cancels the work
 
 
 class Tried(NamedTuple):
@@ -98,7 +98,7 @@ class Tried(NamedTuple):
     algorithm: str
     expanded: int
     seconds: float
-    limit: str = ""  # the limit that ended it, if not just its turn
+    limit: str = ""  # the limit that ended it; "" if only its time slice ended
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,7 +121,7 @@ class Result(Generic[S, M]):
     start: S | None = None
     path: tuple[Step[S, M], ...] = ()
     notation: tuple[str, ...] = ()  # the moves as text
-    stats: Stats = field(default_factory=Stats)  # of all searches tried, together
+    stats: Stats = field(default_factory=Stats)  # the sum over all searches tried
     tried: tuple[Tried, ...] = ()  # the searches besides the one that gave the answer
     limit: str = ""  # the limit that stopped it: nodes, seconds, depth, memory, width, interrupt, cancel
     estimate: str = ""  # the name of the estimate
@@ -130,7 +130,7 @@ class Result(Generic[S, M]):
     probability: Cost | None = None  # dice: the probability of arriving or winning
     solutions: int | None = None  # their number, if all were requested
     all_paths: tuple[tuple[Step[S, M], ...], ...] = ()
-    rounds: tuple[tuple[Cost, int], ...] = field(default=(), compare=False)  # each bound, and the nodes before it
+    rounds: tuple[tuple[Cost, int], ...] = field(default=(), compare=False)  # each bound, the nodes before its round
     source: Problem[S, M] | None = field(default=None, repr=False, compare=False)  # the solved problem, for drawing
 
     def __repr__(self) -> str:

@@ -1,7 +1,7 @@
 """The frontier and the closed set of a search at one moment, updated by single events in both directions.
 
-Nodes are held in dictionaries. The order of the frontier is computed on first use and then maintained, so that scanning
-a long record costs nothing extra, and looking at each step costs little.
+Nodes are stored in dictionaries. The order of the frontier is computed on first use and then updated: scanning a long
+record without asking for the order costs nothing extra, and asking at each step costs little.
 """
 
 from bisect import bisect_left, insort
@@ -55,7 +55,7 @@ class Snapshot:
             insort(self.line, (opened.order, opened.node))
 
     def remove(self, node: int) -> Event | None:
-        """Take a node out of the frontier; None if it is not there."""
+        """Take a node out of the frontier; None if the frontier does not contain it."""
         opened = self.waiting.pop(node, None)
         if opened is not None and self.line is not None:
             del self.line[bisect_left(self.line, (opened.order, node))]

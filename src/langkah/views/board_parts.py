@@ -1,4 +1,4 @@
-"""The boards of many states as plain JSON for a page: every part is stored once in its drawn form, however many boards
+"""The boards of many states as plain JSON for a page: every part is stored once in its drawn form, even if many boards
 show it.
 """
 
@@ -12,8 +12,8 @@ from langkah.views.svg import FONT, get_palette
 
 
 def make_stroke_boards(problem: Problem[Any, Any], states: Sequence[Any]) -> tuple[list[dict[str, Any]], Any]:
-    """The boards of some states as a page draws them; and their parts, with those common to all boards from the
-    back.
+    """The boards of the given states in the format that a page draws; and their parts, with those common to all boards
+    from the back.
     """
     known: dict[Part, int] = {}
     boards: list[dict[str, Any]] = []

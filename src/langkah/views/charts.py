@@ -12,10 +12,10 @@ from langkah.model import Problem
 from langkah.scene import Path, Rect, Scene, Shape, Text
 from langkah.session.dice import find_tokens
 
-BARS_WIDTH, BARS_HEIGHT = 24.0, 10.0  # of the area with the bars
+BARS_WIDTH, BARS_HEIGHT = 24.0, 10.0  # size of the area with the bars
 LEFT, BELOW, ABOVE = 2.4, 1.9, 2.2
-MOST_BARS = 300  # in longer lists, neighbours share a bar of their average height
-SHOWN_SHARE = 0.999  # of the whole; the thin tail beyond is omitted
+MOST_BARS = 300  # in longer lists, adjacent lengths share a bar of their average height
+SHOWN_SHARE = 0.999  # the share of the distribution that is drawn; the tail beyond it is omitted
 SHADES = 10
 
 Point = tuple[float, float]
@@ -24,7 +24,7 @@ Point = tuple[float, float]
 def draw_distribution(
     chances: Sequence[float], marks: Mapping[str, int | None] | None = None, title: str = "", below: str = ""
 ) -> Scene:
-    """Bars for the probability of each length; `marks` are lengths to point out, `below` labels the axis."""
+    """Bars for the probability of each length; `marks` are lengths to mark, `below` labels the axis."""
     last = find_shown_length(chances)
     width = max(1, ceil((last + 1) / MOST_BARS))
     bars = [sum(chances[first : first + width]) / width for first in range(0, last + 1, width)]
@@ -127,7 +127,7 @@ def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title
 def find_heat(
     problem: Problem[Any, Any], scene: Scene, values: Mapping[Any, float], tokens: set[str]
 ) -> dict[int, float]:
-    """For each place of a picture, by index of its shape, the largest value of the states located there."""
+    """The largest value among the states at each place of a picture; the keys are indices of shapes."""
     places = _find_grounds(scene, tokens)
     found: dict[int, float] = {}
     for state, value in values.items():
@@ -153,7 +153,7 @@ def _draw_legend(width: float, y: float, most: float) -> list[Shape]:
 
 
 def _find_grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
-    """For each unit of the board the foremost small rectangle that is not a token, by its index in the scene."""
+    """The foremost small rectangle that is not a token, for each unit of the board; values are indices of shapes."""
     return {
         (floor(shape.x + shape.width / 2), floor(shape.y + shape.height / 2)): index
         for index, shape in enumerate(scene.shapes)

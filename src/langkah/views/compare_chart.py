@@ -11,11 +11,11 @@ from langkah.language import _, format_number
 from langkah.scene import Path, Rect, Scene, Shape, Text
 
 LINE_HEIGHT, BAR, PANEL_WIDTH, PANEL_GAP = 0.8, 0.5, 5.2, 0.7
-LETTER_WIDTH = 0.175  # at the text size used here
+LETTER_WIDTH = 0.175  # of a letter at the text size of this chart
 
 
 class Bars(NamedTuple):
-    """One search: its name, its answer in words, its role, and its figures (None if missing)."""
+    """The line of one search: its name, its answer in words, its role, and its figures (None if missing)."""
 
     name: str
     answer: str
@@ -73,7 +73,7 @@ def _draw_panel(
 ) -> list[Shape]:
     low, high = find_decades([value for value in figures if value])
     shapes: list[Shape] = [_write_at_left(x, 0.95, column.title, 0.32)]
-    long = PANEL_WIDTH - 1.4  # the rest is for the figure after a bar
+    long = PANEL_WIDTH - 1.4  # the longest bar; the rest of the panel is for the figure after a bar
     for power in range(low, high + 1):
         place = x + long * (power - low) / max(high - low, 1)
         shapes.append(Path(((place, 1.3), (place, height - 0.2)), "cell:1", width=0.03))
@@ -88,7 +88,7 @@ def _draw_panel(
 
 
 def find_decades(values: Sequence[float]) -> tuple[int, int]:
-    """The powers of ten around some figures."""
+    """The exponents of the powers of ten below and above some figures."""
     if not values:
         return 0, 1
     low, high = floor(log10(min(values))), ceil(log10(max(values)))

@@ -10,7 +10,7 @@ from langkah.views.experiment_plots import PLOTS, draw_plot
 from langkah.views.latex import escape_latex
 from langkah.views.svg import draw_svg
 
-PLOT_PIXELS = 34.0  # per unit of a plot
+PLOT_PIXELS = 34.0  # pixels per unit of a plot
 STYLE = """
 :root{color-scheme:light dark;--page:#fff;--text:#26231f;--faint:#675f54;--edge:#d8cdb9;--head:#faf7f1}
 @media (prefers-color-scheme:dark){:root{--page:#14171c;--text:#f2eee6;--faint:#b5aea2;--edge:#454d5c;--head:#2a303b}}

@@ -3,9 +3,10 @@
 By shape: pivot MDS (Brandes and Pich 2006). Breadth-first distances from some tens of distant pivot nodes give every
 node a vector of distances; the two directions of greatest variance are the axes. Small graphs are then refined by
 rounds of stress majorization on the same distances (Gansner, Koren and North 2004; only pivots and neighbours count,
-after Ortmann, Klimenta and Brandes 2017). Force-directed layouts turn large spaces into a hairball. Pivots, initial
-vectors and signs are fixed, and sums are exact (`sum` rounds differently since Python 3.12), so a graph looks the same
-every time on every machine. It is plain Python, as it also runs in a browser: 26,000 states take a second.
+after Ortmann, Klimenta and Brandes 2017). Force-directed layouts are not used: they do not unfold large spaces. Pivots,
+initial vectors and signs are fixed, and sums are exact (`sum` rounds differently since Python 3.12), so a graph always
+gets the same layout, on every machine. The code is plain Python, because it also runs in a browser: 26,000 states take
+a second.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,11 +16,11 @@ from operator import mul
 from langkah.engine.state_graph import OutOfTime, StateGraph, make_measure
 
 LAYOUTS = ("shape", "rings")
-SIDE = 65_535  # of the square with all places: two bytes per coordinate
-MOST_PIVOTS, LEAST_PIVOTS, PIVOT_WORK = 60, 16, 3_000_000  # work: node visits by all searches, roughly
+SIDE = 65_535  # side of the square that contains all places: two bytes per coordinate
+MOST_PIVOTS, LEAST_PIVOTS, PIVOT_WORK = 60, 16, 3_000_000  # work: approximate number of node visits by all searches
 SAMPLE = 4000  # nodes from which the axes are computed
 ROUNDS, STRESS_WORK = 120, 4_000_000  # of stress majorization: maximum rounds; node pairs in all rounds
-LEAST_ROUNDS = 8  # fewer would only blur the shape
+LEAST_ROUNDS = 8  # fewer rounds would only blur the shape
 AXIS_ROUNDS = 120  # iterations that compute the axes
 
 Place = tuple[int, int]

@@ -1,7 +1,7 @@
 """Scenes and sessions as plain JSON values, for pages and programs of any kind.
 
-Shapes omit defaults, so that boards stay small. All functions are pure Python on values, so that a page can ask a
-server or run the same code itself.
+Shapes omit default values, which keeps boards small. All functions are pure Python on values, so a page can request
+their results from a server or run the same code itself.
 """
 
 from collections.abc import Callable
@@ -69,7 +69,9 @@ class SessionJson(TypedDict):
 
 
 class LeastJson(TypedDict):
-    """What is still needed: the least cost or, for two players, the value for the side to move and every best move."""
+    """The evaluation of a position: the least cost or, with two players, the value for the side to move and every best
+    move.
+    """
 
     status: Status
     cost: float | None
@@ -105,7 +107,7 @@ def _turn_to_json(turn: Turn) -> TurnJson:
 
 
 def least_to_json(least: Least, session: Session) -> LeastJson:
-    """What is still needed, and the plan as moves."""
+    """The evaluation of a position as JSON values, with the plan as moves."""
     return {
         "status": least.status,
         "cost": cost_to_json(least.cost),
@@ -124,7 +126,7 @@ def mark_to_json(mark: Mark) -> MarkJson:
 
 
 def lapse_to_json(lapse: Lapse) -> LapseJson:
-    """A move that lost ground, as JSON values."""
+    """A move that made the position worse, as JSON values."""
     return {**lapse._asdict(), "lost": cost_to_json(lapse.lost), "better": list(lapse.better)}
 
 

@@ -1,8 +1,8 @@
 """How shapes move between two pictures: the path of each shape, and the picture at any moment in between.
 
-A piece with the same id in both pictures moves; the ground changes in place. A piece goes straight if the way is free,
-or around a corner if that is free; a piece threaded on something (overlapping a wall) is lifted off first: up, across
-and down.
+A piece with the same id in both pictures moves; the ground changes in place. A piece moves straight if that path is
+free, else around a corner if that path is free; a piece threaded on something (overlapping a wall) is first lifted: it
+moves up, across and down.
 """
 
 from cmath import phase, rect
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
 from langkah.views.paint import Point
 
-SAME = 0.02  # smaller differences are rounding errors
+SAME = 0.02  # differences below this are rounding errors
 
 Frame = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -82,7 +82,7 @@ def _find_route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Po
 
 
 def _list_swept_frames(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
-    """Bounding boxes of a shape along a path, close enough together to miss nothing."""
+    """Bounding boxes of a shape along a path, close enough together to hit every obstacle."""
     found: list[Frame] = []
     (home_x, home_y) = way[0]
     for (x, y), (to_x, to_y) in pairwise(way):
@@ -146,8 +146,8 @@ def move_midway(journey: Journey, share: float) -> Shape:
 
 
 def _turn_outline(old: tuple[Point, ...], new: tuple[Point, ...], share: float) -> tuple[Point, ...]:
-    """An outline between two outlines with the same number of points: a parallelogram turns in its own plane, any other
-    outline is stretched.
+    """The outline between two outlines with the same number of points, part way from one to the other: a parallelogram
+    turns in its own plane, any other outline is stretched.
     """
     one, two = len(old) // 4, len(old) // 2
     frame, end = _span_frame(old, one, two), _span_frame(new, one, two)
@@ -163,7 +163,7 @@ def _turn_outline(old: tuple[Point, ...], new: tuple[Point, ...], share: float) 
 
 
 def _span_frame(points: tuple[Point, ...], one: int, two: int) -> tuple[complex, complex, complex]:
-    """A corner of an outline, and two of its sides."""
+    """A corner of an outline, and the two sides that meet there, as a frame of coordinates."""
     first, second, third = (complex(*points[at]) for at in (0, one, two))
     return first, second - first, third - second
 

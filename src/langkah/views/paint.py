@@ -1,6 +1,6 @@
 """The look of a scene: each shape becomes a few plain strokes with colours, ready for any canvas.
 
-The look is decided only here: pieces are tiles with a thickness, the ground is flat, labels are large and centred
+Only this module decides the look: pieces are tiles with a thickness, the ground is flat, labels are large and centred
 unless a shape wants a small one in the corner, and illegible details are omitted. The SVG, PNG and window renderers
 only draw these strokes.
 """
@@ -15,12 +15,12 @@ from langkah.views.theme import Paint
 ACROSS = ("up", "down")  # lines from one square to another
 WHOLE, NAMELESS, NAME = "whole", "nameless", "name"  # kinds of parts
 CORNER = 0.1  # the radius of an outlined piece's corners
-THICK = 0.07  # visible part of a piece's thickness below it
+THICK = 0.07  # height of the visible side of a piece below its face
 SHORT_LETTERS = 4  # letters that fit a small cell
-LETTER_WIDTH = 0.56  # of a letter, relative to its height
+LETTER_WIDTH = 0.56  # width of a letter, relative to its height
 SHINE = "#ffffff"
 WOOD = "piece:wood"  # prefix of the roles of wooden blocks
-GRAIN_GAP = 0.17  # units between the lines of their grain
+GRAIN_GAP = 0.17  # distance of the lines of wood grain, in units
 ROOM = ((-0.3, -0.3), (0.3, -0.3), (-0.3, 0.3), (0.3, 0.3))  # clearance around the label of an outlined piece
 LABEL_STEP, MOST_LABEL_STEPS = 0.25, 80  # grid of candidate label positions, and steps in each direction
 
@@ -66,7 +66,7 @@ class Line(NamedTuple):
 
 
 class Words(NamedTuple):
-    """Text centred on a point; a `name` may be omitted where it is not needed."""
+    """Text centred on a point; text that is only a `name` may be omitted if it is not needed."""
 
     x: float
     y: float
@@ -90,12 +90,12 @@ class PaintedShape(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The part of a shape drawn in one pass: all of it, all but its name, its name, or a ring around it. Equal parts
-    look the same in every scene.
+    """The part of a shape drawn in one pass: the whole shape, the shape without its name, only its name, or a ring.
+    Equal parts look the same in every scene.
     """
 
     shape: Shape
-    kind: str = WHOLE  # or the role of a ring
+    kind: str = WHOLE  # one of the kinds above, or the role of a ring
 
 
 def paint_scene(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None = None) -> Iterator[PaintedShape]:
@@ -116,7 +116,7 @@ def order_parts(scene: Scene, highlights: Mapping[str, str] | None = None) -> It
     names: list[Part] = []
     last: list[Part] = []
     for index, shape in enumerate(scene.shapes):
-        # In front of the ground: its rings, then the names of its squares
+        # In front of the ground: the rings of ground shapes, then the names of squares
         ground = is_ground(shape.role)
         if not ground:
             yield from under
@@ -267,12 +267,12 @@ def is_level_outline(points: tuple[Point, ...]) -> bool:
 
 
 def _is_square_outline(points: tuple[Point, ...]) -> bool:
-    """Whether all edges of an outline are upright or level, and none is passed twice, as around a hole."""
+    """Whether all edges of an outline are upright or level, and none is passed twice, as in an outline with a hole."""
     return is_level_outline(points) and len(set(points)) == len(points)
 
 
 def _find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
-    """For each edge of a square outline the inward direction, (0, 0) for edges of length 0."""
+    """The inward direction of each edge of a square outline; (0, 0) for edges of length 0."""
     edges = list(zip(points, (*points[1:], points[0]), strict=True))
     turn = 1 if sum(a[0] * b[1] - b[0] * a[1] for a, b in edges) > 0 else -1
     return [
@@ -282,7 +282,7 @@ def _find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
 
 
 def _raise_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
-    """The top face of an outlined piece: every edge that faces down, moved up."""
+    """The outline of the top face of a piece: every edge that faces down is moved up."""
     ways = _find_inward_ways(points)
     return tuple(
         (x, y - by if -1 in (ways[index - 1][1], ways[index][1]) else y) for index, (x, y) in enumerate(points)
@@ -332,7 +332,7 @@ def _has_room(points: tuple[Point, ...], x: float, y: float, share: float = 1) -
 
 
 def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
-    """The label of a shape if it fits: long ones are for screen readers only."""
+    """The label of a shape if it fits: long labels are for screen readers only."""
     count = len(shape.label)
     if not count:
         return

@@ -1,7 +1,7 @@
-"""A replay under user control: its position, whether it plays, the selected node; and the content of every pane at that
-moment, as plain values.
+"""A replay under user control: its position, whether it plays, the selected node; and the content of every pane at this
+position, as plain values.
 
-The terminal only draws these values; the page does the same in JavaScript. All facts about a moment come from
+The terminal only draws these values; the page does the same in JavaScript. All facts about a position come from
 `langkah.views.recording`.
 """
 
@@ -21,25 +21,25 @@ USUAL_SPEED = SPEEDS.index(5)
 
 
 class Panes(NamedTuple):
-    """The content of all panes at one moment."""
+    """The content of all panes at one position of a replay."""
 
     at: int
     node: int  # the node whose board is shown; NEVER in an empty record
     caption: str
     happened: str
-    frontier: tuple[ListEntry, ...]  # next node first; for a walk: its path
-    waiting: int  # the full number, if the list is truncated
+    frontier: tuple[ListEntry, ...]  # next node first; for a walk: the nodes of its path
+    waiting: int  # the size of the frontier, even if the list is truncated
     closed: tuple[ListEntry, ...]  # newest first
     done: int
     lit: int  # the highlighted line of the pseudo-code; -1: none
     counters: Counters
     bound: str
-    why: Reason | None  # of the selected node
-    way: tuple[str, ...]  # the moves that lead to it
+    why: Reason | None  # the status of the selected node, and its reason
+    way: tuple[str, ...]  # the moves that lead to the selected node
 
 
 class Playback:
-    """A position in a record that people move, and the selected node."""
+    """A position in a record, which a user moves, and the selected node."""
 
     def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], at: int = 0) -> None:
         self.recording = Recording(problem, trace, result)
@@ -64,7 +64,7 @@ class Playback:
         return len(self.trace)
 
     def go(self, at: int) -> None:
-        """Go to the moment after `at` events."""
+        """Go to the position after `at` events."""
         self.playing = False
         self.cursor.seek(at)
 
@@ -81,8 +81,8 @@ class Playback:
         self._go_beside(self.stops, by)
 
     def _go_beside(self, events: Sequence[int], by: int) -> None:
-        """Go to the moment after the next of some events, or the previous one; to the end or the start if there is
-        none.
+        """Go to the position after the next of the given events, or after the previous one; to the end or the start if
+        there is none.
         """
         place = bisect_left(events, self.at) if by > 0 else bisect_left(events, self.at - 1) - 1
         end = self.length if by > 0 else 0
@@ -160,7 +160,7 @@ class Playback:
         return self.subject if self.subject >= 0 else (self.trace.roots(self.at) or [0])[-1]
 
     def waiting(self, most: int | None = None) -> list[int]:
-        """The frontier in order; for a walk down and back, its path."""
+        """The nodes of the frontier in order; for a walk down and back, the nodes of its path."""
         if self.recording.walks:
             return self.trace.path(self.subject)[:most] if self.subject >= 0 else []
         return [event.node for event in self.cursor.snapshot.frontier(most)]

@@ -9,20 +9,20 @@ from typing import NamedTuple
 from langkah.language import format_number
 from langkah.scene import Path, Rect, Scene, Shape, Text
 
-WIDTH, HEIGHT = 22.0, 12.0  # of the area inside the axes
+WIDTH, HEIGHT = 22.0, 12.0  # size of the area inside the axes
 LEFT, ABOVE, RIGHT = 2.6, 2.3, 0.9
 TITLE, LABEL, TICK = 0.62, 0.46, 0.42  # letter heights
 LETTER_SHARE = 0.64  # average width of a letter, relative to its height
-COLOURS = (0, 1, 2, 5, 3, 4, 7, 6)  # roles piece:N, most distinct ones first
+COLOURS = (0, 1, 2, 5, 3, 4, 7, 6)  # numbers N of the roles piece:N, most distinct colours first
 SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 MOST_PLAIN_DECADE = 4  # 10,000 is written out; 100,000 is 10⁵
-FEW_DECADES = 2  # on an axis with so few, 2 and 5 times each power are marked, too
+FEW_DECADES = 2  # an axis with at most this many also marks 2 and 5 times each power
 
 Point = tuple[float, float]
 
 
 class Axis(NamedTuple):
-    """The range from `low` to `high`; of a logarithmic axis, powers of ten."""
+    """An axis with the range from `low` to `high`, which are powers of ten if it is logarithmic."""
 
     low: float
     high: float
@@ -66,7 +66,7 @@ def _round_up_nicely(value: float) -> float:
 
 
 def make_log_axis(values: Sequence[float]) -> Axis:
-    """Whole powers of ten around some values; values below 1 count as 1."""
+    """A logarithmic axis whose powers of ten enclose some values; values below 1 count as 1."""
     known = [max(value, 1.0) for value in values] or [1.0, 10.0]
     low, high = floor(log10(min(known)) + 1e-9), ceil(log10(max(known)) - 1e-9)
     return Axis(10.0**low, 10.0 ** max(high, low + 1), log=True)
@@ -128,7 +128,7 @@ def get_role(number: int) -> str:
 
 
 def draw_mark(number: int, x: float, y: float, radius: float = 0.2, told: str = "") -> Path:
-    """A small marker, whose shape depends on the number, too: round, three corners, four, ..."""
+    """A small marker, whose shape and colour depend on the number: round, with three corners, with four, ..."""
     shape = number % 6
     if shape == 0:
         corners = _make_corners(x, y, radius, 14)

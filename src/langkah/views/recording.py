@@ -1,34 +1,26 @@
-"""A trace with everything that a viewer shows: the order of the queue, the closed set, the fate of each node with its
+"""A trace with everything that a viewer shows: the order of the queue, the closed set, the status of each node with its
 reason, every event as a sentence, the highlighted line of the pseudo-code, counters, the path to the goal, a quiz.
 
-All of it is computed here, once. The terminal asks for the content of its screen; the page and the replay file get it
-as plain JSON (`as_dict`), with a few values for each event that describe its changes: a viewer steps forward and back
-by applying changes, and needs no rules.
+This module computes all of it, once. The terminal requests the content of its screen; the page and the replay file get
+everything as plain JSON (`as_dict`), with a few values for each event that describe its changes: a viewer steps forward
+and back by applying or undoing changes, and needs no rules.
 
-    events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) u(pdate) c(ut) b(ack)
-             node    the node in its sentence, which viewers ring and follow
-             place   index in the queue at which the node enters (o) or leaves (t, d, p); -1: the queue does not change.
-                     A node that leaves by t joins the closed set. r empties both
-             fate    a letter, the node's fate from now on; `fates` has its name and role
-             why     its reason from now on, "" in the frontier (see the templates in `waiting`); index into `words`
-             foot    the line below it in the tree from now on; index into `words`
-             alpha, beta, value    with two players: those of the node from now on, "" if unknown, a provisional value
-                     in brackets; indices into `words`
-             line    of the pseudo-code, -1: none
-             happened  the event as a sentence
-    states   label, text, board (for the first states), table (the working behind its estimate), spot (if `mapped`: the
-             id of its shape on the common picture of all states, the board of the first)
-    nodes    state, parent, move, costs (as lists show them), f, total (the value compared with bounds, "" if it is
-             0 or unknown), level (MAX or MIN is to move; "" without two players);
-             children have larger numbers than their parents, so that a viewer can lay out the visible ones
-    walks    whether the search has only a path, with neither frontier nor closed set
-    players  whether it is a two-player game
-    counters   the names of the counters to show
-    legend   the colours of the tree: name, role, meaning
-    quiz     at, node (-1: none), ask, answer (the index of the right choice), then (the moment that shows it), choices:
-             node or label, costs, reply
-    rounds   event, bound, past (the text about nodes of earlier rounds), cleared (the queue that r empties)
-    goals    event, way (the path from the root to the goal)
+events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) u(pdate) c(ut) b(ack)
+node    the node in its sentence, which viewers highlight and follow place   index in the queue at which the node enters
+(o) or leaves (t, d, p); -1: the queue does not change. A node that leaves by t joins the closed set. r empties both
+fate    a letter, the node's status from now on; `fates` has its name and role why     the reason of its status from now
+on, "" in the frontier (see the templates in `waiting`); index into `words` foot    the line below the node in the tree
+from now on; index into `words` alpha, beta, value    with two players: those of the node from now on, "" if unknown, a
+provisional value in brackets; indices into `words` line    of the pseudo-code, -1: none happened  the event as a
+sentence states   label, text, board (for the first states), table (the working behind its estimate), spot (if `mapped`:
+the id of its shape on the common picture of all states, the board of the first) nodes    state, parent, move, costs (as
+lists show them), f, total (the value compared with bounds, "" if it is 0 or unknown), level (MAX or MIN is to move; ""
+without two players); children have larger numbers than their parents, so that a viewer can lay out the visible ones
+walks    whether the search has only a path, with neither frontier nor closed set players  whether it is a two-player
+game counters   the names of the counters to show legend   the colours of the tree: name, role, meaning quiz     at,
+node (-1: none), ask, answer (the index of the right choice), then (the moment that shows it), choices: node or label,
+costs, reply rounds   event, bound, past (the text about nodes of earlier rounds), cleared (the queue that r empties)
+goals    event, way (the path from the root to the goal)
 """
 
 from bisect import bisect_left
@@ -53,8 +45,8 @@ from langkah.views.tree import ROLES, describe_foot
 from langkah.views.tree_legend import list_legend
 from langkah.views.watch_texts import get_watch_text, translate_watch_texts
 
-MOST_BOARDS = 10_000  # states with boards; those beyond are shown as text
-MOST_TABLES = 3_000  # states with their working
+MOST_BOARDS = 10_000  # states with boards; all others are shown as text
+MOST_TABLES = 3_000  # states with the computation of their estimate
 NOT_BEGUN = N_("The search has not begun. Press play, or step forward.")
 FATES = {
     "taken": "t",
@@ -74,7 +66,7 @@ PLAIN_REASON = Reason("taken", "")
 
 
 class ListEntry(NamedTuple):
-    """A node in a list: its number, its short label, and its costs ("" if they order nothing)."""
+    """A node in a list: its number, its short label, and its costs ("" if the order does not depend on costs)."""
 
     node: int
     label: str
@@ -86,14 +78,14 @@ class ListEntry(NamedTuple):
 
     @property
     def costs(self) -> str:
-        """The costs as the papers write them: the ordering value, and its parts."""
+        """The costs as textbooks write them: the value that orders the nodes, and its parts."""
         if self.h in ("", "0"):
             return self.f
         return f"{self.f} = {self.g} + {self.h}" if self.adds else f"{self.f} (g {self.g}, h {self.h})"
 
 
 class Recording:
-    """A trace with its texts at any moment: `count` is the number of events so far."""
+    """A trace with its texts after any event; `count` is the number of events so far."""
 
     def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> None:
         self.problem, self.trace, self.result = problem, trace, result
@@ -126,7 +118,7 @@ class Recording:
         return found._replace(f=describe_foot(self.trace, node, PLAIN_REASON, count, "")) if self.players else found
 
     def text(self, name: str) -> str:
-        """A label on the panes, in the version for this search."""
+        """A text of the panes, in the version for this kind of search."""
         return get_watch_text(name, walks=self.walks)
 
     def move(self, node: int) -> str:
@@ -139,7 +131,7 @@ class Recording:
         return tuple(filter(None, map(self.move, self.trace.path(node))))
 
     def foot(self, node: int, reason: Reason, count: int) -> str:
-        """The line below a node in the tree: its number, and why it was dropped, its value or its costs."""
+        """The line below a node in the tree: its number; and the reason why it was dropped, its value or its costs."""
         told = describe_foot(self.trace, node, reason, count, self.entry(node).costs)
         return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
 
@@ -159,10 +151,10 @@ class Recording:
             found["value"] = f"({format_points(self.trace.events[so_far[-1]].bound or 0)})"
         return found
 
-    # Moments
+    # Positions in the recording
 
     def counters(self) -> list[str]:
-        """The names of the relevant counters."""
+        """The names of the counters that this search uses."""
         met = {event.kind for event in self.trace.events}
         idle = {"frontier"} if self.walks else set()
         idle |= {"skipped"} if self.walks and Kind.DUPLICATE not in met else set()
@@ -195,7 +187,7 @@ class Recording:
         return [max(event.depth, 0) for event in self.trace.events] if self.walks else self.trace.sizes()
 
     def stops(self) -> list[int]:
-        """The notable events: all but the frequent kinds; of values, those that were backed up."""
+        """The notable events: all except the frequent kinds; of the values, only those that were backed up."""
         history = self.trace.history
         return [
             index
@@ -203,13 +195,13 @@ class Recording:
             if event.kind not in PLAIN and (event.kind is not Kind.VALUE or history(event.node).children)
         ]
 
-    # All of it
+    # The whole recording
 
     def as_dict(self, *, at: int | None = None) -> RecordingJson:
         """Everything as plain JSON values; see above."""
         trace, problem = self.trace, self.problem
         made = trace.made
-        # States: each once, with boards for the first ones
+        # Each state once; the first ones have boards
         states: dict[Any, int] = {}
         numbers = [states.setdefault(made[node].state, len(states)) for node in range(len(made))]
         mapped = is_mapped(problem)
@@ -265,7 +257,7 @@ class Recording:
         fates, whys, feet = [], [], []
         values: dict[str, list[int]] = {name: [] for name in ("alpha", "beta", "value")} if self.players else {}
         for count, event in enumerate(self.trace.events, 1):
-            # The fate of the event's node, and the line below it in the tree
+            # The status of the event's node, and the line below it in the tree
             explainer = self.trace.explainer(count)
             fate = explainer.fate(event.node)
             reason = Reason(fate, "") if fate in ("waiting", "unseen") else explainer.explain(event.node)
@@ -333,7 +325,7 @@ class Recording:
         return {**told, "choices": choices}
 
     def _quiz_costs(self, event: Event) -> str:
-        # Not f, since that would reveal the answer
+        # Without f, which would reveal the answer
         if not self.costs:
             return ""
         cost = f"g {format_cost(event.cost)}"

@@ -13,7 +13,7 @@ class BoardJson(TypedDict):
 
 
 class TableJson(TypedDict):
-    """The working behind a state's estimate: headings, rows, lines below them, and the highlighted cells."""
+    """The computation of a state's estimate: headings, rows, lines below them, and the highlighted cells."""
 
     title: str
     head: list[str]
@@ -23,8 +23,8 @@ class TableJson(TypedDict):
 
 
 class StateJson(TypedDict):
-    """A state: its board, if there is room; its shape id on the common picture of all states, if there is one; and the
-    working behind its estimate.
+    """A state: its board (not all states have one); the id of its shape on the common picture of all states, if there
+    is such a picture; and the computation of its estimate.
     """
 
     label: str
@@ -35,7 +35,7 @@ class StateJson(TypedDict):
 
 
 class BoardsJson(TypedDict):
-    """The parts of all boards, and those common to all from the back."""
+    """The parts of all boards; and those common to all boards, from back to front."""
 
     ground: list[int]
     parts: list[ShapeJson]
@@ -54,13 +54,13 @@ class QuizChoiceJson(TypedDict):
 
 
 class QuizJson(TypedDict):
-    """A question: what happens next?"""
+    """A quiz question about what happens next."""
 
     at: int
     node: int
     ask: str
     answer: int
-    right: NotRequired[list[int]]  # if several are right
+    right: NotRequired[list[int]]  # the indices of the right choices, if there are several
     then: int
     choices: list[QuizChoiceJson]
 
@@ -75,7 +75,7 @@ class RoundJson(TypedDict):
 
 
 class FateJson(TypedDict):
-    """A possible fate of a node."""
+    """A status that a node can have (waiting, expanded, pruned ...): its name and its colour role."""
 
     name: str
     role: str
@@ -125,7 +125,7 @@ class EventsJson(TypedDict):
 
 
 class GoalJson(TypedDict):
-    """A goal: the event that found it, and the nodes on its path."""
+    """A goal: the event that found it, and the nodes on the path to it."""
 
     event: int
     way: list[int]
@@ -148,7 +148,7 @@ class UnseenJson(TypedDict):
 
 
 class LessonStopJson(TypedDict):
-    """A moment of a lesson, its sentence, and the steps that the reader makes there."""
+    """A stop of a lesson: its event, its sentences, and the steps that the reader makes there."""
 
     at: int
     text: str
@@ -156,7 +156,7 @@ class LessonStopJson(TypedDict):
 
 
 class LessonChoiceJson(TypedDict):
-    """An answer to a question of a lesson; the number of a node if it stands for one, else -1."""
+    """A possible answer to a question of a lesson; `node` is the number of a node if the answer is a node, else -1."""
 
     text: str
     reply: str
@@ -164,10 +164,11 @@ class LessonChoiceJson(TypedDict):
 
 
 class LessonQuestionJson(TypedDict):
-    """A question of a lesson, asked after `at` events; once it is answered, the events up to `then` are shown. `right`
-    are the indices of the right choices, any of them (`choice`, `node`) or all (`all`); to `order` choices, the rank of
-    each, equal ones with the same. `answers` are the right ones for a `number`. `reply` answers a right choice, `wrong`
-    any other, unless the choice has its own reply.
+    """A question of a lesson, asked after `at` events; after the answer, the events up to `then` are shown. `right` has
+    the indices of the right choices, of which one (`choice`, `node`) or all (`all`) must be chosen; if choices are to
+    be put in `order`, it has the rank of each choice, and equal choices have the same rank. `answers` has the right
+    answers if a `number` is asked for. `reply` is the reply to a right choice, `wrong` to any other one without a reply
+    of its own.
     """
 
     kind: Literal["choice", "all", "number", "order", "node"]
@@ -200,7 +201,7 @@ class LessonJson(LessonCardJson):
 
 
 class RecordingJson(TypedDict):
-    """A recorded search with everything that a viewer shows; `search` is its title: "A* (manhattan)"."""
+    """A recorded search with everything that a viewer shows; `search` is its title, such as "A* (manhattan)"."""
 
     title: str
     result: Any
@@ -210,7 +211,7 @@ class RecordingJson(TypedDict):
     seconds: list[float] | None
     bytes: NotRequired[list[int]]
     lesson: NotRequired[LessonJson | None]
-    exam: NotRequired[bool]  # only answers to questions lead on
+    exam: NotRequired[bool]  # the reader gets to the next question only by an answer
     walks: bool
     players: bool
     mapped: bool

@@ -8,7 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 PACKAGING = "http://www.imsproject.org/xsd/imscp_rootv1p1p2"
 SCORM = "http://www.adlnet.org/xsd/adlcp_rootv1p2"
 PAGE = "index.html"
-MADE = (2020, 1, 1, 0, 0, 0)  # fixed, so that the same page gives the same bytes
+MADE = (2020, 1, 1, 0, 0, 0)  # a fixed date, so that the same page gives the same bytes
 
 
 def make_scorm_package(name: str, title: str, page: str) -> bytes:

@@ -9,7 +9,7 @@ from langkah.model import Game, Problem, Puzzle
 from langkah.search import get_algorithm_title
 from langkah.tracing import Result, Status, Trace, simplify_cost
 
-MOST_DIGITS = 200  # in a fraction that is still readable
+MOST_DIGITS = 200  # the longest fraction that is still readable
 
 # Searches
 
@@ -25,7 +25,7 @@ def name_search(result: Result[Any, Any]) -> str:
 
 
 def describe_left_out(trace: Trace) -> str:
-    """How much of a search its record omits; "" if nothing."""
+    """A sentence on how much of a search its record omits; "" if it is complete."""
     text = _("The first {n} events are shown; {more} later ones were left out.")
     return text.format(n=format_number(len(trace)), more=format_number(trace.left_out)) if trace.left_out else ""
 

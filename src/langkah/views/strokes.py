@@ -1,7 +1,7 @@
 """A scene in the form that the page draws: each shape with its place, its box and the strokes from `views.paint`.
 
-The page only draws strokes and moves groups, so it looks like every other front end. Outlines are moved to an origin of
-their own, so that they glide like any other shape.
+The page only draws strokes and moves groups, so it looks like every other front end. Outlines are relative to an
+origin of their own, so that they can be animated like any other shape.
 """
 
 from typing import Any, Literal, NotRequired, TypedDict, cast

@@ -2,9 +2,9 @@
 and files.
 
 Board units become character cells on one of a few scales, the largest that fits. A border is stored as the directions
-in which lines leave a character, so that touching boxes share their border and meet in the right box-drawing
+in which lines leave a character cell, so that touching boxes share their border and get the right box-drawing
 characters. Lines that characters cannot show, such as long diagonal ones, are listed below the board; if such a line
-leads up or down from one named square to another, both squares show it if they have room.
+leads up or down from one named square to another, both squares show it if there is enough space.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from langkah.views.paint import SHORT_LETTERS, Point, is_inside, is_level_outlin
 from langkah.views.theme import Theme, to_rgb
 
 SCALES = ((4, 2), (2, 1))  # columns and lines per unit
-ROOMY = (6, 3)  # if cells have text of their own
+ROOMY = (6, 3)  # the scale if cells have texts of their own
 USUAL_COLUMNS, USUAL_LINES = 80, 50
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # indexed by the directions of lines
@@ -34,7 +34,7 @@ JUMPS = {"up": "↑", "down": "↓"}  # lines from one square to another
 SIGNS = {"mark:1": "○", "faint": "·"}
 HOLE = "○"  # a disc of the ground: a piece may be placed in it
 
-LEAST_RADIUS, LEAST_AREA = 0.065, 0.75  # the smallest disc, and area without a label, that is more than an ornament
+LEAST_RADIUS, LEAST_AREA = 0.065, 0.75  # discs, and areas without a label, below this size are ornaments
 
 
 class _CharacterCell(NamedTuple):
@@ -50,7 +50,7 @@ def draw_text(
     *,
     width: int = USUAL_COLUMNS,
     height: int = USUAL_LINES,
-    ascii: bool = False,  # noqa: A002 - what it is called everywhere
+    ascii: bool = False,  # noqa: A002 - the name used everywhere
     notes: Mapping[str, str] | None = None,
     theme: Theme | None = None,
 ) -> str:
@@ -168,7 +168,7 @@ class _TextCanvas:
             self.corner(shape, left, top)
 
     def corner(self, shape: Rect, left: int, top: int) -> None:
-        """The label of a ground shape if it fits: in the middle of a wide shape, in the corner of a small cell."""
+        """Write the label of a ground shape if it fits: in the middle of a wide shape, else in the corner of a cell."""
         room = _round_half_up(shape.width * self.across) - 1
         short = len(shape.label) <= SHORT_LETTERS or shape.width >= 2
         if shape.label and short and len(shape.label) <= room and self.down > 1:
@@ -177,7 +177,7 @@ class _TextCanvas:
                 self.put(start + offset, top + 1, sign, "faint")
 
     def frame(self, left: int, right: int, top: int, bottom: int, role: str, *, clear: bool) -> None:
-        """A border; `clear` erases its inside."""
+        """Draw a border; `clear` erases its inside."""
         for row in range(top + 1, bottom) if clear else ():
             for column in range(left + 1, right):
                 self.put(column, row, " ", role)
@@ -214,7 +214,7 @@ class _TextCanvas:
                     self.put(column, row, "▒", "wall")
 
     def disc(self, shape: Disc) -> None:
-        """A disc: its label, or a character for its role; in a hole, below text in the same cell, beside other
+        """Draw a disc: its label, or a character for its role; in a hole, below text in the same cell, beside other
         discs.
         """
         ornament = not shape.label and (shape.role == "glass" or shape.radius < LEAST_RADIUS)  # a glint, an eye
@@ -235,7 +235,7 @@ class _TextCanvas:
         return cell.sign in " ░·" or (cell.sign == HOLE and is_ground(cell.role))
 
     def path(self, shape: Path) -> None:
-        """Upright and level lines as lines, short diagonal ones as strokes that cross; the outline of an area."""
+        """Draw upright and level lines as lines, short diagonal ones as crossing strokes; or the outline of an area."""
         if shape.closed:
             if shape.label or max(max(side) - min(side) for side in zip(*shape.points, strict=True)) >= LEAST_AREA:
                 self.area(shape)
@@ -253,7 +253,7 @@ class _TextCanvas:
             self.put(column, row, "╳" if there in "╲╱" and there != stroke else stroke, shape.role)
 
     def jump(self, shape: Path) -> None:
-        """A line between squares: an arrow and its target at the start, its origin at the end."""
+        """Write a line between squares: an arrow and its target on the first square, its origin on the last."""
         ends = [self._find_square(*point) for point in (shape.points[0], shape.points[-1])]
         if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
             return
@@ -274,7 +274,7 @@ class _TextCanvas:
         return next(inside, None)
 
     def _write_row(self, square: Rect, words: str, role: str, *, over: bool) -> None:
-        """Words in the last line of a square, if they fit; over other words, or only where there are none."""
+        """Write words into the last line of a square if they fit; over other words, or only into free space."""
         left, right, _top, bottom = self._box_of(square)
         row = self.cells[bottom - 1]
         free = over or all(row[column].sign in " ░" for column in range(left + 1, right))
@@ -296,8 +296,8 @@ class _TextCanvas:
                 self.join(left, row, (UP if row > top else 0) | (DOWN if row < bottom else 0), role)
 
     def area(self, shape: Path) -> None:
-        """An area with upright and level sides: cleared, outlined, and labelled in its first cell. An area with
-        diagonal sides is only its label.
+        """Draw an area with upright and level sides: clear it, outline it, and label its first cell. Of an area with
+        diagonal sides only the label is drawn.
         """
         if not is_level_outline(shape.points):
             across, down = zip(*shape.points, strict=True)
@@ -324,7 +324,7 @@ class _TextCanvas:
         self.words(*self.cell(x, y), words, role)
 
     def words(self, column: float, row: float, words: str, role: str) -> None:
-        """Words centred on a cell; a wide character takes two cells."""
+        """Write words centred on a cell; a wide character takes two cells."""
         signs: list[str] = []
         for sign in words:
             if count_columns(sign) or not signs:
@@ -339,7 +339,7 @@ class _TextCanvas:
             at += count_columns(sign)
 
     def note(self, shape: Rect, words: str) -> None:
-        """Words in the middle of a ground shape, or at its end, where they touch no other text."""
+        """Write words in the middle of a ground shape, or at its end if they would touch other text."""
         column, row = self.cell(shape.x + shape.width / 2, shape.y + shape.height / 2)
         middle, end = int(column - (len(words) - 1) / 2 + 0.5), self._box_of(shape)[1] - len(words)
         for at in (middle, end) if len(words) < self.across and self.down > 1 else ():

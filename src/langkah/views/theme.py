@@ -1,15 +1,16 @@
-"""Colours: the look of each role by day and by night.
+"""Colours: the look of each role in the light and in the dark theme.
 
 The eight colours for distinguishing pieces are those of Okabe and Ito, chosen for people with any kind of colour vision
-(black is a dark grey by day and a light one by night). Every outline is a darker shade of its fill, and text on a fill
-is dark or light, whichever has more contrast. Renderers ask for a role and never name a colour themselves.
+(black is a dark grey in the light theme and a light grey in the dark theme). Every outline is a darker shade of its
+fill, and text on a fill is dark or light, whichever has more contrast. Renderers ask for a role and never name a colour
+themselves.
 """
 
 from typing import NamedTuple
 
 OKABE_ITO = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#4d4d4d")
 DARK_INK, LIGHT_INK = "#12100e", "#ffffff"
-GLASS = "#e4eff6"  # windows and eyes: the same by day and night
+GLASS = "#e4eff6"  # windows and eyes: the same in both themes
 
 
 class Paint(NamedTuple):
@@ -113,7 +114,7 @@ def _make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> T
     return Theme(name, ground["page"], paints)
 
 
-_COLOURS = {  # by day, by night
+_COLOURS = {  # light theme, dark theme
     "page": ("#ffffff", "#14171c"),
     "board": ("#ece4d6", "#1d2129"),
     "cell": ("#faf7f1", "#2a303b"),
@@ -124,7 +125,7 @@ _COLOURS = {  # by day, by night
     "text": ("#26231f", "#f2eee6"),
     "faint": ("#675f54", "#b5aea2"),
     "piece": ("#c9a877", "#b99a6b"),
-    "wood": ("#e3c495", "#dcbd8e"),  # light wood and dark
+    "wood": ("#e3c495", "#dcbd8e"),  # light wood, dark wood
     "bark": ("#a67e52", "#a98154"),
     "mark:0": ("#0068a3", "#67bdf0"),
     "mark:1": ("#a34400", "#f08a3c"),

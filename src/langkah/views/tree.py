@@ -1,4 +1,4 @@
-"""The search tree as a picture: every node at its place in the tree, with its fate.
+"""The search tree as a picture: every node at its place in the tree, with its status.
 
 Nodes are boards or labels; the path to the goal is marked, duplicates name the other node, pruned nodes the bound. A
 tree too large to read is folded: nodes near the root and on the path to the goal stay, and a badge shows the number of
@@ -17,8 +17,8 @@ from langkah.tracing.points import format_points
 from langkah.tracing.record import Reason
 from langkah.views.tree_layout import lay_out_tree
 
-MOST_NODES = 600  # drawn by default
-MOST_BOARD_NODES = 150  # up to here, nodes are small boards; beyond, labels
+MOST_NODES = 600  # the default number of nodes drawn, at most
+MOST_BOARD_NODES = 150  # trees with more nodes show labels instead of small boards
 SHORT_LETTERS, LONGEST_LETTERS = 6, 14  # a short label says more than a small board; a long one is truncated
 ROLES = {
     "taken": "cell:taken",
@@ -30,7 +30,7 @@ ROLES = {
     "back": "cell:dropped",
 }
 DROPPED = ("duplicate", "pruned", "deep", "back")
-BOARD_AREA = 3.6  # of a small board, in square units
+BOARD_AREA = 3.6  # area of a small board, in square units
 REMARK_HEIGHT = 0.36  # the height of the line below a node
 
 
@@ -84,7 +84,7 @@ def _list_unfolded(trace: Trace, roots: Sequence[int], count: int | None, folded
 
 
 def _select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[int]:
-    """As many nodes as requested: those on the path, then those nearest to the root."""
+    """At most the requested number of nodes: those on the path first, then those nearest to the root."""
     if most is None or len(nodes) <= most:
         return set(nodes)
     kept = dict.fromkeys([*path, *nodes])
@@ -126,7 +126,7 @@ class TreePainter:
         self.across, self.down = self.width + 0.35, self.height + 0.9
 
     def size(self) -> tuple[float, float]:
-        """The size of a node: boards keep their proportions, labels get the room of the longest."""
+        """The size of a node: boards keep their proportions, labels get the width of the longest label."""
         longest = max((len(words) for words in self.remarks.values()), default=0) * 0.155 + 0.3
         if self.boards and self.tree.roots:
             scene = draw_scene(self.problem, self.trace.node(self.tree.roots[0]).state)
@@ -136,7 +136,7 @@ class TreePainter:
         return max(0.9, 0.22 * max(labels, default=0) + 0.45, longest), 0.65 + self.foot
 
     def at(self, tree: VisibleTree) -> Self:
-        """A painter with the same sizes for another tree: a part of this one, at another moment."""
+        """A painter with the same sizes for another tree: the visible part of this one after other events."""
         other = copy(self)
         other.tree = tree
         other.remarks = {node: other.remark(node, reason) for node, reason in tree.reasons.items()}
@@ -184,7 +184,7 @@ class TreePainter:
         return Path(points, "up" if marked else "faint", id=f"edge {child}", width=0.12 if marked else 0.035)
 
     def _chip(self, child: int, start: tuple[float, float], end: tuple[float, float]) -> list[Shape]:
-        """The move on an edge, if there are few enough to be legible."""
+        """The move on an edge, if there are few enough moves to be legible."""
         move = self.trace.node(child).move
         word = "" if move is None or child in (self.blank or ()) else self.problem.notation(move)
         if not word or len(word) > 8 or len(self.tree.reasons) > MOST_BOARD_NODES:
@@ -196,7 +196,7 @@ class TreePainter:
         return [ground, Text(x, y, word, 0.24, "text" if child in self.tree.path else "faint")]
 
     def node(self, node: int, x: float, y: float) -> list[Shape]:
-        """One node: its box with board or label and the line below; the number of folded nodes."""
+        """The shapes of one node: its box with a board or label, the line below, and the number of folded nodes."""
         reason = self.tree.reasons[node]
         role = "cell:path" if node in self.tree.path else ROLES.get(reason.fate, "cell")
         name = f"node {node}"
@@ -281,7 +281,7 @@ def draw_search_tree(
 
 
 def has_long_labels(problem: Problem[Any, Any], trace: Trace, nodes: Iterable[int]) -> bool:
-    """Whether some labels are so long that small boards say more."""
+    """Whether some labels are so long that small boards are easier to read."""
     if problem.labels_nodes or is_mapped(problem):
         return False
     return any(len(problem.label(trace.node(node).state)) > SHORT_LETTERS for node in nodes)

@@ -1,8 +1,8 @@
 """A tidy tree layout: as narrow as whole subtrees allow, every parent centred above its children, in linear time.
 
-Each subtree has its two contours, one number per depth, deepest first. Two neighbours are pushed together until their
-contours touch, which takes as many steps as the shallower one is deep; the contour of the other one is kept, with a
-single number for its shift. There is no recursion, so trees may have any depth.
+Each subtree has two contours, with one number per depth, deepest first. Two adjacent subtrees are pushed together until
+their contours touch, which takes as many steps as the shallower subtree is deep; the contour of the deeper one is
+reused, with a single number for its shift. There is no recursion, so trees may have any depth.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,7 +68,7 @@ def _list_downward(roots: Sequence[int], children: Mapping[int, Sequence[int]]) 
 
 
 def _push_together(outlines: Sequence[_Outline], nodes: Sequence[int], offsets: dict[int, float]) -> _Outline:
-    """The joint contour of neighbours pushed together from left to right; records the distance of each from the
+    """The joint contour of adjacent subtrees, pushed together from left to right; records the distance of each from the
     first.
     """
     if not outlines:
@@ -89,7 +89,9 @@ def _find_distance(a: _Outline, b: _Outline) -> float:
 
 
 def _join_outlines(a: _Outline, b: _Outline, by: float) -> _Outline:
-    """The joint contour of a and of b moved to the right: the deeper one's, with the other's part overwritten."""
+    """The joint contour of a and of b moved to the right: the contour of the deeper one, with the part of the other one
+    overwritten.
+    """
     b.shift(by)
     if len(a.right) >= len(b.right):
         for level in range(1, len(b.right) + 1):

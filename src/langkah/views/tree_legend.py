@@ -1,4 +1,4 @@
-"""The legend of a search tree: only the colours that this tree has, in words that fit the search."""
+"""The legend of a search tree: only the colours that occur in this tree, in words for its kind of search."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ OF_PLAYERS = {"pruned": "keyCut", "path": "keyLine"}
 
 
 class LegendEntry(NamedTuple):
-    """One colour: its fate, its role, and its meaning."""
+    """An entry of the legend: a status of nodes, its colour role, and its meaning."""
 
     name: str
     role: str
@@ -21,7 +21,7 @@ class LegendEntry(NamedTuple):
 
 
 def list_legend(trace: Trace) -> list[LegendEntry]:
-    """The colours of a tree. Without a frontier, no node is waiting in one."""
+    """The colours that occur in a tree. Searches without a frontier have no waiting nodes."""
     walks, players, met = trace.keeps_path(), trace.has_players(), set(_list_fates(trace))
     names = [name for name in ORDER if name in met and not (walks and name == "waiting")]
     keys = {name: f"key-{name}" for name in (*names, *ALWAYS)} | (OF_PLAYERS if players else {})
@@ -30,7 +30,7 @@ def list_legend(trace: Trace) -> list[LegendEntry]:
 
 
 def _list_fates(trace: Trace) -> Iterator[str]:
-    """Every fate that some node has at some moment."""
+    """Every status that some node has after some event."""
     taken: set[int] = set()
     plain = {Kind.OPEN: "waiting", Kind.DUPLICATE: "duplicate", Kind.GOAL: "goal", Kind.BACK: "back"}
     for event in trace.events:

@@ -1,4 +1,4 @@
-"""A recorded search at one moment as a screen of characters: board, pseudo-code, frontier, closed set, last event.
+"""A recorded search at one position as a screen of characters: board, pseudo-code, frontier, closed set, last event.
 
 A pure function from a playback and a size to lines. Eighty columns and twenty-four lines are enough; larger screens
 show more. The highlighted line and the selected node are marked by a character as well as by brightness, so that
@@ -23,9 +23,9 @@ from langkah.views.text import PLAIN, count_columns, draw_text
 from langkah.views.theme import Theme
 from langkah.views.watch_texts import get_watch_text
 
-WIDE_COLUMNS = 116  # from here on, the lists are beside the pseudo-code
+WIDE_COLUMNS = 116  # screens at least this wide have the lists beside the pseudo-code
 LEAST_LIST_LINES = 5  # lines for the lists, at least
-FIXED_LINES = 7  # lines other than board, code and lists
+FIXED_LINES = 7  # lines for everything except board, code and lists
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BOLD, FAINT, LIT, OFF = "\x1b[1m", "\x1b[2m", "\x1b[7m", "\x1b[0m"
 SIMPLE = PLAIN | str.maketrans({"←": "<-", "▶": ">", "×": "x", "…": "~", "∞": "inf", "²": "2", "−": "-"})
@@ -58,7 +58,7 @@ def draw_screen(playback: Playback, width: int, height: int, style: ScreenStyle 
 
 
 class _Screen(NamedTuple):
-    """One moment, drawn in parts."""
+    """The screen at one position, drawn in parts."""
 
     playback: Playback
     panes: Panes
@@ -77,7 +77,9 @@ class _Screen(NamedTuple):
         return [self.style.mark(title, BOLD) + gap + place, "   ".join(told), "─" * width]
 
     def draw_foot(self, width: int, note: str) -> list[str]:
-        """A rule, the last event, the fate of the selected node (else the result of the search), and the keys."""
+        """The foot: a rule, the last event, the status of the selected node (else the result of the search), and the
+        keys.
+        """
         playback, why = self.playback, self.panes.why
         told = " ".join(filter(None, (playback.result.why, describe_left_out(playback.trace))))
         told = self.style.mark(told, FAINT)
@@ -150,7 +152,7 @@ class _Screen(NamedTuple):
 
 
 def _format_table(table: StateTable) -> list[str]:
-    """The working behind an estimate: its title, the table, and the lines below it."""
+    """The computation of an estimate: its title, the table, and the lines below it."""
     lines = [table.head, *table.rows]
     wide = [max(measure_shown_width(line[column]) for line in lines) for column in range(len(table.head))]
     rows = [

@@ -23,12 +23,12 @@ TableRow = Sequence[object]
 PIPED_COLUMNS = 100  # if the width is unknown
 SLIM_COLUMNS = 18  # below this width, a cell of many words is tedious to read
 PROSE_COLUMNS = 36  # beyond this width, a cell counts as prose rather than a figure
-PIECE_CHARACTERS = 2048  # written at once
-STUCK_SECONDS = 3.0  # without output being read: then a second Ctrl-C need not wait
-FRAME_COLUMNS = 3  # that a frame adds to each column, plus one
+PIECE_CHARACTERS = 2048  # of JSON that are written at once
+STUCK_SECONDS = 3.0  # if nothing is read for so long, a second Ctrl-C takes effect at once
+FRAME_COLUMNS = 3  # added by a frame to each column; a frame adds one more in all
 
 
-_json_output: ContextVar[TextIO | None] = ContextVar("json_output", default=None)  # one JSON object, nothing else
+_json_output: ContextVar[TextIO | None] = ContextVar("json_output", default=None)  # reserved for one JSON object
 _answered: ContextVar[bool] = ContextVar("answered", default=False)
 
 
@@ -44,14 +44,12 @@ def reserve_for_json(stream: TextIO) -> Iterator[None]:
 
 
 def has_answered() -> bool:
-    """Whether the JSON object was written, at least in part; known until the program ends."""
+    """Whether the JSON object was written, at least in part."""
     return _answered.get()
 
 
 def print_json(value: object) -> None:
-    """Print one JSON object on standard output. Ctrl-C waits until it is written, unless the reader has stopped
-    reading.
-    """
+    """Print one JSON object on standard output. Ctrl-C takes effect after it is written, unless the reader is stuck."""
     import json
 
     out = _json_output.get() or sys.stdout
@@ -59,7 +57,7 @@ def print_json(value: object) -> None:
     text = json.dumps(value, ensure_ascii=plain, default=str) + "\n"
     with _hold_interrupt() as note_progress:
         _answered.set(True)
-        for start in range(0, len(text), PIECE_CHARACTERS):  # a signal during a longer write would lose the rest
+        for start in range(0, len(text), PIECE_CHARACTERS):  # a signal during a longer write would lose the remainder
             out.write(text[start : start + PIECE_CHARACTERS])
             out.flush()
             note_progress()
@@ -89,7 +87,7 @@ def _hold_interrupt() -> Iterator[Callable[[], None]]:
 
 
 def get_screen_width() -> int:
-    """The columns of the screen, like `shutil.get_terminal_size`, without its slow imports."""
+    """The width of the screen in columns, like `shutil.get_terminal_size`, without its slow imports."""
     told = os.environ.get("COLUMNS", "")
     if told.isdecimal() and int(told) > 0:
         return int(told)
@@ -126,7 +124,7 @@ class Figure(NamedTuple):
     sign: str = ""
 
     def __str__(self) -> str:
-        """The form that programs read."""
+        """The number without local formatting, for files that programs read."""
         return self.sign + format(self.value, self.form)
 
 
@@ -150,7 +148,7 @@ def print_table(headers: Sequence[str], rows: Sequence[TableRow], title: str = "
 
 
 class _TableLayout:
-    """The division of a screen among the columns of a table. Words are not broken, and prose columns not too narrow."""
+    """Divides the screen width among the columns of a table, without breaking words or making prose too narrow."""
 
     def __init__(self, rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) -> None:
         self.rows, self.right, self.screen = rows, right, screen
@@ -163,7 +161,7 @@ class _TableLayout:
         ]
 
     def _count_free_columns(self, part: Sequence[int]) -> int:
-        """The width left to these columns by a frame."""
+        """The width that a frame leaves to these columns."""
         return self.screen - FRAME_COLUMNS * len(part) - 1
 
     def _has_room_for(self, part: Sequence[int]) -> bool:
@@ -241,7 +239,7 @@ def _pad_text(text: str, width: int, *, right: bool = False) -> str:
 
 
 def measure_width(text: str) -> int:
-    """The columns of a text on a screen: two for Chinese characters, none for combining accents."""
+    """The width of a text on a screen, in columns: Chinese characters take two, combining accents none."""
     if text.isascii():
         return len(text)
     from langkah.views.text import count_columns
@@ -250,12 +248,12 @@ def measure_width(text: str) -> int:
 
 
 def _is_number(cell: object) -> bool:
-    """Whether a cell is right-aligned; placeholders for omitted numbers are, too."""
+    """Whether a cell is right-aligned: a number, or the placeholder of an omitted one."""
     return cell in (None, "...") or (isinstance(cell, int | float | Figure) and not isinstance(cell, bool))
 
 
 def format_cell(cell: object, write: Callable[[object, str], str] = format_number) -> str:
-    """A cell as people read it; `write` formats numbers."""
+    """The text of a cell; `write` formats numbers."""
     if cell is None:
         return "-"
     if isinstance(cell, bool):
@@ -268,7 +266,7 @@ def format_cell(cell: object, write: Callable[[object, str], str] = format_numbe
 
 
 def join_boards(boards: Sequence[str], *, margin: int, gap: int) -> list[str]:
-    """Boards as lines, as many side by side as fit on the screen."""
+    """The lines of several boards, as many side by side as fit on the screen."""
     blocks = [board.split("\n") for board in boards]
     lines: list[str] = []
     while blocks:
@@ -350,6 +348,6 @@ def write_output(target: str, made: str | bytes) -> None:
 
 
 def report_written(target: object) -> None:
-    """Report on standard error that a file was written, unless JSON output is requested, which says it."""
+    """Report on standard error that a file was written, unless JSON output is requested, which contains the name."""
     if _json_output.get() is None:
         print(_("written: {path}").format(path=target), file=sys.stderr)

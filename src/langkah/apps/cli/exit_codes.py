@@ -7,5 +7,5 @@ _CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.STOPPED: STOPPED}
 
 
 def get_exit_code(status: Status, limit: str = "") -> int:
-    """The exit code of an answer that a limit may have cut short."""
+    """The exit code of an answer; `limit` names the limit that stopped the search, if any."""
     return INTERRUPTED if limit == "interrupt" else _CODES[status]

@@ -15,7 +15,7 @@ Forms = Mapping[str, Callable[[], str | bytes]]  # by extension: a function that
 
 
 def write_picture(target: str, scene: Callable[[], Scene], *, texts: Forms | None = None) -> None:
-    """Write a picture as .svg or .png of a suitable size, or in one of the given text formats."""
+    """Write a picture as .svg or .png of a suitable size, or in one of the formats of `texts`."""
     forms: Forms = {**(texts or {}), ".png": lambda: _fit_png(scene()), ".svg": lambda: _fit_svg(scene())}
     make = forms.get(Path(target).suffix.lower())
     if make is None:

@@ -13,10 +13,10 @@ from langkah.apps.worker import Send, describe_surprise, run_message
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _, current_language
 
-MOST_PRINTED = 4000  # characters printed by user code that are passed on
-OWN = {"own/check": check_puzzle, "own/doctor": examine_puzzle}  # only on the site, since they run code
+MOST_PRINTED = 4000  # printed characters of user code that are passed on, at most
+OWN = {"own/check": check_puzzle, "own/doctor": examine_puzzle}  # on the site only, because they run user code
 
-_code: str | None = None  # of the reader's own puzzle
+_code: str | None = None  # the code of the reader's own puzzle
 _store = make_catalogue(None)
 
 
@@ -65,13 +65,13 @@ def _answer(message: dict[str, Any], tell: Send) -> None:
 
 
 class _Printed(io.TextIOBase):
-    """Passes printed text on as it appears, up to a limit."""
+    """An output stream that passes printed text on at once, up to a limit."""
 
     def __init__(self, tell: Send) -> None:
         self.pass_on, self.left = tell, MOST_PRINTED
 
     def write(self, text: str) -> int:
-        """Pass a text on, or its beginning."""
+        """Pass on a text, or the part of it within the limit."""
         if self.left > 0:
             shown = text[: self.left]
             self.left -= len(shown)
@@ -96,8 +96,8 @@ def _bounding(tell: Send) -> Iterator[None]:
 
 
 def _describe(error: Exception, values: dict[str, Any]) -> list[str]:
-    """Describe an error in the reader's own puzzle or in ours; features missing in a browser may exist on the reader's
-    machine.
+    """Describe an error in the reader's own puzzle or in Langkah. If a feature is missing in browsers, say that it may
+    exist on the reader's machine.
     """
     if isinstance(error, MissingExtra):
         return [*error.lines, _("This page cannot do that; Langkah on your own machine can.")]

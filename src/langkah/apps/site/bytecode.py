@@ -1,5 +1,6 @@
-"""Replaces sources by bytecode. Only the Python version that loads it can make it, so this runs in Pyodide, in node,
-when a site is built; browsers need not compile at each start, where that would take longer than everything else.
+"""Replaces sources by bytecode, so that browsers need not compile at each start, which would take longer than
+everything else. Bytecode depends on the Python version, so this module runs in Pyodide, under node, when a site is
+built.
 """
 
 import importlib.util
@@ -15,12 +16,12 @@ from langkah.games import GAMES
 
 HOME = Path(langkah.__file__).parents[1]
 ARCHIVES = ("langkah.zip", "python_stdlib.zip")
-UNCHECKED = (1).to_bytes(4, "little")  # flag: use without a check, since there is no source to compare with
+UNCHECKED = (1).to_bytes(4, "little")  # flag: use the bytecode unchecked, since there is no source to compare it with
 
 
 def compile_archives(folder: str) -> None:
-    """Add bytecode to the archives in a folder: for all of Langkah, and for the part of Python's library that a start
-    loads; the rest is smaller as source.
+    """Add bytecode to the archives in a folder: for all of Langkah, and for the part of Python's library that is loaded
+    at the start; the rest is smaller as source.
     """
     from langkah.apps.site.browser import answer
 
@@ -41,7 +42,7 @@ def compile_archive(content: bytes, loaded: set[str]) -> bytes:
             body, module = sources.read(name), name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             is_ours = module.startswith("langkah") and f"{name.rpartition('/')[0]}/__init__.py" in names
             if name.endswith(".py") and (module in loaded or is_ours):
-                # Langkah shows some of its own files, and needs its lines in tracebacks; the library does not
+                # Langkah keeps its sources, to show some of them and for tracebacks; the library does not.
                 place = str(HOME / name) if is_ours else name
                 code = compile(body, place, "exec", dont_inherit=True, optimize=0 if is_ours else 2)
                 header = importlib.util.MAGIC_NUMBER + UNCHECKED + importlib.util.source_hash(body)

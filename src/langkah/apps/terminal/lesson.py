@@ -1,6 +1,6 @@
-"""A lesson in a terminal: stop by stop, the panes of the search and the text about it; then the questions.
+"""A lesson in a terminal: at each stop, the panes of the search and a text about it; then the questions.
 
-Input and output are lines. Without a person to answer, everything is printed at once, including the right answers.
+Input and output are lines. Without a terminal, everything is printed at once, including the right answers.
 """
 
 import shutil
@@ -14,7 +14,7 @@ from langkah.views.playback import Playback
 from langkah.views.watch_screen import SIMPLE, ScreenStyle, draw_screen
 from langkah.views.watch_texts import get_watch_text
 
-LEAST_PANE_LINES = 16  # for the panes, at least
+LEAST_PANE_LINES = 16  # the minimum height of the panes
 
 
 def tell_lesson(answer: LessonAnswer) -> Iterator[str]:
@@ -32,7 +32,7 @@ def tell_lesson(answer: LessonAnswer) -> Iterator[str]:
 
 
 def _lead_on(answer: LessonAnswer) -> Iterator[str]:
-    """The command for the next lesson, if there is one."""
+    """A line with the command for the next lesson, if there is one."""
     onward = answer.told["next"]
     if onward:
         words = get_watch_text("lessonOnward").format(title=onward["title"])

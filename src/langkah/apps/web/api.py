@@ -31,7 +31,7 @@ def make_routes(pool: Pool, start: str) -> APIRouter:
 
     def add_endpoint(endpoint: Endpoint) -> None:
         async def ask(request: Request) -> Response:
-            """Let a worker answer."""
+            """Run a short task in a worker and return its answer."""
             given = {"start": start} if endpoint.task == "games" else {}
             job = make_job(endpoint.path, await _read_form(request, endpoint))
             pool.admit()
@@ -42,7 +42,7 @@ def make_routes(pool: Pool, start: str) -> APIRouter:
 
     @api.post("/work")
     async def work(request: Request) -> Stream:
-        """Run a task that may take time. It ends when the client disconnects."""
+        """Run a task that may take time. It is cancelled when the client disconnects."""
         job = make_job("work", await _read_body(request))
         pool.admit()
         return Stream(pool.run(job))

@@ -1,4 +1,6 @@
-"""The page beside another front end: a server in a thread, on this machine and a free port, until it is closed."""
+"""The page beside another front end: a server in a thread, on this machine at a free port, until the front end closes
+it.
+"""
 
 import threading
 import webbrowser

@@ -1,7 +1,7 @@
-"""One HTTP connection: headers that arrive too late and bodies in too many pieces are cut off.
+"""One HTTP connection: a connection is closed if its headers arrive too late or a body has too many pieces.
 
-Each piece of a body, however small, takes time of the event loop that serves everybody. A packet of one-byte chunks has
-tens of thousands of them.
+Each piece of a body, however small, takes time of the event loop that all clients share. A packet of one-byte chunks
+has tens of thousands of pieces.
 """
 
 import asyncio
@@ -10,18 +10,18 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-HEAD_SECONDS = 10.0  # for the headers of a request to arrive
-MOST_PIECES = 2_000  # of a body; the largest one arrives in about 300 packets
+HEAD_SECONDS = 10.0  # time for the headers of a request to arrive
+MOST_PIECES = 2_000  # pieces of a body; the largest legitimate body arrives in about 300 packets
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 TOO_MANY = b"HTTP/1.1 413 Content Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class _TooManyPieces(Exception):
-    """A body in more pieces than any legitimate request."""
+    """Raised for a body in more pieces than any legitimate request."""
 
 
 class _CountingReader(h11.Connection):
-    """Parses requests, and counts the pieces of each body."""
+    """A request parser that counts the pieces of each body."""
 
     pieces = 0
 

@@ -1,6 +1,6 @@
-"""The server of the page: puts the parts together, finds a port, opens the browser.
+"""The server of the page: assembles the parts, finds a port, opens the browser.
 
-It listens on this machine only, and answers only to this machine's names, unless configured otherwise.
+By default it listens on this machine only, and accepts only requests for this machine's own host names.
 """
 
 import contextlib
@@ -39,17 +39,17 @@ from langkah.views.theme import DARK, LIGHT, format_css
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 PORT, TRIES = 8765, 20
 CLOSING: Any = {"timeout_graceful_shutdown": 2}
-THREADS = 2  # for answering requests: they share one interpreter, so more of them would only compete
+THREADS = 2  # for answering requests: threads share one interpreter, so more of them would only compete
 SILENT: Any = {
     "tracing": False,
     "metrics": False,
     "logs": False,
     "auto_configure": False,
-}  # no reports anywhere
+}  # nothing is reported to a service
 
 
 def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
-    """The application. `start` is the initial problem; one from a Python file can be played under its name."""
+    """The application. `start` is the initial problem; if it is from a Python file, it can be played under its name."""
     own = find_own_names(start)
     link = "" if start is None else make_token(_open_session(start))
     return Bounded(_assemble(pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
@@ -110,7 +110,7 @@ def _answer_bad_input(_request: Request, error: Exception) -> JsonAnswer:
 
 
 def _answer_missing(request: Request, error: Exception) -> Response:
-    """Answer an unknown address or a wrong method: with a page for people, with a sentence in JSON for programs."""
+    """Answer an unknown address or a wrong method: with a page for a browser, with a sentence in JSON for a program."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and _wants_page(request):
         return HTMLResponse(write_missing_page(request.url.path), status_code=404)
@@ -167,7 +167,7 @@ def listen_on(host: str, ports: Sequence[int]) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     why = ""
     for port in ports:
-        ear = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, so that answers are not held back
+        ear = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # TCP is named: asyncio then sends at once
         ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             ear.bind((host, port))

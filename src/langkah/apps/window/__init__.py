@@ -4,7 +4,7 @@
                            |--> WorkerClient (a process that solves)    controls, dialogs, LevelChooser --'
                            '--> PageOpener (the page in a browser: watching, lessons)
 
-It knows no game: it draws scenes, clicks handles and changes settings.
+It contains no code for a particular game: it draws scenes, clicks handles and changes settings.
 """
 
 import os
@@ -34,8 +34,8 @@ BLIND_DRIVERS = (
 
 
 def show_window(session: Session | None = None, *, theme: str = "light", open_page: OpenPage | None = None) -> int:
-    """Play a session in a window, or choose a game first; `open_page` opens the page at a link, where searches are
-    watched. Returns the exit code.
+    """Play a session in a window, or choose a game first. `open_page` opens the web page, for watching searches and for
+    lessons. Returns the exit code.
     """
     try:
         pygame.display.init()

@@ -1,7 +1,7 @@
-"""The picture of a position in the window: its place, its resting shapes, its moving shapes.
+"""The picture of a position in the window: its place on the screen, its resting shapes and its moving shapes.
 
-Resting shapes are drawn once into a layer, which is copied for every frame. Shapes at the back of that layer that did
-not change last time have a layer of their own, so that a change redraws only what is in front of it.
+Resting shapes are drawn once into a layer, which is copied for every frame. Shapes at the back that did not change
+last time have a separate layer, so that a change redraws only the shapes in front of them.
 """
 
 from pygame import Rect, Surface
@@ -13,10 +13,10 @@ from langkah.views.motion import Frame, get_place
 from langkah.views.paint import Box, PaintedShape, Point, paint_scene, paint_shape
 from langkah.views.theme import Theme
 
-MARGIN_UNITS = 0.3  # around the picture: room for rings, and for pieces lifted off the board
+MARGIN_UNITS = 0.3  # around the picture: space for rings, and for pieces lifted off the board
 WHOLE_PIXELS_FROM = 14  # a unit this large is rounded down to whole pixels, which keeps lines even
 LARGEST_UNIT_SHARE = 0.3  # of the window's shorter side: the largest unit
-BACK_LAYER_GAIN_SHAPES = 24  # a layer that would hold this many more shapes is redrawn
+BACK_LAYER_GAIN_SHAPES = 24  # the back layer is redrawn if it can then hold this many more shapes
 RING_UNITS, RING_CORNER_UNITS = 0.07, 0.12  # the ring of the keyboard focus, and its corners
 EMPTY_SCENE = Scene(1, 1, ())
 
@@ -55,7 +55,7 @@ class BoardView:
     # Changes
 
     def go(self, scene: Scene, renamed: Renamed, now: float, speed: float) -> None:
-        """Show another scene; shapes in both glide from where they are shown now."""
+        """Show another scene; shapes that are in both scenes glide from where they are shown now."""
         self._start_transition(scene, {}, renamed, now, speed)
         if scene[:2] != self.scene[:2]:
             self.scene = scene
@@ -103,9 +103,7 @@ class BoardView:
         self.items = items
 
     def _draw_back(self, items: list[PaintedShape], target: Surface, theme: Theme) -> int:
-        """Draw the valid part of the back layer, and extend it by shapes that did not change; returns how many it
-        covers.
-        """
+        """Draw the back layer, after extending it by shapes that did not change; returns the number of its shapes."""
         look = self.unit, self.origin, theme.name, target.get_size()
         if look != self.look:
             self.look, self.items, self.behind = look, [], []

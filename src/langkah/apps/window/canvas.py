@@ -1,7 +1,7 @@
-"""The strokes of a picture as sprites: drawn large, scaled down, and cached.
+"""Draws the strokes of a picture as sprites, which are drawn large, scaled down and cached.
 
 pygame draws without antialiasing. Each shape is drawn several times as large as shown and scaled down once; after that,
-showing it costs one copy, wherever it is. Sprites hold premultiplied colours, so that their soft edges blend correctly
+showing it costs one copy at any position. Sprites hold premultiplied colours, so that their soft edges blend correctly
 with the background.
 """
 
@@ -27,7 +27,7 @@ Colour = tuple[int, int, int, int]
 
 
 class _Sprite(NamedTuple):
-    """A bitmap, and the offset of its corner from its place, in units."""
+    """A bitmap, and the offset of its corner from the position of its shape, in units."""
 
     surface: Surface
     x: float
@@ -106,7 +106,7 @@ class Canvas:
 
 
 def _draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: float) -> Surface:
-    """Strokes as a bitmap with soft edges."""
+    """Draw strokes as a bitmap with soft edges."""
     size = int(width * unit) + 1 + 2 * PAD_PIXELS, int(height * unit) + 1 + 2 * PAD_PIXELS
     found = Surface(size, pygame.SRCALPHA)
     for words, group in groupby(marks, key=lambda mark: isinstance(mark, Words)):
@@ -120,7 +120,7 @@ def _draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: fl
 
 
 def _draw_smooth_marks(marks: tuple[Stroke, ...], size: tuple[int, int], unit: float) -> Surface:
-    """Strokes other than text, drawn large and scaled down."""
+    """Draw strokes other than text, large at first and then scaled down."""
     fine = 4 if max(size) <= 240 else 3 if max(size) <= 900 else 2
     large = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
     brush = _Brush(unit * fine, PAD_PIXELS * fine)
@@ -154,7 +154,7 @@ def _make_rgba(colour: str, opacity: float = 1.0) -> Colour:
 
 
 class _Brush:
-    """Draws strokes without soft edges: `unit` pixels per unit, with an offset of `pad` pixels."""
+    """Draws strokes with hard edges, at `unit` pixels per unit, with an offset of `pad` pixels."""
 
     def __init__(self, unit: float, pad: float) -> None:
         self.unit, self.pad = unit, pad

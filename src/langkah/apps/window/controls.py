@@ -1,4 +1,4 @@
-"""The controls around the board: title, counters and players above it; a list of moves, notes and tools below."""
+"""Draws the controls around the board: title, counters and players above it; moves, notes and toolbar below it."""
 
 from pygame import Rect
 
@@ -24,9 +24,9 @@ from langkah.views.theme import choose_ink
 
 HEADER_HEIGHT, NOTE_HEIGHT, TOOLBAR_HEIGHT = 4.6, 2.6, 3.4  # heights in ems
 MOVE_LIST_SHARE = 0.4  # of the window's height, for the list of moves
-MOVE_ROW_HEIGHT, MOVE_GAP = 2.3, 0.4  # of that list, in ems
+MOVE_ROW_HEIGHT, MOVE_GAP = 2.3, 0.4  # of the list of moves, in ems
 NEXT_PAGE = "…"
-GOAL_SIDE = 9.0  # of the small board with the goal, in ems
+GOAL_SIDE = 9.0  # the side of the small board with the goal, in ems
 
 MoveRows = list[list[tuple[str, int]]]  # the names of moves and the widths of their buttons
 
@@ -42,8 +42,9 @@ def compute_board_area(ui: Ui, play: PlayController) -> Rect:
 
 
 def _split_board_area(ui: Ui, play: PlayController) -> tuple[Rect, Rect]:
-    """The area left for the board, and that of a small one with the goal: beside it, or above it in a narrow window.
-    The second is empty if the board itself shows the goal.
+    """The area of the board, and the area of a small board with the goal, beside or above it.
+
+    The second area is empty if the board itself shows the goal.
     """
     top, bottom = HEADER_HEIGHT * ui.em, _find_move_list_top(ui, _select_move_rows(ui, play))
     whole = round_rect(ui.em, top, ui.target.get_width() - 2 * ui.em, max(1, bottom - top))
@@ -160,7 +161,7 @@ def _draw_note(ui: Ui, play: PlayController) -> None:
 
 
 def find_note(play: PlayController) -> tuple[str, str]:
-    """The note, or the next thing to do, with its role."""
+    """The current note, or a hint what to do next, with its role in the theme."""
     session = play.session
     if play.note.text:
         return play.note.text, play.note.role
@@ -199,7 +200,7 @@ def draw_automatic_badge(ui: Ui, play: PlayController, area: Rect) -> None:
 
 
 def _draw_toolbar(ui: Ui, play: PlayController) -> None:
-    """Draw the most important keys as buttons, with labels if there is room for all."""
+    """Draw the most important keys as buttons, with labels if there is space for all."""
     session, gap = play.session, 0.5 * ui.em
     wide, high = ui.target.get_size()
     shared = len(list_lineups(session)) > 1
@@ -222,7 +223,7 @@ def _draw_toolbar(ui: Ui, play: PlayController) -> None:
 
 
 def _select_move_rows(ui: Ui, play: PlayController) -> MoveRows:
-    """The rows of the list of moves that fit: all, or one page with a button for the next."""
+    """The rows of the list of moves: all if they fit, otherwise one page with a button for the next page."""
     found: MoveRows = []
     left = 0.0
     for label in targets.list_unclickable_moves(play.session):

@@ -1,4 +1,4 @@
-"""The dialogs over the board: the help, and the card at the end with a little confetti."""
+"""The dialogs over the board: the help, and the final card with a little confetti."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -17,9 +17,9 @@ from langkah.model import Game
 from langkah.session import Session
 from langkah.views.paint import Box
 
-CONFETTI_PIECES = 90  # number of pieces
-CONFETTI_SECONDS = 2.6  # seconds
-COMMAND_LINES = 12  # shown of a command; the clipboard has all of it
+CONFETTI_PIECES = 90
+CONFETTI_SECONDS = 2.6
+COMMAND_LINES = 12  # of a command that are shown; the clipboard contains the whole command
 
 
 def draw_dialog(ui: Ui, width: float, height: float, title: str = "") -> Rect:
@@ -123,7 +123,7 @@ def format_ending_heading(play: PlayController) -> str:
 
 
 def count_confetti(session: Session) -> int:
-    """The amount of confetti: for a person who has won or solved, none after a draw or a loss."""
+    """The number of confetti pieces: 0 unless a human player has won or solved the puzzle."""
     ending = session.ending()
     won = ending is not None and ending.winner is not None and session.seats[ending.winner].choose is None
     return CONFETTI_PIECES if won else 0
@@ -157,7 +157,7 @@ class Confetti:
         ]
 
     def flying(self, now: float) -> bool:
-        """Whether some is still visible."""
+        """Whether some confetti is still visible."""
         return bool(self.pieces) and now < self.starts + CONFETTI_SECONDS
 
     def draw(self, ui: Ui, now: float) -> None:

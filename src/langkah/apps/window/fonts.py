@@ -35,7 +35,7 @@ FALLBACK_FAMILIES = (
     "droidsansfallback",
 )
 MISSING_SIGN = "\uffff"  # a character that no font has
-LIGATURES = ("ff", "fi", "fl")  # not joined, since in the name of a state every letter counts
+LIGATURES = ("ff", "fi", "fl")  # never joined, so that every letter in the name of a state is visible
 MOST_KEPT_TEXTS = 600  # rendered texts in the cache
 
 Colour = tuple[int, int, int]
@@ -51,7 +51,7 @@ class Run(NamedTuple):
 @cache
 def find_faces(bold: bool) -> tuple[str, ...]:
     """The font files to try, best first; "" is pygame's own font."""
-    there = set(pygame.font.get_fonts())  # checked first, since pygame would substitute a missing font
+    there = set(pygame.font.get_fonts())  # checked first: pygame would substitute a missing font
     main = next((name for name in FAMILIES if name in there), "")
     names = [name for name in (main, *FALLBACK_FAMILIES) if name in there]
     found = [pygame.font.match_font(name, bold=bold) or pygame.font.match_font(name) for name in names]
@@ -109,7 +109,7 @@ def measure_font(size: int, bold: bool) -> tuple[int, int]:
 
 
 def find_text_middle(text: str, size: int, bold: bool) -> float:
-    """The height of a text's middle above the baseline: of capitals, or of a single symbol."""
+    """The height of a text's middle above the baseline: the middle of capitals, or of a single symbol."""
     alone = len(text) == 1 and not text.isalnum()
     face, sign = split_runs(text, bold)[0] if alone else (find_faces(bold)[0], "H")
     found = _open_font(face, size).metrics(sign)[0]
@@ -130,7 +130,7 @@ def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Sur
 
 
 def clear_font_caches() -> None:
-    """Release all fonts: they end with pygame, and must be reopened if it is restarted."""
+    """Release all fonts: pygame closes them when it quits, so they must be reopened if it is restarted."""
     for known in (
         find_faces,
         _open_font,

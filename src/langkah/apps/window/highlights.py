@@ -21,7 +21,7 @@ def find_highlights(play: PlayController, over: str) -> dict[str, str]:
 
 
 def find_marked_handles(play: PlayController) -> dict[str, str]:
-    """The ratings of moves at the handles that begin or continue them: the best of each."""
+    """The ratings of moves, by the handle that begins or continues them; the best one if a handle has several."""
     session, found = play.session, dict[str, str]()
     depth = len(session.selected)
     for choice in session.choices() if play.marks else ():
@@ -33,5 +33,5 @@ def find_marked_handles(play: PlayController) -> dict[str, str]:
 
 
 def choose_tumbling_face(thrown: PositionChange, left: float) -> str:
-    """The face shown while the dice tumble, `left` faces before they stop."""
+    """The face that is shown while the dice tumble; after it, `left` more faces follow."""
     return Random(f"{thrown.number}:{int(left)}").choice(thrown.faces)

@@ -1,6 +1,6 @@
-"""Choosing a game or level by picture: the games as tabs, and the levels of one of them as cards.
+"""Chooses a game or level by picture: the games are tabs, and the levels of the chosen game are cards.
 
-Pictures are drawn on first sight, a few per frame, so that the window stays responsive.
+A picture is drawn when it is first visible, a few pictures per frame, so that the window stays responsive.
 """
 
 import time
@@ -29,7 +29,7 @@ TAB_COMMAND, CARD_COMMAND = "tab ", "card "
 
 
 class LevelChooser:
-    """A sheet over the window. `choose` is called with the chosen name."""
+    """A sheet over the window with games and levels. `choose` is called with the chosen name."""
 
     def __init__(self, current: str, choose: Callable[[str], None]) -> None:
         game, self.choose = split_level(current)[0], choose
@@ -97,7 +97,7 @@ class LevelChooser:
     # Drawing
 
     def draw(self, ui: Ui) -> bool:
-        """Draw tabs and cards; returns whether pictures are still missing."""
+        """Draw tabs and cards; returns whether some pictures are still missing."""
         em, (wide, high) = ui.em, ui.target.get_size()
         ui.target.fill(ui.theme.page)
         ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "")]

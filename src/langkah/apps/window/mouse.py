@@ -1,7 +1,7 @@
 """The mouse: clicks, and dragging of pieces.
 
-A piece dropped close to the target of a move makes that move, wherever it was held; otherwise the handle under the
-mouse decides.
+A piece dropped close to the target of a move makes that move, no matter where the mouse held it; otherwise, the handle
+under the mouse decides.
 """
 
 from math import hypot
@@ -41,7 +41,7 @@ class Mouse:
         return self.known[1]
 
     def _meant(self) -> str:
-        """The same, without the cache."""
+        """The active handle under the mouse, without the cache."""
         session, handle = self.play.session, self._find_handle(self.at)
         if not handle or session.over or session.opponent is not None:
             return ""

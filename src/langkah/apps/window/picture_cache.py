@@ -1,4 +1,4 @@
-"""A cache of pictures that are expensive to draw: least recently used ones are dropped."""
+"""A cache of pictures that are expensive to draw; it drops the least recently used pictures."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -7,7 +7,7 @@ from pygame import Surface
 
 
 class PictureCache:
-    """A limited number of pictures, by the key that determines their look."""
+    """A cache with a limited number of pictures, by a key that determines their look."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -20,7 +20,7 @@ class PictureCache:
         return len(self.pictures)
 
     def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
-        """The cached picture, or a new one."""
+        """The cached picture, or a new one by `make`."""
         if key not in self.pictures:
             self.pictures[key] = make()
             if len(self.pictures) > self.most:

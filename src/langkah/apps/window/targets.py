@@ -1,6 +1,6 @@
-"""Finds targets: the handle under a point, beside another one or behind a number key, and the shapes that move with it.
+"""Finds targets: the handle under a point, beside another handle or for a number key, and the shapes that move with it.
 
-Everything is derived from the picture and the legal moves, so it knows no game and no pixels.
+Everything is derived from the picture and the legal moves, so this code depends on no game and on no pixel size.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from langkah.views.motion import Journey, find_journeys, get_frame, get_place
 from langkah.views.paint import Point
 
 DROP_UNITS = 0.45  # units: a piece dropped this close to the target of a move makes that move
-LINE_REACH_UNITS = 0.2  # units: the distance at which a click still hits a line
+LINE_REACH_UNITS = 0.2  # units: the greatest distance at which a click hits a line
 
 MOVE_COMMAND = "move "  # prefix of a move chosen from a list, in place of a handle
 
@@ -58,7 +58,7 @@ def _covers_point(shape: Shape, x: float, y: float, reach: float) -> bool:
 
 
 def _is_inside_outline(points: tuple[Point, ...], x: float, y: float) -> bool:
-    """Whether a point is inside an outline, by the crossings of a ray."""
+    """Whether a point is inside an outline, by counting the crossings of a ray."""
     within = False
     for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
         if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
@@ -90,7 +90,7 @@ def find_nearest_towards(places: Mapping[str, Point], here: str, dx: int, dy: in
 
 
 def list_unclickable_moves(session: Session) -> list[str]:
-    """The moves that no click performs: they are chosen from a list."""
+    """The moves that no click performs. They are chosen from a list instead."""
     return [choice.label for choice in session.choices() if not choice.gestures]
 
 
@@ -101,7 +101,7 @@ def find_live_handles(session: Session, scene: Scene) -> dict[str, Point]:
 
 
 def find_numbered(session: Session, scene: Scene, number: int) -> str:
-    """The target of a number key: the move with that name, the shape with that label, or the n-th legal one."""
+    """The target of a number key: the move with that name, the shape with that label, or the n-th legal target."""
     wanted = str(number)
     written = [choice for choice in session.choices() if choice.label == wanted and not session.selected]
     if written:
@@ -127,7 +127,7 @@ class CarriedShapes(NamedTuple):
         return [name for name in found[0] if all(name in others for others in found)] if found else []
 
     def raised(self) -> dict[str, Point]:
-        """The waiting places of shapes that are lifted before they move: the top of the first bend."""
+        """The positions of shapes that are lifted before they move: the top of the first bend of their paths."""
         if not self.ways or not self.ids:
             return {}
         moving = self.ways[0][1].values()
@@ -174,7 +174,7 @@ def find_pushes(session: Session, first: str, dx: int, dy: int) -> list[Choice]:
 
 
 def can_slide(session: Session) -> bool:
-    """Whether an arrow determines a move: every move is made by one click, and slides what is there."""
+    """Whether an arrow key determines a move: every move is made by one click, and slides the clicked piece."""
     choices = session.choices()
     return bool(choices) and all(
         any(len(way) == 1 for way in choice.gestures) and _find_journeys_of(session, choice) for choice in choices

@@ -1,8 +1,7 @@
-"""The transition from one picture to the next: moving, appearing and disappearing shapes, and their places at any
-moment.
+"""The transition from one picture to the next: moving, appearing and disappearing shapes, and their places over time.
 
-A shape need not start from its place in the previous picture: it may have been lifted, dragged, or caught in the middle
-of its last move. It then starts from where it is shown.
+A shape need not start from its place in the previous picture: it may have been lifted, dragged, or interrupted in the
+middle of its last move. It then starts from where it is shown.
 """
 
 from collections.abc import Mapping
@@ -98,7 +97,7 @@ def lead_journey(journey: Journey, shown: Point | None, pose: Point | None) -> J
 
 
 def make_shake(scene: Scene, handle: str, now: float) -> Transition:
-    """A shake of the foremost shapes of a handle."""
+    """A transition that shakes the foremost shapes of a handle."""
     shapes = [shape for shape in scene.shapes if shape.handle == handle and shape.id]
     moving = []
     for shape in shapes[-1:]:

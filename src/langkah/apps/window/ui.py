@@ -50,7 +50,7 @@ class Ui:
         return self.theme.of(role).fill
 
     def tint(self, share: float, role: str = "text") -> str:
-        """The colour of the page with a little of another one."""
+        """The colour of the page mixed with a share of another colour."""
         return mix_colours(self.theme.page, self.ink(role), share)
 
     def size(self, ems: float) -> int:
@@ -70,18 +70,18 @@ class Ui:
     def panel(
         self, rect: Rect, fill: str, stroke: str = "", corner: float = 0.5, opacity: float = 1.0, line: float = 0.07
     ) -> None:
-        """A rectangle with round corners; corners and outline in ems."""
+        """Draw a rectangle with round corners; `corner` and `line` are in ems."""
         line = max(1.0, self.em * line) if stroke else 0.0
         self.put(
             Box(0, 0, rect.width, rect.height, corner * self.em, fill, stroke, line, opacity=opacity), rect.x, rect.y
         )
 
     def dot(self, x: float, y: float, radius: float, fill: str) -> None:
-        """A small circle."""
+        """Draw a small circle."""
         self.put(Circle(0, 0, radius, fill), x, y)
 
     def shadow(self, rect: Rect) -> None:
-        """The shadow of a floating sheet."""
+        """Draw the shadow of a floating sheet."""
         shade = _make_shadow(rect.size, self.em)
         x, y = rect.centerx - shade.get_width() / 2, rect.centery - shade.get_height() / 2 + self.em / 4
         self.target.blit(shade, (round(x), round(y)))
@@ -111,9 +111,9 @@ class Ui:
         align: float = 0.0,
         room: float | None = None,
     ) -> None:
-        """A line of text, vertically centred at y, in the colour of a role or any other, truncated if there is no room.
+        """Draw a line of text, vertically centred at y, in the colour of a role or in `colour`, truncated to `room`.
 
-        `align` 0: x is its left end, 0.5: its centre, 1: its right end.
+        `align`: x is the left end of the text (0), its centre (0.5) or its right end (1).
         """
         size = self.size(ems)
         words = text if room is None else fonts.truncate_text(text, size, round(room), bold)
@@ -125,7 +125,7 @@ class Ui:
     def lines(
         self, texts: Iterable[str], x: float, y: float, ems: float, step: float, role: str = "text", align: float = 0.0
     ) -> None:
-        """Lines of text `step` ems apart, vertically centred together at y."""
+        """Draw lines of text `step` ems apart, vertically centred together at y."""
         texts = list(texts)
         for index, text in enumerate(texts):
             self.text(text, x, y + (index - (len(texts) - 1) / 2) * step * self.em, ems, role=role, align=align)
@@ -165,7 +165,7 @@ class Ui:
     def key_button(
         self, rect: Rect, command: str, sign: str, words: str, ems: float = 0.95, *, lively: bool = True
     ) -> None:
-        """Draw a button with the equivalent key, and a label if there is room."""
+        """Draw a button with the equivalent key, and a label if there is space."""
         role = "text" if lively else "faint"
         self.button(rect, command, lively=lively)
         wide = self.key(sign, rect.x + 0.45 * self.em, rect.centery, role=role)
@@ -179,7 +179,7 @@ class Ui:
 
 @lru_cache(8)
 def _make_shadow(size: tuple[int, int], em: float) -> Surface:
-    """The shadow of a sheet: six nested sheets, dark where many overlap."""
+    """The shadow of a sheet: six nested transparent sheets, darker where more of them overlap."""
     found = Surface((round(size[0] + 2 * em), round(size[1] + 2 * em)), pygame.SRCALPHA)
     clear = 1.0
     for step in range(6, 0, -1):

@@ -1,7 +1,7 @@
 """The window: one loop that handles events, advances the game, and draws sixty times a second while something moves.
 
-Resting parts are drawn once into a layer; a frame is that layer, the moving shapes, and anything above them. While
-nothing moves, the loop sleeps until an event.
+Resting parts are drawn once into a layer. A frame consists of that layer, the moving shapes, and the dialogs above
+them. While nothing moves, the loop sleeps until an event.
 """
 
 import time
@@ -39,7 +39,7 @@ ENDING_DELAY_SECONDS = 0.35  # between the finished board and the final card
 
 
 class Window:
-    """A session in a window of its own."""
+    """A window that shows one session."""
 
     def __init__(
         self, session: Session, *, theme: str = "light", choosing: bool = False, open_page: OpenPage | None = None
@@ -71,10 +71,10 @@ class Window:
         self.click_areas: list[ClickArea] = []
         self.resting_areas: list[ClickArea] = []
         self.layer = Surface((1, 1))
-        self.rested: object = None  # the key of the layer's content
-        self.shown: object = None  # the key of the last frame
+        self.rested: object = None  # the cache key of the layer's content
+        self.shown: object = None  # the cache key of the last frame
         self.hand = False  # whether the cursor is a hand
-        self.missing = False  # whether pictures are still to be drawn
+        self.missing = False  # whether some pictures are not drawn yet
         if choosing:
             self._toggle_levels()
 
@@ -103,7 +103,7 @@ class Window:
             self.draw(now, look)
 
     def _wait_for_events(self) -> list[Event]:
-        """The pending events: at once while something moves, else after a short sleep."""
+        """The pending events; waits a short time for them if nothing moves."""
         if self.is_lively(time.monotonic()):
             self.clock.tick(FRAMES_PER_SECOND)
             return pygame.event.get()
@@ -186,7 +186,7 @@ class Window:
                 self.shown = None
 
     def _find_pixel(self, event: Event) -> Point:
-        """The position of the mouse in pixels: a window may count in larger points."""
+        """The position of the mouse in pixels; a window may measure it in larger points."""
         scale = self.window.get_surface().get_width() / self.window.size[0]
         return event.pos[0] * scale, event.pos[1] * scale
 
@@ -282,7 +282,7 @@ class Window:
     # Drawing
 
     def look(self, now: float) -> object:
-        """The key of the resting parts: everything that determines their look."""
+        """The cache key of the resting parts: everything that determines their look."""
         play, mouse = self.play, self.mouse
         hovered = find_click_area(self.click_areas, mouse.at)
         around = self.window.size, self.theme.name, current_language.get(), hovered

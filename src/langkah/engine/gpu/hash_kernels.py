@@ -1,9 +1,9 @@
-"""GPU kernels that explore any packed puzzle: a thread for each state, a hash table, a list of all states by layers.
+"""GPU kernels that explore any packed puzzle: one thread per state, a hash table, and a list of all states by layer.
 
 The table uses open addressing and may have any number of slots. A state of several words claims its slot word by word,
 each by compare-and-swap. A thread that finds another word there moves on to the next slot, so no lock is needed; the
-thread that writes the last word has added the state. New states of a block of threads are counted in its shared memory
-first, so that the whole GPU does not queue for one counter.
+thread that writes the last word has added the state. Each block of threads first counts its new states in shared
+memory, so that the whole GPU does not wait for one counter.
 """
 
 from functools import cache
@@ -16,16 +16,16 @@ from langkah.engine.gpu.jit import SIMULATED, cuda, gpu_function, gpu_kernel, in
 from langkah.engine.gpu.own_functions import compile_own_functions
 from langkah.packed import Packed
 
-KNOWN, NO_ROOM = -1, -2  # what `insert` returns instead of the slot of a new state
-MOST_PROBES = 1 << 14  # slots probed for a state: more are needed only in a table that is full
-BEGIN, COUNT, GOALS, STEPS, FULL, BROKEN = range(6)  # what is noted of each layer
+KNOWN, NO_ROOM = -1, -2  # results of `insert` other than the slot of a new state
+MOST_PROBES = 1 << 14  # slots probed for a state; only a full table would need more
+BEGIN, COUNT, GOALS, STEPS, FULL, BROKEN = range(6)  # the notes on a layer, by index
 NOTES = 8
 FIRST_MIX, SECOND_MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 HALF = np.uint64(32)
 
 
 def _teach_bits() -> None:
-    """`int.bit_length` and `int.bit_count` for the GPU, as `numba_instructions` has them for the processor."""
+    """Register `int.bit_length` and `int.bit_count` for the GPU, like `numba_instructions` for the processor."""
     extending: Any = import_module("numba.cuda.extending")
 
     def overload_bit_length(number: Any) -> Any:
@@ -48,12 +48,12 @@ def _teach_bits() -> None:
     extending.overload_method(numba.types.Integer, "bit_count")(overload_bit_count)
 
 
-if not SIMULATED:  # the simulator runs plain Python, which knows them
+if not SIMULATED:  # the simulator runs plain Python, which has these methods
     _teach_bits()
 
 
 def _multiply_high(one: int, two: int) -> int:
-    """The upper 64 bits of a product, in the simulator."""
+    """The upper 64 bits of a product, for the simulator."""
     return int(one) * int(two) >> 64
 
 
@@ -61,9 +61,9 @@ multiply_high: Any = _multiply_high if SIMULATED else cuda.libdevice.umul64hi
 
 
 class TableKernels(NamedTuple):
-    """What can be done with a table of states of so many words."""
+    """The functions and kernels for a hash table of states with a given number of words."""
 
-    insert: Any  # a function that kernels call
+    insert: Any  # a function called by kernels
     find: Any  # likewise
     insert_all: Any
     look_up: Any
@@ -82,7 +82,7 @@ class Kernels(NamedTuple):
 
 @gpu_kernel
 def fill(array: Any, value: Any) -> None:
-    """Write the same number everywhere."""
+    """Set all elements of an array to the same number."""
     index = cuda.grid(1)
     while index < array.size:
         array[index] = value
@@ -91,7 +91,7 @@ def fill(array: Any, value: Any) -> None:
 
 @cache
 def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is one piece
-    """Kernels for states of so many words; slot s holds them from table[s * words] on."""
+    """The kernels for states of this many words; slot s begins at table[s * words]."""
 
     @gpu_function
     def find_first_slot(states: Any, place: Any, slots: Any) -> Any:
@@ -104,7 +104,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
 
     @gpu_function
     def insert(table: Any, slots: Any, states: Any, place: Any) -> Any:
-        """Put the state at a place of a list into the table: its slot where it is new, else `KNOWN` or `NO_ROOM`."""
+        """Insert a state of a list, at offset `place`; returns its slot if it is new, else `KNOWN` or `NO_ROOM`."""
         slot = find_first_slot(states, place, slots)
         for _probe in range(MOST_PROBES):
             number = 0
@@ -129,7 +129,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
 
     @gpu_function
     def find(table: Any, slots: Any, states: Any, place: Any) -> Any:
-        """The slot of a state; -1 where the table does not have it."""
+        """The slot of a state; -1 if the table does not contain it."""
         slot = find_first_slot(states, place, slots)
         for _probe in range(MOST_PROBES):
             number = 0
@@ -146,7 +146,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
 
     @gpu_kernel
     def insert_all(table: Any, states: Any, count: Any) -> None:
-        """Put the first states of a list into the table."""
+        """Insert the first `count` states of a list into the table."""
         index = cuda.grid(1)
         while index < count:
             insert(table, table.size // words, states, index * words)
@@ -154,7 +154,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
 
     @gpu_kernel
     def look_up(table: Any, states: Any, flags: Any) -> None:
-        """Which of some states the table has."""
+        """Flag the states that the table contains."""
         index = cuda.grid(1)
         while index < flags.size:
             flags[index] = find(table, table.size // words, states, index * words) >= 0
@@ -164,7 +164,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
 
 
 def make_kernels(packed: Packed[Any]) -> Kernels:
-    """The kernels for a puzzle, with its own functions inside."""
+    """The kernels for a puzzle, with its own functions compiled into them."""
     return Kernels(
         make_table_kernels(packed.words),
         _make_layer_kernel(packed),
@@ -181,12 +181,12 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
 
     @gpu_kernel
     def expand_layer(table: Any, order: Any, notes: Any, row: Any, room: Any, data: Any) -> None:  # noqa: C901 - likewise
-        """Expand the states order[BEGIN] to below order[BEGIN + COUNT] of this row of notes; new ones follow them.
+        """Expand the COUNT states from order[BEGIN] on, as given by this row of notes; append the new states.
 
-        Nothing is done where the table is too full, nor after that; the next row is filled in at the end.
+        If the table becomes too full, set FULL and stop; later rows then do nothing. At the end, fill in the next row.
         """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
-        local = cuda.shared.array(4, int64)  # new states of this block and their place; then its goals and steps
+        local = cuda.shared.array(4, int64)  # of this block: new states, their offset, goals, steps
         thread, first, count = cuda.threadIdx.x, notes[row, BEGIN], notes[row, COUNT]
         slots, last, goals, steps, finished = table.size // words, first + count, 0, 0, 0
         if last > room:
@@ -262,13 +262,13 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
 
 
 def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that list goals, and the states from which a state can be reached in one step."""
+    """The kernels that list goals, and the predecessors of a state."""
     expand, goal = compile_own_functions(packed)
     words, width = packed.words, packed.out_length
 
     @gpu_kernel
     def select_goals(order: Any, first: Any, count: Any, chosen: Any, found: Any, data: Any) -> None:
-        """List the goals among some states, found[0] of them."""
+        """List the goals among some states; found[0] counts them."""
         own, index = cuda.local.array(words, int64), cuda.grid(1)
         while index < count:
             for number in range(words):
@@ -284,7 +284,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
     def select_parents(
         order: Any, first: Any, count: Any, target: Any, chosen: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """List the states that lead to a target, found[0] of them."""
+        """List the predecessors of a target; found[0] counts them."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         index = cuda.grid(1)
         while index < count:
@@ -307,7 +307,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
 
 
 def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that go from the goals against the steps: each state gets its distance, at the place of its slot."""
+    """The kernels that search from the goals against the steps: labels[slot] is the distance of a state."""
     expand, goal = compile_own_functions(packed)
     find, words = make_table_kernels(packed.words).find, packed.words
     width = packed.out_length
@@ -316,7 +316,7 @@ def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 -
     def label_layer(
         table: Any, order: Any, count: Any, labels: Any, level: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """Label the goals at level 0, later whatever leads to a state of the level before; found[0] grows by them."""
+        """Label the goals (level 0), or the predecessors of the previous level; found[0] counts labelled states."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         index, slots, fresh = cuda.grid(1), table.size // words, 0
         while index < count:
@@ -341,7 +341,7 @@ def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 -
     def select_labelled(
         table: Any, order: Any, count: Any, labels: Any, level: Any, chosen: Any, found: Any
     ) -> None:  # fmt: skip
-        """List the states of one level, found[0] of them."""
+        """List the states of one level; found[0] counts them."""
         index, slots = cuda.grid(1), table.size // words
         while index < count:
             if labels[find(table, slots, order, index * words)] == level:

@@ -1,7 +1,7 @@
-"""A puzzle's own `expand` and `goal`, compiled for the GPU: ours as they are, others rewritten (see `own_code`).
+"""A puzzle's own `expand` and `goal` compiled for the GPU: Langkah's unchanged, others rewritten (see `own_code`).
 
-The operators are those of the processor, on the instructions of a GPU. An exception would be lost there: a fault sets a
-flag of the thread, loops end at it, and the functions then give -1.
+The operators are those of the processor, with GPU instructions. A GPU thread cannot raise an exception. Instead, a
+fault sets a flag of the thread, loops end when it is set, and the function returns -1.
 """
 
 from collections.abc import Callable
@@ -22,59 +22,59 @@ multiply_high: Any = None if SIMULATED else cuda.libdevice.mul64hi  # the upper 
 
 
 def add_wrapping(one: Any, two: Any) -> Any:
-    """Without signs: a compiler may take it that sums with signs never overflow, and leave out the check."""
+    """The lowest 64 bits of a sum. Unsigned, since a compiler may assume that signed sums never overflow."""
     return int64(uint64(one) + uint64(two))
 
 
 def add_overflows(one: Any, two: Any) -> Any:
-    """Whether that is not the sum."""
+    """Whether a signed sum overflows 64 bits."""
     found = int64(uint64(one) + uint64(two))
     return (int64(one) ^ found) & (int64(two) ^ found) < 0
 
 
 def subtract_wrapping(one: Any, two: Any) -> Any:
-    """The same for differences."""
+    """The lowest 64 bits of a difference."""
     return int64(uint64(one) - uint64(two))
 
 
 def subtract_overflows(one: Any, two: Any) -> Any:
-    """Whether that is not the difference."""
+    """Whether a signed difference overflows 64 bits."""
     found = int64(uint64(one) - uint64(two))
     return (int64(one) ^ int64(two)) & (int64(one) ^ found) < 0
 
 
 def multiply_wrapping(one: Any, two: Any) -> Any:
-    """The same for products."""
+    """The lowest 64 bits of a product."""
     return int64(uint64(one) * uint64(two))
 
 
 def multiply_overflows(one: Any, two: Any) -> Any:
-    """Whether that is not the product."""
+    """Whether a signed product overflows 64 bits."""
     return multiply_high(int64(one), int64(two)) != int64(uint64(one) * uint64(two)) >> 63
 
 
 def measure_width(number: Any) -> Any:
-    """Bits of a number without a sign."""
+    """The bit length of an unsigned number."""
     return int64(64) - int64(cuda.clz(int64(number)))
 
 
 def count_ones(number: Any) -> Any:
-    """Bits of a number that are set."""
+    """The number of bits that are set in a number."""
     return int64(cuda.popc(int64(number)))
 
 
 def measure(numbers: Any) -> Any:
-    """How many numbers an array has."""
+    """The length of an array."""
     return int64(numbers.size)
 
 
 def note_fault(fault: Any) -> None:
-    """Python would do something else here."""
+    """Set the fault flag: Python's result would differ here."""
     fault[0] = 1
 
 
 def has_fault(fault: Any) -> Any:
-    """Whether that was so."""
+    """Whether the fault flag is set."""
     return fault[0] != 0
 
 
@@ -85,7 +85,7 @@ INSTRUCTIONS = (
 
 
 def _compile_for_gpu(function: Callable[..., Any], bound: dict[str, Any], made: dict[Any, Any]) -> Any:
-    """A plain function and all that it calls, for the GPU; in operators, `bound` has the instructions."""
+    """Compile a plain function, and all functions it calls, for the GPU; `bound` holds the operators' instructions."""
 
     def compile_one(each: Any) -> Any:
         if each not in made:
@@ -99,7 +99,7 @@ def _compile_for_gpu(function: Callable[..., Any], bound: dict[str, Any], made: 
 
 
 def _make_operators() -> dict[str, Any]:
-    """The table of operators; in the simulator, those of watching Python, where an exception sets the flag."""
+    """The table of operators; in the simulator, the watched operators of Python, whose exceptions set the flag."""
     if SIMULATED:
         return {**{name: _flag_errors(each) for name, each in WATCHING.items()}, "has_fault": has_fault}
     device = {each.__name__: cuda.jit(device=True)(each) for each in INSTRUCTIONS}
@@ -120,8 +120,8 @@ def _flag_errors(operator: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def compile_own_functions(packed: Packed[Any]) -> tuple[Any, Any]:
-    """`expand(words of the state, out, data)` and `goal(words of the state, data)`, whatever arguments they take; the
-    numbers of successors and 1 or 0, or -1 where Python would do something else."""
+    """Compile `expand(words, out, data)`, which returns the number of successors, and `goal(words, data)`, which
+    returns 1 or 0. Both accept `data` even if the originals do not, and return -1 after a fault."""
     program = OwnProgram(_make_operators(), cuda.jit(device=True), list if SIMULATED else _hold_numbers)
     return _compile_expand(program, packed), _compile_goal(program, packed)
 
@@ -178,12 +178,12 @@ def _compile_expand(program: OwnProgram, packed: Packed[Any]) -> Any:
 
 
 def _get_state(packed: Packed[Any]) -> Any:
-    """What makes of the words of a state what the functions take."""
+    """A function that converts the words of a state to the form that `expand` and `goal` take."""
     return _list_numbers if packed.words > 1 else cuda.jit(device=True)(lambda own: int(own[0]))
 
 
 class _PlainNumbers:
-    """An array in the simulator, whose numbers are Python's there: NumPy's wrap around, and have no `bit_length`."""
+    """An array in the simulator that gives Python numbers, since NumPy's wrap around and have no `bit_length`."""
 
     def __init__(self, array: Any) -> None:
         self._array = array

@@ -1,8 +1,8 @@
-"""What a GPU runs to value all positions of a layer of a game of marks and lines.
+"""GPU kernels that compute the values of all positions in a layer of a game of marks and lines.
 
-A set of cells is a number of 32 bits. Sets of one size are ranked in the order of these numbers: the rank is the sum of
-C(cell, place) over the cells of a set, counted from 1. What follows from a position differs from it by one cell, so the
-ranks of all that follow come out of one walk over the board.
+A set of cells is a 32-bit number. Sets of the same size are ranked in the order of these numbers: the rank is the sum
+of C(cell, place) over the cells of the set, where places count from 1. A successor differs from its position by one
+cell, so one pass over the board gives the ranks of all successors.
 """
 
 from typing import Any
@@ -13,13 +13,13 @@ from langkah.engine.gpu.jit import cuda, gpu_function, gpu_kernel, int64, uint32
 from langkah.engine.kernels.retrograde import DRAWN, LOST, WON
 
 THREADS = 256
-SIZE, PLACES = 32, 1024  # of the table of binomials
+SIZE, PLACES = 32, 1024  # of the table of binomial coefficients: row length, number of entries
 ONE = uint32(1)
 
 
 @gpu_kernel
 def mark_lines(found: Any, lines: Any, count: Any) -> None:
-    """A bit for each set of cells: whether it holds a line."""
+    """One bit for each set of cells: whether it contains a line."""
     word = cuda.grid(1)
     while word < found.size:
         bits = uint32(0)
@@ -39,7 +39,7 @@ def _has_line(won: Any, cells: Any) -> Any:
 
 @gpu_function
 def _is_breakable(won: Any, cells: Any) -> Any:
-    """Whether a set of cells with a line had none before its last cell was marked, whichever that was."""
+    """Whether the last mark can have completed a set that contains a line: without some one cell, it has no line."""
     rest = cells
     while rest != uint32(0):
         cell = rest & (~rest + ONE)
@@ -51,7 +51,7 @@ def _is_breakable(won: Any, cells: Any) -> Any:
 
 @gpu_function
 def _find_set(rank: Any, size: Any, cells: Any, binomials: Any) -> Any:
-    """The set of that size and rank."""
+    """The set of cells with this size and rank."""
     found, place, left = uint32(0), cells - 1, size
     while left > 0:
         below = int64(binomials[place * SIZE + left])
@@ -65,7 +65,7 @@ def _find_set(rank: Any, size: Any, cells: Any, binomials: Any) -> Any:
 
 @gpu_function
 def _find_next_set(cells: Any) -> Any:
-    """The next set of the same size."""
+    """The next set of cells of the same size."""
     lowest = cells & (~cells + ONE)
     above = uint32(cells + lowest)
     return above | (((cells ^ above) >> uint32(2)) // lowest)
@@ -73,7 +73,7 @@ def _find_next_set(cells: Any) -> Any:
 
 @gpu_function
 def _spread_over_rest(packed: Any, mine: Any, cells: Any) -> Any:
-    """A set that counts only the cells outside another, as a set of all cells."""
+    """Convert a set whose bits number only the cells outside `mine` to a set whose bits number all cells."""
     found, place = uint32(0), uint32(0)
     for cell in range(cells):
         if (mine >> uint32(cell)) & ONE == uint32(0):
@@ -86,9 +86,9 @@ def _spread_over_rest(packed: Any, mine: Any, cells: Any) -> Any:
 def _compute_value(
     mine: Any, other: Any, later: Any, won: Any, binomials: Any, cells: Any, held: Any, others: Any
 ) -> Any:
-    """The value for the side to move: what follows lies in the layer with one mark more, where the other is to move."""
+    """The value for the side to move. The successors are in the layer with one mark more, where the other moves."""
     base, above, place, own, theirs = int64(0), int64(0), 0, 0, 0
-    for cell in range(cells):  # the rank of the other's set; and of mine, as if a cell below all of them were added
+    for cell in range(cells):  # the rank of the other set, and of my set with an added cell below all its cells
         if (other >> uint32(cell)) & ONE != uint32(0):
             theirs += 1
             base += int64(binomials[cell * SIZE + theirs])
@@ -127,9 +127,9 @@ def evaluate_layer(  # noqa: C901 - a kernel is one piece
     layer: Any, later: Any, my_won: Any, other_won: Any, binomials: Any, cells: Any, held: Any, others: Any, count: Any,
     counts: Any,
 ) -> None:  # fmt: skip
-    """Value all positions in which the side to move holds so many cells and the other so many, four to a byte.
+    """Evaluate all positions in which the side to move has marked `held` cells and the other `others`, four to a byte.
 
-    counts: how many positions there are, how many of them are over, lost, drawn and won.
+    counts: the numbers of positions, and of finished, lost, drawn and won positions.
     """
     shared = cuda.shared.array(PLACES, dtype=np.int32)
     totals = cuda.shared.array(5, dtype=np.int64)

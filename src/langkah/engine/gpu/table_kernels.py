@@ -1,8 +1,9 @@
 """GPU kernels for a space without a list of its states: each slot of the hash table has a label of one byte.
 
-A label says in which layer the state of that slot was found, so a layer is found by scanning the labels, an eighth of
-the table or less. States of a layer are first collected in shared memory, so that all threads of a block have one to
-expand, however thin the layer is. A thread that inserts a state is the only one to write its label: no lock.
+A label gives the layer of the state in that slot. A layer is found by scanning the labels, which take at most an eighth
+of the bytes of the table. States of a layer are first collected in shared memory, so that each thread of a block has a
+state to expand even if the layer is sparse. Only the thread that inserts a state writes its label, so no lock is
+needed.
 """
 
 from typing import Any, NamedTuple
@@ -12,9 +13,9 @@ from langkah.engine.gpu.jit import cuda, gpu_kernel, int32, int64, uint32
 from langkah.engine.gpu.own_functions import compile_own_functions
 from langkah.packed import Packed
 
-VACANT, FIRST, LAST, OLD, UNSEEN = 0, 1, 253, 254, 255  # labels: layers take turns from FIRST to LAST
-CHUNK = 1 << 12  # slots that a block scans before it looks whether each thread has a state to expand
-QUEUE = CHUNK + (1 << 10)  # states that a block can hold by then
+VACANT, FIRST, LAST, OLD, UNSEEN = 0, 1, 253, 254, 255  # labels: layers use those from FIRST to LAST in turn
+CHUNK = 1 << 12  # slots that a block scans before it checks whether each thread has a state to expand
+QUEUE = CHUNK + (1 << 10)  # the most states that a block can have collected by then
 
 
 class TableOnlyKernels(NamedTuple):
@@ -32,7 +33,7 @@ class TableOnlyKernels(NamedTuple):
 
 @gpu_kernel
 def forget_layers(labels: Any, kept: Any) -> None:
-    """Give one layer the label FIRST and all others OLD, so that their labels can be used again."""
+    """Give one layer the label FIRST and all other layers OLD, so that the other labels can be reused."""
     slot = cuda.grid(1)
     while slot < labels.size:
         label = labels[slot]
@@ -43,7 +44,7 @@ def forget_layers(labels: Any, kept: Any) -> None:
 
 @gpu_kernel
 def count_labels(labels: Any, label: Any, found: Any) -> None:
-    """Add to found[0] how many slots have this label."""
+    """Add the number of slots with this label to found[0]."""
     slot, count = cuda.grid(1), 0
     while slot < labels.size:
         if labels[slot] == label:
@@ -65,7 +66,7 @@ def _make_insertion(words: int) -> Any:
 
     @gpu_kernel
     def insert_labelled(table: Any, labels: Any, states: Any, begin: Any, end: Any, label: Any) -> None:
-        """Insert the states from `begin` to below `end` of a list, all different, with one label."""
+        """Insert the distinct states from `begin` up to `end` of a list, all with the same label."""
         index = begin + cuda.grid(1)
         while index < end:
             slot = insert(table, labels.size, states, index * words)
@@ -86,8 +87,8 @@ def _make_expansion(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one
     def expand_layer(  # noqa: C901 - likewise
         table: Any, labels: Any, first: Any, last: Any, now: Any, then: Any, room: Any, notes: Any, data: Any
     ) -> None:
-        """Expand the states with the label `now`; new ones get the label `then`. Ends at once where the table is full:
-        where a state finds no slot, or more than `room` states are new."""
+        """Expand the states with the label `now`; new states get the label `then`. Stops when the table is full: a
+        state finds no slot, or there are more than `room` new states."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         queue = cuda.shared.array(QUEUE, uint32)  # offsets of slots from the first one of this block
         local = cuda.shared.array(3, int32)  # states in the queue; new states of the block; whether the table is full
@@ -154,13 +155,13 @@ def _make_expansion(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one
 
 
 def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that label states again by their distance to a goal; `found[0]` counts what they label."""
+    """The kernels that relabel states by their distance to a goal."""
     expand, goal = compile_own_functions(packed)
     find, words, width = make_table_kernels(packed.words).find, packed.words, packed.out_length
 
     @gpu_kernel
     def mark_goals(table: Any, labels: Any, found: Any, data: Any) -> None:
-        """Goals get the label FIRST, all other states UNSEEN."""
+        """Label goals FIRST and all other states UNSEEN; found[0] counts the goals."""
         own, slot, count = cuda.local.array(words, int64), cuda.grid(1), 0
         while slot < labels.size:
             if labels[slot] != VACANT:
@@ -176,7 +177,7 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def mark_neighbours(table: Any, labels: Any, now: Any, then: Any, data: Any) -> None:
-        """Where every step can be undone: unseen successors of the layer `now` get the label `then`."""
+        """Label unseen successors of the layer `now` with `then`; correct only if every step can be undone."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         slot = cuda.grid(1)
         while slot < labels.size:
@@ -191,7 +192,7 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def mark_predecessors(table: Any, labels: Any, now: Any, then: Any, data: Any) -> None:
-        """Unseen states that have a successor in the layer `now` get the label `then`."""
+        """Label unseen states that have a successor in the layer `now` with `then`."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         slot = cuda.grid(1)
         while slot < labels.size:
@@ -210,13 +211,13 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
 
 def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that list states of a layer, `found[0]` of them, as far as `chosen` has room."""
+    """The kernels that list states of a layer, as many as fit `chosen`; found[0] counts all of them."""
     expand, goal = compile_own_functions(packed)
     words, width = packed.words, packed.out_length
 
     @gpu_kernel
     def select(table: Any, labels: Any, first: Any, last: Any, now: Any, chosen: Any, found: Any) -> None:
-        """All of them."""
+        """List all states of the layer `now`."""
         slot = first + cuda.grid(1)
         while slot < last:
             if labels[slot] == now:
@@ -228,7 +229,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901
 
     @gpu_kernel
     def select_goals(table: Any, labels: Any, now: Any, chosen: Any, found: Any, data: Any) -> None:
-        """The goals."""
+        """List the goals of the layer `now`."""
         own, slot = cuda.local.array(words, int64), cuda.grid(1)
         while slot < labels.size:
             if labels[slot] == now:
@@ -245,7 +246,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901
     def select_parents(
         table: Any, labels: Any, now: Any, target: Any, chosen: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """Those that lead to a target in one step."""
+        """List the states of the layer `now` that are predecessors of a target."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         slot = cuda.grid(1)
         while slot < labels.size:

@@ -1,16 +1,17 @@
-"""One region of a tower on four pegs on a GPU, at one and a half bits for each position.
+"""GPU kernels that flood one region of a tower on four pegs, with one and a half bits per position.
 
-As on the processor (`kernels.tower_regions`), a word holds the three smallest discs and a block the next three. The
-four places of the smallest disc form a group: they lie within one level of each other. So a group needs which of them
-were reached first (four bits of `first`) and the level of that modulo 3, or that it is older (two bits of `ages`).
+As on the processor (`kernels.tower_regions`), a word encodes the three smallest discs and a block the next three. The
+four positions that differ only in the smallest disc form a group: they are reached within one level of each other. So a
+group stores which of them were reached first (four bits of `first`), and the level of these modulo 3, or that the group
+is older (two bits of `ages`).
 
-A block notes for how long its frontier matters: until three levels after something was found in it, since a group found
-at one level has its other places reached at the next, and those lead on at the one after that. It is looked at only
-while it has groups that were not reached and its own frontier or a neighbour's matters; which of them do is told with
-it, and words that none of these can reach are not read. A warp works on a block.
+A block stores the level until which its frontier matters: three levels after the last new position. The rest of a group
+is reached one level after its first positions, and can be expanded one level later. A block is due only while it has
+groups that were not reached, and its own frontier or a neighbour's matters. The list of due blocks says which of these
+frontiers matter; words that none of them can reach are not read. Each block is processed by one warp.
 
-Ages that are no longer true may stand in their place: whatever such a position leads to has been reached, so it adds
-nothing. Only where positions enter must they be forgotten first, lest a group be taken for one that was just found.
+An outdated age may remain in place: all successors of such a position have been reached, so it adds nothing. Only the
+ages of words that positions enter are cleared first; otherwise an old group could be mistaken for a new one.
 """
 
 from typing import Any
@@ -34,16 +35,16 @@ from langkah.engine.kernels.tower_regions import LEAVES, PAIRS, make_targets
 THREADS = 256
 GROUPS = 1024  # of a block
 NEVER = 0xFFFFFFFF
-LASTS = 3  # levels for which a frontier matters
-FULL = 0x8000  # of what a block notes: nothing is left in it
-UNTIL = 0x7FFF  # the rest of that: the level before which its frontier matters
+LASTS = 3  # the number of levels for which a frontier matters
+FULL = 0x8000  # in `levels`: all groups of the block are reached
+UNTIL = 0x7FFF  # in `levels`: the bits of the level before which the frontier matters
 ALL_OLD = uint32(0xFFFFFFFF)
 OLD = uint32(3)
-DUE, HERE, LATER = 0, 1, 2  # places in `counts`
+DUE, HERE, LATER = 0, 1, 2  # indices in `counts`
 
 
 def _make_masks() -> tuple[tuple[Any, ...], ...]:
-    """For each pair of pegs: positions of a word that leave both free, and those whose second or third disc can go."""
+    """For each pair of pegs: positions of a word that leave both free; where the second or the third disc can move."""
     free, second, third = [], [], []
     for pair in PAIRS:
         places = [(bit, bit & 3, bit >> 2 & 3, bit >> 4) for bit in range(64)]
@@ -69,17 +70,17 @@ EACH_AGE = uint32(0x55555555)
 THREE_DISCS = np.uint64(0x15)
 FIRST_PEGS, OTHER_PEGS = (
     np.uint64(sum(pair[place] << 2 * number for number, pair in enumerate(PAIRS))) for place in range(2)
-)  # of each pair, two bits each; what is off a pair is on the one as far from the end
+)  # of each pair, two bits each; the pegs off pair number n are pair number 5 - n
 FREE_WORDS = np.array(FREE)
-STRIDE = 65  # words of a block in shared memory, and one that stays empty
+STRIDE = 65  # words per block in shared memory: 64, and one that stays empty
 SHARED_WORDS = STRIDE * THREADS // WARP
 PLACE = np.uint64(127)
 NEAR, SIXTY_FOUR, BLOCK = np.uint64(40), np.uint64(64), np.uint64((1 << 40) - 1)
 
 
 def _make_inside() -> Any:
-    """For each word of a block: the words from which the three discs that number them lead to it, seven bits for each
-    pair of pegs; the empty one where the pair has none of these discs."""
+    """For each word of a block and each pair of pegs, seven bits: the word from which a move of the next three discs
+    leads to it, or the empty word if none of these discs is on the pair."""
     targets = [64 if target == LEAVES else target for target in make_targets()]
     return np.array([sum(targets[6 * word + pair] << 7 * pair for pair in range(6)) for word in range(64)], np.uint64)
 
@@ -89,7 +90,7 @@ INSIDE = _make_inside()
 
 @gpu_function
 def _spread_ages(ages: Any) -> Any:
-    """A bit for each group, as four bits for each."""
+    """Convert one bit per group (of two) to four bits per group."""
     x = uint64(ages)
     x = (x | (x << SIXTEEN)) & WIDE
     x = (x | (x << EIGHT)) & EIGHTS
@@ -100,7 +101,7 @@ def _spread_ages(ages: Any) -> Any:
 
 @gpu_function
 def _gather_groups(x: Any) -> Any:
-    """The other way round: a bit of each four, as a bit of each two."""
+    """Convert one bit of every four bits to one bit of every two bits."""
     x = (x | (x >> TWO)) & np.uint64(0x0505050505050505)
     x = (x | (x >> FOUR)) & np.uint64(0x0055005500550055)
     x = (x | (x >> EIGHT)) & np.uint64(0x0000555500005555)
@@ -109,14 +110,14 @@ def _gather_groups(x: Any) -> Any:
 
 @gpu_function
 def _find_age(ages: Any, age: Any) -> Any:
-    """A bit for each group of this age."""
+    """One bit for each group of this age."""
     x = ages ^ (age * EACH_AGE)
     return ~(x | (x >> uint32(1))) & EACH_AGE
 
 
 @gpu_function
 def _find_frontier(first: Any, word: Any, ages: Any, last: Any, before: Any) -> Any:
-    """The positions of the last level: what was reached first then, and what came second of the level before."""
+    """The positions of the last level: those first reached in their group, and the rest of groups one level older."""
     new, rest = _find_age(ages, last), _find_age(ages, before)
     if new | rest == uint32(0):
         return ZERO
@@ -125,8 +126,8 @@ def _find_frontier(first: Any, word: Any, ages: Any, last: Any, before: Any) -> 
 
 
 def _make_moves_of_pair(pair: int) -> Any:
-    """The moves of the second and third disc between two pegs, inside a word: a function for each pair, since what is
-    known when it is compiled makes it short."""
+    """The moves of the second and third disc between two pegs, inside a word: one function per pair, since constants
+    make the compiled code short."""
     second, third = SECOND[pair], THIRD[pair]
     one, two = FOUR * FIRST[pair], FOUR * OTHER[pair]
     far_one, far_two = SIXTEEN * FIRST[pair], SIXTEEN * OTHER[pair]
@@ -143,7 +144,7 @@ def _make_moves_of_pair(pair: int) -> Any:
 
 @gpu_function
 def _find_discs_on(number: Any, one: Any, two: Any, every: Any) -> Any:
-    """Which of the discs that a number stands for lie on one of two pegs, a bit for each."""
+    """The discs that a number encodes and that are on one of two pegs, one bit each."""
     low, high = number & every, (number >> ONE) & every
     on_one = (low ^ ((one & ONE) * every)) | (high ^ ((one >> ONE) * every))
     on_two = (low ^ ((two & ONE) * every)) | (high ^ ((two >> ONE) * every))
@@ -152,7 +153,7 @@ def _find_discs_on(number: Any, one: Any, two: Any, every: Any) -> Any:
 
 @gpu_function
 def _find_neighbour(number: Any, pair: Any, every: Any) -> Any:
-    """Where the smallest of the discs on a pair of pegs moves; the number itself where there is none."""
+    """The number after moving the smallest disc on a pair of pegs; unchanged if no disc is on the pair."""
     one, two = (FIRST_PEGS >> (TWO * pair)) & THREE, (OTHER_PEGS >> (TWO * pair)) & THREE
     there = _find_discs_on(number, one, two, every)
     return number ^ ((there & (~there + ONE)) * (one ^ two))
@@ -163,13 +164,13 @@ _MOVE_0, _MOVE_1, _MOVE_2, _MOVE_3, _MOVE_4, _MOVE_5 = map(_make_moves_of_pair, 
 
 @gpu_function
 def _move_second_and_third(x: Any) -> Any:
-    """Every move of the second and the third disc; those of the smallest stay inside a group."""
+    """All moves of the second and third disc; moves of the smallest disc stay inside a group."""
     return _MOVE_0(x) | _MOVE_1(x) | _MOVE_2(x) | _MOVE_3(x) | _MOVE_4(x) | _MOVE_5(x)
 
 
 @gpu_function
 def _move_next_three(frontiers: Any, base: Any, inside: Any) -> Any:
-    """What the discs that number the words of a block lead to in one of its words; `inside`: from which words."""
+    """The positions of a word that moves of the next three discs lead to; `inside`: the source words."""
     found = frontiers[base + int64(inside & PLACE)] & FREE[0]
     found |= frontiers[base + int64((inside >> np.uint64(7)) & PLACE)] & FREE[1]
     found |= frontiers[base + int64((inside >> np.uint64(14)) & PLACE)] & FREE[2]
@@ -180,8 +181,8 @@ def _move_next_three(frontiers: Any, base: Any, inside: Any) -> Any:
 
 @gpu_kernel
 def find_due_blocks(levels: Any, discs: Any, level: Any, due: Any, counts: Any) -> None:
-    """List the blocks that must be looked at, counts[DUE] of them, with a bit for each frontier near by that matters:
-    from bit NEAR on those of its neighbours for each pair of pegs, then its own."""
+    """List the due blocks, counts[DUE] of them, each with bits for the frontiers that matter: from bit NEAR on, one for
+    the neighbour on each pair of pegs, then one for its own."""
     local = cuda.shared.array(2, dtype=np.int32)
     if cuda.threadIdx.x == 0:
         local[0] = 0
@@ -211,10 +212,10 @@ def find_due_blocks(levels: Any, discs: Any, level: Any, due: Any, counts: Any) 
 def expand_level(  # noqa: C901 - a kernel is one piece
     first: Any, ages: Any, levels: Any, left: Any, due: Any, counts: Any, discs: Any, level: Any
 ) -> None:
-    """Every block that is due: its frontier is put into shared memory, word by word, with where its small discs lead;
-    then what leads into it from other blocks is added; then each word takes what it has not reached.
+    """Expand all due blocks, each in three steps: store the frontier and the moves inside each word in shared memory;
+    add the moves from other blocks; add the new positions to each word.
 
-    counts[HERE] grows by new positions, counts[LATER] by those that follow one level later, in the same group.
+    counts[HERE] grows by the new positions, counts[LATER] by the rest of their groups, reached one level later.
     """
     totals = cuda.shared.array(2, dtype=np.int64)
     frontiers = cuda.shared.array(SHARED_WORDS, dtype=np.uint64)
@@ -250,7 +251,7 @@ def expand_level(  # noqa: C901 - a kernel is one piece
             frontiers[base + low], gains[base + low] = x, gained
         synchronize_warp()
         for part in range((47 + WARP) // WARP):
-            # A pair of pegs, and one of the eight words that none of its discs number.
+            # A pair of pegs, and one of the eight words whose three discs are off the pair.
             item = uint64(part * WARP + lane)
             pair = item >> THREE
             if item < uint64(48) and (near >> pair) & ONE != ZERO:
@@ -308,7 +309,7 @@ def _find_word_off(pair: Any, number: Any) -> Any:
 
 @gpu_function
 def _find_gate(gate: Any, discs: Any) -> Any:
-    """The position of a gate: all discs on a pair of pegs, a bit for each that lies on the second."""
+    """The position of a gate: all discs are on a pair of pegs; one bit per disc tells which."""
     pair = gate >> discs
     x = uint64(gate & ((1 << discs) - 1))
     x = (x | (x << SIXTEEN)) & WIDE
@@ -322,7 +323,7 @@ def _find_gate(gate: Any, discs: Any) -> Any:
 
 @gpu_kernel
 def forget_entered(ages: Any, order: Any, begin: Any, end: Any, discs: Any, level: Any) -> None:
-    """Where positions will enter at a level that has not begun, forget ages that look like it."""
+    """Before a level begins, clear ages equal to it in the words that positions will enter."""
     index = begin + cuda.grid(1)
     if index < end:
         word = _find_gate(order[index], discs) >> SIX
@@ -336,7 +337,7 @@ def forget_entered(ages: Any, order: Any, begin: Any, end: Any, discs: Any, leve
 def enter_level(
     first: Any, ages: Any, levels: Any, left: Any, order: Any, begin: Any, end: Any, discs: Any, level: Any, counts: Any
 ) -> None:
-    """Let in what arrives from other regions at a level. Entries of one word may come from several threads."""
+    """Add the arrivals from other regions at a level. Several threads may change the same word."""
     index = begin + cuda.grid(1)
     if index >= end:
         return
@@ -345,7 +346,7 @@ def enter_level(
     group = bit >> TWO
     new = uint32(level % 3)
     nibble = (first[word] >> (FOUR * group)) & FIFTEEN
-    cuda.threadfence()  # whoever adds to a group has written its age before
+    cuda.threadfence()  # a thread writes the age of a group before it adds to the group
     age = (ages[word] >> uint32(TWO * group)) & OLD
     if nibble != ZERO and age != new:
         return  # reached before
@@ -365,7 +366,7 @@ def enter_level(
 
 @gpu_kernel
 def note_arrivals(first: Any, ages: Any, times: Any, goals: Any, discs: Any, level: Any, counts: Any) -> None:
-    """Write down which gates were reached at a level, and which of the goals, whose times follow those of the gates."""
+    """Record the gates and goals reached at a level; the times of goals follow those of the gates."""
     gate, gates = cuda.grid(1), 6 << discs
     if gate == 0:
         counts[DUE] = 0
@@ -381,7 +382,7 @@ def note_arrivals(first: Any, ages: Any, times: Any, goals: Any, discs: Any, lev
 
 @gpu_kernel
 def fill(array: Any, value: Any) -> None:
-    """Write the same number everywhere."""
+    """Set all elements of an array to the same number."""
     index = cuda.grid(1)
     if index < array.size:
         array[index] = value

@@ -39,17 +39,17 @@ def kernel(function: Callable[P, int]) -> Kernel[P]:
 
 
 def expand(state: Any, out: Any, data: Any) -> int:
-    """Placeholder for the puzzle's own function."""
+    """Placeholder for the puzzle's own `expand`."""
     raise NotImplementedError
 
 
 def goal(state: Any, data: Any) -> bool:
-    """Placeholder for the puzzle's own function."""
+    """Placeholder for the puzzle's own `goal`."""
     raise NotImplementedError
 
 
 def estimate(state: Any, data: Any, tables: Any) -> int:
-    """Placeholder for the puzzle's own function, or for lookups in its pattern databases."""
+    """Placeholder for the puzzle's own `estimate`, or for lookups in its pattern databases."""
     raise NotImplementedError
 
 

@@ -1,7 +1,7 @@
 """Computes the distance from every state of a directed space to the nearest goal.
 
-All states are listed and indexed by a hash table (see `wide`). Each step is recorded at its target, and the search goes
-from the goals against the steps, layer by layer.
+All states are listed and indexed by a hash table (see `breadth_first_wide`). Each step is recorded at its target, and
+the search goes from the goals against the steps, layer by layer.
 """
 
 from typing import Any

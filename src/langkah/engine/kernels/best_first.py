@@ -16,14 +16,14 @@ from langkah.engine.kernels.instructions import mix_word, prefetch, shift_right
 
 
 def expand_state(state: Any, out: Any, data: Any, last_cost: int, branching: int) -> int:
-    """Write the successors and, if given, their costs, which are 0 before; returns the number of successors."""
+    """Write the successors and, if given, their costs, first set to 0; returns the number of successors."""
     for place in range(last_cost - branching + 1 if last_cost >= 0 else 0, last_cost + 1):
         out[place] = 0
     return expand(state, out, data)
 
 
 def probe_state(here: Any, out: Any, data: Any, tables: Any, control: Any) -> int:
-    """Examine a single state."""
+    """Compute the goal test, estimate and successors of a single state, to compare them with Python."""
     control[at.IS_GOAL], control[at.GUESS] = 1 if goal(here, data) else 0, estimate(here, data, tables)
     control[at.COUNT] = expand_state(here, out, data, control[at.LAST_COST], control[at.BRANCHING])
     return at.DONE
@@ -108,9 +108,9 @@ def take_best(nodes: Any, heads: Any, node: int, control: Any, here: Any) -> Non
 
 
 def judge_child(nodes: Any, slots: Any, place: int, cost: int, there: Any, control: Any, data: Any, tables: Any) -> int:
-    """The estimate of a child that is new or cheaper than the known path, whose node is then closed.
+    """Estimate a child that is new or reached by a cheaper path; in the second case, close the node of the old path.
 
-    -1: it is no better; NO_GOAL: no goal can be reached; above that: the estimate is too large.
+    Returns -1 if the path is no improvement, NO_GOAL if no goal can be reached, and more if the estimate is too large.
     """
     words = count_words()
     if slots[place] == 0:
@@ -144,7 +144,7 @@ def add_node(nodes: Any, there: Any, parent: int, cost: int, guess: int, depth: 
 
 
 def enqueue(nodes: Any, heads: Any, tails: Any, node: int, rank: int, depth: int, control: Any) -> bool:
-    """Insert a node at the front or the end of the list of its rank; False if there is no such list."""
+    """Insert a node at the front or the end of the list of its rank; returns False if the rank has no list."""
     words, stride = count_words(), count_words() + at.NODE_WORDS
     sign, bits = control[at.DEPTH_SIGN], control[at.DEPTH_BITS]
     if rank >= control[at.KEYS] >> bits or (sign != 0 and depth >> bits != 0):
@@ -170,9 +170,7 @@ def add_children(
     nodes: Any, slots: Any, heads: Any, tails: Any, out: Any, places: Any, there: Any, control: Any, data: Any, tables:
     Any, count: int,
 ) -> int:  # fmt: skip
-    """Add the children of the current node: new, no better than a known path, or cheaper. Returns -1, or an error
-    code.
-    """
+    """Add the children of the current node that are new or reached by a cheaper path. Returns -1, or an error code."""
     words, shift, last_cost, node = count_words(), control[at.SHIFT], control[at.LAST_COST], control[at.NODE]
     base = node * (words + at.NODE_WORDS) + words
     before, depth = nodes[base + at.VALUES] & at.HALF, (nodes[base + at.DEPTH] >> 1) + 1
@@ -211,7 +209,7 @@ def search(
     nodes: Words, slots: Words, heads: Halves, tails: Halves, places: Words, out: Words, here: Words, there: Words,
     control: Words, data: Words, tables: Words,
 ) -> int:  # fmt: skip
-    """Continue a search until it is complete, reaches a goal or must stop; returns which. Or examine a single state."""
+    """Continue a search until it is complete, reaches a goal or must stop; returns why. PROBED: examine one state."""
     branching, last_cost = control[at.BRANCHING], control[at.LAST_COST]
     if control[at.PROBED]:
         return probe_state(here, out, data, tables, control)
@@ -240,7 +238,7 @@ def search(
 
 @kernel
 def index_nodes(nodes: Words, first: int, last: int, slots: Words, shift: int) -> int:
-    """Add nodes to the table; among several nodes with one state, the last is the best."""
+    """Add nodes to the table; among several nodes with the same state, the last is the best."""
     words, stride = count_words(), count_words() + at.NODE_WORDS
     for node in range(first, last):
         place = find_slot(slots, hash_state(nodes, node * stride), shift, nodes, node * stride)

@@ -8,7 +8,7 @@ CUT_BY_DEPTH, CUT_BY_ESTIMATE = 10, 11  # 1 if this skipped nodes; 2 if the othe
 # ... parameters ...
 STOP, ROOM, SHIFT, BRANCHING, DEEPEST, COST_WEIGHT, ESTIMATE_WEIGHT, REOPEN, NEWEST, DEPTH_SIGN = range(12, 22)
 DEPTH_BITS, KEYS, LAST_COST = 22, 23, 24  # LAST_COST: offset in `out` of the first successor's cost, -1 for unit costs
-# ... for IDA*: the bound, the least value beyond it, and what is remembered (nothing, everything, no more states) ...
+# ... for IDA*: the bound, the least value beyond it, and the mode of the table (off, on, full) ...
 BOUND, BEYOND, REMEMBERS, HELD, STACK_ROOM, PATH_ROOM = range(25, 31)
 # ... and for the examination of a single state: its number of successors, whether it is a goal, its estimate.
 PROBED, COUNT, IS_GOAL, GUESS = range(31, 35)
@@ -23,7 +23,7 @@ DEPTH = 2  # the steps from the start; the lowest bit is set if the node is clos
 NODE_WORDS = 3
 
 FRAME_WORDS = 3  # of an IDA* stack frame, after the words of the state: cost, depth, serial number
-STRAIGHT_BACK = 2  # number of steps there and back
+STRAIGHT_BACK = 2  # steps between a node and its grandparent
 
 HALF = (1 << 32) - 1
 MOST_COST = (1 << 31) - 1

@@ -61,7 +61,7 @@ def search(
     states: Words, parents: Halves, slots: Words, ring: Words, out: Words, control: Words, ends: Words, goals: Words,
     steps: Words, data: Words,
 ) -> int:  # fmt: skip
-    """Continue a search until it is complete, reaches a goal or must stop; returns which."""
+    """Continue a search until it is complete, reaches a goal or must stop; returns why."""
     head, tail, end, deepest = control[at.HEAD], control[at.TAIL], control[at.END], control[at.DEEPEST]
     stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
     keep, edges, widest, mask = control[at.KEEP] != 0, control[at.EDGES], control[at.WIDEST], (1 << (64 - shift)) - 1
@@ -130,7 +130,7 @@ def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
 
 @kernel
 def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, control: Words, data: Words) -> int:
-    """One thread's share of a layer, taken in portions until none is left. The order within a layer is undefined."""
+    """Expand one thread's share of a layer, in portions until none is left. The order within a layer is undefined."""
     stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
     mask = (1 << (64 - shift)) - 1
     begun, ended, held, edges, met, why = 0, 0, 0, 0, 0, at.STOPPED

@@ -79,7 +79,7 @@ def search(
     states: Words, parents: Halves, slots: Words, ring: Words, out: Words, control: Words, ends: Words, goals: Words,
     steps: Words, data: Words, here: Words, words: int,
 ) -> int:  # fmt: skip
-    """Continue a search until it is complete, reaches a goal or must stop; returns which."""
+    """Continue a search until it is complete, reaches a goal or must stop; returns why."""
     head, tail, end, edges = control[at.HEAD], control[at.TAIL], control[at.END], control[at.EDGES]
     stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
     begun, ended, why = 0, 0, -1
@@ -145,9 +145,9 @@ def share(
     states: Words, slots: Words, ring: Words, out: Words, chunk: Words, control: Words, data: Words, here: Words, words:
     int,
 ) -> int:  # fmt: skip
-    """One thread's share of a layer, taken in portions until none is left. The order within a layer is undefined.
+    """Expand one thread's share of a layer, in portions until none is left. The order within a layer is undefined.
 
-    chunk: the first index that this thread has reserved, and the first beyond them.
+    chunk: the range of indices that this thread has reserved: the first index, and the first beyond the range.
     """
     stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
     begun, ended, edges, met, why = 0, 0, 0, 0, at.STOPPED

@@ -1,7 +1,7 @@
 """IDA* on packed states: rounds of depth-first search, each up to a bound on cost + estimate.
 
-The stack and its order equal those of plain Python. A round remembers the cheapest path to each state in a hash table,
-or only the current path, on which a node never returns straight to its grandparent.
+The stack and its order equal those of plain Python. A round stores the least path cost of each state in a hash table,
+or it stores only the current path; then a child never returns straight to its grandparent.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from langkah.engine.kernels.best_first import (
 
 
 def is_overtaken(slots: Any, state: Any, base: int, cost: int, number: int, control: Any) -> bool:
-    """Whether a known path to a state costs no more; otherwise remember this one, as long as there is room."""
+    """Whether a known path to a state costs no more; if not, store this path in the table if there is room."""
     words = count_words()
     place, mine = find_slot(slots, hash_state(state, base), control[at.SHIFT], state, base), (cost << 32) | number
     if slots[place] == 0:
@@ -88,7 +88,7 @@ def search(
     stack: Words, path: Words, slots: Words, out: Words, here: Words, there: Words, control: Words, data: Words,
     tables: Words,
 ) -> int:  # fmt: skip
-    """Continue a round until it is complete, reaches a goal or must stop; returns which. Or examine a single state."""
+    """Continue a round until it is complete, reaches a goal or must stop; returns why. PROBED: examine one state."""
     if control[at.PROBED]:
         return probe_state(here, out, data, tables, control)
     words, branching, last_cost = count_words(), control[at.BRANCHING], control[at.LAST_COST]

@@ -1,4 +1,4 @@
-"""The common end of a layer, a portion or the available memory in all breadth-first loops."""
+"""What all breadth-first loops do at the end of a layer, at the end of a portion, and when memory is full."""
 
 from typing import Any
 

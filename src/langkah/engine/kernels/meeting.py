@@ -9,7 +9,7 @@ from langkah.engine.kernels.instructions import hash_to_slot, mix_word, shift_ri
 
 @kernel
 def find_common(states: Words, first: int, last: int, slots: Words, shift: int) -> int:
-    """The first of some one-word states that a table contains, too; -1 if there is none."""
+    """The index of the first of some one-word states that a table also contains; -1 if there is none."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         slot = hash_to_slot(states[index], shift)
@@ -24,7 +24,7 @@ def find_common(states: Words, first: int, last: int, slots: Words, shift: int) 
 def find_common_wide(
     states: Words, first: int, last: int, slots: Words, shift: int, others: Words, words: int
 ) -> int:  # fmt: skip
-    """The same for multi-word states, whose table holds indices of the other list."""
+    """Like `find_common`, for multi-word states; the table holds indices of the list `others`."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         hashed = 0

@@ -23,38 +23,38 @@ LOWEST = -(1 << 63)
 
 
 def add(one: int, two: int, fault: Any) -> int:
-    """one + two."""
+    """one + two; a fault if the sum does not fit 64 bits."""
     if add_overflows(one, two):
         note_fault(fault)
     return add_wrapping(one, two)
 
 
 def subtract(one: int, two: int, fault: Any) -> int:
-    """one - two."""
+    """one - two; a fault if the difference does not fit 64 bits."""
     if subtract_overflows(one, two):
         note_fault(fault)
     return subtract_wrapping(one, two)
 
 
 def multiply(one: int, two: int, fault: Any) -> int:
-    """one * two."""
+    """one * two; a fault if the product does not fit 64 bits."""
     if multiply_overflows(one, two):
         note_fault(fault)
     return multiply_wrapping(one, two)
 
 
 def negate(one: int, fault: Any) -> int:
-    """-one."""
+    """-one; a fault if the result does not fit 64 bits."""
     return subtract(0, one, fault)
 
 
 def find_absolute(one: int, fault: Any) -> int:
-    """abs(one)."""
+    """abs(one); a fault if the result does not fit 64 bits."""
     return subtract(0, one, fault) if one < 0 else one
 
 
 def divide(one: int, two: int, fault: Any) -> int:
-    """one // two."""
+    """one // two; a fault if `two` is 0 or the quotient does not fit 64 bits."""
     if two == 0 or (two == -1 and one == LOWEST):
         note_fault(fault)
         return 0
@@ -62,7 +62,7 @@ def divide(one: int, two: int, fault: Any) -> int:
 
 
 def find_remainder(one: int, two: int, fault: Any) -> int:
-    """one % two."""
+    """one % two; a fault if `two` is 0."""
     if two == 0:
         note_fault(fault)
         return 0
@@ -72,7 +72,7 @@ def find_remainder(one: int, two: int, fault: Any) -> int:
 
 
 def raise_to_power(one: int, two: int, fault: Any) -> int:
-    """one ** two, if that is a whole number."""
+    """one ** two; a fault if `two` is negative or the power does not fit 64 bits."""
     if two < 0:
         note_fault(fault)
         return 0
@@ -88,7 +88,7 @@ def raise_to_power(one: int, two: int, fault: Any) -> int:
 
 
 def shift_left(one: int, two: int, fault: Any) -> int:
-    """one << two."""
+    """one << two; a fault if `two` is negative or the result does not fit 64 bits."""
     if two < 0 or two > 63:
         if two < 0 or one != 0:
             note_fault(fault)
@@ -100,7 +100,7 @@ def shift_left(one: int, two: int, fault: Any) -> int:
 
 
 def shift_right(one: int, two: int, fault: Any) -> int:
-    """one >> two."""
+    """one >> two; a fault if `two` is negative."""
     if two < 0:
         note_fault(fault)
         return 0
@@ -128,7 +128,7 @@ def choose_higher(one: int, two: int) -> int:
 
 
 def find_place(index: int, length: int, fault: Any) -> int:
-    """The offset of an index in a list of some length."""
+    """The offset of an index, which may be negative, in a list; a fault if it is out of range."""
     place = index + length if index < 0 else index
     if place < 0 or place >= length:
         note_fault(fault)
@@ -137,12 +137,12 @@ def find_place(index: int, length: int, fault: Any) -> int:
 
 
 def find_written_place(index: int, length: int, fault: Any) -> int:
-    """The same for an assignment."""
+    """The offset of an index that is assigned; a fault if it is out of range."""
     return find_place(index, length, fault)
 
 
 def count_range(first: int, last: int, step: int, fault: Any) -> int:
-    """len(range(first, last, step)), for ends less than 2**63 apart."""
+    """len(range(first, last, step)); a fault if `step` is 0 or the ends are 2**63 or more apart."""
     if step == 0:
         note_fault(fault)
         return 0
@@ -158,7 +158,7 @@ def count_range(first: int, last: int, step: int, fault: Any) -> int:
 
 
 def divide_both(one: int, two: int, fault: Any) -> tuple[int, int]:
-    """divmod(one, two)."""
+    """divmod(one, two), with the faults of `divide` and `find_remainder`."""
     return divide(one, two, fault), find_remainder(one, two, fault)
 
 
@@ -168,7 +168,7 @@ def find_row(starts: Any, lengths: Any, row: int) -> tuple[int, int]:
 
 
 def find_place_in_row(starts: Any, lengths: Any, row: int, index: int, fault: Any) -> int:
-    """The offset of an item of such a list."""
+    """The offset of an item of an inner list in the flat table; a fault if the index is out of range."""
     return int(starts[row] + find_place(index, lengths[row], fault))
 
 
@@ -181,7 +181,7 @@ def has_number(sought: int, numbers: Any, bounds: tuple[int, int]) -> int:
 
 
 def add_up(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
-    """The sum of a slice of a list, added in order."""
+    """The sum of a slice of a list, added in order; a fault if a partial sum does not fit 64 bits."""
     found = 0
     for place in range(bounds[0], bounds[0] + bounds[1]):
         found = add(found, numbers[place], fault)
@@ -189,7 +189,7 @@ def add_up(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
 
 
 def find_least(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
-    """The least number in a slice of a list."""
+    """The least number in a slice of a list; a fault if the slice is empty."""
     if bounds[1] == 0:
         note_fault(fault)
         return 0
@@ -200,7 +200,7 @@ def find_least(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
 
 
 def find_greatest(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
-    """The greatest number in a slice of a list."""
+    """The greatest number in a slice of a list; a fault if the slice is empty."""
     if bounds[1] == 0:
         note_fault(fault)
         return 0

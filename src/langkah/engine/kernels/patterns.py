@@ -25,7 +25,7 @@ def find_distance(tables: Any, number: int, state: int) -> int:
 
 
 def add_distances(one: int, two: int) -> int:
-    """The sum, or DEAD_END if one of them is."""
+    """The sum of two distances; DEAD_END if one of them is DEAD_END."""
     return at.DEAD_END if one >= at.DEAD_END or two >= at.DEAD_END else one + two
 
 

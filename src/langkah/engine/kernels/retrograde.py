@@ -39,7 +39,7 @@ def compute_places(places: Words, cells: int) -> int:
 
 
 def is_breakable(won: Any, cell_set: int) -> bool:
-    """Whether a set of cells with a line had none before the last mark, for some choice of the last mark."""
+    """Whether the last mark can have completed a set that contains a line: without some one cell, it has no line."""
     rest, found = cell_set, False
     while rest:
         cell = rest & -rest
@@ -66,10 +66,10 @@ def evaluate_layer(
     table: Bytes, places: Words, first_won: Bytes, second_won: Bytes, cells: int, first: int, second: int, turn: int,
     cursor: Words, told: Words,
 ) -> int:  # fmt: skip
-    """One thread's share of all positions in which the players have marked these numbers of cells; `turn`: the player
-    to move.
+    """Evaluate one thread's share of the positions in which the players have marked these numbers of cells; `turn`: the
+    player to move.
 
-    told: the number of positions, and how many are over, lost, drawn and won.
+    told: the numbers of positions, and of finished, lost, drawn and won positions.
     """
     full, sizes = (1 << cells) - 1, 1 << cells
     positions, over, lost, drawn, winning = 0, 0, 0, 0, 0

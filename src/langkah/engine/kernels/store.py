@@ -279,7 +279,7 @@ def sum_numbers(values: Words, first: int, last: int) -> int:
 
 @kernel
 def find_state(states: Words, count: int, wanted: Words, words: int) -> int:
-    """The index of a state in a sorted list, -1 if it is not there."""
+    """The index of a state in a sorted list, -1 if the list does not contain it."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2

@@ -1,8 +1,8 @@
 """Sliding tiles with one blank: IDA* with estimates updated incrementally, move by move.
 
-Tiles are numbered by their home cell, from 1, so that every goal looks the same. The search keeps its stack in memory,
-one frame per level, so that it can be interrupted and resumed at any node. A frame holds the blank's cell, the next
-move to try, the estimate, and the values to restore when the level is left.
+Tiles are numbered by their home cell, from 1, so that the goal is the same in every search. The search keeps its stack
+in memory, one frame per level, so that it can be interrupted and resumed at any node. A frame holds the blank's cell,
+the next move to try, the estimate, and the values to restore when the level is left.
 """
 
 from typing import Any
@@ -33,12 +33,12 @@ def save_progress(control: Any, nodes: int, taken: int, over: int, level: int, w
 def search_by_lines(
     board: Words, keys: Words, stack: Words, control: Words, ways: Words, far: Words, into: Words, costs: Words
 ) -> int:
-    """IDA* by distances and linear conflicts, for a given number of nodes.
+    """Continue IDA* with Manhattan distances and linear conflicts, for a given number of nodes.
 
-    ways: see `layout.CELL`; an entry is the next cell, two lines across whose content changes, the line along which the
-    tile moves, and whether that is a row. far[tile, cell]: the distance from home. into[tile, cell, 0 or 1]: the
-    contribution of a tile to the key of its row or column. keys: of all lines. costs[key]: the cost of the conflicts in
-    a line.
+    ways: see `tray_control.CELL`; an entry is the next cell, two lines across whose content changes, the line along
+    which the tile moves, and whether that is a row. far[tile, cell]: the distance from home. into[tile, cell, 0 or 1]:
+    the contribution of a tile to the key of its row or column. keys: of all lines. costs[key]: the cost of the
+    conflicts in a line.
     """
     bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
     nodes, taken = 0, 0
@@ -89,11 +89,11 @@ def search_by_lines(
 def search_by_patterns(
     board: Words, places: Words, stack: Words, control: Words, ways: Words, put: Words, group: Words, table: Bytes
 ) -> int:
-    """IDA* by additive pattern databases, of the board and its mirror image, for a given number of nodes.
+    """Continue IDA* with additive pattern databases, for the board and its mirror image, for a given number of nodes.
 
     put[tile, cell, 0 or 1]: the contribution of a tile to the table index of its group, for the board and its mirror
     image. group[tile, 0 or 1]: the group; places[group]: its index in the table. The estimates of board and mirror
-    image are kept apart; the larger one is used.
+    image are stored separately; the larger one is used.
     """
     bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
     nodes, taken = 0, 0

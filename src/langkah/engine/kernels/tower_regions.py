@@ -112,7 +112,7 @@ def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Wor
 
 
 def gather_block(now: Words, base: int, marks: int, scratch: Words) -> None:
-    """The same for all words of a block at once."""
+    """Like `gather_words`, but apply the moves to all 64 words of a block in one pass."""
     for word in range(64):
         scratch[64 + word] = now[base + word] if shift_right(marks, word) & 1 else 0
     for word in range(64):
@@ -228,7 +228,7 @@ def expand_level(
     seen: Words, now: Words, after: Words, marks: Words, fresh: Words, due: Bytes, next_due: Bytes, full: Bytes,
     times: Halves, targets: Bytes, scratch: Words, cursor: Words, discs: int, level: int,
 ) -> int:  # fmt: skip
-    """One thread's share of a level: all due blocks, taken in portions; returns the number of new positions.
+    """Expand one thread's share of a level: due blocks, taken in portions; returns the number of new positions.
 
     cursor[0] is the next free block. Between two blocks, `scratch` is zero except for its second half.
     """

@@ -17,14 +17,14 @@ from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
 from langkah.run import Run
 
-LIMIT_CHECK_STATES = 1 << 18  # scanned between two checks of the limits, during the backward search
+LIMIT_CHECK_STATES = 1 << 18  # states scanned between two checks of the limits, in the backward search
 
 
 class CpuSpace:
     """A packed space in memory. With `hardest`, goals are collected during the search if the backward search needs
     them.
 
-    `kept_layers`: the number of layers to keep besides the one being expanded; None: all of them.
+    `kept_layers`: the number of layers to keep in memory besides the one being expanded; None: all layers.
     """
 
     engine = "compiled"

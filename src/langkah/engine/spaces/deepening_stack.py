@@ -1,4 +1,4 @@
-"""The stack of compiled IDA*, its path, and the table of states remembered in a round."""
+"""The stack of compiled IDA*, its current path, and the transposition table of a round."""
 
 from array import array
 from collections.abc import Callable
@@ -19,7 +19,7 @@ NO_BOUND = (1 << 63) - 1
 
 
 class DeepeningStack(PackedLoop):
-    """Rounds of depth-first search. When memory runs out, no further states are remembered."""
+    """The rounds of compiled IDA*. When memory runs out, no more states are added to the transposition table."""
 
     kernel = deepening.search
 
@@ -61,7 +61,7 @@ class DeepeningStack(PackedLoop):
         old.close()
 
     def begin_round(self, bound: int) -> None:
-        """Push the start."""
+        """Begin a round with this bound: clear the table, and push the start."""
         now = self.now
         now[at.BOUND], now[at.BEYOND], now[at.LIVE] = bound, NO_BOUND, 1
         if now[at.HELD]:

@@ -1,9 +1,9 @@
 """Any packed puzzle, explored on a GPU by hashing.
 
-All states lie in one list, layer after layer, beside the hash table. So a table that has become too small is rebuilt
-from the list, a plan is found by walking back through it, and a checkpoint is a copy of it. Several small layers are
-requested at once, since a request takes longer than they do. Where table and list no longer fit into memory together,
-`gpu_table` continues without the list.
+All states are stored in a list, layer after layer, in addition to the hash table. The list is used to rebuild a table
+that has become too small, to trace a plan back to the start, and as the content of a checkpoint. One request expands
+several small layers, since a request takes longer than a small layer. If table and list together no longer fit into
+memory, `gpu_table` continues without the list.
 """
 
 from typing import Any
@@ -22,19 +22,19 @@ from langkah.engine.survey import choose_shown, measure_layers
 from langkah.packed import Packed
 from langkah.run import Run, Stopped
 
-BLOCKS = 6  # for each multiprocessor, while the size of the next layer is unknown
-LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 25  # of the table: at least, and while the number of states is unknown
-FULLEST, CROWDED = 0.55, 0.85  # load of the table: as a rule, and where there is no room for a larger one
-ROWS, STATES_AT_ONCE = 64, 1 << 26  # layers in one request: at most, and about how many states they have
+BLOCKS = 6  # of threads, per multiprocessor, for a layer whose size is not known yet
+LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 25  # of the table: the minimum, and the first size for spaces of unknown size
+FULLEST, CROWDED = 0.55, 0.85  # largest load of the table: usually, and without memory for a larger table
+ROWS, STATES_AT_ONCE = 64, 1 << 26  # bounds on one request: layers, and (about) their states
 
 
 def measure_bytes(words: int, slots: int, load: float) -> int:
-    """Bytes of a table, and of the list beside it."""
+    """The bytes of a table and its list."""
     return int(8 * words * slots * (1 + load))
 
 
 def choose_slots(size: int) -> int:
-    """Slots of a table for so many states."""
+    """The number of slots of a table for `size` states."""
     slots = LEAST_SLOTS
     while slots * FULLEST < size:
         slots *= 2
@@ -49,7 +49,7 @@ class GpuSpace(GpuMemory):
     def __init__(
         self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False, growth: float = 1.0
     ) -> None:
-        """`growth`: the share of the memory into which it may grow."""
+        """`growth`: the share of the memory that the table and the list may grow to."""
         super().__init__(packed, run)
         self.reversible, self.growth = reversible, growth
         self.notes = cuda.device_array((ROWS + 1, kernels.NOTES), np.int64)
@@ -58,7 +58,7 @@ class GpuSpace(GpuMemory):
         self.begin(self.upload([packed.start]), 1, packed.size)
 
     def begin(self, starts: Any, count: int, size: int | None) -> None:
-        """A new space, from some different states; `size`: how many there are at most, where that is known."""
+        """Begin a new space from distinct states; `size`: an upper bound on its number of states, if known."""
         slots = choose_slots(max(size or 0, count))
         if size is None:
             slots = max(slots, FIRST_SLOTS)
@@ -70,31 +70,31 @@ class GpuSpace(GpuMemory):
             raise OutOfMemory
         self.order[: count * self.words].copy_to_device(starts[: count * self.words])
         self._fill_table(count)
-        self.ends, self.goals, self.steps = [count], list[int](), list[int]()  # of each layer; steps up to its end
+        self.ends, self.goals, self.steps = [count], list[int](), list[int]()  # by layer; ends, steps: cumulative
         self.next_sample = 1  # states after which the next sample is compared with Python
         self.is_done = self.is_cut = False
 
     def measure(self, slots: int, load: float) -> int:
-        """Bytes of a table, and of the list beside it."""
+        """The bytes of a table and its list."""
         return measure_bytes(self.words, slots, load)
 
     def _allocate(self, slots: int, load: float) -> None:
-        """A table and a list of that size, with nothing in them."""
+        """Allocate a table of this size, and its list."""
         self.slots, self.load, self.room = slots, load, int(slots * load)
         self.table, self.order = self.make_array(slots * self.words), self.make_array(self.room * self.words)
 
     def _fill_table(self, count: int) -> None:
-        """Put the first states of the list into the table, and nothing else."""
+        """Clear the table, and insert the first `count` states of the list."""
         self.launch(kernels.fill, self.table.size, self.table, -1)
         self.launch(self.kernels.table.insert_all, count, self.table, self.order, count)
 
     @property
     def layers(self) -> list[int]:
-        """How many states each layer has; the last one is not expanded yet."""
+        """The number of states in each layer; the last layer is not expanded yet."""
         return measure_layers(self.ends)
 
     def advance(self, most: int) -> Moment:
-        """The next layers, as many as are asked for at once."""
+        """Add the layers of one request."""
         del most
         if not self.is_done:
             self.is_done = not self._add_layers()
@@ -102,7 +102,7 @@ class GpuSpace(GpuMemory):
         return Moment(expanded, steps + 1, self.layers[-1], self.is_done, self.is_cut)
 
     def _add_layers(self) -> bool:
-        """Ask for layers; False when there is nothing left."""
+        """Expand several layers by one request; returns False if there is no further layer."""
         count, depth = self.layers[-1], len(self.ends) - 1
         rows = max(1, min(ROWS, STATES_AT_ONCE // count))
         if self.run.limit.depth is not None:
@@ -124,7 +124,7 @@ class GpuSpace(GpuMemory):
         return True
 
     def _launch_rows(self, rows: int, blocks: int) -> None:
-        """Request several layers, each of which reads in the notes what the one before it found."""
+        """Launch the expansion of several layers; each reads its size from the notes of the previous layer."""
         expand = self.kernels.expand_layer[max(min(gpu_memory.MOST_BLOCKS, blocks), 1), gpu_memory.THREADS]
         try:
             for row in range(rows):
@@ -133,7 +133,7 @@ class GpuSpace(GpuMemory):
             raise NotCompilable(explain_failure(error)) from error
 
     def _check_row(self, note: Any) -> None:
-        """Make sure that the puzzle's own functions did what they may do."""
+        """Raise an error if the puzzle's own functions failed on the layer; now and then, compare a sample."""
         if note[kernels.BROKEN]:
             index = int(note[kernels.BEGIN] + note[kernels.BROKEN]) - 1
             self.refuse(self.read_states(index, index + 1)[0])
@@ -151,26 +151,26 @@ class GpuSpace(GpuMemory):
         self.compare_sample(self.table, words, whole)
 
     def _add_layer(self, note: Any, found: int) -> bool:
-        """Note that the last layer is expanded and how many states follow; whether there are any."""
+        """Record the results of the last layer and the size of the next; returns whether there is a next layer."""
         nodes = self.run.limit.nodes
         self.goals.append(int(note[kernels.GOALS]))
         self.steps.append((self.steps[-1] if self.steps else 0) + int(note[kernels.STEPS]))
         if not found:
             return False
         if nodes is not None and self.ends[-1] + found > nodes:
-            raise Stopped("nodes")  # the next layer is not told: a limit is a limit
+            raise Stopped("nodes")  # the next layer is not reported, because it exceeds the limit
         self.ends.append(self.ends[-1] + found)
         return True
 
     def _stop_at_depth(self) -> bool:
-        """The last layer that may be looked at: only its goals are."""
+        """Count the goals of the last layer within the depth limit, without expanding it; returns False."""
         count = self.layers[-1]
         self.goals.append(self.select_goals(self.ends[-1] - count, count, 0)[1])
         self.is_cut = True
         return False
 
     def _grow(self) -> None:
-        """A larger table, or a fuller one, and a longer list; what follows the last whole layer is dropped."""
+        """Allocate a larger or fuller table and a longer list; the states after the last whole layer are dropped."""
         old, memory = self.order, self.memory * self.growth
         for slots, load in ((4 * self.slots, FULLEST), (2 * self.slots, FULLEST), (self.slots, CROWDED)):
             if self.measure(slots, load) + old.nbytes <= memory and int(slots * load) > self.room:
@@ -188,11 +188,11 @@ class GpuSpace(GpuMemory):
         return LayerNumbers(self.ends, self.goals, self.steps)
 
     def read(self, first: int, last: int) -> memoryview:
-        """The bytes of some states, as a copy."""
+        """A copy of the bytes of the states from `first` up to `last`."""
         return memoryview(self.order[first * self.words : last * self.words].copy_to_host()).cast("B")
 
     def make_room(self, count: int) -> memoryview:
-        """Where to put the bytes of the first so many states, on their way to the GPU."""
+        """A buffer for the bytes of the first `count` states, which `restore` copies to the GPU."""
         if 8 * count * self.words > self.memory:
             raise OutOfMemory
         self.incoming: Any = np.empty(count * self.words, np.int64)
@@ -200,7 +200,7 @@ class GpuSpace(GpuMemory):
         return memoryview(room).cast("B")
 
     def restore(self, layers: LayerNumbers, *, is_done: bool) -> None:
-        """Go on from layers whose states were put there."""
+        """Continue from restored layers, whose states are in the buffer of `make_room`."""
         count = layers.ends[-1]
         self.begin(self.incoming, count, max(self.packed.size or 0, 2 * count))
         self.ends, self.goals, self.steps = layers
@@ -208,21 +208,21 @@ class GpuSpace(GpuMemory):
         del self.incoming
 
     def count(self) -> Counts:
-        """What was found. Goals of a last layer that was not expanded are not known."""
+        """The counts so far. The goals of a last layer that was not expanded are unknown."""
         return Counts(self.layers, self.goals, self.ends[-1])
 
     def read_states(self, first: int, last: int) -> list[int]:
-        """The states of those numbers."""
+        """The states with indices from `first` up to `last`."""
         return self.join(self.order[first * self.words : last * self.words].copy_to_host())
 
     def select_goals(self, first: int, count: int, most: int) -> tuple[Any, int]:
-        """The goals among some states, at most so many of them, and how many there are."""
+        """A list of at most `most` goals among some states, and the number of all goals among them."""
         chosen, found = self.make_array(most * self.words), cuda.to_device(np.zeros(1, np.int64))
         self.launch(self.kernels.select_goals, count, self.order, first, count, chosen, found, self.data)
         return chosen, int(found.copy_to_host()[0])
 
     def find_chain(self, depth: int) -> list[int]:
-        """States from the start to the least goal of a layer, each one step from the one before."""
+        """The states of a shortest path from the start to the smallest goal of a layer."""
         chosen, found = self.select_goals(*self._find_layer(depth), MOST_PARENTS)
         chain = [min(self.join(chosen[: min(found, MOST_PARENTS) * self.words].copy_to_host()))]
         for level in reversed(range(depth)):
@@ -235,12 +235,12 @@ class GpuSpace(GpuMemory):
         return chain[::-1]
 
     def _find_layer(self, depth: int) -> tuple[int, int]:
-        """Where a layer begins in the list, and how many states it has."""
+        """The offset of a layer in the list, and its number of states."""
         first = self.ends[depth - 1] if depth else 0
         return first, self.ends[depth] - first
 
     def open_backwards(self) -> Distances:
-        """Begin again, from all goals, where steps can be undone, else go against them."""
+        """Search forward from all goals if steps can be undone, else search against the steps."""
         if not self.reversible:
             return GpuDistances(self)
         total = sum(self.goals)
@@ -254,12 +254,12 @@ class GpuSpace(GpuMemory):
         return choose_shown(self.packed, self.read_states(self.ends[-1] - self.layers[-1], self.ends[-1]))
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         self.table = self.order = None
 
 
 class GpuDistances:
-    """Against the steps, from the goals of a space that was explored: a label for each state."""
+    """A search from the goals of an explored space against the steps; each state gets its distance as a label."""
 
     def __init__(self, space: GpuSpace) -> None:
         self.space, self.found = space, cuda.to_device(np.zeros(1, np.int64))
@@ -267,10 +267,10 @@ class GpuDistances:
             raise OutOfMemory
         self.labels = space.make_array(space.slots, np.int32)
         space.launch(kernels.fill, space.slots, self.labels, -1)
-        self.totals: list[int] = []  # states that have a label, after each layer
+        self.totals: list[int] = []  # the number of labelled states, after each layer
 
     def advance(self, most: int) -> Moment:
-        """The next layer."""
+        """Label the next layer."""
         del most
         space, level = self.space, len(self.totals)
         arguments = (space.table, space.order, space.ends[-1], self.labels, level, self.found, space.data)
@@ -281,11 +281,11 @@ class GpuDistances:
         return Moment(0, space.steps[-1] + 1, total - before, total == before)
 
     def count(self) -> Counts:
-        """The states at each distance."""
+        """The number of states at each distance."""
         return Counts(measure_layers(self.totals), [], self.totals[-1] if self.totals else 0)
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some of the states that are farthest away."""
+        """Some of the farthest states."""
         space, count = self.space, self.space.ends[-1]
         number, level = measure_layers(self.totals)[-1], len(self.totals) - 1
         chosen, found = space.make_array(number * space.words), cuda.to_device(np.zeros(1, np.int64))
@@ -294,5 +294,5 @@ class GpuDistances:
         return choose_shown(space.packed, space.join(chosen.copy_to_host()))
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         self.labels = None

@@ -1,8 +1,8 @@
-"""Every position of a game of marks and lines, with its value, on a GPU: for boards that have too many for a table.
+"""The values of all positions of a game of marks and lines, computed on a GPU: for boards too large for one table.
 
-Only two layers are kept, two bits for a position: those with so many marks, and those with one more. A position's place
-is the rank of the set of the side to move among all sets of that size, then the rank of the other set among the cells
-that are left. So a layer has room for the positions that it can have and for nothing else.
+Only two layers are stored, with two bits per position: the layer being computed, and the one with one mark more. The
+index of a position combines two ranks: of the set of the side to move among all sets of its size, and of the other set
+among the sets of the remaining cells. So a layer has one entry for each pair of disjoint sets of these sizes.
 """
 
 from math import comb
@@ -19,19 +19,19 @@ from langkah.language import _, format_number
 from langkah.packed import Grid
 
 MOST_BLOCKS = 1 << 16
-MOST_CELLS = 30  # sets of cells are numbers of 32 bits
-SPARE_BYTES = 1 << 28  # of the GPU that are left alone
+MOST_CELLS = 30  # sets of cells are 32-bit numbers
+SPARE_BYTES = 1 << 28  # of GPU memory that stay free
 
 
 def measure_layers(grid: Grid) -> int:
-    """Bytes for the two layers that need most, and for what is known of each set of cells."""
+    """The bytes of the two largest consecutive layers, and of the bits that mark sets of cells with a line."""
     cells = len(list_free_cells(grid))
     sizes = [-(-comb(cells, marks) * comb(marks, marks // 2) // 4) for marks in range(cells + 1)]
     return max(one + two for one, two in zip(sizes, [*sizes[1:], 0], strict=True)) + (2 << cells) // 8
 
 
 def require_room(grid: Grid, name: str) -> None:
-    """Say what a board needs, where that is more than the GPU has."""
+    """Raise an error if a board needs more memory than the GPU has free."""
     free, _total = cuda.current_context().get_memory_info()
     needed = measure_layers(grid)
     if needed > free - SPARE_BYTES or len(list_free_cells(grid)) > MOST_CELLS:
@@ -41,7 +41,7 @@ def require_room(grid: Grid, name: str) -> None:
 
 
 class GpuGridSpace(GridLayers):
-    """All positions that can follow from a start: full boards first, then one mark less at a time."""
+    """The values of all positions that can follow from the start: full boards first, then one mark less at a time."""
 
     engine = "gpu retrograde"
 
@@ -54,7 +54,7 @@ class GpuGridSpace(GridLayers):
         self.later = cuda.device_array(1, np.uint8)
 
     def _find_lines(self, player: int) -> Any:
-        """For each set of free cells, a bit: whether a player who marks them has a line."""
+        """One bit for each set of free cells: whether it completes a line of a player."""
         lines = self.list_lines(player)
         found = cuda.device_array(max((1 << self.cells) // 32, 1), np.uint32)
         listed = cuda.to_device(np.array(lines or [0], np.uint32))
@@ -62,11 +62,11 @@ class GpuGridSpace(GridLayers):
         return found
 
     def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
-        """Run a kernel with a thread for each of so many things, or for several."""
+        """Run a kernel with one thread for each of `count` items, or for several of them."""
         kernel[min(MOST_BLOCKS, -(-count // kernels.THREADS)), kernels.THREADS](*arguments)
 
     def advance(self, most: int) -> Moment:
-        """All positions with so many marks more than at the start, one mark less each time."""
+        """Evaluate the next layer: from full boards backwards, one mark less each time."""
         del most
         first, second, turn = self.count_marks()
         mine, others = (first, second) if turn == 0 else (second, first)
@@ -82,5 +82,5 @@ class GpuGridSpace(GridLayers):
         return self.add_layer(found)
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         del self.later, self.won

@@ -9,12 +9,12 @@ from langkah.engine.gpu import tower_kernels as kernels
 from langkah.engine.gpu.jit import cuda
 from langkah.engine.spaces.towers import LEAST_DISCS, measure_gates
 
-SPARE_BYTES = 1 << 30  # of the GPU that are left alone
-MOST_BLOCKS = 4096  # blocks of threads at a time: more than any GPU has at work
+SPARE_BYTES = 1 << 30  # of GPU memory that stay free
+MOST_BLOCKS = 4096  # blocks of threads in one launch: more than any GPU runs at once
 
 
 def choose_region(discs: int) -> int:
-    """How many discs lie inside a region, where it must fit into the GPU's memory and its gates into ours."""
+    """The number of discs inside a region: the largest for which the region fits into the GPU's memory."""
     free, _total = cuda.current_context().get_memory_info()
     small = max(discs - 2, LEAST_DISCS)
     while small > LEAST_DISCS and measure_region(small) + measure_gates(small, 1) > free - SPARE_BYTES:
@@ -23,7 +23,7 @@ def choose_region(discs: int) -> int:
 
 
 def measure_region(small: int) -> int:
-    """Bytes of the GPU for the positions of a region, and for what is noted of each block."""
+    """The bytes of GPU memory for the positions of a region, and for the data of each block."""
     blocks: int = 4 ** (small - LEAST_DISCS)
     return (64 * 12 + 14) * blocks
 
@@ -39,11 +39,11 @@ class GpuFlood:
         self.due, self.counts = cuda.device_array(blocks, np.uint64), cuda.device_array(3, np.int64)
         self.order, self.gates = cuda.device_array(gates, np.uint32), gates
         self.goals: Any = None
-        self.times: Any = None  # until a flood begins
+        self.times: Any = None  # None until a flood begins
         self.grid = min(MOST_BLOCKS, -(-words // kernels.THREADS))
 
     def begin(self, order: Halves, goals: list[int]) -> None:
-        """Nothing is reached yet; gates will be entered in this order, and these positions are goals."""
+        """Clear all positions; set the entry order of the gates, and the positions that are goals."""
         self.goals = cuda.to_device(np.array(goals or [0], np.uint64))
         self.times = cuda.device_array(self.gates + len(goals), np.uint32)
         for array, value in (
@@ -59,7 +59,7 @@ class GpuFlood:
         self.here = self.later = self.due_later = 0
 
     def advance(self, level: int, first: int, last: int) -> int:
-        """The next level, and the gates that are entered at it; how many positions it has."""
+        """Advance to the next level, adding its gate entries; returns its number of positions."""
         entered = (self.order, first, last, self.small, level)
         if last > first:
             self._launch(kernels.forget_entered, last - first, self.ages, *entered)
@@ -80,15 +80,15 @@ class GpuFlood:
         return count
 
     def read_times(self) -> tuple[Halves, list[int]]:
-        """When each gate and each goal was reached."""
+        """The arrival times at each gate and each goal."""
         times, block = self.times.copy_to_host(), Halves(self.gates)
         block.map[: 4 * self.gates] = times[: self.gates].tobytes()
         return block, times[self.gates :].tolist()
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         del self.first, self.ages, self.levels, self.left, self.due, self.order, self.times
 
     def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
-        """Run a kernel with a thread for each of so many things."""
+        """Run a kernel with one thread for each of `count` items."""
         kernel[-(-count // kernels.THREADS), kernels.THREADS](*arguments)

@@ -1,7 +1,7 @@
 """Every position of a game of marks and lines with its value, computed from full boards backwards.
 
-The table has one byte for each way to mark the initially free cells, possible or not. The index of a position is
-computed directly, so nothing is hashed and nothing is stored twice.
+The table has one byte for each way to mark the initially free cells, whether a game can reach it or not. The index of a
+position is computed directly, so nothing is hashed and nothing is stored twice.
 """
 
 from functools import partial
@@ -19,7 +19,7 @@ VALUES = ("", "loss", "draw", "win")
 
 
 def can_tabulate(grid: Grid, memory: int | None) -> bool:
-    """Whether the table fits."""
+    """Whether the table of all positions fits into memory."""
     cells = list_free_cells(grid)
     return len(cells) <= MOST_CELLS and (memory is None or measure_memory() + 3 ** len(cells) < memory)
 
@@ -98,7 +98,7 @@ class GridSpace(GridLayers):
         return found
 
     def advance(self, most: int) -> Moment:
-        """Evaluate the layer with the most marks that remains, and go on to one mark less."""
+        """Evaluate the next layer: from full boards backwards, one mark less each time."""
         del most
         self.cursor[0] = 0
         self.counts.fill([0] * 5)
@@ -113,5 +113,5 @@ class GridSpace(GridLayers):
         return VALUES[self.table[self.places[own[0]] + 2 * self.places[own[1]]]]
 
     def close(self) -> None:
-        """Keeps the table, so that its values can be queried."""
+        """End the threads; the table stays, so that its values can be queried."""
         self.team.close()

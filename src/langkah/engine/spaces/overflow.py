@@ -26,14 +26,14 @@ SPARE_PARTS = 16  # a fraction of 1 / SPARE_PARTS of the memory stays free for u
 
 
 def spare_memory(memory: int | None) -> int | None:
-    """The part of the memory limit that may be planned with. NumPy is loaded here, so that its memory is counted."""
+    """The part of the memory limit that a search may use. NumPy is loaded here, so that its memory is counted."""
     import_module("numpy")
     return None if memory is None else memory - memory // SPARE_PARTS
 
 
 @dataclass
 class _Handed:
-    """States from memory that are still to be written to files: layers from one depth to another."""
+    """States in memory that must still be written to files: the layers from one depth to another."""
 
     first: int
     depth: int
@@ -42,7 +42,7 @@ class _Handed:
 
 
 class OverflowSpace(StoreSpace):
-    """The layers of a space from the first that did not fit into memory; replaces the space in memory."""
+    """Replaces a space that fills the memory: its next layers are stored in files."""
 
     engine = "disk"
 

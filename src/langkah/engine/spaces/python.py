@@ -17,12 +17,12 @@ LIMIT_CHECK_STATES, LIMIT_CHECK_SECONDS = 256, 0.01  # expanded between two limi
 
 
 class PatienceEnded(Exception):
-    """Plain Python has used its time; compiled code can take over."""
+    """Plain Python has used up its states or time; compiled code can take over."""
 
 
 class PythonSpace:
-    """A state space explored layer by layer. `patience`: states after which compiled code is tried, None: never;
-    `seconds` of processor time: the same by time.
+    """A state space explored layer by layer. `patience`: the number of states after which compiled code is tried, None:
+    never; `seconds`: the processor time after which it is tried.
     """
 
     engine = "python"
@@ -99,7 +99,7 @@ class PythonSpace:
         self.head += 1
 
     def _meet(self, state: Any) -> None:
-        """Handle a successor of the current state."""
+        """Add a successor of the current state, and the step to it."""
         number = self.index.setdefault(self.name(state), len(self.found))
         if number == len(self.found):
             self.found.append(state)

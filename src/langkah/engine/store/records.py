@@ -49,7 +49,7 @@ class LayerRecord:
 
     @property
     def marked(self) -> bool:
-        """Whether the steps back from it are known."""
+        """Whether the steps back to the previous layer are known."""
         return all(file.marked for file in self.files)
 
     def list_pieces(self, part: int, bits: int) -> list[Piece]:

@@ -19,8 +19,8 @@ from langkah.engine.object_cache import NativeFunction
 from langkah.engine.store.folder import StoreFolder, compute_checksum, require_cluster
 
 ENTRY = 40  # size of an entry: three numbers and a checksum
-HELD_NUMBERS = 1 << 16  # in the cache of a process, at least
-HELD_FILE_NUMBERS = 1 << 18  # of one cached file, at most: reading a larger one again is faster than copying it
+HELD_NUMBERS = 1 << 16  # minimum size of the cache of a process
+HELD_FILE_NUMBERS = 1 << 18  # of one cached file, at most: reading a larger file again is faster than copying it
 ROW_GROUP = 1 << 20  # rows that Parquet readers take at a time
 PARQUET, PACKED = "parquet", "packed"  # file name extensions
 
@@ -63,8 +63,8 @@ def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], dep
 
 
 def pack_layers(states: Any, marks: Any, words: int, sizes: Sequence[int]) -> bytes:
-    """The same without Parquet: the number of layers, the bytes of a mark, the sizes; then the states, then the
-    marks.
+    """Sorted layers in the packed format: the number of layers, the bytes of a mark, the sizes; then the states, then
+    the marks.
     """
     np = require_cluster("numpy")
     ends = np.cumsum(sizes).tolist()

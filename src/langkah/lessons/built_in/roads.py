@@ -1,5 +1,7 @@
-"""Roads between a few towns, each with a length: a map on which searches that look at costs and estimates go different
-ways. For lessons; from A to G one may go round in the north, through the middle, or round in the south."""
+"""Roads between a few towns, each with a length: a map on which searches by cost and by estimate find different paths.
+
+For lessons. There are paths from A to G in the north, through the middle and in the south.
+"""
 
 from collections.abc import Iterator
 from math import dist
@@ -37,12 +39,12 @@ MARGIN = 0.8  # around the map
 
 
 def measure_straight_line(_problem: "Roads", town: str) -> int:
-    """The straight line to the goal, rounded down: no road is shorter."""
+    """The straight-line distance to the goal, rounded down: no path is shorter."""
     return int(dist(TOWNS[town], TOWNS[GOAL]))
 
 
 def measure_twice(problem: "Roads", town: str) -> int:
-    """Twice as much."""
+    """Twice the straight-line distance, which is not admissible."""
     return 2 * measure_straight_line(problem, town)
 
 
@@ -58,18 +60,18 @@ class Roads(Puzzle[str, str]):
     )
 
     def steps(self, state: str) -> Iterator[Step[str, str]]:
-        """Along every road, to the town at its other end; in the order of the alphabet."""
+        """One step along each road from the town, in alphabetical order of the roads."""
         for (one, other), length in sorted(ROADS.items()):
             if state in (one, other):
                 there = other if state == one else one
                 yield Step(there, there, length)
 
     def is_goal(self, state: str) -> bool:
-        """The last town is reached."""
+        """Whether the town is the goal."""
         return state == GOAL
 
     def scene(self, state: str) -> Scene:
-        """The map, with the town where one is."""
+        """The map, with the current town highlighted."""
         places = {town: (x + MARGIN, y + MARGIN) for town, (x, y) in TOWNS.items()}
         shapes: list[Shape] = []
         for (one, other), length in ROADS.items():

@@ -2,7 +2,7 @@
 
 The scripts beside this file are plain modules, which a page with a server uses unchanged (see `panes.js`). For the
 single file they are joined into one script, with the recording as JSON. Boards are lists of drawn parts; each part is
-stored once, however many boards show it.
+stored once, even if many boards show it.
 """
 
 import json
@@ -61,8 +61,8 @@ def make_replay_page(
     lesson: Mapping[str, Any] | None = None,
     exam: Sequence[Mapping[str, Any]] | None = None,
 ) -> str:
-    """The page; `verdict` is the answer in a sentence, `lesson` the lesson about it; with `exam`, only answers to these
-    questions lead on. Long traces are cut, and the page says how much was omitted.
+    """The page; `verdict` is the answer in a sentence, `lesson` the lesson about it; with `exam`, the reader gets to
+    the next question only by an answer. Long traces are truncated, and the page says how much is omitted.
     """
     short = trace.first(MOST_EVENTS)
     heading, missing = lesson["title"] if lesson else format_heading(result), describe_left_out(short)
@@ -94,7 +94,7 @@ def make_replay_page(
 
 
 def join_scripts() -> str:
-    """All modules as one."""
+    """All modules as one script."""
     return join_modules([FOLDER / f"{name}.js" for name in SCRIPTS])
 
 

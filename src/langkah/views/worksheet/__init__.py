@@ -21,11 +21,11 @@ from langkah.views.table import Table
 from langkah.views.worksheet.contents import Asked, Contents, collect_contents
 
 USUAL_ROWS, USUAL_QUESTIONS, USUAL_NODES = 12, 4, 45
-PARTS = SHEET, KEY = ("sheet", "key")  # of a worksheet: with blanks, and with solutions
-GIVEN_ROWS = 2  # filled in as examples
-LONGEST_CELL_LETTERS = 90  # a column of a LaTeX table gets no wider beyond this
-LETTER_WIDTH = 0.0115  # of a letter there, as a share of the line
-TABLE_WIDTH = 0.74  # of all columns but the first, without the gaps between them
+PARTS = SHEET, KEY = ("sheet", "key")  # the parts of a worksheet: with blanks, and with solutions
+GIVEN_ROWS = 2  # rows that are filled in as examples
+LONGEST_CELL_LETTERS = 90  # longer cells do not widen a column of a LaTeX table any further
+LETTER_WIDTH = 0.0115  # width of a letter in a LaTeX table, as a share of the line
+TABLE_WIDTH = 0.74  # width of all columns except the first, without gaps, as a share of the line
 
 FOLDER = Path(__file__).parent
 
@@ -51,7 +51,9 @@ def make_worksheet(
 
 
 def write_sheets(sheets: Sequence[tuple[Contents, str]], *, latex: bool, parts: Sequence[str]) -> str:
-    """Worksheets in one file, each on separate pages with the name of its student; all solutions after them."""
+    """Worksheets in one file: each one starts on a new page with the name of its student; all solutions follow at the
+    end.
+    """
     return _write_latex(sheets, parts) if latex else _write_page(sheets, parts)
 
 
@@ -78,7 +80,7 @@ def _write_page(sheets: Sequence[tuple[Contents, str]], parts: Sequence[str]) ->
 
 
 def _title_key(sheet: Contents, name: str, *, apart: bool) -> str:
-    """The title of the solutions; in a separate file it names the sheet."""
+    """The title of the solutions; in a separate file the title includes that of the sheet."""
     title = _("Solutions. {worksheet}").format(worksheet=sheet.title) if apart else _("Solutions")
     return f"{title} ({name})" if name else title
 
@@ -124,7 +126,7 @@ def _write_table(table: Table, *, solved: bool) -> str:
 
 
 def _write_question(asked: Asked, *, solved: bool) -> str:
-    """A question: some of the frontier as a set, with boxes to tick; if solved, with the reason."""
+    """A question: some nodes of the frontier, with boxes to tick; in the solutions, with the reason."""
     words = [
         f'<span><i class="box{" right" if solved and each.right else ""}"></i>{escape(each.text)}</span>'
         for each in asked.choices
@@ -204,8 +206,8 @@ def _write_latex_table(table: Table, *, solved: bool) -> Iterator[str]:
 
 
 def _share_width(table: Table) -> list[float]:
-    """The width of each column but the first, as a share of the line: by its longest word, with more for longer
-    text.
+    """The width of each column except the first, as a share of the line: enough for its longest word, and more for
+    longer texts.
     """
     columns = [[str(each) for each in column] for column in zip(table.headers, *table.rows, strict=True)][1:]
     words = [max(len(word) for cell in column for word in cell.split(" ")) * LETTER_WIDTH for column in columns]

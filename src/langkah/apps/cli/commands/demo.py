@@ -1,4 +1,4 @@
-"""`langkah demo`: a quick tour in the terminal. Solves the default problem of each game and shows its end."""
+"""`langkah demo`: a quick tour in the terminal that solves the default problem of each game."""
 
 import argparse
 from typing import Any
