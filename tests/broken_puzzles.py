@@ -215,14 +215,14 @@ SQUARES = {square: LAST - square for square in range(LAST + 1) if square != 5}
 
 # Steps: what they must look like.
 NoSteps = spoiled(
-    "steps", r"must give Step\(move, state\), not \('on', 1\)", steps=lambda _walk, state: [("on", state + 1)]
+    "steps", r"must return Step\(move, state\), not \('on', 1\)", steps=lambda _walk, state: [("on", state + 1)]
 )
-Listed = spoiled("steps", "the state .* cannot be told apart", steps=lambda _walk, state: [made("on", [state])])
-Unfixed = spoiled("steps", "the move .* is not a fixed value", steps=lambda _walk, state: [made(["on"], state)])
+Listed = spoiled("steps", "the state .* is not hashable", steps=lambda _walk, state: [made("on", [state])])
+Unfixed = spoiled("steps", "the move .* is not hashable", steps=lambda _walk, state: [made(["on"], state)])
 Gainful = spoiled("steps", "costs -1; a cost is a number, 0 or more", steps=costing(-1))
 Undefined = spoiled("steps", "costs nan", steps=costing(float("nan")))
 Wordy = spoiled("steps", "costs 'much'", steps=costing("much"))
-Endless = spoiled("steps", "do not end", steps=lambda _walk, state: (Step(n, state) for n in count()))
+Endless = spoiled("steps", "never ends", steps=lambda _walk, state: (Step(n, state) for n in count()))
 Raises = spoiled(
     "steps",
     r"ZeroDivisionError: .* \(broken_puzzles.py, line \d+, in <lambda>\)",
@@ -231,25 +231,25 @@ Raises = spoiled(
 Changes = spoiled("steps", "has changed the state itself", start=Board(0), __init__=none, steps=changing)
 
 # Determinism.
-Restless = spoiled("determinism", "asked twice, this state gives different steps", steps=restless)
-Moody = spoiled("determinism", "is a goal and is not", is_goal=moody)
+Restless = spoiled("determinism", r"two calls of steps\(\) for this state return different steps", steps=restless)
+Moody = spoiled("determinism", r"two calls of is_goal\(\)", is_goal=moody)
 Numbered = spoiled("determinism", "different keys", key=numbered)
 
 # Keys and symmetries.
 Parity = spoiled(
     "keys",
-    "their steps lead to different keys or costs",
+    "their successors have different keys or step costs",
     key=lambda _walk, state: state if state in (0, LAST) else -1,
 )
 Mirror = spoiled("keys", "but only one of them is a goal", key=lambda _walk, state: min(state, LAST - state))
-Turnless = spoiled("keys", "but not the same turn or outcome", Heap, key=lambda _heap, state: state[0])
+Turnless = spoiled("keys", "a different player to move or a different outcome", Heap, key=lambda _heap, state: state[0])
 
 # Notation, pictures, clicks.
-Alike = spoiled("notation", "written alike: ", notation=lambda _walk, move: "Go" if move == "on" else "g o")
-Nameless = spoiled("notation", "nobody can type", notation=lambda _walk, move: "" if move == "home" else "on")
+Alike = spoiled("notation", "have the same notation: ", notation=lambda _walk, move: "Go" if move == "on" else "g o")
+Nameless = spoiled("notation", "cannot be typed", notation=lambda _walk, move: "" if move == "home" else "on")
 Twins = spoiled("pictures", "have the id 'a'", scene=with_shapes(Rect(0, 0, 1, 1, id="a"), Rect(1, 0, 1, 1, id="a")))
-Nowhere = spoiled("pictures", "at no real place", scene=with_shapes(Rect(float("nan"), 0, 1, 1)))
-Flat = spoiled("pictures", "no Scene with a size", scene=lambda walk, at: Walk.scene(walk, at)._replace(height=0))
+Nowhere = spoiled("pictures", "not a finite number", scene=with_shapes(Rect(float("nan"), 0, 1, 1)))
+Flat = spoiled("pictures", "a Scene of a valid size", scene=lambda walk, at: Walk.scene(walk, at)._replace(height=0))
 Unclickable = spoiled(
     "gestures",
     "move home cannot be clicked",
@@ -262,13 +262,13 @@ KeysOnly = spoiled(
 )
 Elsewhere = spoiled(
     "gestures",
-    "is clicked on 'square 10'",
+    "needs a click on 'square 10'",
     gestures=lambda _walk, state, move: (("piece", f"square {state + (2 if move == 'on' else -1)}"),),
 )
-Ambiguous = spoiled("gestures", "but also belong to", gestures=lambda *_: (("piece", "square 0"),))
+Ambiguous = spoiled("gestures", "but are also the clicks of", gestures=lambda *_: (("piece", "square 0"),))
 Hasty = spoiled(
     "gestures",
-    "the clicks piece perform on, but also belong to home",
+    "the clicks piece perform on, but are also the clicks of home",
     gestures=lambda walk, state, move: (("piece",),) if move == "on" else Walk.gestures(walk, state, move),
 )
 Renames = spoiled("renaming", "renames 'ghost'", moved=lambda *_: {"ghost": "piece 0"})
@@ -285,8 +285,8 @@ Goalless = spoiled(
     constructions=lambda _walk: {},
 )
 Pessimist = spoiled("goals", "says 'lost', but a goal can be reached, at a cost of 9", hopeless=lambda _walk: "lost")
-WrongGoal = spoiled("goals", "lists a state that is no goal", goals=lambda _walk: (LAST, 3))
-MissingGoal = spoiled("goals", "is missing in goals", goals=lambda _walk: ())
+WrongGoal = spoiled("goals", "lists a state that is not a goal", goals=lambda _walk: (LAST, 3))
+MissingGoal = spoiled("goals", "is missing from goals", goals=lambda _walk: ())
 
 # Ways back.
 OneWay = spoiled(
@@ -298,38 +298,40 @@ OneWay = spoiled(
 )
 WrongBack = spoiled(
     "back",
-    "says that the first leads to the second",
+    "lists a step from the first state to the second",
     back=lambda walk, state: [*Walk.back(walk, state), *([Step("on", 2)] if state == 7 else [])],
 )
-MissingBack = spoiled("back", "does not know it", back=lambda walk, state: list(Walk.back(walk, state))[:1])
+MissingBack = spoiled("back", "does not list it", back=lambda walk, state: list(Walk.back(walk, state))[:1])
 
 # The packed view.
-WrongStart = spoiled("packed", "the start is not the number of the start", packed=lambda _walk: View(start=1))
+WrongStart = spoiled("packed", "its start is not the number of the puzzle's start", packed=lambda _walk: View(start=1))
 WrongSuccessors = spoiled(
-    "packed", "not the numbers of those of steps", packed=lambda _walk: View(successors=lambda word: [word])
+    "packed", "not the numbers of the successors", packed=lambda _walk: View(successors=lambda word: [word])
 )
 WrongPackedGoal = spoiled("packed", "disagree", packed=lambda _walk: View(is_goal=lambda word: word == 4))
 Lossy = spoiled("packed", "disagree", packed=lambda _walk: View(pack=lambda state: min(state, 8)))
-Merged = spoiled("packed", "not the numbers of those", packed=lambda _walk: View(pack=lambda state: state - state % 2))
+Merged = spoiled(
+    "packed", "not the numbers of the successors", packed=lambda _walk: View(pack=lambda state: state - state % 2)
+)
 WrongUnpack = spoiled("packed", "unpack", packed=lambda _walk: View(unpack=lambda _word: 0))
-Dear = spoiled("packed", "does not cost 1", steps=costing(2), estimates=())
+Dear = spoiled("packed", "unit_cost declares that every step costs 1", steps=costing(2), estimates=())
 
-Braching = spoiled("packed", "`braching` is no keyword", packed=lambda _walk: pack_walk(expand, braching=2))
+Braching = spoiled("packed", "`braching` is not a keyword", packed=lambda _walk: pack_walk(expand, braching=2))
 TooMany = spoiled(
     "compiled", r"line \d+, in expand: .* branching = 1", packed=lambda _walk: pack_walk(expand, branching=1)
 )
 WrongPackedEstimate = spoiled(
     "packed",
-    "its estimate is not what estimate",
+    "its estimate differs from",
     estimate=lambda _walk, state: LAST - state,
     packed=lambda _walk: pack_walk(expand, estimate=lambda _state: 3),
 )
 WrongPackedCosts = spoiled(
-    "packed", "a cost that expand gives", packed=lambda _walk: pack_walk(expand, unit_cost=False, costs=True)
+    "packed", "the cost of a step in expand", packed=lambda _walk: pack_walk(expand, unit_cost=False, costs=True)
 )
 Forgetful = spoiled(
     "patterns",
-    "the step from 4 to 5 is lost",
+    "the step from 4 to 5 has no abstract step",
     lists_all_goals=True,
     packed=lambda _walk: pack_walk(expand, abstractions=(lambda state: 0 if state < 5 else LAST,)),
 )
@@ -341,56 +343,60 @@ Heuristic = spoiled("names", r"looks like `estimate\(state\)`", heuristic=lambda
 Gesture = spoiled(
     "names", r"looks like `gestures\(state, move\)`", Puzzle, **PLAIN, gesture=lambda _walk, _at, _move: ()
 )
-Diceless = spoiled("names", r"`chances\(state\)` is only asked of a Chance", chances=lambda _walk, _state: ())
-HiddenAt = spoiled("names", r"`at\(state\)` is what Langkah calls, but yours is", at=lambda _walk, _row, _col: 0)
-HiddenRandom = spoiled("names", r"`random\(rng\)` is called by Langkah, but is", random=3)
-HiddenGoals = spoiled("names", r"`goals\(\)` is called by Langkah, but is \(9,\)", goals=(LAST,))
-Called = spoiled("names", "`reversible` is read by Langkah as True or False", reversible=lambda _walk: True)
-NoStart = spoiled("starts", r"`at\(state\)` must give this problem .* but it gives 7", at=lambda _walk, _cell: 7)
-Luck = spoiled("starts", "starts from .*, then from", random=lambda walk, _rng: walk.at(next(ASKED)))
+Diceless = spoiled("names", r"uses `chances\(state\)` only for a Chance", chances=lambda _walk, _state: ())
+HiddenAt = spoiled("names", r"calls `at\(state\)`, but your function is", at=lambda _walk, _row, _col: 0)
+HiddenRandom = spoiled("names", r"calls `random\(rng\)`, but here it is", random=3)
+HiddenGoals = spoiled("names", r"calls `goals\(\)`, but here it is \(9,\)", goals=(LAST,))
+Called = spoiled("names", "Langkah reads `reversible` as True or False", reversible=lambda _walk: True)
+NoStart = spoiled("starts", r"`at\(state\)` must return this problem .* but it returns 7", at=lambda _walk, _cell: 7)
+Luck = spoiled("starts", "two calls return the starts", random=lambda walk, _rng: walk.at(next(ASKED)))
 
 # Settings.
-Unheard = spoiled("settings", "the setting `n` is no argument", settings=(Setting("n", 3, "how many"),))
+Unheard = spoiled("settings", "the setting `n` is not an argument", settings=(Setting("n", 3, "how many"),))
 Illegal = spoiled("settings", "the default of `n`, 50, is not legal", **with_settings("n=50", default=50, high=12))
-Unequal = spoiled("settings", "`n` is 3 by default in its setting, but 4", **with_settings("n=4"))
+Unequal = spoiled("settings", "the default of `n` is 3 in its setting, but 4", **with_settings("n=4"))
 NotSmall = spoiled("settings", "`small` names 'm'", **with_settings("n=3"), small={"m": 2})
 
 # Pictures that fail, and roles that no theme knows.
 Undrawn = spoiled(
-    "pictures", "scene fails, .* KeyError: 5 ", scene=lambda walk, at: Walk.scene(walk, LAST - SQUARES[at])
+    "pictures", r"scene\(\) fails, .* KeyError: 5 ", scene=lambda walk, at: Walk.scene(walk, LAST - SQUARES[at])
 )
 Pice = spoiled(
-    "pictures", "no theme knows the role 'pice': it is drawn like 'piece'", scene=with_shapes(Rect(0, 0, 1, 1, "pice"))
+    "pictures",
+    "the role 'pice' is not defined in the themes: it is drawn like 'piece'",
+    scene=with_shapes(Rect(0, 0, 1, 1, "pice")),
 )
 
 # Other promises.
-Faint = spoiled("promising", "a goal lies 2 below it", promising=lambda _walk, state: state != LAST - 2)
+Faint = spoiled(
+    "promising", "a goal can be reached from it at a cost of 2", promising=lambda _walk, state: state != LAST - 2
+)
 Level = spoiled("level_cost", "plans of cost", level_cost=True)
 IllegalPlan = spoiled("constructions", "makes an illegal move: home", constructions=plan("home"))
 ShortPlan = spoiled("constructions", "does not end at a goal", constructions=plan("on"))
-WrongLength = spoiled("constructions", "has 8 moves, and makes 9", constructions=plan(*["on"] * LAST, length=8))
+WrongLength = spoiled("constructions", "declares 8 moves, but makes 9", constructions=plan(*["on"] * LAST, length=8))
 LongPlan = spoiled(
     "constructions",
-    "costs 11, but 9 are enough",
+    "plan of cost 11 proved optimal, but the least cost is 9",
     constructions=plan("on", "home", *["on"] * LAST, proof="believe me"),
 )
 
 # Estimates: vouched for and too high, most so on square 6; no number; breaking.
 TooHigh = spoiled(
     "estimates",
-    "vouched for as admissible, but says 10 here, and 3 is enough",
+    "declared admissible, but here it is 10, and a goal can be reached at a cost of 3",
     estimates=estimate(lambda _walk, square: LAST - square + (square == 6) * 7),
 )
 TooHighOwn = spoiled(
     "estimates",
-    "own is vouched for as admissible, but says 18 here, and 9 is enough",
+    "own is declared admissible, but here it is 18, and a goal can be reached at a cost of 9",
     estimates=(),
     admissible=True,
     estimate=lambda _walk, square: 2 * (LAST - square),
 )
-NoNumber = spoiled("estimates", "gives None, which is no number", estimates=estimate(none))
+NoNumber = spoiled("estimates", "returns None, which is not a number", estimates=estimate(none))
 Breaking = spoiled(
-    "estimates", "an error came up: KeyError: 5", estimates=estimate(lambda _walk, square: SQUARES[square])
+    "estimates", "an error occurred: KeyError: 5", estimates=estimate(lambda _walk, square: SQUARES[square])
 )
 
 
@@ -439,7 +445,7 @@ Loaded = spoiled(
 class Unbuilt(Walk):
     """A constructor that breaks."""
 
-    sick = ("constructor", "an error came up: ZeroDivisionError")
+    sick = ("constructor", "an error occurred: ZeroDivisionError")
 
     def __init__(self) -> None:
         super().__init__()

@@ -49,8 +49,8 @@ def test_text_on_the_terminal_and_json(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["-o", "board.bmp"], "must be one of .svg, .png, .txt"),
-        (["-o", "board"], "must be one of"),
+        (["-o", "board.bmp"], "must end in one of .svg, .png, .txt"),
+        (["-o", "board"], "must end in one of"),
         (["-o", "no/such/folder/board.svg"], "cannot be written"),
         (["-o", "board.png", "--size", "9000"], "too large"),
         (["-o", "board.svg", "--size", "99999999"], "too large"),

@@ -53,7 +53,7 @@ def test_the_papers_story_in_one_view(capsys: pytest.CaptureFixture[str]) -> Non
     assert found["remarks"][0] == "The least cost is 6, proved by Breadth-first (BFS), Branch and bound (jumps)."
     assert "Found a more expensive solution: Branch and bound (paper) 9." in found["remarks"]
     assert found["remarks"][-2:] == [
-        "The estimate 'paper' is not admissible: at 0 it says 17, and 6 is enough (largest gap).",
+        "The estimate 'paper' is not admissible: at 0 it is 17, but 6 is enough (largest gap).",
         "Branch and bound finds 9 with 'paper', and 6 with 'jumps', which is admissible.",
     ]
     main(["compare", "snakes:paper-2", "--algorithms", names])
@@ -166,7 +166,7 @@ def test_sentences_follow_from_the_figures() -> None:
     assert write_remarks(rows) == [
         "The least cost is 6, proved by Breadth-first (BFS), A*.",
         "Found a more expensive solution: Greedy best-first (GBFS) 9.",
-        "Of those that found 6, A* expanded the fewest nodes (12), Breadth-first (BFS) the most (80).",
+        "Of the searches that found 6, A* expanded the fewest nodes (12), Breadth-first (BFS) the most (80).",
         "Breadth-first (BFS) needed the least memory: 3.0 KB.",
         "Stopped by a limit: Depth-first (DFS) (time limit).",
     ]
@@ -184,9 +184,9 @@ def test_a_value_before_the_limit_is_not_called_proved() -> None:
     assert {each.result.value for each in rows} == {"win"}
     assert write_remarks(rows)[:2] == [
         "The value for the side to move is 'win', proved by Negamax.",
-        "Found 'win' before the limit, but not in how many moves: Minimax, Alpha-beta.",
+        "Found 'win' before the limit, but not the number of moves: Minimax, Alpha-beta.",
     ]
-    assert write_remarks(rows[:1])[0] == "Found 'win' before the limit, but not in how many moves: Minimax."
+    assert write_remarks(rows[:1])[0] == "Found 'win' before the limit, but not the number of moves: Minimax."
 
 
 def replace_limit(found: ComparisonRow, limit: str) -> ComparisonRow:
@@ -196,7 +196,7 @@ def replace_limit(found: ComparisonRow, limit: str) -> ComparisonRow:
 
 def test_contradictions_are_not_passed_over() -> None:
     """Two proofs of different costs, a proof that is beaten, a solution where there is none."""
-    alarm = ["These answers contradict each other! `langkah doctor` may tell why."]
+    alarm = ["These answers contradict each other! `langkah doctor` may explain why."]
     assert find_contradictions([row("a-star", 6), row("breadth-first", 6), row("greedy", 8, optimal=False)]) == []
     assert find_contradictions([row("a-star", 6), row("breadth-first", 7)]) == alarm
     assert find_contradictions([row("a-star", 7), row("greedy", 6, optimal=False)]) == alarm
@@ -222,7 +222,7 @@ def test_a_puzzle_that_vouches_wrongly_is_found_out() -> None:
     puzzle = Vouched()
     rows = [measure_entry(puzzle, entry, SearchRequest()) for entry in list_entries(puzzle, ["uniform-cost", "a-star"])]
     assert [each.result.cost for each in rows] == [2, 10]
-    assert "These answers contradict each other! `langkah doctor` may tell why." in write_remarks(rows)
+    assert "These answers contradict each other! `langkah doctor` may explain why." in write_remarks(rows)
     assert explain_misled(puzzle, rows) == []
 
 
@@ -336,10 +336,10 @@ def test_the_chart() -> None:
         (["hanoi", "--algorithms", "a-sta"], "Did you mean a-star"),
         (["hanoi", "--algorithms", "minimax"], "does not fit"),
         (["hanoi", "--estimates", "nope"], "is not known"),
-        (["snakes:paper-1", "--levels", "all"], "goes with the name of a game alone"),
+        (["snakes:paper-1", "--levels", "all"], "use this only with the name of a game"),
         (["snakes", "--levels", "papr-1"], "Did you mean snakes:paper-1"),
         (["hanoi", "--random", "0"], "at least 1"),
-        (["hanoi", "--chart", "x.gif"], "must be one of .png, .svg"),
+        (["hanoi", "--chart", "x.gif"], "must end in one of .png, .svg"),
     ],
 )
 def test_bad_input(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

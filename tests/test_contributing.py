@@ -120,21 +120,25 @@ OVER_TABLES = sorted(
 )
 WHOLE = "test_the_table or steps_on_random_graphs or depth_limit_is_honest or players_of_any_game or large_boards"
 CENTRAL = ["test_games.py", "test_search.py", "test_session.py", "test_tracing.py"]
+LATER = [name for name in OVER_TABLES if name.startswith(("test_doctor", "test_generator", "test_tasks"))]
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
-    ("names", "files", "least"),
+    ("names", "files", "marks", "least"),
     [
-        ("frogs", CENTRAL, 50),
-        pytest.param("frogs", sorted({*OVER_TABLES} - {*CENTRAL}), 100, marks=pytest.mark.slow),
-        pytest.param(f"best-child or {WHOLE}", OVER_TABLES, 100, marks=pytest.mark.slow),
+        ("frogs", CENTRAL, "not slow", 50),
+        pytest.param("frogs", sorted({*OVER_TABLES} - {*CENTRAL}), "not slow", 80, marks=pytest.mark.slow),
+        pytest.param("frogs", LATER, "slow", 10, marks=pytest.mark.slow),
+        pytest.param(f"best-child or {WHOLE}", OVER_TABLES, "not slow", 100, marks=pytest.mark.slow),
     ],
 )
-def test_the_tests_over_tables_hold_for_the_examples(names: str, files: list[str], least: int, tmp_path: Path) -> None:
+def test_the_tests_over_tables_hold_for_the_examples(
+    names: str, files: list[str], marks: str, least: int, tmp_path: Path
+) -> None:
     """What a newcomer is told to run: every test that carries the name, and those that take a table as a whole."""
     copy_with_examples(tmp_path)
-    words = ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", names, *files]
+    words = ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", names, "-m", marks, *files]
     paths = os.pathsep.join([str(tmp_path), str(ROOT), *sys.path])
     done = subprocess.run(
         [sys.executable, *words],

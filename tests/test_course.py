@@ -71,7 +71,7 @@ def test_the_first_wrong_step_is_named(tmp_path: Path) -> None:
     mark = Marker(assignment).mark(task, "right", folder)
     assert 0 < mark.points < task.points
     assert mark.lines[0].startswith("step 3: ")
-    assert mark.lines[1].startswith("legal there: ")
+    assert mark.lines[1].startswith("legal at this step: ")
     assert mark.lines[0] in mark.replay
     (folder / "table.csv").write_text("wrong\n1\n", encoding="utf-8")
     assert "must name the columns" in Marker(assignment).mark(task, "right", folder).lines[0]
@@ -95,7 +95,7 @@ def test_frontiers_in_a_table(tmp_path: Path) -> None:
     )
     mark = Marker(assignment).mark(task, "right", folder)
     assert mark.lines[0].startswith("step 2: ")
-    assert "should wait in the frontier" in mark.lines[0]
+    assert "should be in the frontier" in mark.lines[0]
 
 
 WRONG = [
@@ -163,7 +163,7 @@ def test_reports(tmp_path: Path) -> None:
     suites = ElementTree.fromstring(write_junit(assignment, marks))
     assert [suite.get("failures") for suite in suites] == ["0", "7"]
     assert "18 of 18" in write_report(assignment, marks[0])
-    assert "nothing was handed in: 1" in write_summary(assignment, marks)
+    assert "nothing was submitted: 1" in write_summary(assignment, marks)
 
 
 def test_reports_speak_the_language_of_the_teacher(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     assert "turns expected" in said
     assert "player 2 wins" in said
-    assert "What each jump is worth" in said
+    assert "Effect of each jump" in said
     assert "decline: " in said
 
 
@@ -78,7 +78,7 @@ def test_tiny_chances_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     """A chance that no float can hold, and a plan that no line can."""
     assert main(["odds", "snakes", "squares=3000", "jumps={}"]) == 0
     said = capsys.readouterr().out
-    assert "fewest turns 500, with chance about 10^-389 (choosing every roll: 6 6 6" in said
+    assert "fewest turns 500, with chance about 10^-389 (rolls: 6 6 6" in said
     assert "6 6 ...)" in said
 
 
@@ -152,7 +152,7 @@ def test_a_time_limit_holds() -> None:
     command = [sys.executable, "-m", "langkah", "odds", "snakes", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (4, "")
-    assert ": not all is known\n  stopped at the time limit\n" in done.stdout
+    assert ": the expected length is not known\n  stopped at the time limit\n" in done.stdout
 
 
 @pytest.mark.slow

@@ -56,7 +56,7 @@ def test_time_that_is_short_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     report = examine(Slow(), Limit(seconds=0.1))
     assert get_check(report, "pictures").is_late
     _print_report(report)
-    assert "pictures: time was short, so only " in capsys.readouterr().out
+    assert "pictures: the time limit was reached, so only " in capsys.readouterr().out
 
 
 class Fails(Walk):
@@ -74,9 +74,9 @@ def test_an_error_is_not_called_a_lack_of_time(capsys: pytest.CaptureFixture[str
     """The method, its line and the state are named, and that the error ended the check."""
     assert main(["doctor", f"{__file__}:Fails"]) == 2
     told = capsys.readouterr().out
-    assert "DEFECT notation: an error came up: ValueError: no such move (test_doctor_checks_time.py, line " in told
+    assert "DEFECT notation: an error occurred: ValueError: no such move (test_doctor_checks_time.py, line " in told
     assert ", in notation)" in told
-    assert "could be checked, for the error above ended it" in told
+    assert "could be checked, because of the error above" in told
     assert "notation: time was short" not in told
 
 
@@ -118,7 +118,8 @@ def test_what_does_not_end_is_named(puzzle: type[Walk], check: str, method: str,
 def test_patterns_are_proved_on_the_whole_space() -> None:
     """No step of any state is lost, and no distance of the table is too high."""
     ((finding, _count),) = get_check(examine(Counters(), Limit(seconds=2)), "patterns").findings
-    assert finding.text == "patterns: admissible, for none of all 100 states loses a step; all 20 distances are proved"
+    why = "no step is lost in all 100 states; all 20 distances are proved"
+    assert finding.text == f"patterns: admissible, because {why}"
 
 
 def test_patterns_are_called_safe_only_where_all_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +129,7 @@ def test_patterns_are_called_safe_only_where_all_was_looked_at(monkeypatch: pyte
     check = get_check(report, "patterns")
     ((finding, _count),) = check.findings
     assert check.is_late
-    assert finding.text.startswith("patterns: no step was lost in the ")
+    assert finding.text.startswith("patterns: no step is lost in the ")
     assert "admissible" not in finding.text
 
 
@@ -174,7 +175,7 @@ def test_dice_that_lead_beside_the_steps() -> None:
     check = get_check(examine(Odd(), Limit(seconds=2)), "chances")
     ((finding, _count),) = check.findings
     assert (finding.defect, finding.boards) == (True, ("0", "3"))
-    with pytest.raises(BadInput, match="in state 0 the dice lead to 3, to which no step leads"):
+    with pytest.raises(BadInput, match="in state 0, the dice lead to 3, but no step does"):
         odds(Odd())
     assert examine(Odd(2), Limit(seconds=2)).healthy
     assert odds(Odd(2)).expected is not None

@@ -208,10 +208,10 @@ def test_nothing_to_go_on_with(tmp_path: Path, keep: str) -> None:
     problem, folder = load("hanoi", discs=6), tmp_path / "kept"
     found = explore(problem, store=Store(folder, keep=keep, resume=True))
     assert (found.states, found.complete) == (729, True)
-    assert "this run has begun it" in found.note
+    assert "started from the beginning" in found.note
     assert explore(problem, store=Store(folder, keep=keep, resume=True)).note == ""
     (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(BadInput, match="files that are no store"):
+    with pytest.raises(BadInput, match="files that are not a store"):
         explore(problem, store=Store(tmp_path, keep=keep, resume=True))
     assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == "mine"
 
@@ -222,10 +222,10 @@ def test_checkpoints_of_the_last_version_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"earlier versions \('1\.9\.0'\): .*cannot go on"):
         again(tmp_path)
     explore(load("hanoi", discs=3), store=tmp_path / "store")
-    with pytest.raises(BadInput, match="is kept as layers, not as checkpoint"):
+    with pytest.raises(BadInput, match="stored as layers, not as checkpoint"):
         explore(load("hanoi", discs=3), store=checkpoint(tmp_path / "store", resume=True))
     explore(load("hanoi", discs=3), store=checkpoint(tmp_path / "kept"))
-    with pytest.raises(BadInput, match="holds a checkpoint, which cannot be asked"):
+    with pytest.raises(BadInput, match="contains a checkpoint; only a store of layers can be queried"):
         open_store(tmp_path / "kept")
 
 
@@ -246,7 +246,7 @@ def test_what_means_nothing_together_is_refused(tmp_path: Path, keep: str, more:
     """For every caller, before anything is written."""
     with pytest.raises(BadInput):
         Store(tmp_path / "kept", keep=keep, **more)
-    with pytest.raises(BadInput, match="no problem"):
+    with pytest.raises(BadInput, match="is not a problem"):
         explore("x", store=tmp_path / "kept")  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="not on a GPU"):
         explore(load("hanoi", discs=3), store=tmp_path / "kept", device="gpu")

@@ -77,7 +77,7 @@ MET = {
                 return 0
             return 1
     """,
-    "a number past 2**63": """
+    "a number beyond 2**63": """
         def expand(state, out):
             for number in range(-2**62, HUGE, 2**61):
                 state += 1
@@ -90,17 +90,17 @@ MET = {
             out[0] = state + 1 if one is two else state + 2
             return state < 900
     """,
-    "this with a list of lists": """
+    "this operation on a list of lists": """
         def expand(state, out):
             out[0] = state + 2 if 5 in NESTED else state + 1
             return state < 900
     """,
-    "has operators of its own": """
+    "has its own operators": """
         def expand(state, out):
             out[0] = state + (ONE + state) % 5
             return state < 900
     """,
-    "a list where a number is needed": """
+    "a number is needed here, not a list": """
         def expand(state, out):
             if LIST:
                 out[0] = state + 1
@@ -144,7 +144,7 @@ def test_a_range_of_too_many_numbers_is_noticed(monkeypatch: pytest.MonkeyPatch)
     """
     compiled, plain = explore_own(text, monkeypatch, 40_002, LOW=-(2**63), HIGH=2**63 - 1)
     assert compiled.states == plain.states == 40_001
-    assert "passes 2**63" in compiled.note
+    assert "exceeds 2**63" in compiled.note
 
 
 def test_out_is_empty_when_a_function_begins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_compiled_code_that_ends_early_is_not_believed() -> None:
     puzzle = Own(made["expand"], made["goal"])
     plain = PythonSpace(puzzle, puzzle.packed(), Run(), None)
     plain.ends = [1, 2, 3]
-    with pytest.raises(NotCompilable, match="other answers"):
+    with pytest.raises(NotCompilable, match="compiled results"):
         plain.compare(explore(puzzle, hardest=False))
 
 
@@ -350,9 +350,9 @@ ACCEPTED = [  # exactly right, or faults that are noticed while the code runs
     [
         ("def own(state, out, data=3):\n    return 1", "without defaults"),
         ("def own(state, out, *data):\n    return 1", "plain arguments"),
-        ("def own(state, out, data):\n    if state:\n        return 1", "ends without return"),
-        ("def own(state, out, data):\n    while state > 3:\n        return 1", "ends without return"),
-        ("def own(state, out, data):\n    return 1 if state else (2, 3)", "not compiled"),
+        ("def own(state, out, data):\n    if state:\n        return 1", "ends without returning"),
+        ("def own(state, out, data):\n    while state > 3:\n        return 1", "ends without returning"),
+        ("def own(state, out, data):\n    return 1 if state else (2, 3)", "a number is needed here"),
         ("def own(state, out, data):\n    if state:\n        return 1\n    return 2, 3", "one path returns"),
         ("import functools\n@functools.cache\ndef own(state, out, data):\n    return 1", "not a plain function"),
     ],
@@ -402,7 +402,8 @@ def test_a_list_through_a_module_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     vars(module).update({"ROWS": [1, 2], "MIXED": [1, [2]], "TEXT": ["a"]})
     text = "def expand(state, out):\n    out[0] = state + sizes.{}[0]\n    return state < 50\n"
     assert explore_own(text.format("ROWS"), monkeypatch, sizes=module)[0].engine == "compiled"
-    for name, why in (("MIXED", "a list of lists and other things"), ("TEXT", "a list that holds str")):
+    refused = {"MIXED": "a list that mixes lists and other values", "TEXT": "a list that contains values of type str"}
+    for name, why in refused.items():
         function = define(text.format(name), sizes=module)["expand"]
         with pytest.raises(NotCompilable, match=rf"line 2: sizes\.{name} \({why}\) is not compiled"):
             OwnProgram(OPERATORS).rewrite(function, (NUMBER, OUT))

@@ -410,5 +410,5 @@ def test_workers_that_die_while_dask_starts(deaths: int, tmp_path: Path, monkeyp
     if deaths == 1:
         assert explore(problem, store=store).states == 27
     else:
-        with pytest.raises(BadInput, match="could not be started here, 3 times: Nanny failed"):
+        with pytest.raises(BadInput, match="could not be started in 3 attempts: Nanny failed"):
             explore(problem, store=store)

@@ -107,7 +107,7 @@ def test_limits_are_honest() -> None:
     result = solve(game, limit=Limit(nodes=200_000))
     assert (result.status, result.limit, result.value) == (Status.STOPPED, "nodes", "")
     assert result.stats.expanded <= 200_000
-    assert "nobody can force a win within" in result.why
+    assert "neither player can force a win within" in result.why
     quick = solve(game, limit=Limit(seconds=0.5))
     assert (quick.status, quick.limit) == (Status.STOPPED, "seconds")
 

@@ -70,16 +70,16 @@ def find_text(folder: Path, code: str) -> str:
 
 
 PAST = {
-    "value = FAR * FAR": "1099511627776 * 1099511627776 passes 2**63 (state 0)",
-    "value += (state + 1) << 62": "2 << 62 passes 2**63 (state 1)",
-    "value = 3 << (state + 60)": "3 << 62 passes 2**63 (state 2)",
-    "value = 1 << (state + 63)": "1 << 63 passes 2**63 (state 0)",
-    "value = (1 << 99 - state) % 7": "1 << 99 passes 2**63 (state 0)",
-    "value = max(LIST) + max(LIST)": "4611686018427387904 + 4611686018427387904 passes 2**63 (state 0)",
-    "value = abs(-LIST[2] * 2)": "abs -9223372036854775808 passes 2**63 (state 0)",
-    "value = -(-LIST[2] - LIST[2])": "--9223372036854775808 passes 2**63 (state 0)",
-    "value = (-2) ** (2 * state + 62)": "-2 ** 64 passes 2**63 (state 1)",
-    "for i in range(70): value *= 3": "4052555153018976267 * 3 passes 2**63 (state 0)",
+    "value = FAR * FAR": "1099511627776 * 1099511627776 exceeds 2**63 (state 0)",
+    "value += (state + 1) << 62": "2 << 62 exceeds 2**63 (state 1)",
+    "value = 3 << (state + 60)": "3 << 62 exceeds 2**63 (state 2)",
+    "value = 1 << (state + 63)": "1 << 63 exceeds 2**63 (state 0)",
+    "value = (1 << 99 - state) % 7": "1 << 99 exceeds 2**63 (state 0)",
+    "value = max(LIST) + max(LIST)": "4611686018427387904 + 4611686018427387904 exceeds 2**63 (state 0)",
+    "value = abs(-LIST[2] * 2)": "abs -9223372036854775808 exceeds 2**63 (state 0)",
+    "value = -(-LIST[2] - LIST[2])": "--9223372036854775808 exceeds 2**63 (state 0)",
+    "value = (-2) ** (2 * state + 62)": "-2 ** 64 exceeds 2**63 (state 1)",
+    "for i in range(70): value *= 3": "4052555153018976267 * 3 exceeds 2**63 (state 0)",
 }
 
 
@@ -94,7 +94,7 @@ RAISED = {
     "value = data[state]": "IndexError: list index out of range (state 1)",
     "value = 1 << (5 - state)": "ValueError: negative shift count (state 6)",
     "value = 7 // (4 - state)": "ZeroDivisionError: integer division or modulo by zero (state 4)",
-    "out[state] = 1": "IndexError: out[2] is beyond branching = 1 (state 2)",
+    "out[state] = 1": "IndexError: out[2] is out of range for branching = 1 (state 2)",
     "out[1] = 5; return 2": "expand(0) writes more than branching = 1 successors",
     "out[0] = -3; return 1": "expand(0) gives a number outside 0 to 2**63 - 1",
 }
@@ -134,7 +134,7 @@ def test_explore_tells_the_line(
     """Python goes on alone and says why; where compiled code was asked for, that is the refusal."""
     mine = write_mine(tmp_path, "value += (1 << (state - 8000 + 60)) % 3 if state > 8000 else 0")
     found = explore(mine(), hardest=False, limit=Limit(nodes=8400))
-    where = "mine.py, line 13, in expand: 1 << 64 passes 2**63 (state 8004)"
+    where = "mine.py, line 13, in expand: 1 << 64 exceeds 2**63 (state 8004)"
     assert where in found.note
     assert found.engine == "python"
     with pytest.raises(DoesNotFit) as refused:
@@ -168,7 +168,7 @@ def test_the_doctor_tells_the_line(tmp_path: Path) -> None:
     report = examine(write_mine(tmp_path, "value += (1 << 70 + state) % 2")(), Limit(300, 4))
     check = next(each for each in report.checks if each.name == "compiled")
     assert (check.status, report.healthy) == ("note", True)
-    assert "line 13, in expand: 1 << 70 passes 2**63 (state 0)" in check.findings[0][0].text
+    assert "line 13, in expand: 1 << 70 exceeds 2**63 (state 0)" in check.findings[0][0].text
     report = examine(write_mine(tmp_path, "if state == 50: out[1] = 5; return 2")(), Limit(100, 4))
     check = next(each for each in report.checks if each.name == "compiled")
     assert check.status == "defect"
@@ -178,7 +178,7 @@ def test_the_doctor_tells_the_line(tmp_path: Path) -> None:
 def test_the_longest_shift_is_exact(tmp_path: Path) -> None:
     """-1 << 63 is a number of a machine, 1 << 63 is not."""
     assert find_text(tmp_path, "value = (-1 << 63) + 9223372036854775807 + 2") == ""
-    assert "1 << 63 passes 2**63" in find_text(tmp_path, "value = (state | 1) << 63")
+    assert "1 << 63 exceeds 2**63" in find_text(tmp_path, "value = (state | 1) << 63")
     assert operators.shift_left(-1, 63, None) == -(1 << 63)
 
 

@@ -266,7 +266,7 @@ def test_tables_and_frames(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 def test_rows_that_are_none_are_refused() -> None:
     """With their line."""
     row = json.dumps(make_small().run().rows[0])
-    with pytest.raises(BadInput, match="line 2: this is no row"):
+    with pytest.raises(BadInput, match="line 2: this is not a row"):
         ExperimentResult.parse(f'{row}\n{{"a": 1}}\n', "x.jsonl")
 
 
@@ -277,7 +277,7 @@ def test_command_line(langkah: Any, tmp_path: Path) -> None:
     assert langkah("experiment", str(path), "-o", folder, "--workers", "1")[0] == 0
     code, out, err = langkah("experiment", str(path), "-o", other, "--workers", "1", "--resume")
     assert code == 0
-    assert "holds nothing yet: it begins" in err
+    assert "contains no experiment yet: it starts from the beginning" in err
     assert "Breadth-first (BFS)" in out
     code, out, _err = langkah("experiment", folder, "--against", other, "--json")
     assert json.loads(out) == {"same": 4, "only_here": [], "only_there": [], "changed": []}
@@ -293,7 +293,7 @@ def test_command_line(langkah: Any, tmp_path: Path) -> None:
     for words, why in (
         ([], "name an experiment"),
         ([str(path)], "-o FOLDER"),
-        ([str(tmp_path)], "holds no experiment"),
+        ([str(tmp_path)], "contains no experiment"),
         ([folder, "--row", "9"], "no run 9"),
         ([folder, "--plot", "pie=x.svg"], "scatter"),
         ([folder, "--pair", "1,7", "--plot", "scatter=x.svg"], "1 to 2"),

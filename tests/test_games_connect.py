@@ -185,9 +185,9 @@ def test_clicks_and_refusals() -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"position": ["X..", "..."]}, "lies on nothing"),
+        ({"position": ["X..", "..."]}, "the cell below the disc"),
         ({"position": ["...", "XX."]}, "there are 2 X and 0 O"),
-        ({"position": ["...", "XZ."]}, "none of X, O and"),
+        ({"position": ["...", "XZ."]}, "is not allowed: use X, O and"),
         ({"position": ["..", "X.."]}, "cells long"),
         ({"position": ["O..", "XXX"], "k": 3}, "there are 3 X and 1 O"),
         ({"position": ["XX.", "OOO"], "rows": 3, "k": 4}, "rows = 2, but rows = 3"),

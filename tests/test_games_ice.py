@@ -119,9 +119,9 @@ def test_the_form_of_the_exercise() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("3 3\nZ*X\nXOX\n", "line 1 says 3 rows"),
-        ("2 3\nZ*X\nXOXX\n1 1 1\n1 1 1\n", "line 3: 4 tiles; line 1 says 3 columns"),
-        ("2 3\nZ*X\nXOX\n1 1 1\n1 -1 1\n", "line 5, column 2: '-1' is no whole number"),
+        ("3 3\nZ*X\nXOX\n", "line 1 gives 3 rows"),
+        ("2 3\nZ*X\nXOXX\n1 1 1\n1 1 1\n", "line 3 has 4 tiles, but line 1 gives 3 columns"),
+        ("2 3\nZ*X\nXOX\n1 1 1\n1 -1 1\n", "line 5, column 2: '-1' is not a whole number"),
         ("2 3\nZ*X\nXOX\n1 1\n1 1 1\n", "line 4: 2 costs"),
     ],
 )
@@ -137,7 +137,7 @@ def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
         ("Z*/**", "0 signs O"),
         ("ZZ/O*", "2 signs Z"),
         ("Z1/O*", "begin with 0"),
-        ("Z00/O**", "stands there twice"),
+        ("Z00/O**", "the number 0 occurs twice"),
         ("Z?/O*", "row 1, column 2"),
         ("Z*/O", "equally long"),
     ],

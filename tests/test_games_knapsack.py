@@ -81,7 +81,7 @@ def test_the_numbers_of_lectures() -> None:
         assert {label: found[label] for label in wanted} == wanted
     result = solve(problem)
     assert (result.algorithm, result.cost, result.optimal) == ("branch-and-bound", 112, True)
-    assert format_verdict(problem, result) == "solved, value packed 119 of 231, cost 112, proved to be the least"
+    assert format_verdict(problem, result) == "solved, packed value 119 of 231, cost 112, proved to be the least"
 
 
 def test_the_working_of_a_bound() -> None:
@@ -104,7 +104,7 @@ def test_backtracking_turns_round_where_the_bag_is_too_heavy() -> None:
     light = [choice for choice in choices if sum(map(mul, choice, (10, 7, 8, 4))) <= 16]
     every = solve(load("knapsack"), "backtracking", find_all=True)
     assert (every.solutions, every.cost, every.optimal) == (len(light), 112, True)
-    assert format_verdict(load("knapsack"), every) == "9 solutions; the best: value packed 119 of 231"
+    assert format_verdict(load("knapsack"), every) == "9 solutions; the best: packed value 119 of 231"
 
 
 @pytest.mark.parametrize("level", list_levels("knapsack"))
@@ -123,7 +123,7 @@ def test_levels_cost_what_they_say(level: str) -> None:
 def test_hands() -> None:
     """The bag takes the next item, the floor leaves it; what is too heavy or not yet its turn is explained."""
     session = Session(load("knapsack"))
-    assert session.click("item 2").text == "Item 1 comes first: it has the most value for its weight."
+    assert session.click("item 2").text == "Item 1 comes first: it has the greatest value per weight."
     session.click("item 1")
     assert session.click("bag").text == "Item 2 weighs 7; the bag carries only 6 more."
     session.click("floor")

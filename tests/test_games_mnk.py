@@ -196,7 +196,7 @@ def test_moves_are_ranked_as_the_guess_ranks_them(data: st.DataObject, size: tup
     [
         (("XXX", "OO.", "..."), Outcome(0, "X has 3 in a line")),
         (("XX.", "OOO", "X.."), Outcome(1, "O has 3 in a line")),
-        (("XOX", "XOO", "OXX"), Outcome(None, "the board is full and nobody has 3 in a line")),
+        (("XOX", "XOO", "OXX"), Outcome(None, "the board is full and no player has 3 in a line")),
         (("XO.", "...", "..."), None),
     ],
 )

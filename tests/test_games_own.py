@@ -201,7 +201,7 @@ def test_names() -> None:
         ("mine.py:Mien", "Did you mean Mine?"),
         ("mine.py:hrd", "Did you mean hard?"),
         ("mine.py:Mine:hrd", "Level 'mine.py:Mine:hrd' is not known. Did you mean mine.py:Mine:hard"),
-        ("some.jsonl", "some.jsonl has 3 instances: name one by its line, as in some.jsonl:1"),
+        ("some.jsonl", "some.jsonl has 3 instances: choose one by its line number, as in some.jsonl:1"),
         ("some.jsonl:4", "some.jsonl has no line 4: it has 3"),
         ("away.jsonl:1", "there is no such file"),
         ("broken.jsonl:2", "broken.jsonl, line 2: expected a JSON object of settings"),
@@ -234,7 +234,7 @@ def test_which_file_would_run(folder: Path) -> None:
     (folder / "lesson.toml").write_text(lesson, encoding="utf-8")
     from langkah.lessons.lesson_file import read_lesson
 
-    with pytest.raises(BadInput, match=r"this would run .*mine\.py with your rights"):
+    with pytest.raises(BadInput, match=r"this would run .*mine\.py with your permissions"):
         read_lesson(folder / "lesson.toml")
 
 
@@ -335,7 +335,7 @@ def test_a_page_opens_no_file() -> None:
             for task, values in asked.items():
                 with pytest.raises(BadInput):
                     run_task(task, values, Context(), catalogue)
-        with pytest.raises(BadInput, match="a page opens no Python file"):
+        with pytest.raises(BadInput, match="a web page cannot open Python files"):
             run_task("read", {"text": 'problem = "mine.py:Mine"\n'}, Context(), catalogue)
     cards = run_task("levels", {"game": "mine.py:Mine"}, Context(), catalogue)["levels"]
     assert [(card["name"], card["title"], card["least"]) for card in cards] == [

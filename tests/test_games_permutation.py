@@ -204,15 +204,15 @@ def test_bad_ids(ident: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"generators": {"R": "(1 2"}}, "generators.R: the last cycle has no end"),
-        ({"generators": {"R": "(1 2 1)"}}, "column 6: '1' is there twice"),
-        ({"generators": {"R": "1 2"}}, "column 1: '1' does not belong there"),
+        ({"generators": {"R": "(1 2"}}, "generators.R: the last cycle is not closed"),
+        ({"generators": {"R": "(1 2 1)"}}, "column 6: '1' occurs twice"),
+        ({"generators": {"R": "1 2"}}, "column 1: '1' is not allowed there"),
         ({"generators": {"R": "(1 121)"}}, "places are numbered from 1 to 120"),
         ({"generators": {"R": "()"}}, "it moves nothing"),
-        ({"generators": {"2": "(1 2)"}}, "'2' is no name"),
+        ({"generators": {"2": "(1 2)"}}, "'2' is not a valid name"),
         ({"generators": []}, "give 1 to 40 names"),
         ({"generators": {"R": "(1 2 3 4)", "R2": "(1 2)"}, "turns": "any"}, "two moves would be called R2"),
-        ({"start": "L Q"}, "column 3 is 'Q'; a word has the names L R"),
+        ({"start": "L Q"}, "column 3 is 'Q'; a word consists of the names L R"),
         ({"start": [1, 1, 3, 4, 5, 6, 7, 8]}, "the numbers 1 to 8 must be there"),
         ({"start": "(1 9)"}, "place 9 is in no generator"),
         ({"start": 3}, "give a word"),
@@ -242,4 +242,4 @@ def test_hints_about_what_is_carried_round() -> None:
     step = next(step for step in problem.steps(problem.start) if problem.is_goal(step.state))
     first, second = (make_hint(problem, problem.start, step, grade) for grade in (1, 2))
     assert (first.text, len(first.ids)) == ("5 pieces move at once.", 5)
-    assert second.text == "One of those that move is “5”: it goes to the right."
+    assert second.text == "One of the pieces that move is “5”: it goes to the right."

@@ -94,7 +94,7 @@ def test_the_text_form() -> None:
         ("AB/A", "equally long"),
         ("ABC/ABC", "2 rows and 3 columns"),
         ("A1/AB", "row 1, column 2 is '1'"),
-        ("AA/AA", "2 rows need 2 regions, and there are 1: A"),
+        ("AA/AA", "2 rows need 2 regions, but there are 1: A"),
         (7, "give the rows of a board"),
         (["A" * 27] * 27, "at most 676"),
     ],
@@ -125,7 +125,7 @@ def test_refusals_say_why() -> None:
     board = "AABB/ACBB/CCDD/CCDD"
     session = Session(Regions(board))
     session.play("b1")
-    assert "A queen forbids this cell: b1." in session.click("cell 1,2").text
+    assert "A queen excludes this cell: b1." in session.click("cell 1,2").text
     assert session.click("cell 3,2").kind == "moved"
     assert session.click("cell 0,1").text == "-b1"
     assert (session.state, session.cost) == ((14,), 2)

@@ -120,10 +120,10 @@ def test_clicks_and_refusals() -> None:
     ("given_settings", "words"),
     [
         ({"travellers": {}}, "table of 1 to 10 names"),
-        ({"travellers": {"Ann": 1}}, "'Ann' is no name"),
+        ({"travellers": {"Ann": 1}}, "'Ann' is not a valid name"),
         ({"travellers": {"ann": 0}}, "ann = 0"),
         ({"travellers": {"ann": 20, "bob": 20}}, "there are 40"),
-        ({"rowers": ["cat"]}, "'cat' is none of the travellers"),
+        ({"rowers": ["cat"]}, "'cat' is not one of the travellers"),
         ({"quarrels": [["wolf"]]}, "at least 2"),
         ({"quarrels": "wolf"}, "give lists of travellers"),
         ({"outnumber": [["wolf", "goat", "farmer"]]}, "at most 2"),

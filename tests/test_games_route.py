@@ -199,10 +199,10 @@ def test_hands_and_words() -> None:
     ("given_settings", "words"),
     [
         ({"board": "S.x/..G"}, "row 1, column 3 is 'x'"),
-        ({"board": "S.S/..G"}, "S stands there 2 times"),
+        ({"board": "S.S/..G"}, "S occurs 2 times"),
         ({"board": "S../..."}, "board: G is missing"),
         ({"board": "S../..G", "goal": "z9"}, "goal = 'z9': give a free square"),
-        ({"board": "S../..G", "roads": [["A", "B", 1]]}, "a board has no roads"),
+        ({"board": "S../..G", "roads": [["A", "B", 1]]}, "a board cannot be combined with roads"),
         ({"diagonal": True}, "roads have no diagonal steps"),
         ({"places": {"A": [0, 0]}}, "belong to roads"),
         ({"roads": [["A", "B"]]}, "road 1 is"),
@@ -270,8 +270,8 @@ def test_maps_of_moving_ai(tmp_path: Path) -> None:
     assert solve(load(str(path), goal="b2")).cost == Fraction(7, 5)
     assert Route.from_text("S.G\n") is None
     for before, after, words in (
-        ("height 3", "height 4", "line 2 says 4 rows; 3 follow"),
-        ("width 4", "width 5", "line 5: 4 squares; line 3 says 5 columns"),
+        ("height 3", "height 4", "line 2 gives 4 rows, but 3 follow"),
+        ("width 4", "width 5", "line 5 has 4 squares, but line 3 gives 5 columns"),
         ("S.W.", "S.x.", "line 6, column 3: 'x'"),
         ("map\n", "", "lines 2 to 4"),
         ("height 3", "height 9999", "at most 2500"),
@@ -314,11 +314,11 @@ def test_scenarios_of_the_moving_ai_collection(tmp_path: Path, capsys: pytest.Ca
     assert main(["list", str(tmp_path / "x.map.scen")]) == 0
     assert f"x.map.scen:{len(lines)}" in capsys.readouterr().out
     for wrong, words in (
-        ("0 x.map 8 5 0 4 1 1 2", "line 2 of the scenarios: nobody can stand in column 1, row 1"),
-        ("0 x.map 9 5 0 4 1 3 2", "a map of 9 x 5, and this one has 8 x 5"),
+        ("0 x.map 8 5 0 4 1 1 2", "line 2 of the scenarios: the square in column 1, row 1"),
+        ("0 x.map 9 5 0 4 1 3 2", "its map is 9 x 5, but this map is 8 x 5"),
         ("0 x.map 8 5 0 4 1", "line 2 of the scenarios: each has nine parts"),
     ):
         with pytest.raises(BadInput, match=words):
             read_level_text("\n".join([head, "version 1", wrong]))
-    with pytest.raises(BadInput, match="their map must stand before them"):
+    with pytest.raises(BadInput, match="put their map before them"):
         read_level_text("version 1\n" + lines[0])

@@ -73,7 +73,7 @@ def test_boards_in_every_form() -> None:
 
 def test_a_line_that_breaks_off() -> None:
     """Its line and column are told, with a board that would be legal."""
-    with pytest.raises(BadInput, match="line 2, column 5: write the moves, a board such as oooBAAoBooooooCC"):
+    with pytest.raises(BadInput, match="line 2, column 5: write the number of moves, a board such as oooBAAoBooooooCC"):
         RushHour.read_levels("2 oooBAAoBooooooCC 12\n2 oo?BAAoB\n")
 
 
@@ -82,10 +82,10 @@ def test_a_line_that_breaks_off() -> None:
     [
         ("..B/AAB/b..", "row 3, column 1 is 'b'"),
         ("B.../AA../....", "car 'B' must cover two or more"),
-        ("BB../..../....", "the red car, A, must be there"),
+        ("BB../..../....", "the red car A must be on the board"),
         (".A../.A../....", "lie across"),
         ("AAB./..B./...", "equally long"),
-        ("AA.x/....", "a wall stands at the exit"),
+        ("AA.x/....", "a wall blocks the exit"),
         ("AA.BB/....B", "car 'B' must"),
         ("A" * 300, "at most 12 rows"),
         ("", "give the rows|at least one"),

@@ -179,7 +179,7 @@ def test_plans_in_letters_are_checked() -> None:
         ("#####/#@$.@#/#####", "2 players"),
         ("####/#@$./####", "not closed"),
         ("####/#@.#/####", "no crate"),
-        ("######/#@$$.#/######", "2 crates need as many goals"),
+        ("######/#@$$.#/######", "there are 2 crates and 1 goals"),
         ("#####  /#@$.# $/#####", "stands outside"),
         ("#####/#@$?#/#####", r"row 2, column 4 is '\?'"),
         ("", "empty"),

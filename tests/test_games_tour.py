@@ -97,7 +97,7 @@ def test_the_textbook() -> None:
     assert root["notes"] == ("Rows: 10 + 2 + 2 + 3 + 4 = 21", "Columns: 1 + 0 + 3 + 0 + 0 = 4", "Bound: 21 + 4 = 25")
     third = next(state["table"] for state in states if state["label"] == "1-3")
     assert third["notes"][-1] == "Bound: 25 + 17 + 0 + 11 = 53"
-    assert third["notes"][0] == "Entry (1, 3) of the matrix above it: 17"
+    assert third["notes"][0] == "Entry (1, 3) of the parent's matrix: 17"
     terminal = draw_screen(Playback(problem, trace, result, 1), 100, 26)
     assert any(line.startswith("Bound: 21 + 4 = 25") for line in terminal)
 
@@ -142,12 +142,12 @@ def test_tours_from_coordinates() -> None:
 @pytest.mark.parametrize(
     ("given_settings", "words"),
     [
-        ({"matrix": [[0]]}, "give 2 to 30 rows"),
-        ({"matrix": [[0, 1], [1]]}, "rows of as many costs"),
+        ({"matrix": [[0]]}, "with 2 to 30 rows"),
+        ({"matrix": [[0, 1], [1]]}, "give a square matrix of costs"),
         ({"matrix": [[0, 1], ["x", 0]]}, "row 2, column 1 is 'x'"),
         ({"matrix": [[0, -1], [1, 0]]}, "row 1, column 2 is -1"),
         ({"matrix": [[0, 1], [1, 0]], "names": ["A"]}, "each of the 2 cities"),
-        ({"matrix": [[0, 1], [1, 0]], "names": ["A", "A"]}, "a name of its own"),
+        ({"matrix": [[0, 1], [1, 0]], "names": ["A", "A"]}, "a different name"),
         ({"matrix": [[0, 1], [1, 0]], "places": {"A": [0, 0], "B": [1, 1]}}, "leave out"),
         ({"places": {"A": [0, 0]}}, "at least 2 cities"),
         ({"places": {"A": [0, 0], "B": "far"}}, "two numbers"),

@@ -347,14 +347,14 @@ def test_generate_command(langkah: Any, tmp_path: Path) -> None:
     assert move not in puzzles
     assert solutions.count('class="answer"') == 3
     code, out, _err = langkah("generate", "hanoi", "discs=3", "goal=peg 3", "--least", "7", "--count", "50", "--json")
-    assert (code, json.loads(out)["why"]) == (4, "no more were found among the starts that were tried")
+    assert (code, json.loads(out)["why"]) == (4, "no more puzzles were found among the starts that were tried")
 
 
 def test_generate_refusals(langkah: Any, tmp_path: Path) -> None:
     """What means nothing is refused in a line that says what would be legal."""
     (tmp_path / "file").touch()
     for words, line in (
-        (["tiles", "--least", "five"], "'five' is no range; write 30..40, 30.. or 30"),
+        (["tiles", "--least", "five"], "'five' is not a range; write 30..40, 30.. or 30"),
         (["tiles", "--least", "9..5"], "the first number must not be larger"),
         (["tiles", "--least", "5", "--grade", "easy"], "give --least or --grade, not both"),
         (["tiles", "--count", "0"], "count = 0: this must be a whole number of at least 1"),

@@ -152,13 +152,13 @@ def test_bad_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("at", "line"),
     [
-        ('"first cut"', "stop 2: 'first cut': this happens 0 times in this search; what happens: expansion ("),
-        ('"9th goal"', "stop 2: '9th goal': this happens 1 times in this search"),
+        ('"first cut"', "'first cut': this event occurs 0 times in this search; events in this search: expansion ("),
+        ('"9th goal"', "stop 2: '9th goal': this event occurs 1 times in this search"),
         ('"node 999 is expanded"', "stop 2: 'node 999 is expanded': this search has nodes #0 to #"),
-        ('"node 4 is cut"', "stop 2: 'node 4 is cut': this never happens to #4"),
-        ('"node 4 is eaten"', "stop 2: 'node 4 is eaten': 'eaten' is none of generated, expanded"),
-        ('"some day"', "stop 2: 'some day': no such moment; a number, start, end, 'first KIND'"),
-        ('"first banana"', "stop 2: 'first banana': no such moment"),
+        ('"node 4 is cut"', "stop 2: 'node 4 is cut': #4 never has this status"),
+        ('"node 4 is eaten"', "stop 2: 'node 4 is eaten': 'eaten' is not one of generated, expanded"),
+        ('"some day"', "stop 2: 'some day': this event is not known; write a number, start, end, 'first KIND'"),
+        ('"first banana"', "stop 2: 'first banana': this event is not known"),
         ("9999", "stop 2: 9999: this search has events 0 to"),
         ("-1", "stop 2: -1: this search has events 0 to"),
         ("true", "stop 2: at = True: this must be the number of an event"),
@@ -256,7 +256,7 @@ def test_python_beside_a_lesson_runs_only_when_trusted(with_python: Path, capsys
     path.write_text(WHOLE.replace('"hanoi"\nsettings = { discs = 2 }', '"own.py:Mine"'), encoding="utf-8")
     assert main(["lesson", str(path), "--check"]) == 2
     told = capsys.readouterr().err
-    assert f"would run {path.parent / 'own.py'} with your rights" in told
+    assert f"would run {path.parent / 'own.py'} with your permissions" in told
     assert "--trust" in told
     assert not list(with_python.rglob("ran"))
     assert main(["lesson", str(path), "--check", "--trust"]) == 0

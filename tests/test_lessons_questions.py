@@ -151,7 +151,7 @@ def test_the_terminal_judges(tmp_path: Path) -> None:
         ),
         (
             '[[questions]]\nat = "first cut"\nkind = "order"\ntext = "?"\nreply = "!"',
-            "line 10, column 1: question: 'first cut': this happens 0 times",
+            "line 10, column 1: question: 'first cut': this event occurs 0 times",
         ),
         (
             '[[stops]]\nat = "end"\ntext = "!"\nbe = 99',
@@ -159,7 +159,7 @@ def test_the_terminal_judges(tmp_path: Path) -> None:
         ),
         (
             '[[stops]]\nat = "end"\ntext = "!"\nbe = 2',
-            "line 10, column 1: stop 2: nothing is expanded after this moment",
+            "line 10, column 1: stop 2: no node is expanded after this moment",
         ),
     ],
 )

@@ -349,7 +349,7 @@ def test_matches_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "expert", "perfect", "tictactoe", "--games", "2", "--show", "2"]) == 0
     said = capsys.readouterr().out
     assert "1. 5  expert: rule 5: takes the centre" in said
-    assert "perfect: solved: draw at best play; then " in said
+    assert "perfect: solved: draw with best play; then " in said
     assert "the board is full" in said
     assert main(["match", "expert", "perfect", "tictactoe", "--games", "2", "--show", "1", "--json"]) == 0
     (game,) = json.loads(capsys.readouterr().out)["shown"]

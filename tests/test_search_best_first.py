@@ -17,7 +17,7 @@ def test_closed_states_may_stay_closed(graph: Graph, algorithm: str, estimate: s
     assert (result.status is Status.SOLVED) == (least is not None)
     if result.cost is not None and least is not None:
         assert replay(graph, result)[1] == result.cost
-        assert result.cost == least or (result.cost > least and not result.optimal and "left aside" in result.why)
+        assert result.cost == least or (result.cost > least and not result.optimal and "ignored" in result.why)
 
 
 def test_reopening_matters_where_an_estimate_is_not_consistent() -> None:

@@ -99,7 +99,7 @@ def test_whole_numbers_that_overflow_are_refused() -> None:
     """Numbers of a few bits go round in circles; no plan gets cheaper by that."""
     for number in (np.int8(100), np.uint8(200), np.int64(2**62)):
         graph = Listed({"start": [("on", number)], "on": [("home", number)]})
-        with np.errstate(over="ignore"), pytest.raises(BadInput, match="a step must cost a number"):
+        with np.errstate(over="ignore"), pytest.raises(BadInput, match="the cost of a step must be a finite number"):
             solve(graph, "uniform-cost")
 
 
@@ -231,7 +231,7 @@ class Uphill(Line):
 
 def test_ways_back_that_are_none_prove_nothing() -> None:
     """A way from the goals that no step goes is refused; one that costs more is no proof."""
-    with pytest.raises(BadInput, match="no step leads on from"):
+    with pytest.raises(BadInput, match="promises a step from"):
         solve(Undone(50), "bidirectional")
     result = solve(Uphill(), "bidirectional")
     assert (result.cost, result.optimal) == (41 + 9 * 9, False)
@@ -250,7 +250,7 @@ class Written(Line):
 def test_constructions_that_are_wrong_are_refused() -> None:
     """One that ends before the goal, and one that makes a move that is not legal: their theorems prove nothing."""
     puzzle = Written(5)
-    for moves, told in (((1, 1), "ends in 2, which is no goal"), ((1, 7), "the move 7 in 1, which is not legal")):
+    for moves, told in (((1, 1), "ends in 2, which is not a goal"), ((1, 7), "the move 7 in 1, which is not legal")):
         puzzle.moves = moves
         with pytest.raises(BadInput, match=told):
             solve(puzzle, "recursive")
@@ -383,7 +383,7 @@ def test_a_plan_of_a_packed_form_takes_the_cheaper_of_two_steps() -> None:
 
 def test_a_cost_less_than_nothing_is_refused_in_a_packed_plan() -> None:
     """As everywhere."""
-    with pytest.raises(BadInput, match="cannot cost less than nothing"):
+    with pytest.raises(BadInput, match="a finite number, 0 or more"):
         solve(Priced(300, 200, -5), "breadth-first")
 
 

@@ -78,7 +78,7 @@ def test_an_estimate_in_the_wrong_place() -> None:
         "If it is an estimate, write: estimate=count_wrong",
     )
     number: Any = 5
-    with pytest.raises(BadInput, match="algorithm = 5: give its name"):
+    with pytest.raises(BadInput, match="algorithm = 5: give the name of an algorithm"):
         trace(BOARD, number)
     with pytest.raises(BadInput, match="only puzzles have estimates"):
         solve("tictactoe", estimate=count_wrong)
@@ -127,5 +127,5 @@ def test_every_answer_makes_its_json_alone() -> None:
     for answer in answers:
         assert isinstance(answer.as_dict(), dict)
     assert explore("hanoi").as_dict()["hardest"]["boards"]
-    with pytest.raises(BadInput, match="does not know its problem"):
+    with pytest.raises(BadInput, match="this trace has no problem"):
         type(answers[1])().as_dict()

@@ -103,7 +103,7 @@ def test_the_next_one_answers_where_the_first_does_not(monkeypatch: pytest.Monke
     assert [each.algorithm for each in result.tried] == ["depth-first"]
     assert result.tried[0].expanded > 0
     assert result.tried[0].seconds < result.stats.seconds
-    assert "Bidirectional gave the answer; tried besides: Depth-first" in result.why
+    assert "Bidirectional gave the answer; also tried: Depth-first" in result.why
     assert result.as_dict()["tried"][0]["algorithm"] == "depth-first"
     assert [each.expanded for each in heard] == sorted(each.expanded for each in heard), "counts never fall"
     assert result.stats.expanded >= heard[-1].expanded

@@ -41,7 +41,7 @@ def test_a_plan_refutes_an_estimate() -> None:
     """Where its own plan costs less than the estimate said, nothing is called proved."""
     result = solve(TooHigh(), "a-star")
     assert not result.optimal
-    assert "is too high: it says 8 for 0" in result.why
+    assert "is too high: it gives 8 for 0" in result.why
 
 
 def count_up(state: int, out: Any) -> int:
@@ -76,7 +76,7 @@ class WrongGoal(Puzzle[int, str]):
 def test_a_listed_goal_refutes_a_packed_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """No proof that there is no solution, also where the goal lies beyond what is compared."""
     monkeypatch.setattr("langkah.engine.packed_check.CHECKED_STATES", 3)
-    with pytest.raises(BadInput, match=r"packed\(\) says something else about 9"):
+    with pytest.raises(BadInput, match=r"at 9, packed\(\) contradicts steps\(\)"):
         solve(WrongGoal(), "breadth-first")
 
 

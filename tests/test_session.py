@@ -123,7 +123,7 @@ def test_a_beginning_will_do_if_it_fits_one_move() -> None:
     session.play("1-2")
     assert session.play("2-1").label == "2-1"
     session.undo()
-    with pytest.raises(BadInput, match=r"'2' could be 2-1, 2-3"):
+    with pytest.raises(BadInput, match=r"'2' could mean 2-1, 2-3"):
         session.play("2")
     assert session.match("1").label == "1-3"
 
@@ -171,7 +171,7 @@ def test_a_dead_end_says_so() -> None:
 
     session = Session(Pit())
     session.play("1")
-    with pytest.raises(BadInput, match="No move is left"):
+    with pytest.raises(BadInput, match="There is no legal move here"):
         session.play("1")
     hint = session.ask()
     assert "No goal can be reached" in hint.text

@@ -42,7 +42,7 @@ def test_opponents_answer_and_are_undone_together() -> None:
     assert (session.undo(), session.made) == (True, 0)
     assert (session.redo(), session.made) == (True, 2)
     cheat = Session(game, seats=[Seat("cheat", lambda _state: 99), Seat()])
-    with pytest.raises(BadInput, match="cheat wants 99"):
+    with pytest.raises(BadInput, match="cheat chose 99"):
         cheat.respond()
     assert cheat.made == 0
 
@@ -204,7 +204,7 @@ BAD = [
     ({"problem": "hanoi", "moves": "1-2"}, "moves = '1-2'"),
     ({"problem": "hanoi", "moves": [1]}, "moves = "),
     ({"problem": "hanoi", "moves": ["1-1"]}, "move 1: '1-1' is not a legal move"),
-    ({"problem": "hanoi", "moves": ["1"]}, "move 1: '1' could be 1-2, 1-3"),
+    ({"problem": "hanoi", "moves": ["1"]}, "move 1: '1' could mean 1-2, 1-3"),
     ({"problem": "hanoi", "moves": ["1-2", "1-2"]}, "move 2"),
     ({"problem": "hanoi", "made": -1}, "made = -1"),
     ({"problem": "hanoi", "made": True}, "made = True"),
@@ -218,7 +218,7 @@ BAD = [
     ({"problem": "tictactoe", "seats": ["human", "nobody"]}, "nobody"),
     ({"problem": "tictactoe", "seats": ["human"]}, "1 players"),
     ({"problem": "hanoi", "seats": ["paper"]}, "not a game for two"),
-    ({"problem": "snakes", "moves": ["7"]}, "'7' cannot be thrown here"),
+    ({"problem": "snakes", "moves": ["7"]}, "'7' is not a possible roll here"),
 ]
 
 

@@ -85,7 +85,7 @@ def test_a_proof_is_checked_in_the_browser(site_visit: SiteVisit) -> None:
     site_visit.do("solve")
     site_visit.page.locator("[data-do=proof]").click(timeout=ANSWERED)
     site_visit.page.locator("[data-do=check-proof]").click(timeout=ANSWERED)
-    expect(site_visit.page.locator(".proof-status")).to_contain_text("It holds: 19 states", timeout=ANSWERED)
+    expect(site_visit.page.locator(".proof-status")).to_contain_text("The proof is valid: 19 states", timeout=ANSWERED)
     site_visit.page.locator("[data-do=close-proof]").click()
 
 
@@ -336,11 +336,11 @@ class A(Puzzle):
     [
         ("from langkah import Puzzle\n1 = 2\n", 2, "cannot assign"),
         ("import nothing_of_that_name\n", 1, "nothing_of_that_name"),
-        ("x = 1\n", None, "there is no puzzle here"),
+        ("x = 1\n", None, "this code defines no puzzle"),
         (FAULTY.format(steps="1 / state"), 5, "ZeroDivisionError"),
         (FAULTY.format(steps="[3]"), 4, "expected Step"),
         (FAULTY.format(steps="[]").replace("start = 0", "start = [1]"), 3, "the start [1] can change"),
-        (FAULTY.format(steps="[Step('a', 1), Step('a', 2)]"), 4, "two moves from one state are called 'a'"),
+        (FAULTY.format(steps="[Step('a', 1), Step('a', 2)]"), 4, "two moves from the same state are called 'a'"),
         ("\nraise KeyboardInterrupt\n", 2, "KeyboardInterrupt"),
         ("import sys\nsys.exit(3)\n", 2, "SystemExit: 3"),
     ],

@@ -38,7 +38,7 @@ def test_places_and_ways_agree_with_the_map() -> None:
     position = run_task("position", {"saved": saved}, Context(), catalogue)
     assert (place["moves"], place["text"]) == (["1-2", "1-3", "2-3"], position["text"])
     assert place["scene"]["shapes"] == position["scene"]["shapes"]
-    with pytest.raises(BadInput, match="no steps lead there"):
+    with pytest.raises(BadInput, match="these steps do not exist"):
         run_task("map place", {"saved": HANOI, "way": [9]}, Context(), catalogue)
 
 

@@ -42,7 +42,7 @@ def test_the_line_says_what_goes_on() -> None:
     line(Stats(expanded=20, seconds=0.2, engine="compiling"))
     assert screen.lines == ["Compiling for the first time, about 5 s"]
     line(Stats(expanded=5, seconds=8.0, compile_seconds=6.0, engine="compiled"))
-    assert screen.lines[-1].startswith("compiled code, from the start: 5 nodes, 2 a second")
+    assert screen.lines[-1].startswith("restarted in compiled code: 5 nodes, 2 a second")
     line(Stats(expanded=6, seconds=8.0, compile_seconds=6.0, engine="compiled"))
     assert len(screen.lines) == 2
 

@@ -134,7 +134,7 @@ def test_every_key() -> None:
     assert found.trace.events[found.at - 1].kind == "goal"
     for key in "w3":
         viewer.key(key)
-    assert "Why which node? 3_" in viewer.lines(80, 24)[-1]
+    assert "Explain node number: 3_" in viewer.lines(80, 24)[-1]
     viewer.key("enter")
     assert any(line.startswith("Why #3? ") for line in viewer.lines(80, 24))
     viewer.key("m")

@@ -269,13 +269,13 @@ def test_why_of_every_kind() -> None:
         "duplicate": ["#1 duplicate of #3", "#4 duplicate of #0"],
         "goal": ["#5 expanded in iteration 4; a goal"],
     }
-    assert fates(trace, 3)["waiting"] == ["#1 waiting: place 1 of 1 in the frontier; it comes first"]
+    assert fates(trace, 3)["waiting"] == ["#1 waiting: place 1 of 1 in the frontier; this node comes first"]
     assert fates(trace, 4)["waiting"] == [
         "#1 waiting: place 2 of 2 in the frontier; #2 comes first: 1 is less than 5",
-        "#2 waiting: place 1 of 2 in the frontier; it comes first",
+        "#2 waiting: place 1 of 2 in the frontier; this node comes first",
     ]
     assert fates(trace, 1) == {
-        "waiting": ["#0 waiting: place 1 of 1 in the frontier; it comes first"],
+        "waiting": ["#0 waiting: place 1 of 1 in the frontier; this node comes first"],
         "unseen": [f"#{n} not yet reached at this step" for n in (1, 2, 3, 4, 5)],
     }
 
@@ -311,8 +311,8 @@ def test_why_in_games_for_two() -> None:
     assert trace.value(0) is not None
     told = fates(trace)
     assert any("alpha" in text and ">= beta" in text for text in told["pruned"])
-    assert any("its other moves are not looked at: alpha" in text for text in told["taken"])
-    assert "MAX is to move; its value: +97 (MAX wins at ply 3)" in trace.why(0).text
+    assert any("the other moves of this node are not examined: alpha" in text for text in told["taken"])
+    assert "MAX is to move; value: +97 (MAX wins at ply 3)" in trace.why(0).text
     line = trace.follow([step.move for step in result.path])
     assert [trace.node(number).state for number in line] == list(result.states[: len(line)])
     assert len(line) >= 2
@@ -412,7 +412,10 @@ def test_the_clock() -> None:
     [
         ("breadth-first", r"#(\d+) comes first: it was generated earlier"),
         ("depth-first", r"#(\d+) comes first: it was generated later"),
-        ("a-star", r"#(\d+) (comes first: \d+ is less than \d+|is as good, \d+, and comes first by the tie-break)"),
+        (
+            "a-star",
+            r"#(\d+) (comes first: \d+ is less than \d+|has the same value, \d+, and comes first by the tie-break)",
+        ),
     ],
 )
 def test_why_another_node_comes_first(algorithm: str, words: str) -> None:

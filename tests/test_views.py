@@ -414,7 +414,7 @@ def test_animate_writes_files(tmp_path: Any) -> None:
     for name in ("film.svg", "film.gif"):
         write_animation(problem, result, str(tmp_path / name))
         assert (tmp_path / name).stat().st_size > 500
-    with pytest.raises(BadInput, match=r"\.svg or a \.gif"):
+    with pytest.raises(BadInput, match=r"\.svg or \.gif"):
         write_animation(problem, result, str(tmp_path / "film.mp4"))
     with pytest.raises(BadInput, match="cannot be written"):
         write_animation(problem, result, str(tmp_path / "no" / "film.svg"))

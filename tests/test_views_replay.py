@@ -227,7 +227,7 @@ def click_node(page: Page, node: int) -> None:
         ("limit", "deep", "not expanded: beyond the depth limit"),
         ("rounds", "pruned", r"\d+ > bound \d+"),
         ("cut off", "pruned", "alpha .* >= beta"),
-        ("cut off", "taken", "its value: "),
+        ("cut off", "taken", "value: "),
     ],
 )
 def test_why_on_a_click(run: str, fate: str, words: str, window: Window, tmp_path: Path) -> None:

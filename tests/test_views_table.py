@@ -171,7 +171,7 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["hanoi", "--tree", "x.bmp"], "must be one of .dot, .png, .svg"),
+        (["hanoi", "--tree", "x.bmp"], "must end in one of .dot, .png, .svg"),
         (["nowhere.json"], "there is no such file"),
         (["hanoi", "--html", "/nowhere/x.html"], "cannot be written"),
         (["hanoi", "--tree", "/nowhere/x.svg"], "cannot be written"),

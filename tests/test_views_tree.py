@@ -239,7 +239,7 @@ def test_every_game_is_there() -> None:
             "hanoi",
             SMALL["hanoi"],
             "breadth-first",
-            {"waiting", "expanded", "goal", "duplicate", "way to the goal"},
+            {"waiting", "expanded", "goal", "duplicate", "path to the goal"},
             {"pruned", "cut off"},
         ),
         (
@@ -247,7 +247,7 @@ def test_every_game_is_there() -> None:
             SMALL["mnk"],
             "alpha-beta",
             {"visited", "cut off", "best line"},
-            {"waiting", "expanded", "pruned", "way to the goal"},
+            {"waiting", "expanded", "pruned", "path to the goal"},
         ),
         ("queens", {"n": 6}, "backtracking", {"visited", "taken back", "goal"}, {"waiting", "expanded", "duplicate"}),
     ],

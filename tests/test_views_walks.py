@@ -133,17 +133,17 @@ def test_sentences_of_a_game() -> None:
         told.append(playback.panes(1).happened)
     for sentence in (
         "The search begins at #0.",
-        "#0 is looked at: MAX is to move.",
+        "#0 is examined: MAX is to move.",
         "Move 6 leads from #0 to #1, with alpha -∞ and beta +∞.",
         "The value of #3 is known: 0 (a draw).",
         "The best child of #1 (MIN) so far is #4: beta falls to -98.",
         "The value of #1 (MIN) is the least of its children: -98 (MIN wins at ply 2).",
         (
             "The best child of #0 (MAX) so far is #5, +99: "
-            "alpha rises to +98, just below it, so that moves as good are found too."
+            "alpha rises to +98, just below it, so that equally good moves are found too."
         ),
         "The other moves of #6 are cut off: alpha +98 >= beta +97.",
-        "The value of #6 (MIN) is ≤ +97; more need not be known.",
+        "The value of #6 (MIN) is ≤ +97; this bound is enough.",
     ):
         assert sentence in told
 
@@ -159,11 +159,11 @@ def test_sentences_of_backtracking() -> None:
     assert all(f"#{playback.trace.subject(at)}" in told[at] for at in range(1, playback.length + 1))
     backs = [event for event in playback.trace.events if event.kind is Kind.BACK]
     assert [(event.node, event.other) for event in backs] == [(4, 1), (11, 9), (9, 1), (1, 0)]
-    assert "#4 is taken back: nothing more is to be tried below it. Back to #1." in told
+    assert "#4 is taken back: there is nothing left to try below it. Back to #1." in told
     assert playback.trace.why(4).fate == "back"
     assert playback.recording.lit_line(playback.trace.events.index(backs[0]) + 1) == 6
-    why = "breaks a rule: nothing below it can be a goal"
-    assert f"From #1 the search tries move a2 (#2), and takes it back at once: {why}." in told
+    why = "breaks a rule: no state below it can be a goal"
+    assert f"From #1 the search tries move a2 (#2) and takes it back at once: {why}." in told
 
 
 def test_sentences_where_chance_decides() -> None:
@@ -171,7 +171,7 @@ def test_sentences_where_chance_decides() -> None:
     playback = Playback(*recorded("snakes", "expectimax"))
     playback.go(3)
     assert playback.trace.events[2].kind is Kind.OPEN
-    assert playback.panes(1).happened == "Chance leads from #0 to #1."
+    assert playback.panes(1).happened == "A chance event leads from #0 to #1."
     assert playback.panes(1).caption == "#1: reached from #0 by chance"
 
 

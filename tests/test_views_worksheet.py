@@ -146,7 +146,7 @@ def test_a_whole_class_in_one_file(ending: str, tmp_path: Path, capsys: pytest.C
     for bad, why in (
         (["--students", "none.csv"], "no such file"),
         (["--variants", "0"], "from 1 to"),
-        (["--variants", "2", "--students", "x"], "leave one of them out"),
+        (["--variants", "2", "--students", "x"], "use only one of these options"),
         ([], "--least goes with"),
     ):
         assert main([*words, *bad, "-o", str(sheet)]) == 2

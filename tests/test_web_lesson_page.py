@@ -238,7 +238,7 @@ def test_the_guide_says_what_is_there(visit: Open) -> None:
     seen.page.add_init_script(f"document.addEventListener('readystatechange', {mark})")
     expect(watch_first(seen).locator(".guide")).to_have_count(0)
     page = watch_first(visit(guided=True), "&event=4")
-    expect(page.locator(".guide")).to_contain_text("Click one to ask")
+    expect(page.locator(".guide")).to_contain_text("Click one to see")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])

@@ -182,7 +182,7 @@ def test_names_on_demand_and_a_board_in_sight(visit: Open) -> None:
     expect(name).to_be_visible()
     play_through(seen, "klotski:paper", {})
     expect(name).to_be_hidden()
-    expect(seen.page.locator(".praise")).to_have_text("Perfect: no solution needs less.")
+    expect(seen.page.locator(".praise")).to_have_text("Perfect: no solution is better.")
     expect(seen.page.locator(".earned .lit")).to_have_count(2)  # there was a hint
     assert not is_board_covered(seen.page)
     seen.page.keyboard.press("Escape")

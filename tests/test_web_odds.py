@@ -456,7 +456,7 @@ def test_refusals(client: httpx.Client, path: str, body: Values, status: int, wo
 
 def test_declining_where_there_is_nothing_to_decline() -> None:
     """Refused in words, not by a guess."""
-    with pytest.raises(BadInput, match="nothing that could be declined"):
+    with pytest.raises(BadInput, match="no jumps that a player could decline"):
         odds_choices.weigh_choices(ChoicesRequest(Session(Walk()), decline=True), Context())
 
 

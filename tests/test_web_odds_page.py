@@ -161,11 +161,11 @@ def test_the_chart_is_read_by_keys_and_by_pointer(visit: Open) -> None:
     chart.focus()
     page.keyboard.press("Home")
     read = page.locator(".lab .readout").first
-    expect(read).to_have_text("0 turns: 0 %; done by then: 0 %")
+    expect(read).to_have_text("0 turns: 0 %; ended by then: 0 %")
     for _press in range(8):
         page.keyboard.press("ArrowRight")
     done = sum(known.distribution[:9])
-    words = f"8 turns: {100 * known.distribution[8]:.2f} %; done by then: {100 * done:.2f} %"
+    words = f"8 turns: {100 * known.distribution[8]:.2f} %; ended by then: {100 * done:.2f} %"
     expect(read).to_have_text(words)
     expect(chart).to_have_attribute("aria-valuetext", words.replace(" %", "\u00a0%"))
     seen.made(0)  # the arrows are the chart's alone

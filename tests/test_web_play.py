@@ -345,7 +345,7 @@ def test_a_block_that_slides_lengthwise_says_so(visit: Open, touch: bool) -> Non
     if not touch:  # a finger on what cannot move scrolls the page
         x, y = seen.point("piece d")
         seen.drag("piece d", (x, y + unit))
-        seen.said("Block d slides only left and right. There is no room for that now.")
+        seen.said("Block d slides only left and right. There is not enough free space for that now.")
     assert seen.number("made") == "0"
     for _grade in range(3):
         seen.do("hint")

@@ -22,7 +22,7 @@ def test_a_proof_is_offered_checked_and_kept(visit: Callable[..., Visit], tmp_pa
     sheet = page.locator("dialog.proof")
     expect(sheet).to_contain_text("cost 7, and none costs less", timeout=SOON)
     page.locator("[data-do=check-proof]").click()
-    expect(sheet.locator("[role=status]")).to_contain_text("It holds: 19 states", timeout=SOON)
+    expect(sheet.locator("[role=status]")).to_contain_text("The proof is valid: 19 states", timeout=SOON)
     assert find_violations(page) == []
     with page.expect_download() as kept:
         page.locator("[data-do=save-proof]").click()

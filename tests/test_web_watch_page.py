@@ -175,9 +175,9 @@ def test_a_node_chosen_in_the_tree(visit: Open) -> None:
     press_node(page, node)
     why = page.locator('[data-pane="why"]')
     expect(why.locator("h3")).to_contain_text(f"Why #{node}?")
-    why.get_by_text("where it was generated").click()
+    why.get_by_text("to its generation").click()
     assert player(page, "at") == trace.history(node).made + 1
-    why.get_by_text("where it was expanded").click()
+    why.get_by_text("to its expansion").click()
     assert player(page, "at") == trace.history(node).taken + 1
     player(page, f"go({len(trace)})")
     count = "panes.tree.shown.reduce((sum, each) => sum + each)"
@@ -232,7 +232,7 @@ def test_a_game_for_two(visit: Open) -> None:
     assert player(page, "recording.solution") == trace.follow([step.move for step in result.path])
     assert len(player(page, "recording.solution")) > 1
     player(page, "select(0)")
-    expect(page.locator('[data-pane="why"] .reason')).to_contain_text("its value")
+    expect(page.locator('[data-pane="why"] .reason')).to_contain_text("value: ")
 
 
 def test_quiz(visit: Open) -> None:
@@ -413,7 +413,7 @@ def test_in_indonesian_in_the_dark_on_a_phone(visit: Open) -> None:
     expect(page.locator(".lane")).to_have_count(2, timeout=LONG)
     seen.do("race-end")
     assert page.evaluate(wide)
-    expect(page.locator(".verdicts h3").first).to_have_text(words("What the figures say"))
+    expect(page.locator(".verdicts h3").first).to_have_text(words("What the results show"))
 
 
 @pytest.mark.slow

@@ -297,7 +297,7 @@ def test_lineups_and_numbers(tmp_path: FilePath) -> None:
     with pytest.raises(BadInput, match="start has discs = 3"):
         session_setup.change_number(session("hanoi start=[[3,2,1],[],[]]"), 1)
     (tmp_path / "own.py").write_text(STUBBORN, encoding="utf-8")
-    with pytest.raises(BadInput, match="other settings decide"):
+    with pytest.raises(BadInput, match="follows from the other settings"):
         session_setup.change_number(session(f"{tmp_path}/own.py:Stubborn"), 1)
     with pytest.raises(BadInput, match="from 3 to 10"):
         session_setup.change_number(session("hanoi discs=12"), 1)

@@ -1,4 +1,4 @@
-"""`make documents`: write docs/searches.md from the tables of algorithms and options; a test compares them."""
+"""`make documents`: writes docs/searches.md from the tables of algorithms and options; a test compares the two."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -9,40 +9,45 @@ from langkah.search.best_first import TIES
 PAGE = Path(__file__).parent.parent / "docs" / "searches.md"
 HEAD = """# Searches
 
-Made from the program's own tables by `make documents`; `langkah list` shows the same.
+`make documents` writes this page from the program's tables; `langkah list` shows the same tables.
 
 ## Algorithms
-Each can be named by its full name or a short one; answers give the full name.
+An algorithm can be named by its full name or by a short one; answers give the full name.
 """
 CHOSEN = """
 ## The choice
-Where no algorithm is named, facts about the problem lead to the search (`langkah list --choice` shows the same table).
-The first row that holds is the first choice. Where it has not answered after a moment, about a second, the rows below
-it that hold have turns: the first choice keeps at least half of the time and loses nothing, the others begin anew in
-ever longer turns. Limits on seconds, nodes and memory hold for all of them together. The answer's `algorithm` is the
-search that proved it; `tried` lists the others, with what they spent.
+If no algorithm is named, Langkah chooses one from the properties of the problem (`langkah list --choice` shows the same
+table). The first row whose condition holds is the first choice. If this search has not finished after about a second,
+the searches of the later rows whose conditions hold take turns with it:
 
-A search that is watched (`trace`, Watch on the page) is the first choice alone. Minimum, hints and Solve on the page
-choose by the same table. Where an estimate is asked for, only searches that heed it are chosen.
+- The first choice is only paused during these turns. It gets at least half of the time.
+- Each of the other searches starts from the beginning at each turn, with more time than in its last turn.
+- Limits on seconds, nodes and memory apply to all searches together.
+
+In the answer, `algorithm` is the search that proved it; `tried` lists the other searches, with their effort.
+
+If a search is watched (`trace`, *Watch* on the page), only the first choice runs. *Minimum*, hints and *Solve* on the
+page use the same table. If an estimate is requested, only searches that use it are chosen.
 """
 MIDDLE = """
 ## Options
-Command line (`--weight 1.5`, limits as `--limit-nodes 100` and `--memory 4G`), Python (`solve(problem, weight=1.5)`,
-limits as `Limit(nodes=100)`), page and window know the same options, with the same ranges and defaults. Every search
-heeds the limits.
+The command line, Python, the page and the window have the same options, with the same ranges and defaults. On the
+command line, write `--weight 1.5`, and limits as `--limit-nodes 100` and `--memory 4G`. In Python, write
+`solve(problem, weight=1.5)`, and limits as `Limit(nodes=100)`. Every search obeys the limits.
 """
 LAST = """
 ## Ties
-What comes first among nodes of equal rank; `--ties deep,last` asks the second where the first does not decide.
+A tie-break decides which of several nodes of equal rank is expanded first. `--ties deep,last` applies the second rule
+if the first leaves a tie.
 """
 
 
 def write_page() -> str:
-    """The whole document."""
+    """Return the whole document."""
     algorithms = _write_table(["algorithm", "idea", "promises", "needs", "options"], map(_describe_row, _list_own()))
     options = _write_table(["option", "meaning", "legal", "default"], map(_describe_option, OPTIONS.values()))
     ties = _write_table(["name", "meaning"], TIES.items())
-    choice = _write_table(["", "where this is known", "algorithm"], map(_describe_rule, enumerate(CHOICE, 1)))
+    choice = _write_table(["", "condition", "algorithm"], map(_describe_rule, enumerate(CHOICE, 1)))
     parts = ((HEAD, *algorithms), (CHOSEN, *choice), (MIDDLE, *options), (LAST, *ties))
     return "".join(["\n".join(each) + "\n" for each in parts])
 
@@ -59,7 +64,7 @@ def _describe_row(row: Algorithm) -> list[str]:
 
 def _describe_rule(numbered: tuple[int, Rule]) -> list[str]:
     number, rule = numbered
-    return [f"{number}", rule.when, f"`{rule.algorithm}`" if rule.algorithm else "the one that it names"]
+    return [f"{number}", rule.when, f"`{rule.algorithm}`" if rule.algorithm else "the search that the puzzle names"]
 
 
 def _describe_option(option: Option) -> list[str]:

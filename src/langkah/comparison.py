@@ -1,5 +1,5 @@
 """Compare several searches on one problem or many: what each found, proved and spent, with remarks derived only from
-these figures.
+these results.
 
 Time and memory are measured in separate runs: tracing every allocation slows Python down several times, so the timed
 run goes without it, and the same search is then repeated up to the same node to measure memory.
@@ -69,7 +69,7 @@ class ComparisonRow(NamedTuple):
     problem: str
     entry: Entry
     result: Result[Any, Any]
-    memory: int | None = None  # peak bytes above the level before the search; None where it was not measured
+    memory: int | None = None  # peak bytes above the level before the search; None if it was not measured
     memory_whole: bool = True  # False: memory was traced for part of the search, so the figure is a lower bound
     interrupted: bool = False  # Ctrl-C came during the run for time or the run for memory
 
@@ -133,7 +133,7 @@ def list_problems(
 
 def _load_levels(game: object, settings: Mapping[str, object] | None, levels: Sequence[str]) -> list[Problem[Any, Any]]:
     if not isinstance(game, str) or split_level(game)[1] or game.endswith((".toml", ".jsonl")):
-        text = _("levels = {levels}: this goes with the name of a game alone, not with {problem}")
+        text = _("levels = {levels}: use this only with the name of a game, not with {problem}")
         raise BadInput(text.format(levels=quote_value(",".join(levels)), problem=quote_value(game)))
     names = list_levels(game) if tuple(levels) == (ALL,) else levels
     if not names:
@@ -218,7 +218,7 @@ def find_least_cost(rows: Iterable[ComparisonRow]) -> Cost | None:
 
 
 def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
-    """Remarks on the figures of one problem."""
+    """Remarks on the results of one problem."""
     best = find_least_cost(rows)
     lines: list[str] = []
     if best is not None:
@@ -259,7 +259,7 @@ def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
             text = _("The value for the side to move is '{value}', proved by {names}.")
             lines.append(text.format(value=_(value), names=", ".join(row.title for row in proofs)))
         if stopped := [row for row in right if not row.result.optimal]:
-            text = _("Found '{value}' before the limit, but not in how many moves: {names}.")
+            text = _("Found '{value}' before the limit, but not the number of moves: {names}.")
             lines.append(text.format(value=_(value), names=", ".join(row.title for row in stopped)))
         lines += _describe_effort(proofs, _(value))
     return lines
@@ -274,9 +274,9 @@ def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
         ", ".join(row.title for row, count in zip(right, counts, strict=True) if count == extreme)
         for extreme in (min(counts), max(counts))
     )
-    text = _("Of those that found {cost}, {few} expanded the fewest nodes ({n}), {many} the most ({most}).")
+    text = _("Of the searches that found {cost}, {few} expanded the fewest nodes ({n}), {many} the most ({most}).")
     if few == many:
-        text = _("All that found {cost} expanded the same number of nodes ({n}).")
+        text = _("All searches that found {cost} expanded the same number of nodes ({n}).")
     nodes, most = map(format_number, (min(counts), max(counts)))
     lines = [text.format(cost=best, few=few, many=many, n=nodes, most=most)]
     counted = [row for row in right if row.memory is not None and row.memory_whole]
@@ -295,13 +295,13 @@ def find_contradictions(rows: Sequence[ComparisonRow]) -> list[str]:
     values = {row.result.value for row in rows if row.result.value}
     apart = len(proved) > 1 or len(values) > 1 or (bool(proved) and cheaper not in proved)
     if apart or (impossible and cheaper is not None):
-        return [_("These answers contradict each other! `langkah doctor` may tell why.")]
+        return [_("These answers contradict each other! `langkah doctor` may explain why.")]
     return []
 
 
 def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[str]:
-    """Why a search that assumes an admissible estimate went wrong: the state where the estimate is most too high, and
-    the result of the same search with a better one. Empty if no search was misled.
+    """Why a search that assumes an admissible estimate went wrong: the state where the estimate exceeds the true cost
+    most, and the result of the same search with a better one. Empty if no search was misled.
     """
     best = find_least_cost(rows)
     if not isinstance(problem, Puzzle) or best is None:
@@ -342,10 +342,10 @@ def is_same_but_admissible(problem: Puzzle[Any, Any], row: ComparisonRow, other:
 
 
 def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None) -> str:
-    """The state where an estimate is most too high, in words."""
+    """The state where an estimate exceeds the true cost most, in words."""
     if gap is None:
         return _("The estimate '{name}' is not known to be admissible.").format(name=_(estimate.name))
-    text = _("The estimate '{name}' is not admissible: at {state} it says {guess}, and {true} is enough (largest gap).")
+    text = _("The estimate '{name}' is not admissible: at {state} it is {guess}, but {true} is enough (largest gap).")
     return text.format(
         name=_(estimate.name),
         state=problem.label(gap.state),
@@ -433,7 +433,7 @@ class Comparison:
 
     @property
     def remarks(self) -> list[str]:
-        """Remarks on the figures of a single problem."""
+        """Remarks on the results of a single problem."""
         if self.many:
             return []
         (problem,) = self.problems.values()

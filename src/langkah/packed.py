@@ -20,7 +20,7 @@ DEAD_END = 1 << 62  # the smallest packed estimate that means that no goal can b
 
 
 class Tray(NamedTuple):
-    """Sliding tiles and one blank (0), row by row: a structure with specialised compiled searches."""
+    """A board of sliding tiles with one blank (0), row by row; it has specialised compiled searches."""
 
     rows: int
     cols: int
@@ -29,8 +29,8 @@ class Tray(NamedTuple):
 
 
 class Pegs(NamedTuple):
-    """Discs on pegs, movable from any peg to any other: the peg of each disc, smallest first, in the start and in each
-    goal.
+    """A tower of discs that can move from any peg to any other: the peg of each disc, smallest first, in the start and
+    in each goal.
     """
 
     pegs: int
@@ -39,7 +39,9 @@ class Pegs(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """Two players mark cells in turn; the first to own all cells of a line wins. Sets of cells are bit masks."""
+    """A game of marks and lines: two players mark cells in turn, and the first with all cells of a line wins. Sets of
+    cells are bit masks.
+    """
 
     cells: int
     lines: tuple[int, ...]
@@ -51,8 +53,8 @@ class Packed(Generic[S]):
     """The form of a puzzle that fast searches use: each state is one whole number, with equivalent states merged.
 
     `successors` returns the numbers of the successors, in the order of `steps` and with the same repetitions.
-    `unit_cost` promises that every step costs 1. Searches check this at every step they look at; without it they count
-    steps and never claim that a plan is the cheapest.
+    `unit_cost` promises that every step costs 1. Searches check this at every step they examine; without it they count
+    steps and never report a plan as optimal.
 
     Compiled searches also need two plain functions that use only whole numbers below 2**63, loops and comparisons, and
     run unchanged in Python: `expand(state, out, data)` writes the successors into out[0], out[1], ... and returns how
@@ -62,7 +64,7 @@ class Packed(Generic[S]):
     followed by `scratch` numbers for the function's own use; all are 0 when `expand` begins.
     docs/make-your-puzzle-fast.md lists the syntax that compiled functions may use.
 
-    `estimate(state, data)` is the packed form of the puzzle's own `estimate`: a whole number, `DEAD_END` or more where
+    `estimate(state, data)` is the packed form of the puzzle's own `estimate`: a whole number, `DEAD_END` or more if
     no goal can be reached. With `costs`, `expand` writes the cost of successor i into out[-1 - i].
 
     >>> packed = load("hanoi", discs=2).packed()
@@ -73,7 +75,7 @@ class Packed(Generic[S]):
     start: int
     words: int = 1
     word_bits: int = 63
-    branching: int = 64  # the most successors a state can have
+    branching: int = 64  # the largest number of successors of a state
     scratch: int = 0
     data: Sequence[int] = ()
     size: int | None = None  # an upper bound on the number of states, if known
@@ -82,7 +84,7 @@ class Packed(Generic[S]):
     estimate: Callable[..., int] | None = None
     costs: bool = False  # True: `expand` writes the cost of every step
     abstractions: Sequence[Callable[..., int]] = ()  # functions, or `forget` with a list; see docs/pattern-databases.md
-    additive: bool = False  # True: no step changes the kept parts of two of them, so that their distances can be added
+    additive: bool = False  # True: no step changes what two abstractions keep, so that their distances can be added
     unit_cost: bool = False  # True: every step costs 1
     structure: Tray | Pegs | None = None  # a structure with specialised searches
 
@@ -104,7 +106,7 @@ class Packed(Generic[S]):
         return packed
 
     def pack(self, state: S) -> int:
-        """The number of a state; two states have the same number exactly if their keys are equal."""
+        """The number of a state; states with equal keys have the same number."""
         raise NotImplementedError
 
     def unpack(self, word: int) -> S:
@@ -200,13 +202,13 @@ def forget(
     size, lost, gaps = 1 << bits, frozenset(values), frozenset(at)
     by = size - 1 if by is None else by
     if not (bits > 0 < places and places * bits < 63):
-        text = _("forget: {places} places of {bits} bits are not a state of one word: there is room for 62 bits")
+        text = _("forget: {places} places of {bits} bits do not fit into a state of one word, which has 62 bits")
         raise BadInput(text.format(places=places, bits=bits))
     if wrong := [
         *(each for each in (*lost, by) if not 0 <= each < size),
         *(each for each in gaps if each not in range(places)),
     ]:
-        text = _("forget: {value} is no number of {bits} bits, or no place from 0 to {last}")
+        text = _("forget: {value} is not a number of {bits} bits, or not a place from 0 to {last}")
         raise BadInput(text.format(value=quote_value(wrong[0]), bits=bits, last=places - 1))
     left = tuple(by if value in lost or place in gaps else value for place in range(places) for value in range(size))
 

@@ -92,16 +92,16 @@ class _Auditor(Generic[S, M]):
         self.clock = PlayerClock(run, player)
 
     def exhaust(self) -> str:
-        """Follow every game to its end; if games can last for ever, visit every position instead. Returns what that
-        means.
+        """Follow every game to its end; if games can last for ever, visit every position instead. Returns a remark on
+        how endings are then counted.
         """
         if isinstance(self.game, Chance):
             self._follow_positions()
-            return _("every throw was followed; each ending is counted once, not each game that leads there")
+            return _("every throw was followed; each final position is counted once, not each game that leads to it")
         while self.layer:
             if len(self.before) > len(self.seen):
                 self._follow_positions()
-                return _("positions repeat: each ending is counted once, and to go on for ever is a draw")
+                return _("positions repeat: each final position is counted once; a game that never ends is a draw")
             if self.run.limit.depth is not None and len(self.before) - 1 > self.run.limit.depth:
                 raise Stopped("depth")
             self._go_on()

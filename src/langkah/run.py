@@ -27,9 +27,9 @@ LIMITS = {
     "seconds": N_("stopped at the time limit"),
     "depth": N_("nothing was found within the depth limit; deeper solutions may exist"),
     "memory": N_("stopped at the memory limit"),
-    "width": N_("the beam threw nodes away and found no solution; one may exist"),
-    "local": N_("nothing in reach has a smaller estimate; a solution may exist"),
-    "estimate": N_("nodes were dropped on the word of an estimate that may be wrong; a solution may exist"),
+    "width": N_("the beam dropped nodes and found no solution; a solution may exist"),
+    "local": N_("no reachable state has a smaller estimate; a solution may exist"),
+    "estimate": N_("nodes were dropped because of an estimate that may be wrong; a solution may exist"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),
 }
@@ -41,7 +41,7 @@ _running: ContextVar["Run[Any, Any] | None"] = ContextVar("the search that runs 
 class Stopped(BaseException):
     """Raised when a search reaches a limit. It is not an error, so no error handler may swallow it.
 
-    `limit` names it.
+    `limit` is the name of that limit.
     """
 
     out_of_time = -inf  # when the time limit was reached: the search then frees its data, however large
@@ -52,7 +52,7 @@ class Stopped(BaseException):
 
 
 class Deadline:
-    """Whether the time is up or the work was cancelled; `limit` then names which."""
+    """A deadline: a call returns whether the time is up or the work was cancelled; `limit` then names the reason."""
 
     def __init__(self, seconds: float | None, cancelled: Cancelled | None = None) -> None:
         self.until = None if seconds is None else time.monotonic() + seconds
@@ -195,7 +195,7 @@ class Run(Generic[S, M]):
             self.check_resources()
 
     def list_steps(self, steps: Iterable[Step[S, M]]) -> Sequence[Step[S, M]]:
-        """All steps of a node, within the limits even if there are endlessly many."""
+        """All steps of a node; the limits hold even if there are infinitely many."""
         if isinstance(steps, list | tuple):
             return steps
         steps = iter(steps)
@@ -280,7 +280,7 @@ class Run(Generic[S, M]):
             self.observe(self.event(Kind.GOAL, node, other=other))
 
     def restart(self, bound: Cost, why: str = "") -> None:
-        """Report the start of a new round; `why` is its bound in words, where the number alone says little."""
+        """Report the start of a new round; `why` is its bound in words, if the number alone says little."""
         (_running.get() or self).begin_round(bound)
         if self.observe is not None:
             self.observe(Event(Kind.RESTART, -1, bound=self.show(bound), why=why))
@@ -321,7 +321,7 @@ class Run(Generic[S, M]):
         except (TypeError, ArithmeticError):  # not a number, or a Decimal NaN
             pass
         name = self.options.estimate.name
-        text = _("estimate {name} gave {value} for {state}: it must be a number; infinity where no goal is in reach")
+        text = _("estimate {name} gave {value} for {state}: it must be a number; infinity if no goal can be reached")
         raise BadInput(text.format(name=quote_value(name), value=quote_value(h), state=quote_value(state)))
 
     def make_exact(self, value: Any) -> Cost:
@@ -344,7 +344,7 @@ class Run(Generic[S, M]):
         """Why a search in order of cost + estimate proves nothing; "" if it proves its answer."""
         estimate = self.options.estimate
         if estimate.admissible:
-            return _("the depth limit cut off other ways") if self.cut_by else ""
+            return _("the depth limit cut off other paths") if self.cut_by else ""
         return _("the estimate '{name}' is not known to be admissible: it may be too high").format(
             name=_(estimate.name)
         )
@@ -391,8 +391,8 @@ def report_patterns(number: int, count: int, states: int) -> None:
 
 
 def make_bad_cost(move: Any, cost: Any, state: Any) -> BadInput:
-    """The error for a step whose cost is not a number, infinite or negative."""
-    text = _("step {move} from {state} costs {cost}: a step must cost a number, and cannot cost less than nothing")
+    """The error for a step whose cost is negative, infinite or not a number."""
+    text = _("step {move} from {state} costs {cost}: the cost of a step must be a finite number, 0 or more")
     return BadInput(text.format(move=quote_value(move), state=quote_value(state), cost=cost))
 
 
@@ -412,6 +412,6 @@ def answer_least_cost(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | 
 
 
 def answer_fewest_steps(path: tuple[Step[S, M], ...], cost: Cost, costs: set[Cost]) -> Found[S, M]:
-    """The answer for a plan with the fewest steps: optimal if all steps met cost the same."""
+    """The answer for a plan with the fewest steps: optimal if all steps seen cost the same."""
     text = _("steps cost different amounts; this search finds the fewest steps, not the least cost")
     return Found(path, cost, len(costs) < 2, text if len(costs) > 1 else "")

@@ -5,7 +5,7 @@
 
 A problem is an object or a name: `GAME`, `GAME:LEVEL`, `FILE.toml`, `FILE.py:CLASS`. Settings go through `load`, as in
 `solve(load("hanoi", discs=8))`. Like every front end, each verb makes a request and passes it to a task. No verb raises
-an exception at a limit: the answer says how far it came. To add a verb, write a function here and add its name to
+an exception at a limit: the result says how far the task came. To add a verb, write a function here and add its name to
 `langkah.__all__`.
 """
 
@@ -133,7 +133,7 @@ def solve(
 
     Without an algorithm, those that can prove the answer for this problem are tried in turn. At a limit or Ctrl-C, no
     exception is raised: the result has the status "stopped" and names the limit. `observe` receives every event; about
-    every 10 ms, `progress` is called with the current `Stats`, and `cancelled` is asked whether to stop. Options:
+    every 10 ms, `progress` is called with the current `Stats`, and `cancelled` to learn whether to stop. Options:
     `SearchOptions`; an estimate is a name, a function of (problem, state) or (state), or an `Estimate`.
 
     >>> solve("klotski:classic", "breadth-first").cost
@@ -209,7 +209,7 @@ def compare(
     given = [one for each in asked for one in list_instances(str(each)) or [each]]
     names = _split_names(levels)
     if settings and not all(isinstance(each, Name) for each in given):
-        raise BadInput(_("settings go with the name of a problem: give others to `load`"))
+        raise BadInput(_("settings apply only to problems given by name; pass them to `load` to make a problem object"))
     bases: list[Any] = given if settings or names is not None else [open_problem(each, "compare") for each in given]
     how: dict[str, Any] = {"levels": names, "random": random, "seed": seed}
     problems = [each for base in bases for each in list_problems(base, settings, **how)]
@@ -380,7 +380,7 @@ def doctor(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Report":
-    """Examine the definition of a puzzle; the limit sets how many states to look at, and for how many seconds.
+    """Examine the definition of a puzzle; the limit sets how many states to examine, and for how many seconds.
 
     >>> doctor(load("hanoi", discs=2))
     <Report on hanoi discs=2: healthy, 9 states>

@@ -1,7 +1,7 @@
 """Checks one certificate in a Python process that has loaded only the checker and the rules of the puzzle.
 
-The page starts it as a process of its own, with the protocol of `worker`, for a single answer; the static site in a
-separate web worker, whose archive contains no search code (see `RULES`).
+The server of the web page starts it as a separate process, with the protocol of `worker`, for a single request. The
+static site starts it in a separate web worker, whose archive contains no search code (see `RULES`).
 """
 
 import base64
@@ -23,7 +23,7 @@ from langkah.proofs.verdict import Checked, check_certificate
 PROGRESS_SECONDS = 0.2  # between two progress messages
 MEMORY = 1 << 29  # bytes for the states of a certificate
 OWN_FILE = "puzzle.py"  # the static site's name for a reader's own puzzle
-RULES = (  # modules and folders shipped to a browser for this purpose; everything else is absent
+RULES = (  # the only modules and folders that the static site loads for a check
     *("__init__", "apps/__init__", "apps/check_worker", "dice_throws", "editor", "errors", "games/", "language"),
     *("locale/", "model", "packed", "registry", "scene", "settings", "start_settings", "state_picture", "state_table"),
     *(f"proofs/{name}" for name in ("__init__", "checker", "estimate_checker", "game_checker", "rules", "state_text")),
@@ -59,13 +59,13 @@ def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> No
     except binascii.Error:
         send(refusal, [_("this is not a certificate: it is not in base 64")])
     except MemoryError:
-        send(refusal, [_("there was not enough memory for this")])
+        send(refusal, [_("there was not enough memory for this task")])
     except BaseException as error:  # raised by the user's own puzzle, `SystemExit` included, or a defect of ours
         send(refusal, [describe_exception(error)])
 
 
 def answer(text: str, send: Callable[[str, str], None]) -> None:
-    """Answer the page of the static site, which includes the code of the reader's own puzzle, if it is about one."""
+    """Handle a request of the static site; it includes the code of the reader's own puzzle, if it is about one."""
     message = json.loads(text)
     current_language.set(message["language"])
     values: dict[str, Any] = message["body"]
@@ -77,13 +77,13 @@ def answer(text: str, send: Callable[[str, str], None]) -> None:
 
 
 def main() -> None:
-    """Answer one line from a front end, and exit."""
+    """Handle one request from a front end, and exit."""
     import threading
 
     from langkah.apps.process_bounds import set_bounds
 
     set_bounds()
-    with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:  # whatever the puzzle prints goes elsewhere
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as out:  # output of the puzzle itself goes to standard error
         os.dup2(2, 1)
 
         def send(word: str, content: object) -> None:

@@ -3,12 +3,12 @@
     <- ready {}
     -> {"task": "solve", "values": {"saved": {...}}, "seconds": null, "language": "id"}
     -> {"cancel": true}
-    <- refused ["..."]                          the request cannot be used, or else
-    <- accepted {}, progress {...} ... and then
+    <- refused ["..."]                          if the request is not valid; otherwise:
+    <- accepted {}, then any number of progress {...}, and finally
     <- result {...}, lasting {...} (a result that will never change) or error ["..."]
 
-A thread reads the lines, so that a task notices at once when it is cancelled, and the process ends at once with its
-parent. A task's use of memory and time is confined to this process.
+A thread reads the lines, so that a task can be cancelled at once, and the process ends as soon as its parent ends. A
+task uses memory and processor time only in this process.
 """
 
 import json
@@ -41,7 +41,7 @@ class _Inbox:
         self.off = threading.Event()
 
     def listen(self) -> None:
-        """Read lines until the parent process ends; then no work is left."""
+        """Read lines until the parent process ends; then exit."""
         for line in sys.stdin:
             message = json.loads(line)
             if message.get("cancel"):
@@ -58,7 +58,7 @@ def _send(word: str, content: object) -> None:
 
 
 def make_reporter(send: Send) -> Callable[[Stats], None]:
-    """A function that sends the progress of a search now and then."""
+    """A function that sends the progress of a search at most every `PROGRESS_SECONDS`, and if the engine changes."""
     last, engine = time.monotonic(), "python"
 
     def report(stats: Stats) -> None:
@@ -72,10 +72,10 @@ def make_reporter(send: Send) -> Callable[[Stats], None]:
 
 
 def describe_surprise(error: Exception) -> list[str]:
-    """An unexpected error in one line; a missing extra in its own words."""
+    """The message about an unexpected error; the error's own message if an extra is missing."""
     if isinstance(error, MissingExtra):
         return list(error.lines)
-    return [_("Something went wrong that should not: {what}").format(what=describe_exception(error))]
+    return [_("Unexpected error: {what}").format(what=describe_exception(error))]
 
 
 def run_message(
@@ -105,7 +105,7 @@ def run_message(
     except LangkahError as error:
         send("error", [str(error)])
     except MemoryError:
-        send("error", [_("there was not enough memory for this")])
+        send("error", [_("there was not enough memory for this task")])
     except Exception as error:  # raised by the user's own puzzle, or a defect of ours: it must be reported
         send("error", describe(error))
 

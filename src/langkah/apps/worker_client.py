@@ -18,9 +18,9 @@ from typing import IO, Any, NamedTuple
 from langkah.language import _, current_language
 from langkah.tasks.context import Values
 
-CANCEL_SECONDS = 0.8  # for a worker to stop; long, because a new one takes longer to start
+CANCEL_SECONDS = 0.8  # for a worker to stop; this long, because starting a new worker takes even longer
 WORKER_MODULE = "langkah.apps.worker"
-CHECKER_MODULE = "langkah.apps.check_worker"  # for the task "check": it loads no search code, and answers once
+CHECKER_MODULE = "langkah.apps.check_worker"  # for the task "check": it loads no search code, and handles one request
 
 
 class Job(NamedTuple):
@@ -32,7 +32,7 @@ class Job(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """The problem of the job: a process that has worked on it before has caches."""
+        """The problem of the job, as a key: a process that worked on the same problem before has it in its caches."""
         saved = self.values.get("saved", self.values)
         return json.dumps([saved.get("problem"), saved.get("settings")], sort_keys=True)
 
@@ -53,8 +53,8 @@ class Conversation:
     """The messages to and from a worker, as lines of bytes."""
 
     def __init__(self) -> None:
-        self.ready = False  # whether it has reported that it is listening
-        self.busy = False  # whether it is working on a job
+        self.ready = False  # whether the worker has reported that it is listening
+        self.busy = False  # whether the worker is working on a job
 
     def ask(self, job: Job) -> bytes:
         """The line that requests a job."""
@@ -66,7 +66,7 @@ class Conversation:
         return b'{"cancel": true}\n'
 
     def hear(self, line: bytes) -> Word | None:
-        """The message about the job in a line; None if it only reports that the worker is ready."""
+        """Parse a line of the worker: a message about the job, or None if the worker only reports that it is ready."""
         kind, _space, text = line.rstrip().partition(b" ")
         word = Word(kind.decode(), text)
         if word.kind == "ready":
@@ -77,13 +77,13 @@ class Conversation:
 
 
 def make_command(own: tuple[str, ...], task: str = "") -> list[str]:
-    """The command that starts a worker; `own` are the user's own problems that it may open."""
+    """The command that starts a worker; `own` lists the user's own problems, which it may open."""
     return [sys.executable, "-m", CHECKER_MODULE if task == "check" else WORKER_MODULE, *own]
 
 
 class Question(NamedTuple):
-    """A task, on a saved session if it is about one, and the receiver of its messages: a keyword (progress, result or
-    error) and its value.
+    """A request: a task, the saved session if it is about one, and the function `hear` that receives the messages: a
+    keyword (progress, result or error) and its value.
     """
 
     task: str
@@ -107,7 +107,7 @@ class WorkerClient:
         self._talk = Conversation()
         self._lines: SimpleQueue[bytes] = SimpleQueue()
         self._next: Question | None = None  # the next request, after the worker has stopped
-        self._called_off: float | None = None  # when it was asked to stop
+        self._called_off: float | None = None  # when the current request was cancelled
 
     @property
     def task(self) -> str:
@@ -122,7 +122,7 @@ class WorkerClient:
         self.attend()
 
     def cancel(self) -> None:
-        """Cancel the current request; its answer is dropped."""
+        """Cancel the current request; its answer will be dropped."""
         self._next = None
         if self.asked is not None and self._called_off is None:
             self._called_off = time.monotonic()
@@ -143,12 +143,12 @@ class WorkerClient:
                 self._send(self._talk.ask(self.asked.job))
 
     def close(self) -> None:
-        """Stop: no more requests follow."""
+        """Kill the worker and discard the waiting request."""
         self._next = None
         self._end()
 
     def _heed(self, line: bytes) -> None:
-        """Handle one line from the worker; an empty one is its end."""
+        """Handle one line from the worker; an empty line means that the process has ended."""
         question, listens = self.asked, self._called_off is None
         word = self._talk.hear(line) if line else Word("error", b"")
         if not line:
@@ -158,7 +158,7 @@ class WorkerClient:
         elif word is not None and word.is_last:
             self.asked = self._called_off = None
         if question is not None and listens and word is not None and word.kind != "accepted":
-            died = [_("the search was ended; it may have needed too much memory")]
+            died = [_("the search process ended; it may have needed too much memory")]
             kind = {"lasting": "result", "refused": "error"}.get(word.kind, word.kind)
             question.hear(kind, json.loads(word.text) if word.text else died)
 
@@ -192,7 +192,7 @@ class WorkerClient:
 
 
 def _forward_lines(stream: IO[bytes], lines: "SimpleQueue[bytes]") -> None:
-    """Pass on every line, and an empty one at the end."""
+    """Forward every line of the stream, then an empty line at its end."""
     with stream:
         for line in stream:
             lines.put(line)

@@ -1,6 +1,6 @@
-"""One file for an assignment: tasks, points, and which instance each student gets.
+"""Reads the TOML file of an assignment: tasks, points, and the instance of each student.
 
-A TOML file, read and checked: every mistake is named with its line and column before anything is made of it.
+The file is checked completely before it is used; every mistake is reported with its line and column.
 """
 
 import re
@@ -60,7 +60,7 @@ USUAL_FILES = {
     "lesson": "codes.txt",
     "be": "codes.txt",
 }
-MOST_CHOICES = 1000  # values of a setting
+MOST_CHOICES = 1000  # possible values of a setting
 BLANK = re.compile(r"\{(\w+)\}")
 REQUIREMENTS = ("admissible", "consistent")
 SITE = re.compile(r"https?://[^\s#\"'<>]{1,300}")
@@ -68,7 +68,7 @@ SOURCE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*\.py):([A-Za-z_][A-Za-z_0-9]*)")
 
 
 def read_assignment(path: Path) -> Assignment:
-    """The assignment in a file; everything that is wrong with it at once."""
+    """Read an assignment from a file; one error reports all its mistakes."""
     text = read_text(path)
     reader = _Reader(path, text)
     try:
@@ -79,7 +79,7 @@ def read_assignment(path: Path) -> Assignment:
 
 
 class _Reader:
-    """Reads what a file says, and notes what is wrong with it, with the place."""
+    """Reads the tables of a file, and collects the mistakes with their lines and columns."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path, self.lines = path, text.splitlines()
@@ -89,7 +89,7 @@ class _Reader:
         self.head = range(heads[0] if heads else len(self.lines))
 
     def say(self, block: range, name: str, text: str) -> None:
-        """Note a mistake about a name in a part of the file."""
+        """Record a mistake about a name in a part of the file."""
         for number in block:
             if found := re.match(rf'\s*(["\']?){re.escape(name)}\1\s*[=.]', self.lines[number]):
                 column = len(self.lines[number]) - len(self.lines[number].lstrip()) + 1
@@ -117,7 +117,7 @@ class _Reader:
         names = [task.slug for task in tasks]
         for task, block in zip(tasks, blocks, strict=True):
             if names.count(task.slug) > 1:
-                self.say(block, "name", _("two tasks are called {name}").format(name=quote_value(task.name)))
+                self.say(block, "name", _("two tasks have the name {name}").format(name=quote_value(task.name)))
         title, seed = found.get("title", self.path.stem), found.get("seed", 0)
         if not isinstance(title, str):
             self.say_wrong(self.head, "title", title, _("a text"))
@@ -139,7 +139,7 @@ class _Reader:
         if name is None:
             return ()
         if not isinstance(name, str) or not re.fullmatch(r"[^/\\]+\.csv", name):
-            self.say_wrong(self.head, "students", name, _("a CSV file beside this one, named without a path"))
+            self.say_wrong(self.head, "students", name, _("a CSV file in the same folder, given without a path"))
             return ()
         try:
             return read_roster(self.path.parent / name)
@@ -209,7 +209,7 @@ class _Reader:
         return task
 
     def check_problem(self, task: CourseTask, block: range) -> None:
-        """The problem must open, and the algorithm fit it; a file of one's own lies beside the assignment."""
+        """Check that the problem can be opened and that the algorithm applies to it."""
         about = "problem"
         if not isinstance(task.settings, dict):
             self.say_wrong(block, "settings", task.settings, _("a table"))
@@ -224,7 +224,7 @@ class _Reader:
                     self.say(block, about, line)
 
     def check_instance(self, task: CourseTask, block: range) -> None:
-        """What is drawn for a student can be drawn: a lesson, an answer, the numbers in questions."""
+        """Check that an instance can be drawn for a student: a lesson, an answer, or the numbers in questions."""
         folder, about = self.path.parent, task.kind if task.kind == "lesson" else "questions"
         try:
             if task.kind == "lesson":
@@ -233,11 +233,11 @@ class _Reader:
                 self.check_draw(task.draw, len(lesson.questions), block)
                 about = "least"
                 if task.least and not isinstance(load(lesson.problem, lesson.settings), Puzzle):
-                    self.say(block, "least", _("only of a puzzle another start can be drawn"))
+                    self.say(block, "least", _("only a puzzle can have a random start"))
             elif task.kind == "puzzle":
                 about = "draw" if task.choices else "like"
                 if task.least and not task.choices:
-                    text = _("say what is drawn for each student, as in {form}")
+                    text = _("give the values to draw for each student, as in {form}")
                     self.say(block, "least", text.format(form='draw = { discs = "3..5" }'))
                 draw_answer(Assignment("", (task,), folder, "0"), task, "")
                 about = "text"
@@ -253,7 +253,12 @@ class _Reader:
 
     def check_draw(self, value: int, most: int, block: range) -> None:
         if value > most:
-            self.say_wrong(block, "draw", value, _("how many of the questions each student gets"))
+            self.say_wrong(
+                block,
+                "draw",
+                value,
+                _("the number of questions for each student, at most the number of questions given"),
+            )
 
     def read_range(self, table: Mapping[str, Any], block: range) -> tuple[int, int] | None:
         value = table.get("least")
@@ -315,7 +320,7 @@ class _Reader:
     def read_questions(self, table: Mapping[str, Any], block: range) -> tuple[Mapping[str, Any], ...]:
         value = table.get("questions", [])
         legal = _('a list of questions, each { text = "...", choices = ["...", "..."], right = [1] }')
-        number = _("a number, or one of {names} where the task names a problem").format(names=", ".join(BLANKS))
+        number = _("a number, or one of {names} if the task has a problem").format(names=", ".join(BLANKS))
         if not isinstance(value, list):
             self.say_wrong(block, "questions", value, legal)
             return ()
@@ -340,16 +345,21 @@ class _Reader:
     def read_draw(self, table: Mapping[str, Any], block: range) -> int:
         value, questions = table.get("draw", 0), table.get("questions", [])
         if "draw" in table and (type(value) is not int or value < 1):
-            self.say_wrong(block, "draw", value, _("how many of the questions each student gets"))
+            self.say_wrong(
+                block,
+                "draw",
+                value,
+                _("the number of questions for each student, at most the number of questions given"),
+            )
             return 0
         if "questions" in table:
             self.check_draw(value, len(questions) if isinstance(questions, list) else 0, block)
         return int(value)
 
     def read_choices(self, table: Mapping[str, Any], block: range) -> dict[str, Sequence[Any]]:
-        """The settings of the answer that are drawn for each student, with the values that they may have."""
+        """The settings of the answer that are drawn for each student, with their possible values."""
         value, found = table.get("draw", {}), dict[str, Sequence[Any]]()
-        legal = _('settings of the answer with their values, as in draw = { discs = "3..5", pegs = [3, 4] }')
+        legal = _('settings of the answer with their possible values, as in draw = { discs = "3..5", pegs = [3, 4] }')
         for name, values in value.items() if isinstance(value, dict) else [("", None)]:
             ends = parse_range(values)
             if ends is not None and ends[1] - ends[0] < MOST_CHOICES:

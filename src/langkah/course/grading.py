@@ -1,4 +1,4 @@
-"""All submissions of an assignment: each is marked by itself, whatever it does."""
+"""Marks all submissions of an assignment; a failure in one submission does not affect the others."""
 
 import re
 import shutil
@@ -22,16 +22,16 @@ from langkah.language import _, current_language
 
 @dataclass(frozen=True)
 class Submission:
-    """What one student handed in: a folder or a zip file, named by the id; None where there is nothing."""
+    """The submission of one student: a folder or a zip file, named by the id; None if nothing was submitted."""
 
     student: str
     path: Path | None
 
 
 def find_submissions(assignment: Assignment, folder: Path) -> list[Submission]:
-    """A submission for each student of the roster, and for everyone else who handed something in."""
+    """The submissions of all students in the roster, and of all other ids in the folder."""
     if not folder.is_dir():
-        raise BadInput(_("{path}: there is no such folder").format(path=folder))
+        raise BadInput(_("{path}: the folder does not exist").format(path=folder))
     found: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
         name = path.stem if path.suffix == ".zip" else path.name
@@ -50,7 +50,7 @@ def grade(
 ) -> list[StudentMarks]:
     """The marks of all students, in the order of the roster."""
     marker, submissions = Marker(assignment, seconds), find_submissions(assignment, folder)
-    language = current_language.get()  # threads know none
+    language = current_language.get()  # a new thread has no current language
     with ThreadPoolExecutor(cpu_count() or 1, initializer=lambda: current_language.set(language)) as pool:
         found = []
         for marks in pool.map(lambda each: grade_one(marker, each), submissions):
@@ -64,7 +64,7 @@ def grade_one(marker: Marker, submission: Submission) -> StudentMarks:
     """The marks of one student."""
     tasks = marker.assignment.tasks
     if submission.path is None:
-        note = _("nothing was handed in")
+        note = _("nothing was submitted")
         return StudentMarks(
             submission.student, tuple(TaskMark(each.name, 0, each.points, (), note) for each in tasks), note
         )
@@ -73,7 +73,7 @@ def grade_one(marker: Marker, submission: Submission) -> StudentMarks:
             return StudentMarks(
                 submission.student, tuple(marker.mark(each, submission.student, folder) for each in tasks)
             )
-    except Exception as error:  # a damaged archive has many ways to say so, and none may stop the rest
+    except Exception as error:  # a damaged archive may raise anything, and must not stop the other submissions
         note = str(error) or type(error).__name__
         return StudentMarks(
             submission.student,
@@ -84,14 +84,14 @@ def grade_one(marker: Marker, submission: Submission) -> StudentMarks:
 
 @contextmanager
 def _open_submission(path: Path) -> Iterator[Path]:
-    """The folder of a submission; a zip file is unpacked first, with bounds. One folder in it stands for it."""
+    """The folder of a submission. A zip file is unpacked first, within bounds on its size and number of files."""
     if path.is_dir():
         yield _enter_only_folder(path)
         return
     with TemporaryDirectory(prefix="langkah-zip-") as place, zipfile.ZipFile(path) as packed:
         infos = packed.infolist()
         if len(infos) > MOST_FILES or sum(each.file_size for each in infos) > MOST_BYTES:
-            raise BadInput(_("{path}: too large to be unpacked").format(path=path.name))
+            raise BadInput(_("{path}: too large to unpack").format(path=path.name))
         for each in infos:
             parts = Path(each.filename.replace("\\", "/")).parts
             if (
@@ -110,7 +110,7 @@ def _open_submission(path: Path) -> Iterator[Path]:
 
 
 class _Bounded:
-    """A stream that ends where its header says, whatever it holds."""
+    """A stream that ends after the size in the archive's header, even if it contains more."""
 
     def __init__(self, source: object, size: int) -> None:
         self.source, self.left = source, size
@@ -123,6 +123,6 @@ class _Bounded:
 
 
 def _enter_only_folder(path: Path) -> Path:
-    """Systems pack a folder inside a folder: the inner one is meant."""
+    """The inner folder if it is the only entry of the outer one, as course systems pack it; else the folder itself."""
     inside = [each for each in path.iterdir() if each.name not in ("__MACOSX", ".DS_Store")]
     return inside[0] if len(inside) == 1 and inside[0].is_dir() and not inside[0].is_symlink() else path

@@ -1,4 +1,4 @@
-"""Tables that people write by hand: the states that a search expands, line by line, and the frontier after each."""
+"""Reads tables written by hand: the states that a search expands, one per line, and the frontier after each step."""
 
 import csv
 import re
@@ -10,20 +10,20 @@ from langkah.language import _
 from langkah.legal_runs import LegalRun, RunNode
 from langkah.model import Problem
 
-LISTED = 5  # states that are named
+LISTED = 5  # states that a message names
 
 
 def read_hand_table(text: str) -> list[tuple[str, list[str] | None]]:
-    """The states that were expanded, line by line, each with the frontier after it where the table has that column."""
+    """The expanded states in order, each with the frontier after it; None if the table has no such column."""
     lines = text.lstrip("\ufeff").splitlines()
     try:
         table = csv.DictReader(line for line in lines if line.strip())
         rows, names = list(table), [name for name in table.fieldnames or () if name]
     except csv.Error as error:
-        raise BadInput(_("this is no table: {why}").format(why=error)) from None
+        raise BadInput(_("this is not a table: {why}").format(why=error)) from None
     expanded = next((name for name in names if name.strip().lower() in ("expanded", "node", "state")), None)
     if expanded is None:
-        raise BadInput(_("the first line must name the columns: expanded, and queue if there is one"))
+        raise BadInput(_("the first line must name the columns: expanded and, optionally, queue"))
     queue = next((name for name in names if name.strip().lower() in ("queue", "frontier", "stack")), None)
     found = []
     for row in rows:
@@ -33,34 +33,34 @@ def read_hand_table(text: str) -> list[tuple[str, list[str] | None]]:
 
 
 def squeeze(text: str) -> str:
-    """What people write in several ways: spaces and case do not count."""
+    """Normalise a text for comparison: ignore spaces and case."""
     return "".join(text.split()).casefold()
 
 
 def find_label(nodes: Iterable[RunNode[Any, Any]], problem: Problem[Any, Any], label: str) -> RunNode[Any, Any] | None:
-    """The node that is written so."""
+    """The node whose state has this label, ignoring spaces and case; None if there is none."""
     return next((node for node in nodes if squeeze(problem.label(node.state)) == squeeze(label)), None)
 
 
 def explain_label(run: LegalRun[Any, Any], label: str) -> str:
-    """Why the state that is written so does not come now."""
+    """Explain why the state with this label is not expanded next."""
     node = find_label(reversed(run.nodes), run.problem, label)
     if node is not None:
         return run.explain(node.state)
     legal = run.list_legal()
     if not legal:
-        return _("the search is over: {state} is not expanded any more").format(state=label)
+        return _("the search is over: {state} is no longer expanded").format(state=label)
     return _("{state} has not been generated yet; {instead} comes next").format(
         state=label, instead=run.label(legal[0])
     )
 
 
 def compare_queue(run: LegalRun[Any, Any], queue: Sequence[str]) -> str:
-    """In what the frontier differs that somebody wrote down; the order of ties is open, so the order does not count."""
+    """The difference between a written frontier and the correct one; "" if there is none. The order is ignored."""
     right = {squeeze(run.label(run.nodes[number])): run.label(run.nodes[number]) for number in run.list_waiting()}
     written = {squeeze(each): each for each in queue}
     if missing := [name for key, name in right.items() if key not in written]:
-        return _("{states} should wait in the frontier, too").format(states=", ".join(missing[:LISTED]))
+        return _("{states} should be in the frontier, too").format(states=", ".join(missing[:LISTED]))
     if strange := [name for key, name in written.items() if key not in right]:
-        return _("{states} does not wait in the frontier").format(states=", ".join(strange[:LISTED]))
+        return _("{states}: not in the frontier").format(states=", ".join(strange[:LISTED]))
     return ""

@@ -1,4 +1,4 @@
-"""Handouts: for each student a page with boards, what to hand in, and files to start from; keys apart."""
+"""Writes handouts: for each student, a page with tasks and boards, and starter files; and a separate answer key."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,17 +15,17 @@ from langkah.language import _
 from langkah.model import Problem, draw_scene
 from langkah.views.svg import draw_svg
 
-WIDEST = 300.0  # pixels of a board
+WIDEST = 300.0  # pixels: the greatest width of a board
 LESSONS = "lessons.html"  # the page of a student's lessons, beside the handout
 
 
 def write_handout(assignment: Assignment, student: str) -> dict[str, str]:
-    """The files for one student by name: `index.html`, files to start from, and public cases."""
+    """The files for one student by name: `index.html`, starter files, and public cases."""
     name = next((row.get("name", "") for row in assignment.students if row["id"] == student), "")
     parts = [f"<h1>{escape(assignment.title)}</h1><p><b>{escape(f'{student} {name}'.strip())}</b></p>"]
     files = write_starters(assignment, student)
     if "cases.py" in files:
-        text = _("Your code runs as it is; `python cases.py` tries it on public cases.")
+        text = _("Your code runs as it is; `python cases.py` tests it on public cases.")
         parts.append(f"<p>{_mark_up(text)}</p>")
     parts += [_write_task(assignment, task, student) for task in assignment.tasks]
     return {"index.html": make_page(f"{assignment.title}: {student}", "\n".join(parts)), **files}
@@ -49,32 +49,34 @@ def _write_task(assignment: Assignment, task: CourseTask, student: str) -> str:
 
 
 def _write_link(assignment: Assignment, task: CourseTask, student: str) -> str:
-    """Where the task is opened: lessons on the page beside the handout, everything else on the site or at home."""
+    """A link that opens the task: a lesson on the page beside the handout, another task on the site or locally."""
     if task.kind == "lesson":
         text = _("Open the lesson")
         return f'<p><a href="{LESSONS}#{escape(task.slug)}">{escape(text)}</a></p>'
     link = make_link(assignment, task, student)
     if not link:
         return ""
-    text = _("Do it here") if task.kind == "be" else _("Open your board on the page")
+    text = _("Do it here") if task.kind == "be" else _("Open your board on the web page")
     first = _("(start `langkah play` first)")
     hint = "" if assignment.site else f" <small>{_mark_up(first)}</small>"
     return f'<p><a href="{escape(link)}">{escape(text)}</a>{hint}</p>'
 
 
 def _describe_work(task: CourseTask) -> Iterator[str]:
-    """What is to be done, and where it is handed in."""
+    """The instructions of a task, and the name of the file to hand in."""
     texts = {
         "table": _(
             "Run {algorithm} by hand. Write one line for each expanded state, in order, as a CSV file with the "
-            "column `expanded` (and `queue`, if you like: the states that wait, separated by ;)."
+            "column `expanded` (and, optionally, `queue`: the states in the frontier, separated by ;)."
         ),
-        "plan": _("Find a way to the goal, as cheap as you can. Write one move a line."),
-        "estimate": _("Write `{name}` in {source}: a lower bound on the cost to go."),
-        "algorithm": _("Write {algorithm} as `{name}` in {source}. Any order of ties is right."),
+        "plan": _("Find a plan to a goal, as cheap as you can. Write one move per line."),
+        "estimate": _("Write `{name}` in {source}: a lower bound on the remaining cost."),
+        "algorithm": _("Write {algorithm} as `{name}` in {source}. You may break ties in any order."),
         "puzzle": _("Define the puzzle as the class `{name}` in {source}."),
-        "quiz": _("Write the numbers of all right choices, question by question; or a number, where one is asked for."),
-        "lesson": _("Do this on the page, and hand in the codes that it gives you."),
+        "quiz": _(
+            "For each question, write the numbers of all right choices, or the number that the question asks for."
+        ),
+        "lesson": _("Do this on the web page, and hand in the codes that it gives you."),
         "be": _("Be the algorithm: run {algorithm} by clicking the node that is expanded next, and hand in the code."),
     }
     yield texts[task.kind].format(algorithm=task.algorithm, name=task.source[1], source=task.source[0])
@@ -87,8 +89,8 @@ def _describe_work(task: CourseTask) -> Iterator[str]:
 
 
 def _draw_board(problem: Problem[Any, Any]) -> str:
-    """The board as a picture, and as text for those who cannot see it."""
-    start, goal = _("Start, written {state}").format(state=f"`{problem.label(problem.start)}`"), _("Goal")
+    """The start and the goal as pictures, with the start's text form."""
+    start, goal = _("Start, in text form {state}").format(state=f"`{problem.label(problem.start)}`"), _("Goal")
     scenes = [(start, draw_scene(problem, problem.start))]
     scenes += [(goal, scene)] if (scene := problem.goal_scene() if hasattr(problem, "goal_scene") else None) else []
     figures = (
@@ -100,7 +102,7 @@ def _draw_board(problem: Problem[Any, Any]) -> str:
 
 
 def _mark_up(text: str) -> str:
-    """A text for a page; what stands between backticks is code."""
+    """Convert a text to HTML; text between backticks becomes code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
@@ -116,7 +118,7 @@ def _write_question(number: int, question: Any) -> str:
 
 
 def write_keys(assignment: Assignment, students: list[str]) -> str:
-    """The sheet for the marker: one right answer for each task of each student."""
+    """The answer key for the marker: one right answer for each task of each student."""
     heading = _("keys")
     parts = [f"<h1>{escape(assignment.title)}: {escape(heading)}</h1>"]
     for student in students:
@@ -129,7 +131,7 @@ def write_keys(assignment: Assignment, students: list[str]) -> str:
 
 
 def _write_key(assignment: Assignment, task: CourseTask, student: str) -> str:
-    """One right answer."""
+    """One right answer to a task."""
     if task.kind == "quiz":
         asked = draw_questions(assignment, task, student)
         return "\n".join(", ".join(map(str, each.get("right", [each.get("answer")]))) for each in asked)

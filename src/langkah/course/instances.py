@@ -1,4 +1,4 @@
-"""Which instance of a task a student gets: always the same for an id and a seed."""
+"""Draws the instance of a task that a student gets: always the same instance for the same id and seed."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,20 +19,20 @@ from langkah.search.options import SearchRequest
 from langkah.tracing import Limit, format_cost
 
 RANGE = re.compile(r"([0-9]{1,6})\.\.([0-9]{1,6})")
-DRAWS = 400  # instances that are drawn for a student before the range of `least` is called out of reach
-LESSON_DRAWS = 40  # starts of a lesson, until one has all its moments
-BLANKS = ("{least}", "{h}", "{steps}", "{start}")  # of a student's instance, in the questions of a quiz
+DRAWS = 400  # instances that are drawn for a student before the range of `least` counts as out of reach
+LESSON_DRAWS = 40  # starts that are drawn for a lesson until a search has all its stops
+BLANKS = ("{least}", "{h}", "{steps}", "{start}")  # in the questions of a quiz: values of a student's instance
 NAMED = re.compile(r"\{(\w+)\}")
 NUMBER = re.compile(r"-?[0-9]{1,15}([.,][0-9]{1,15}|/[0-9]{0,14}[1-9])?")
-DRAW_NODES = 200_000  # of the search that proves the least cost of one
+DRAW_NODES = 200_000  # the limit of the search that proves the least cost of an instance
 
 
 class OutOfReach(BadInput):
-    """Nothing that was drawn has a least cost in the range."""
+    """Raised if no drawn instance has a least cost in the range."""
 
 
 def open_problem(name: str, settings: Mapping[str, Any], folder: Path) -> Problem[Any, Any]:
-    """The problem of a task. A file of one's own lies beside the assignment, and nowhere else."""
+    """The problem of a task. A problem in a file must be in the folder of the assignment."""
     file = name.partition(":")[0]
     if re.search(r"\.(py|toml|jsonl|txt)$", file):
         _find_beside(file, folder)
@@ -41,14 +41,18 @@ def open_problem(name: str, settings: Mapping[str, Any], folder: Path) -> Proble
 
 
 def _find_beside(file: str, folder: Path) -> Path:
-    """A file beside the assignment."""
+    """The path of a file in the folder of the assignment; an error if the name contains a path."""
     if Path(file).name != file or "\\" in file:
-        raise BadInput(_("{file}: this must lie beside the assignment, and be named without a path").format(file=file))
+        raise BadInput(
+            _("{file}: this file must be in the folder of the assignment, and be given without a path").format(
+                file=file
+            )
+        )
     return folder / file
 
 
 def draw_instance(assignment: Assignment, task: CourseTask, student: str) -> Problem[Any, Any]:
-    """The instance of a task that a student gets: the same whenever it is asked for, with a proved least cost."""
+    """The instance of a task that a student gets; always the same, with a proved least cost if `least` is given."""
     problem = open_problem(task.problem, task.settings, assignment.folder)
     if task.least is None or not isinstance(problem, Puzzle):
         return problem
@@ -65,7 +69,7 @@ def _make_out_of_reach(task: CourseTask) -> OutOfReach:
 
 
 def draw_questions(assignment: Assignment, task: CourseTask, student: str) -> tuple[Mapping[str, Any], ...]:
-    """The questions of a quiz that a student gets, in the order of the file, about the own instance."""
+    """The questions of a quiz that a student gets, in the order of the file, about the student's own instance."""
     if not task.questions:
         return ()
     rng = Random(f"{assignment.seed}/{task.slug}/{student}")
@@ -78,7 +82,7 @@ def draw_questions(assignment: Assignment, task: CourseTask, student: str) -> tu
 
 
 def _measure_start(problem: Problem[Any, Any], estimate: str | None) -> dict[str, str]:
-    """What the questions of a quiz can be about: the start of a student's instance, in numbers that are proved."""
+    """The values of the blanks in a quiz, about the start of a student's instance; `least` only if it is proved."""
     values = {"start": problem.label(problem.start), "steps": str(len(list(problem.steps(problem.start))))}
     if isinstance(problem, Puzzle):
         known = find_estimate(problem, estimate) if estimate else choose_estimate(problem)
@@ -89,31 +93,33 @@ def _measure_start(problem: Problem[Any, Any], estimate: str | None) -> dict[str
 
 
 def _fill(value: Any, values: Mapping[str, str]) -> Any:
-    """A text with its blanks filled in; a line for each that cannot be."""
+    """Fill in the blanks of a text; an error has one line for each blank without a value."""
     if not isinstance(value, str):
         return value
     wrong = [name for name in NAMED.findall(value) if name not in values and f"{{{name}}}" in BLANKS]
     if wrong:
-        text = _("{blank} is not known of this problem")
+        text = _("{blank} has no value for this problem")
         raise BadInput(*(text.format(blank=f"{{{name}}}") for name in wrong))
     return fill_in(value, values)
 
 
 def fill_in(text: str, values: Mapping[str, Any]) -> str:
-    """A text in which `{name}` is what a student got; other braces stay."""
+    """Replace each known `{name}` by the student's value; other braces stay."""
     return NAMED.sub(lambda found: str(values.get(found[1], found[0])), text)
 
 
 def parse_number(value: object) -> Fraction | None:
-    """A number as people write it, 2.5 or 5/2; None where it is none."""
+    """Parse a number such as 2.5 or 5/2; None if it is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float | str) or not NUMBER.fullmatch(str(value).strip()):
         return None
     return Fraction(str(value).strip().replace(",", "."))
 
 
 def draw_answer(assignment: Assignment, task: CourseTask, student: str) -> tuple[dict[str, Any], Problem[Any, Any]]:
-    """The answer to a task of the kind `puzzle`, with the settings that a student gets. Values that do not go together,
-    or have no plan with a proved cost in the range of `least`, are drawn again."""
+    """The drawn settings of a task of the kind `puzzle`, and the correct puzzle with these settings.
+
+    Values are drawn again if they are not valid together, or if the least cost is not proved to be within `least`.
+    """
     if not task.choices:
         return {}, open_problem(task.like, {}, assignment.folder)
     rng = Random(f"{assignment.seed}/{task.slug}/{student}")
@@ -131,15 +137,17 @@ def draw_answer(assignment: Assignment, task: CourseTask, student: str) -> tuple
 
 
 def open_lesson(name: str, folder: Path) -> Lesson:
-    """A lesson by its name, or from a file beside the assignment, which may name a Python file there."""
+    """A lesson by its name, or from a file in the folder of the assignment, which may name a Python file there."""
     return read_lesson(_find_beside(name, folder), trust=True) if name.endswith(".toml") else find_lesson(name)
 
 
 def draw_lessons(
     assignment: Assignment, task: CourseTask, student: str
 ) -> Iterator[tuple[Lesson, Problem[Any, Any] | None]]:
-    """The lesson that a student gets, with the drawn ones of its questions, and another start for its problem where one
-    is drawn: the next one in case the stops of the lesson are not found in a search from there."""
+    """Yield the lesson that a student gets, with the drawn questions, and a drawn start of its problem (None: its own).
+
+    If the stops of the lesson are not found in a search from this start, the caller takes the next pair.
+    """
     rng, lesson = Random(f"{assignment.seed}/{task.slug}/{student}"), open_lesson(task.lesson, assignment.folder)
     if task.draw:
         places = sorted(rng.sample(range(len(lesson.questions)), task.draw))
@@ -159,8 +167,9 @@ def draw_lessons(
 
 
 def draw_start(problem: Puzzle[Any, Any], rng: Random, least: tuple[int, int] | None) -> Puzzle[Any, Any] | None:
-    """The puzzle with another start, whose least cost is proved and in a range, if one is given; None where nothing
-    that was drawn fits."""
+    """The puzzle with a random start whose least cost is proved, and in the range if one is given; None if none is
+    found.
+    """
     for _draw in range(DRAWS):
         other = problem.random(rng)
         if _is_within(other, least or (1, inf)):
@@ -169,12 +178,12 @@ def draw_start(problem: Puzzle[Any, Any], rng: Random, least: tuple[int, int] | 
 
 
 def _is_within(problem: Problem[Any, Any], least: tuple[float, float]) -> bool:
-    """Whether the least cost is proved and lies in a range."""
+    """Whether the least cost is proved and within a range."""
     found = run_search(problem, SearchRequest(choose_algorithm(problem), limit=Limit(nodes=DRAW_NODES)))
     return found.optimal and found.cost is not None and least[0] <= found.cost <= least[1]
 
 
 def parse_range(value: object) -> tuple[int, int] | None:
-    """A range of costs such as "8..10"; None where it is none."""
+    """Parse a range of costs such as "8..10"; None if it is not a range."""
     found = RANGE.fullmatch(value) if isinstance(value, str) else None
     return None if found is None or int(found[1]) > int(found[2]) else (int(found[1]), int(found[2]))

@@ -1,4 +1,4 @@
-"""Marking one task of one submission. The judge works with the real problem; a student's code runs elsewhere."""
+"""Marks one task of one submission. The judge uses the correct problem; student code runs in another process."""
 
 import re
 from collections.abc import Callable
@@ -32,15 +32,15 @@ from langkah.tracing import Limit, Result, Status, format_cost
 from langkah.views.replay import make_replay_page
 
 STUDENT_SECONDS = 20.0  # for the code of one task
-MOST_NODES = 1_000_000  # of our own searches
-NUMBER = re.compile(r"-?[0-9]{1,1200}(/[0-9]{1,1200})?")  # the exact value of any float has room
-MOST_MOVES = 20_000  # of a plan
-MOST_CODES = 200  # lines of a file of codes that are read
-EARLY_GOALS = ("breadth-first", "depth-first")  # where a goal may be recognised when it is generated
+MOST_NODES = 1_000_000  # of the judge's own searches
+NUMBER = re.compile(r"-?[0-9]{1,1200}(/[0-9]{1,1200})?")  # long enough for the exact value of any float
+MOST_MOVES = 20_000  # in a plan
+MOST_CODES = 200  # lines that are read of a file with codes
+EARLY_GOALS = ("breadth-first", "depth-first")  # algorithms that may recognise a goal when it is generated
 
 
 class Marker:
-    """Marks the submissions of one assignment; what does not depend on the student is worked out once."""
+    """Marks the submissions of one assignment; results that do not depend on the student are computed once."""
 
     def __init__(self, assignment: Assignment, seconds: float = STUDENT_SECONDS) -> None:
         self.assignment, self.seconds = assignment, seconds
@@ -48,17 +48,17 @@ class Marker:
         self._one_explores = Lock()
 
     def _explore(self, task: CourseTask, problem: Problem[Any, Any], drawn: str = "") -> PlainSpace:
-        """The whole space of a task; students with the same start and the same settings share it."""
+        """The whole state space of a task, shared by students with the same start and the same settings."""
         name = task.slug, f"{drawn} {problem.text(problem.start)}"
         with self._one_explores:
             if name not in self._spaces:
                 if task.least is not None:
-                    self._spaces.clear()  # each student has another
+                    self._spaces.clear()  # each student has a different space
                 self._spaces[name] = explore_plainly(problem)
             return self._spaces[name]
 
     def mark(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
-        """The mark for one task. Whatever is wrong with the submission is part of it, never an error."""
+        """The mark for one task. Mistakes in the submission become comments, never errors."""
         judge: Callable[[CourseTask, str, Path], TaskMark] = getattr(self, f"_mark_{task.kind}")
         try:
             return judge(task, student, folder)
@@ -66,7 +66,7 @@ class Marker:
             return TaskMark(task.name, 0, task.points, (str(error),), _("did not run"))
         except BadInput as error:
             return TaskMark(task.name, 0, task.points, error.lines, _("cannot be read"))
-        except Exception as error:  # whatever a submission found that nobody thought of: it never stops the rest
+        except Exception as error:  # a case that is not foreseen here must not stop the marking of the rest
             line = _("this could not be marked: {why}").format(why=f"{type(error).__name__}: {error}"[:200])
             return TaskMark(task.name, 0, task.points, (line,), _("not marked"))
 
@@ -87,20 +87,20 @@ class Marker:
         if run.over:
             text = format_plural("all {n} line is right", "all {n} lines are right", len(rows))
             return TaskMark(task.name, task.points, task.points, (text,))
-        why = _("the search goes on: {state} comes next").format(state=run.label(run.list_legal()[0]))
+        why = _("the search is not over: {state} comes next").format(state=run.label(run.list_legal()[0]))
         return self._make_wrong(task, recorded, len(rows) + 1, why)
 
     def _make_wrong(self, task: CourseTask, recorded: RecordedRun[Any, Any], step: int, why: str) -> TaskMark:
-        """Points for the steps before the first wrong one."""
+        """The mark with points for the steps before the first wrong step."""
         run = recorded.run
         legal = [run.label(node) for node in run.list_legal()[:LISTED]]
         lines = [_("step {n}: {why}").format(n=step, why=why)]
         if legal:
-            lines.append(_("legal there: {states}").format(states=", ".join(legal)))
+            lines.append(_("legal at this step: {states}").format(states=", ".join(legal)))
         whole = max(count_expanded(run.problem, task.algorithm, task.estimate), step)
         points = round(task.points * (step - 1) / whole, 2)
         page = make_replay(task, recorded, lines[0])
-        return TaskMark(task.name, points, task.points, tuple(lines), _("wrong at a step"), replay=page)
+        return TaskMark(task.name, points, task.points, tuple(lines), _("wrong step"), replay=page)
 
     # A plan
 
@@ -116,18 +116,18 @@ class Marker:
             found = {squeeze(problem.notation(step.move)): step for step in problem.steps(state)}
             step = found.get(squeeze(move))
             if step is None:
-                line = _("move {n}, {move}: not legal there").format(n=number, move=move)
+                line = _("move {n}, {move}: not legal here").format(n=number, move=move)
                 return TaskMark(task.name, 0, task.points, (line,), _("illegal move"))
             state, cost = step.state, cost + Fraction(step.cost)
         if not problem.is_goal(state):
-            line = format_plural("after {n} move no goal is reached", "after {n} moves no goal is reached", len(moves))
-            return TaskMark(task.name, 0, task.points, (line,), _("no goal"))
+            line = format_plural("no goal is reached after {n} move", "no goal is reached after {n} moves", len(moves))
+            return TaskMark(task.name, 0, task.points, (line,), _("goal not reached"))
         least = _find_least(problem)
         if least.cost is None or not least.optimal:
-            return TaskMark(task.name, task.points, task.points, (_("it reaches a goal"),))
+            return TaskMark(task.name, task.points, task.points, (_("the plan reaches a goal"),))
         share = 1.0 if cost == 0 else float(Fraction(least.cost) / cost)
-        line = _("cost {cost}, the least is {least}").format(cost=format_cost(cost), least=format_cost(least.cost))
-        missed = "" if share == 1 else _("not the least")
+        line = _("cost {cost}, least cost {least}").format(cost=format_cost(cost), least=format_cost(least.cost))
+        missed = "" if share == 1 else _("not the least cost")
         return TaskMark(task.name, round(task.points * share, 2), task.points, (line,), missed)
 
     # An estimate
@@ -145,13 +145,13 @@ class Marker:
         }
         told = self._ask(task, folder, asked, extra=_list_files(task, self.assignment))
         if not isinstance(told.get("values"), list) or len(told["values"]) != len(space.states):
-            raise StudentFailed(_("the program wrote where only answers belong"))
+            raise StudentFailed(_("the program sent data that is not a valid answer"))
         values = [_read_number(each) for each in told["values"]]
         wrong = [number for number, value in enumerate(values) if value is None]
         if wrong:
-            text = _("{state}: the estimate is {value}, which is no number")
+            text = _("{state}: the estimate is {value}, which is not a number")
             line = text.format(state=problem.label(space.states[wrong[0]]), value=told["values"][wrong[0]])
-            return TaskMark(task.name, 0, task.points, (line,), _("no number"))
+            return TaskMark(task.name, 0, task.points, (line,), _("not a number"))
         return self._judge_estimate(task, problem, space, [value for value in values if value is not None])
 
     def _judge_estimate(
@@ -160,7 +160,7 @@ class Marker:
         lines, missed = [], ""
         for number, (value, far) in enumerate(zip(values, space.distances, strict=True)):
             if "admissible" in task.require and value > far:
-                text = _("not admissible: {state} has h = {h}, but {far} is enough")
+                text = _("not admissible: {state} has h = {h}, but the remaining cost is {far}")
                 lines = [text.format(state=problem.label(space.states[number]), h=value, far=far)]
                 missed = _("not admissible")
                 break
@@ -206,7 +206,7 @@ class Marker:
             ends = [run.nodes[number] for number in run.list_waiting() if problem.is_goal(run.nodes[number].state)]
         least = _find_least(problem)
         if not ends and run.goal is None and least.cost is not None:
-            why = _("the search stopped before it took a goal")
+            why = _("the search stopped before it expanded a goal")
             return self._make_wrong(task, recorded, len(run.taken) + 1, why)
         if why := counting.find_wrong_plan(told.get("plan")):
             return TaskMark(task.name, round(task.points / 2, 2), task.points, (why,), _("wrong plan"))
@@ -224,16 +224,16 @@ class Marker:
         asked = {"do": "puzzle", "file": task.source[0], "name": task.source[1], "settings": settings, "most": most}
         told = self._ask(task, folder, asked)
         if "rows" not in told:
-            line = told.get("wrong") or _("more than {n} states can be reached").format(n=told.get("too large"))
-            return TaskMark(task.name, 0, task.points, (line,), _("another space"))
+            line = told.get("wrong") or _("more than {n} states are reachable").format(n=told.get("too large"))
+            return TaskMark(task.name, 0, task.points, (line,), _("different state space"))
         texts = [
             [goal, [(number, str(Fraction(cost))) for number, cost in steps], ""]
             for goal, steps in zip(right.goals, right.steps, strict=True)
         ]
         mine = _read_rows(told["rows"])
         if why := find_difference(mine, texts):
-            return TaskMark(task.name, 0, task.points, (why,), _("another space"))
-        text = format_plural("the same space: {n} state", "the same space: {n} states", len(mine))
+            return TaskMark(task.name, 0, task.points, (why,), _("different state space"))
+        text = format_plural("the same state space: {n} state", "the same state space: {n} states", len(mine))
         return TaskMark(task.name, task.points, task.points, (text,))
 
     # Questions
@@ -256,7 +256,7 @@ class Marker:
         )
 
     def _mark_lesson(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
-        """The best result of a lesson or of 'be the algorithm', from the codes that the page gave out."""
+        """The mark for the best result of a lesson or of 'be the algorithm', from the codes of the web page."""
         results, lines = [], []
         for line in filter(None, map(str.strip, self._find_file(task, folder).splitlines()[:MOST_CODES])):
             found = self._read_code(line, task, student)
@@ -275,7 +275,7 @@ class Marker:
     _mark_be = _mark_lesson
 
     def _read_code(self, line: str, task: CourseTask, student: str) -> PageResult | str:
-        """The result that a code holds for a task; else what is wrong with it, "" where it is for another task."""
+        """The result in a code for a task; else the mistake in the code, or "" if the code is for another task."""
         own = make_student_key(self.assignment.key, self.assignment.seed, student, task.slug)
         found = read_code(line, own)
         if isinstance(found, str):
@@ -283,25 +283,27 @@ class Marker:
             if claimed is not None and claimed.task != task.slug:
                 return ""
             if claimed is not None and claimed.student != student:
-                return _("a code of {id}, not of {student}").format(id=claimed.student, student=student)
+                return _("this code belongs to {id}, not to {student}").format(id=claimed.student, student=student)
             return found
         if (found.student, found.task) != (student, task.slug):
-            return _("a code of {id}, not of {student}").format(id=found.student, student=student)
+            return _("this code belongs to {id}, not to {student}").format(id=found.student, student=student)
         return self._check_steps(found, task, student) or found
 
     def _check_steps(self, found: PageResult, task: CourseTask, student: str) -> str:
-        """What is wrong with the steps of a search that was done by hand: they are followed again."""
+        """Replay the steps of a search by hand; returns the mistake in them, or ""."""
         if task.kind != "be":
             return ""
         problem = draw_instance(self.assignment, task, student)
         hand = RunByHand(begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate)))
         if not all(hand.follow(deed) for deed in found.taken):
-            return _("the steps in the code are no run of {algorithm} here").format(algorithm=task.algorithm)
+            return _("the steps in the code are not a legal run of {algorithm} on this instance").format(
+                algorithm=task.algorithm
+            )
         if not hand.is_whole or found.of != len(found.taken):
-            return _("the steps in the code do not come to an end")
+            return _("the steps in the code are not a complete run")
         return ""
 
-    # What all need
+    # Shared by all kinds
 
     def _find_file(self, task: CourseTask, folder: Path) -> str:
         path = folder / task.file
@@ -321,14 +323,14 @@ class Marker:
             raise BadInput(_("{file} is missing").format(file=task.source[0]))
         told = ask_student(folder, question, self.seconds, answer, extra)
         if "missing" in told:
-            raise BadInput(_("{file} has no {name}").format(file=task.source[0], name=task.source[1]))
+            raise BadInput(_("{file} does not define {name}").format(file=task.source[0], name=task.source[1]))
         if "failed" in told:
             raise StudentFailed(str(told["failed"]))
         return told
 
 
 class _Counting:
-    """The real puzzle behind a student's search: answers it, and follows what it expands."""
+    """Answers the requests of a student's search from the correct puzzle, and checks the order of its expansions."""
 
     def __init__(self, problem: Puzzle[Any, Any], recorded: RecordedRun[Any, Any], algorithm: str) -> None:
         self.problem, self.recorded, self.run, self.algorithm = problem, recorded, recorded.run, algorithm
@@ -337,15 +339,15 @@ class _Counting:
         self.estimate = self.run.rules.estimate
 
     def send(self, state: Any) -> list[Any]:
-        """A state with its number."""
+        """Number a state, and pack both for the student's process."""
         self.states.append(state)
         return [len(self.states) - 1, pack(state)]
 
     def answer(self, asked: dict[str, Any]) -> Any:
-        """The steps from a state, which expand it; whether it is a goal; its estimate."""
+        """Answer a request about a state: its steps (this expands the state), whether it is a goal, or its estimate."""
         (what, number), *_rest = asked.items() if isinstance(asked, dict) and asked else [("", None)]
         if not isinstance(number, int) or not 0 <= number < len(self.states):
-            raise StudentFailed(_("the program wrote where only answers belong"))
+            raise StudentFailed(_("the program sent data that is not a valid answer"))
         state = self.states[number]
         if what == "goal":
             return self.problem.is_goal(state)
@@ -356,7 +358,7 @@ class _Counting:
         return [[pack(step.move), self.send(step.state), _to_json(step.cost)] for step in self.problem.steps(state)]
 
     def _expand(self, state: Any) -> None:
-        """Follow the run, until its first wrong step."""
+        """Record an expansion, or the first illegal one; after that, ignore them."""
         if self.wrong:
             return
         found = self.run.find_state(state)
@@ -366,7 +368,7 @@ class _Counting:
             self.recorded.take(found)
 
     def find_wrong_plan(self, plan: Any) -> str:
-        """What is wrong with the states that a plan goes through; "" where it is right."""
+        """The mistake in a plan, given as the numbers of its states; "" if the plan is right."""
         least = _find_least(self.problem)
         if least.cost is None:
             return "" if plan is None else _("there is no solution, but a plan was returned")
@@ -383,7 +385,7 @@ class _Counting:
         if not self.problem.is_goal(state):
             return _("the plan does not end at a goal")
         if ALGORITHMS[self.algorithm].promises.least_cost and cost > least.cost:
-            text = _("the plan costs {cost}, but {least} is enough")
+            text = _("the plan costs {cost}, but the least cost is {least}")
             return text.format(cost=format_cost(cost), least=format_cost(least.cost))
         return ""
 
@@ -393,7 +395,7 @@ def _to_json(cost: Any) -> Any:
 
 
 def make_replay(task: CourseTask, recorded: RecordedRun[Any, Any], why: str) -> str:
-    """A page that replays what was right, and stops at the first wrong step."""
+    """A web page that replays the correct steps, and stops at the first wrong step."""
     problem, trace = recorded.run.problem, recorded.trace
     estimate = recorded.run.rules.estimate.name
     result: Result[Any, Any] = Result(
@@ -402,16 +404,16 @@ def make_replay(task: CourseTask, recorded: RecordedRun[Any, Any], why: str) -> 
     return make_replay_page(problem, trace, result, verdict=why, at=len(trace))
 
 
-# Searches of our own, for comparison
+# The judge's own searches, for comparison
 
 
 def _find_least(problem: Puzzle[Any, Any]) -> Result[Any, Any]:
-    """The least cost of an instance."""
+    """Find the least cost of an instance."""
     return run_search(problem, SearchRequest(choose_algorithm(problem), limit=Limit(nodes=MOST_NODES)))
 
 
 def read_reference(problem: Problem[Any, Any], task: CourseTask) -> list[str]:
-    """One right answer to a task: the states that our own search expands, or the moves of a least plan."""
+    """One right answer to a task: the states in the order of a legal run, or the moves of a cheapest plan."""
     if task.kind == "plan":
         assert isinstance(problem, Puzzle)
         return list(_find_least(problem).notation)
@@ -422,21 +424,21 @@ def read_reference(problem: Problem[Any, Any], task: CourseTask) -> list[str]:
 
 
 def count_expanded(problem: Problem[Any, Any], algorithm: str, estimate: str | None) -> int:
-    """How many nodes our own search expands."""
+    """The number of nodes that the judge's own search expands."""
     return run_search(
         problem, SearchRequest(algorithm, estimate=estimate, limit=Limit(nodes=MOST_NODES))
     ).stats.expanded
 
 
 def _count_with(problem: Puzzle[Any, Any], estimate: Estimate) -> int:
-    """How many nodes A* expands with an estimate."""
+    """The number of nodes that A* expands with an estimate."""
     run: Run[Any, Any] = Run(Limit(nodes=MOST_NODES), Options(estimate, ties=()))
     result = run_single(problem, ALGORITHMS["a-star"], run)
     return result.stats.expanded
 
 
 def _read_rows(rows: Any) -> list[list[Any]]:
-    """The space that a student's process told of, where it is one."""
+    """Parse the state space that a student's process sent; raises `StudentFailed` if it is not valid."""
     try:
         found: list[list[Any]] = [
             [bool(goal), [(int(to), str(cost)) for to, cost in steps], str(name)] for goal, steps, name in rows
@@ -444,12 +446,12 @@ def _read_rows(rows: Any) -> list[list[Any]]:
     except (TypeError, ValueError, OverflowError):
         found = []
     if not found or not all(0 <= to < len(found) for _goal, steps, _name in found for to, _cost in steps):
-        raise StudentFailed(_("the program wrote where only answers belong"))
+        raise StudentFailed(_("the program sent data that is not a valid answer"))
     return found
 
 
 def _read_number(text: Any) -> Fraction | float | None:
-    """A number that a student's process wrote, infinity among them; anything else is none."""
+    """Parse a number written by a student's process, including "inf"; None for anything else."""
     if text == "inf":
         return inf
     try:
@@ -459,7 +461,7 @@ def _read_number(text: Any) -> Fraction | float | None:
 
 
 def _list_files(task: CourseTask, assignment: Assignment) -> tuple[Path, ...]:
-    """The files of a puzzle of one's own, which lie beside the submission then."""
+    """The files of the task's own puzzle, to be copied beside the submission; () for a game of Langkah."""
     file = task.problem.partition(":")[0]
     if not file.endswith(".py"):
         return (assignment.folder / file,) if "." in file else ()

@@ -1,4 +1,4 @@
-"""What is written about a graded assignment: a table of marks, files for course systems, a page for each student."""
+"""Writes the reports of a marked assignment: a table of marks, files for course systems, a page for each student."""
 
 import csv
 import io
@@ -17,12 +17,12 @@ STYLE = Path(__file__).with_name("report.css")
 
 
 def format_points(points: float) -> str:
-    """A number of points without needless zeros."""
+    """Format a number of points without trailing zeros."""
     return f"{points:g}"
 
 
 def make_page(title: str, body: str) -> str:
-    """A whole page."""
+    """A complete HTML page."""
     style = STYLE.read_text(encoding="utf-8")
     return (
         f'<!doctype html><html lang="{current_language.get()}"><head><meta charset="utf-8">'
@@ -32,7 +32,7 @@ def make_page(title: str, body: str) -> str:
 
 
 def write_marks(assignment: Assignment, marks: Sequence[StudentMarks]) -> str:
-    """The table of marks: one row a student, columns that course systems import by name."""
+    """The table of marks as CSV: one row per student, with columns that course systems import by name."""
     out = io.StringIO()
     names = [task.name for task in assignment.tasks]
     table = csv.writer(out, lineterminator="\n")
@@ -50,12 +50,12 @@ def write_marks(assignment: Assignment, marks: Sequence[StudentMarks]) -> str:
 
 
 def _guard(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """Protect a text from being read as a formula by a spreadsheet."""
     return f"'{text}" if text[:1] in "=+@\t" and text else text
 
 
 def write_canvas(assignment: Assignment, marks: Sequence[StudentMarks]) -> str:
-    """The columns that Canvas' gradebook imports."""
+    """A CSV file that Canvas' gradebook imports."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(["Student", "ID", "SIS User ID", "SIS Login ID", "Section", _guard(assignment.title)])
@@ -112,7 +112,7 @@ def write_junit(assignment: Assignment, marks: Sequence[StudentMarks]) -> str:
 
 
 def _clean(text: str) -> str:
-    """Without the control characters that XML has no way to write."""
+    """Replace control characters, which XML cannot represent."""
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
@@ -135,7 +135,7 @@ def write_report(assignment: Assignment, marks: StudentMarks) -> str:
 
 
 def write_summary(assignment: Assignment, marks: Sequence[StudentMarks]) -> str:
-    """The page for the teacher: everyone's points, and how many missed what."""
+    """The page for the teacher: the points of all students, and the number of students with each mistake."""
     head = "".join(f'<th class="n">{escape(task.name)}</th>' for task in assignment.tasks)
     rows = []
     for each in marks:
@@ -148,7 +148,7 @@ def write_summary(assignment: Assignment, marks: Sequence[StudentMarks]) -> str:
     for place, task in enumerate(assignment.tasks):
         counts = Counter(each.tasks[place].missed for each in marks if each.tasks[place].missed)
         full = sum(each.tasks[place].points == each.tasks[place].of for each in marks)
-        text = _("{n} of {all} have all points").format(n=full, all=len(marks))
+        text = _("{n} of {all} students have all points").format(n=full, all=len(marks))
         lines = "".join(f"<li>{escape(what)}: {n}</li>" for what, n in counts.most_common())
         parts.append(f"<section><h2>{escape(task.name)}</h2><p>{escape(text)}</p><ul>{lines}</ul></section>")
     return make_page(assignment.title, "\n".join(parts))

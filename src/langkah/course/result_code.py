@@ -1,10 +1,10 @@
-"""Codes that carry a result from the page to the teacher: short lines with a signature.
+"""Codes that transfer a result from the web page to the teacher: short lines with a signature.
 
-The page works without a server, so it must hold what it signs with. That is never the assignment's key: each student
-has a key of their own for each task, made from it, and finds it in their own link. So a code shows that a score was not
-simply typed, and not copied from another student, task or year. It does not show who sat there, and a student who takes
-the key out of the own link can sign any score for that one task. A run by hand therefore carries its steps, which the
-judge follows again: those cannot be made up without doing the work.
+The page works without a server, so it must contain the key that signs the code. This is never the key of the
+assignment: each student has a separate key for each task, which is derived from it and is part of the student's link.
+A code therefore proves that a score was not simply typed, and was not copied from another student, task or year. It
+does not prove who did the work, and a student who extracts the key from the link can sign any score for that task. The
+code of a run by hand also contains its steps, which the judge replays: they cannot be invented without doing the work.
 """
 
 import base64
@@ -16,13 +16,13 @@ from hashlib import sha256
 from langkah.language import _
 
 HEAD = "L1"
-SIGNATURE = 16  # characters
+SIGNATURE = 16  # characters of a signature
 MOST_CHARACTERS = 4_000  # of a code
 
 
 @dataclass(frozen=True)
 class PageResult:
-    """What somebody did on the page."""
+    """The result of a task that a student did on the web page."""
 
     task: str
     student: str
@@ -31,16 +31,16 @@ class PageResult:
     of: int
     seconds: int = 0
     hints: int = 0
-    taken: tuple[int, ...] = ()  # the nodes that were expanded, where a search was done by hand
+    taken: tuple[int, ...] = ()  # the expanded nodes, if the task was a search by hand
 
     @property
     def share(self) -> float:
-        """How much of it was right."""
+        """The share of right answers, from 0 to 1."""
         return self.right / self.of if self.of else 0.0
 
 
 def make_student_key(key: str, seed: str, student: str, task: str) -> str:
-    """What the results of one student in one task are signed with; it tells nothing of the assignment's key.
+    """The key that signs the results of one student in one task. It does not reveal the key of the assignment.
 
     >>> make_student_key("secret", "7", "ani", "bfs") == make_student_key("secret", "7", "budi", "bfs")
     False
@@ -50,7 +50,7 @@ def make_student_key(key: str, seed: str, student: str, task: str) -> str:
 
 
 def write_code(result: PageResult, key: str) -> str:
-    """The result as one line.
+    """The code of a result: one line.
 
     >>> read_code(write_code(PageResult("bfs", "ani", "1", 9, 10), "secret"), "secret").right
     9
@@ -61,18 +61,18 @@ def write_code(result: PageResult, key: str) -> str:
 
 
 def read_code(line: str, key: str) -> PageResult | str:
-    """The result in a line, or what is wrong with the line."""
+    """The result in a code, or a message about the mistake in it."""
     body, _dot, signature = line.strip().removeprefix(f"{HEAD}.").partition(".")
     result = read_claim(line)
     if result is None:
-        return _("{line}: this is no code").format(line=line[:40])
+        return _("{line}: this is not a code").format(line=line[:40])
     if not hmac.compare_digest(signature.encode(), _sign(body, key).encode()):
         return _("{line}...: the signature is wrong").format(line=line[:20])
     return result
 
 
 def read_claim(line: str) -> PageResult | None:
-    """What a line says, whoever signed it; None where it is no code."""
+    """The result in a code, without checking the signature; None if the line is not a code."""
     head, _dot, rest = line.strip().partition(".")
     if head != HEAD or len(line) > MOST_CHARACTERS:
         return None

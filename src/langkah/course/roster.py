@@ -1,4 +1,4 @@
-"""The students of a class: a CSV file with a column `id`, and a column `name` if you like."""
+"""Reads the students of a class: a CSV file with a column `id` and, optionally, columns such as `name`."""
 
 import csv
 import re
@@ -14,7 +14,7 @@ ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")
 
 
 def read_roster(path: Path) -> tuple[Mapping[str, str], ...]:
-    """The rows, each with an `id`; everything that is wrong with them at once."""
+    """Read the rows, each with an `id`; one error reports all mistakes."""
     try:
         rows = list(csv.DictReader(read_text(path).splitlines()))
     except csv.Error as error:
@@ -25,10 +25,10 @@ def read_roster(path: Path) -> tuple[Mapping[str, str], ...]:
     wrong = []
     for line, each in enumerate(ids, 2):
         if not ID.fullmatch(each):
-            text = _("{file}, line {line}: id {id}: this must be letters, digits, '.', '_', '-' or '@'")
+            text = _("{file}, line {line}: id {id}: an id may contain only letters, digits, '.', '_', '-' and '@'")
             wrong.append(text.format(file=path.name, line=line, id=quote_value(each)))
         elif ids.count(each) > 1:
-            text = _("{file}, line {line}: id {id} comes twice")
+            text = _("{file}, line {line}: id {id} occurs more than once")
             wrong.append(text.format(file=path.name, line=line, id=quote_value(each)))
     if wrong:
         raise BadInput(*wrong)

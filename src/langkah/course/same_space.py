@@ -1,8 +1,8 @@
-"""Whether two spaces are the same up to the names of their states: start, goals, steps and costs.
+"""Tests whether two state spaces are isomorphic: the same start, goals, steps and costs, up to the names of the states.
 
-States are coloured by what can be seen from them, again and again, until colours do not split any more; then states
-with the same colour are tried against each other. A difference is said as a person would look for it: how many states,
-goals, steps, at which depth.
+Colour refinement: the colour of a state is refined by the colours of its neighbours until no colour splits. Then states
+of the same colour are matched by backtracking. Simple differences are reported first: the numbers of states, goals and
+steps, and of states per depth.
 """
 
 from collections import Counter
@@ -11,12 +11,12 @@ from typing import Any
 
 from langkah.language import _
 
-Row = Sequence[Any]  # whether it is a goal, its steps as (number, cost), and the state in words
-MOST_TRIES = 100_000  # pairs of states that are tried against each other where colours alone do not decide
+Row = Sequence[Any]  # a state: whether it is a goal, its steps as (number, cost), and its text
+MOST_TRIES = 100_000  # pairs of states that the matching tries if colours alone do not decide
 
 
 def find_difference(mine: Sequence[Row], theirs: Sequence[Row]) -> str:
-    """In what a space differs from the right one; "" where it is the same."""
+    """The first difference between a space and the correct one; "" if they are the same."""
     counts = (
         (_("{n} states instead of {right}"), len),
         (_("{n} goals instead of {right}"), lambda rows: sum(bool(row[0]) for row in rows)),
@@ -33,8 +33,8 @@ def find_difference(mine: Sequence[Row], theirs: Sequence[Row]) -> str:
     ours, others = colours[: len(mine)], colours[len(mine) :]
     if Counter(ours) != Counter(others):
         odd = next(number for number, colour in enumerate(ours) if colour not in set(others))
-        return _("no state of the right space is like {state}: its steps lead elsewhere").format(state=mine[odd][2])
-    return "" if _match(mine, theirs, ours, others) else _("the steps are connected in another way")
+        return _("no state of the correct space matches {state}: its steps lead elsewhere").format(state=mine[odd][2])
+    return "" if _match(mine, theirs, ours, others) else _("the steps connect the states differently")
 
 
 def _count_depths(rows: Sequence[Row]) -> list[int]:
@@ -48,7 +48,7 @@ def _count_depths(rows: Sequence[Row]) -> list[int]:
 
 
 def _colour(mine: Sequence[Row], theirs: Sequence[Row]) -> list[int]:
-    """A colour for every state of both spaces: different ones can be told apart."""
+    """The refined colour of every state of both spaces; states with different colours cannot correspond."""
     shift = len(mine)
     steps = [[(number, cost) for number, cost in row[1]] for row in mine]
     steps += [[(number + shift, cost) for number, cost in row[1]] for row in theirs]
@@ -70,7 +70,7 @@ def _colour(mine: Sequence[Row], theirs: Sequence[Row]) -> list[int]:
 
 
 def _match(mine: Sequence[Row], theirs: Sequence[Row], ours: list[int], others: list[int]) -> bool:
-    """Whether states can be paired so that steps lead to pairs: by going through both spaces together."""
+    """Whether the states can be paired so that steps lead to paired states, by backtracking."""
     tries = MOST_TRIES
     pairs: dict[int, int] = {}
     taken: set[int] = set()
@@ -94,7 +94,7 @@ def _match(mine: Sequence[Row], theirs: Sequence[Row], ours: list[int], others: 
         for other in range(len(theirs)):
             tries -= 1
             if tries < 0:
-                return True  # colours agree, and nobody tells them apart in reasonable time
+                return True  # the colours agree, and a full test would take too long
             if other not in taken and fits(one, other):
                 pairs[one] = other
                 taken.add(other)

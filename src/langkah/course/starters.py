@@ -1,4 +1,4 @@
-"""Files to start from, which run as they are, and public cases to try them on."""
+"""Writes starter files, which run as they are, and public test cases for them."""
 
 import json
 from typing import Any
@@ -15,12 +15,12 @@ SEARCH = '''def {name}(problem):
     """{algorithm}: return the list of moves from problem.start to a goal, or None.
 
     problem.steps(state) gives steps with .move, .state and .cost; problem.is_goal(state) is True at a goal;
-    problem.estimate(state) is the heuristic h. Every call of steps() expands a node: the order is marked.
+    problem.estimate(state) is the heuristic h. Every call of steps() expands a node; the order of expansions is marked.
     """
     return None
 '''
 ESTIMATE = '''def {name}(problem, state):
-    """A lower bound on the cost from a state to a goal. The state is what problem.steps(state) yields, too."""
+    """A lower bound on the cost from a state to a goal. The state is of the same kind as step.state."""
     return 0
 '''
 PUZZLE = '''class {name}(Puzzle):
@@ -37,7 +37,7 @@ PUZZLE = '''class {name}(Puzzle):
 TRIES = {"algorithm": "try_search", "estimate": "try_estimate", "puzzle": "try_puzzle"}
 CASES = '''"""Public cases: python {file}
 
-Hidden cases decide the marks; these say whether your code runs, and whether it is right on what you can see.
+Hidden cases decide the marks. These public cases show whether your code runs, and whether it is right for them.
 """
 
 from langkah import load
@@ -71,12 +71,12 @@ def try_puzzle(name, puzzle):
     print(name, "-", len(states), "states,", sum(map(puzzle.is_goal, states.values())), "goals")
 
 '''
-MOST_NODES = 200_000  # of the search that finds the least cost of a public case
+MOST_NODES = 200_000  # the limit of the search for the least cost of a public case
 MOST_CASES = 6  # states of one public case
 
 
 def write_starters(assignment: Assignment, student: str) -> dict[str, str]:
-    """The files by name."""
+    """The starter files by name."""
     found: dict[str, str] = {}
     answers: list[str] = []
     for task in assignment.tasks:
@@ -123,5 +123,5 @@ def _write_case(assignment: Assignment, task: CourseTask, student: str) -> list[
 
 
 def _thin(cases: list[Any]) -> list[Any]:
-    """A few of many, the last among them."""
+    """A few evenly spaced cases, including the first and the last."""
     return cases[:: -(-len(cases) // MOST_CASES)] + cases[-1:]

@@ -1,4 +1,4 @@
-"""A student's code in a process of its own, as the judge sees it: questions out, answers in, and a certain end."""
+"""Runs a student's code in a separate process: the judge sends questions, reads answers, and enforces a deadline."""
 
 import base64
 import json
@@ -19,19 +19,19 @@ from typing import Any
 from langkah.language import _
 
 MEMORY = 2 << 30  # bytes of address space; Python itself needs a few hundred million
-MOST_ANSWER = 16 << 20  # bytes of one line that is believed
-MOST_ASKED = 2_000_000  # questions that one search may ask the judge
+MOST_ANSWER = 16 << 20  # bytes of one line that are accepted
+MOST_ASKED = 2_000_000  # requests that one search may send to the judge
 PIPE_BYTES = 1 << 16
 MOST_BYTES, MOST_FILES = 200 << 20, 2_000  # of one submission
 
 
 def pack(value: Any) -> str:
-    """A value as the student's process reads it."""
+    """Encode a value for the student's process."""
     return base64.b64encode(pickle.dumps(value)).decode()
 
 
 class StudentFailed(Exception):
-    """The student's code did not answer; the text says why, for the student."""
+    """Raised if the student's code does not answer; the message tells the student why."""
 
 
 def ask_student(
@@ -41,10 +41,10 @@ def ask_student(
     answer: Callable[[dict[str, Any]], Any] | None = None,
     extra: tuple[Path, ...] = (),
 ) -> dict[str, Any]:
-    """Copy a submission into a folder of its own, run its code there, and return what it answers.
+    """Copy a submission into a temporary folder, run its code there, and return its answer.
 
-    `answer` replies to what the code asks on the way. `extra` files lie beside the submission. Raises `StudentFailed`
-    where there is no answer: too slow, too large, crashed, gone before its end.
+    `answer` handles the requests that the code sends while it runs. `extra` files are copied beside the submission.
+    Raises `StudentFailed` if there is no answer: the code was too slow, too large, crashed or exited early.
     """
     with tempfile.TemporaryDirectory(prefix="langkah-grade-") as place:
         copy = Path(place) / "submission"
@@ -58,14 +58,16 @@ def ask_student(
                 if told.get("done"):
                     return told
                 if "ask" not in told or answer is None:
-                    raise StudentFailed(_("the program wrote where only answers belong"))
+                    raise StudentFailed(_("the program sent data that is not a valid answer"))
                 process.write(answer(told["ask"]))
-            raise StudentFailed(_("the search asked for more than {n} states").format(n=MOST_ASKED))
+            raise StudentFailed(_("the search made more than {n} calls to the puzzle").format(n=MOST_ASKED))
 
 
 def copy_plainly(folder: Path, copy: Path) -> None:
-    """Copy what can be read of a folder: plain files alone, for links lead elsewhere, pipes never end, and bytecode may
-    be anybody's. Raises `StudentFailed` where it is too much."""
+    """Copy the regular files of a folder, without links, pipes and bytecode, which are not safe.
+
+    Raises `StudentFailed` if there are too many files or bytes.
+    """
     copy.mkdir()
     files, size = 0, 0
     for place, folders, names in os.walk(folder):
@@ -79,13 +81,15 @@ def copy_plainly(folder: Path, copy: Path) -> None:
                     continue
                 files, size = files + 1, size + info.st_size
                 if files > MOST_FILES or size > MOST_BYTES:
-                    raise StudentFailed(_("the submission is too large: at most {n} files").format(n=MOST_FILES))
+                    raise StudentFailed(
+                        _("the submission is too large: at most {n} files are allowed").format(n=MOST_FILES)
+                    )
                 inside.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, inside / name)
 
 
 class _Process:
-    """The process, its two pipes and its deadline."""
+    """The student's process, with its two pipes and its deadline."""
 
     def __init__(self, folder: Path, seconds: float) -> None:
         self.folder, self.seconds = folder, seconds
@@ -96,7 +100,7 @@ class _Process:
         (read_in, self.writer), (self.reader, write_out) = os.pipe(), os.pipe()
         words = [sys.executable, "-m", "langkah.course.student_worker", str(self.folder)]
         words += [str(self.seconds), str(MEMORY), str(read_in), str(write_out)]
-        own = str(Path(__file__).parents[2])  # where this package lies; all else is found by the environment itself
+        own = str(Path(__file__).parents[2])  # the folder of this package; Python finds everything else itself
         environment = {"PATH": "", "PYTHONPATH": own, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
         self.process = subprocess.Popen(
             words,
@@ -121,7 +125,7 @@ class _Process:
         os.close(self.writer)
 
     def write(self, value: Any) -> None:
-        """Send a line, within the deadline."""
+        """Send a value as a line, within the deadline."""
         data = (json.dumps(value) + "\n").encode()
         os.set_blocking(self.writer, False)
         while data:
@@ -134,7 +138,7 @@ class _Process:
                 raise self._make_end() from None
 
     def read(self) -> dict[str, Any]:
-        """The next line, within the deadline; what is none is refused."""
+        """Read the next line, within the deadline; raises `StudentFailed` if it is not a JSON object."""
         seen = 0
         while (end := self.kept.find(b"\n", seen)) < 0:
             seen = len(self.kept)
@@ -144,7 +148,7 @@ class _Process:
                 raise self._make_end()
             self.kept += part
             if len(self.kept) > MOST_ANSWER:
-                raise StudentFailed(_("the program answered with too much"))
+                raise StudentFailed(_("the program's answer is too long"))
         line = bytes(self.kept[:end])
         del self.kept[: end + 1]
         try:
@@ -152,7 +156,7 @@ class _Process:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            raise StudentFailed(_("the program wrote where only answers belong"))
+            raise StudentFailed(_("the program sent data that is not a valid answer"))
         return found
 
     def _wait(self, reading: list[int], writing: list[int]) -> None:
@@ -167,5 +171,7 @@ class _Process:
         except subprocess.TimeoutExpired:
             return StudentFailed(_("the program stopped answering"))
         if code < 0:
-            return StudentFailed(_("the program was ended by signal {n}: too much time or memory").format(n=-code))
-        return StudentFailed(_("the program ended by itself, with exit code {n}, before its answer").format(n=code))
+            return StudentFailed(
+                _("the program was killed by signal {n}: it needed too much time or memory").format(n=-code)
+            )
+        return StudentFailed(_("the program exited with code {n} before it answered").format(n=code))

@@ -48,7 +48,7 @@ def find_odds(
     `at` are the states of the players in a race, the next to move first; by default all are at the start. The lengths
     are those of the first seat. `fractions` turns exact fractions on or off; by default they are computed for boards of
     up to about 1,000 positions, fewer if many squares can be reached in one turn. If the work is cancelled, the result
-    has what is known by then.
+    contains what was computed before.
     """
     if isinstance(problem, Game):
         return _find_game_odds(problem, players, at, cancelled)
@@ -76,7 +76,7 @@ def _find_game_odds(game: Any, players: int, at: Sequence[Any], cancelled: Cance
     """The odds of a two-player game with dice under optimal play: who wins, and after how many moves."""
     require_dice(game, for_two=True)
     if players not in (1, 2) or len(at) > 1:
-        text = _("{problem} is a game for two: it has two players, who stand in one position")
+        text = _("{problem} is a two-player game: `players` must be 1 or 2, and both players share one position")
         raise BadInput(text.format(problem=game.name or type(game).__name__))
     found = Odds(game.name or repr(game), Status.STOPPED, finishes=None, source=game)
     try:
@@ -92,7 +92,7 @@ def _find_game_odds(game: Any, players: int, at: Sequence[Any], cancelled: Cance
     return replace(
         found,
         status=Status.SOLVED,
-        why=_("both play as well as they can; moves and throws are counted, a draw as half a win"),
+        why=_("both players play optimally; the length counts moves and throws, and a draw counts as half a win"),
         finishes=1.0 if isfinite(duel.length) else None,
         expected=duel.length if isfinite(duel.length) else None,
         expected_if_finished=duel.length if isfinite(duel.length) else None,
@@ -135,7 +135,7 @@ def find_figures(game: Analysis, title: str) -> Odds:
 def add_lengths(found: Odds, game: Analysis) -> Odds:
     """Add the distribution of lengths, and the figures that follow from it."""
     lengths = game.distribution
-    text = _("some games take more than {most} turns: not all is worked out")
+    text = _("some games take more than {most} turns: the distribution is incomplete")
     return replace(
         found,
         why=found.why or (text.format(most=format_number(LONGEST_TURNS)) if lengths.beyond > NEGLIGIBLE_CHANCE else ""),
@@ -165,8 +165,10 @@ def find_outcome(game: Analysis) -> tuple[Status, str]:
     if not game.possible:
         return Status.IMPOSSIBLE, _("no roll ever leads to a goal: the game can never be finished")
     if not game.certain:
-        text = _("a game can get stuck where no roll leads to a goal: it ends with chance {p} only")
+        text = _("a game can get stuck in a state without a path to a goal: it ends with probability {p}")
         return Status.IMPOSSIBLE, text.format(p=format_probability(game.finishes, ".6f"))
     if game.policy is not None and game.policy.expected is None:
-        return Status.SOLVED, _("no way of choosing is sure to end the game: these are the odds of `chances` alone")
+        return Status.SOLVED, _(
+            "no policy is sure to end the game: these are the odds of `chances`, without the player's choices"
+        )
     return Status.SOLVED, ""

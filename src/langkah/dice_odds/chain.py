@@ -20,12 +20,12 @@ from langkah.settings import quote_value
 from langkah.tracing import Cancelled
 
 MOST_STATES = 200_000  # states; a larger board is refused
-CHECKED_STATES = 2_000  # whose throws are compared with their steps; the doctor compares all that it visits
+CHECKED_STATES = 2_000  # whose throws are compared with their steps; the doctor does this for all states that it visits
 
 
 @dataclass(frozen=True)
 class Chain(Generic[S]):
-    """States with their transitions. `rows[i]` maps state j to the probability of going from i to j, without goals."""
+    """A Markov chain. `rows[i]` maps state j to the probability of going from i to j, without goals."""
 
     states: tuple[S, ...]
     rows: tuple[dict[int, Fraction], ...]
@@ -106,9 +106,9 @@ def refuse_many_states(count: int) -> None:
 
 
 def check_throws(problem: Any, state: Any, outcomes: Sequence[tuple[Fraction, Any]]) -> None:
-    """Refuse dice that lead to states without a step: searches and games would then differ."""
+    """Refuse dice that lead to a state to which no step leads: searches and games would then differ."""
     for after in list_unlisted_throws(problem, state, outcomes)[:1]:
-        text = _("in state {state} the dice lead to {after}, to which no step leads: list that throw in steps(), too")
+        text = _("in state {state}, the dice lead to {after}, but no step does: add a step for that throw to steps()")
         raise BadInput(text.format(state=quote_value(state), after=quote_value(after)))
 
 

@@ -34,7 +34,7 @@ class Offering(Protocol):
 
 
 class _Gamble(NamedTuple):
-    """A choice before a roll: its name, and for each roll its probability, its cost and the offered states."""
+    """A choice before a roll: its name, and the possible rolls, each with probability, cost and offered states."""
 
     name: str
     rolls: tuple[tuple[Fraction, int, tuple[int, ...]], ...]
@@ -73,7 +73,7 @@ class _Process:
             refuse_many_states(len(self.states))
 
     def number(self, state: Any) -> int:
-        """The number of a state; all goals share one."""
+        """The number of a state; all goals have the same number."""
         if self.problem.is_goal(state):
             return GOAL
         key = self.problem.key(state)
@@ -87,7 +87,7 @@ class _Process:
         if decline:
             offered = check_chances(state, ((chance, (cost, tuple(to))) for chance, cost, to in version.offers(state)))
             if any(cost not in (0, 1) or not to for _chance, (cost, to) in offered):
-                text = _("in state {state} a roll must cost 0 or 1 turns and offer a state: {offers}")
+                text = _("in state {state}, each roll must cost 0 or 1 turns and offer at least one state: {offers}")
                 raise BadInput(text.format(state=quote_value(state), offers=[each for _chance, each in offered]))
             rolls = tuple((chance, cost, tuple(map(self.number, to))) for chance, (cost, to) in offered)
             yield _Gamble(name, rolls)
@@ -104,7 +104,7 @@ def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (),
     versions = [("", problem), *alternatives]
     if decline and not all(isinstance(version, Offering) for _name, version in versions):
         title = problem.name or type(problem).__name__
-        raise DoesNotFit(_("{problem} has nothing that could be declined.").format(problem=title))
+        raise DoesNotFit(_("In {problem}, a player can never decline a jump.").format(problem=title))
     process = _Process(versions, decline=decline)
     if not process.states:
         return Policy(0.0, Fraction(0), {}, ())
@@ -193,7 +193,7 @@ class _Improver:
         )
 
     def value(self, place: int) -> float:
-        """The expected cost from a place."""
+        """The expected cost from a state."""
         return 0.0 if place == GOAL else self.values[place]
 
     def pick(self, offered: tuple[int, ...]) -> int:
@@ -254,7 +254,7 @@ class _Improver:
             if worths[self.chosen[state]] > best + SAME * (1 + abs(best)):
                 self.chosen[state] = min(worths, key=worths.__getitem__)
         self.picked = self._picks()
-        if not all(self.chain()[0].hopeful):  # free rolls: equally good choices may lead in circles
+        if not all(self.chain()[0].hopeful):  # free rolls: equally good choices may form a cycle
             self.picked = {state: self._keep_picks(state, before) for state in self.open}
         return (self.chosen, self.picked) != before
 
@@ -327,5 +327,5 @@ class _Improver:
         return Chain(states, rows, tuple(whole.finish[place] for place in order))
 
     def _get_state(self, place: int) -> Any:
-        """The state of a place; None for a goal."""
+        """The state with a number; None for a goal."""
         return None if place == GOAL else self.process.states[place]

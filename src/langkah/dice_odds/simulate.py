@@ -1,4 +1,4 @@
-"""Monte Carlo: the game played at random, many games at once. An independent check of the exact odds.
+"""Monte Carlo simulation of many games at once: an independent check of the exact odds.
 
 If all probabilities are multiples of one small fraction, as with a die, a turn is one random integer and one table
 lookup. Otherwise it is Walker's alias method: a random column, and a biased coin between its two entries.
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     States = NDArray[int64]
     Turn = Callable[[States], States]
 
-GAMES_AT_ONCE = 1 << 18  # games played in parallel
+GAMES_AT_ONCE = 1 << 18  # games simulated in parallel
 MOST_TURN_PARTS = 1 << 16  # the most equal parts of a turn
 MOST_TABLE_ENTRIES = 1 << 22  # entries per table
 MOST_GAMES, MOST_TURNS = 10**9, 10**6
 
 
 class Simulation(NamedTuple):
-    """The results. `stuck` games can never be finished, `unfinished` ones were abandoned: neither has a length."""
+    """The result of a simulation. `stuck` games cannot end, `unfinished` ones were abandoned: neither has a length."""
 
     games: int
     seed: int
@@ -53,10 +53,10 @@ class Simulation(NamedTuple):
 
 
 def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | None = None) -> Simulation:
-    """Play a number of games. The same seed gives the same games.
+    """Simulate a number of games. The same seed gives the same games.
 
-    `cancelled` is called after every turn. If it stops the simulation, a whole batch in progress is dropped, not only
-    its long games; `games` is the number that count.
+    `cancelled` is called after every turn. If it stops the simulation, the whole batch in progress is discarded, not
+    only its long games; `games` in the result counts the other games.
     """
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         text = _("games = {n}: this must be a whole number from 1 to {most}")
@@ -65,7 +65,7 @@ def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | Non
     try:
         from numpy.random import default_rng
     except ImportError:
-        raise MissingExtra(_("Playing at random needs NumPy: pip install 'langkah[odds]'")) from None
+        raise MissingExtra(_("The simulation needs NumPy: pip install 'langkah[odds]'")) from None
     began = perf_counter()
     lengths: Counter[int] = Counter()
     table = _TurnTable(chain, default_rng(seed)) if len(chain) else None
@@ -96,7 +96,7 @@ def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | Non
 
 
 class _TurnTable:
-    """A chain in playable form: states are numbered as in the chain, followed by the goal and the stuck state."""
+    """A chain prepared for simulation: its states keep their numbers; the goal and the stuck state come last."""
 
     def __init__(self, chain: Chain[Any], random: "Generator") -> None:
         self.goal, self.random = len(chain), random
@@ -117,8 +117,8 @@ class _TurnTable:
         return found if chain.hopeful[state] else {self.goal + 1: Fraction(1)}
 
     def play(self, many: int, cancelled: Cancelled | None = None) -> Counter[int] | None:
-        """Play games in parallel and count their lengths; None if cancelled. Finished games are removed now and
-        then.
+        """Simulate games in parallel and count their lengths; None if cancelled. Finished games are removed at
+        intervals.
         """
         import numpy
 

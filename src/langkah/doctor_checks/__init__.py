@@ -33,29 +33,50 @@ class _Check(NamedTuple):
 
 
 CHECKS = {
-    "names": _Check(N_("names are ours or your own, and never nearly ours"), definition_checks.check_names, early=True),
-    "settings": _Check(N_("settings fit the constructor"), definition_checks.check_settings, early=True),
-    "determinism": _Check(N_("the same question gets the same answer"), problem_checks.check_determinism),
-    "starts": _Check(N_("it can be started elsewhere"), definition_checks.check_starts),
-    "keys": _Check(
-        N_("states with one key have one future; symmetries are shared by the goal"), problem_checks.check_keys
+    "names": _Check(
+        N_("no name hides or misspells a name that Langkah reads"), definition_checks.check_names, early=True
     ),
-    "notation": _Check(N_("moves are written differently"), problem_checks.check_notation),
+    "settings": _Check(
+        N_("settings match the arguments of the constructor"), definition_checks.check_settings, early=True
+    ),
+    "determinism": _Check(N_("repeated calls return the same result"), problem_checks.check_determinism),
+    "starts": _Check(N_("the problem can start from another state"), definition_checks.check_starts),
+    "keys": _Check(
+        N_("states with the same key are equivalent: all goals or none, and the same successors"),
+        problem_checks.check_keys,
+    ),
+    "notation": _Check(N_("different moves have different notations"), problem_checks.check_notation),
     "pictures": _Check(N_("every state can be drawn"), problem_checks.check_pictures),
-    "gestures": _Check(N_("every move can be clicked, no clicks mean two moves"), problem_checks.check_gestures),
-    "renaming": _Check(N_("what moves rename is there"), problem_checks.check_renaming),
-    "goals": _Check(N_("a goal can be reached; listed goals are goals"), puzzle_checks.check_goals, Puzzle),
-    "reversible": _Check(N_("what is said to be reversible is"), puzzle_checks.check_reversible, Puzzle),
-    "back": _Check(N_("ways back are the ways forward"), puzzle_checks.check_backward, Puzzle),
-    "packed": _Check(N_("the packed form equals the plain one"), packed_checks.check_packed, Puzzle),
-    "compiled": _Check(N_("compiled code can search it"), packed_checks.check_compiled, Puzzle),
-    "patterns": _Check(N_("nothing that abstractions forget is lost"), packed_checks.check_patterns, Puzzle),
-    "promising": _Check(N_("nothing with a goal below is given up"), puzzle_checks.check_promising, Puzzle),
-    "level_cost": _Check(N_("plans cost the same, where that is said"), puzzle_checks.check_level_cost, Puzzle),
-    "constructions": _Check(N_("plans that are written down are right"), puzzle_checks.check_constructions, Puzzle),
-    "estimates": _Check(N_("estimates keep what they promise"), puzzle_checks.check_estimates, Puzzle),
-    "turns": _Check(N_("turns and outcomes fit the moves"), game_checks.check_turns, Game),
-    "hopes": _Check(N_("who has no hope never wins"), game_checks.check_hopes, Game),
+    "gestures": _Check(
+        N_("every move can be clicked, and no sequence of clicks means two moves"), problem_checks.check_gestures
+    ),
+    "renaming": _Check(N_("ids that a move renames are in the pictures"), problem_checks.check_renaming),
+    "goals": _Check(
+        N_("a goal can be reached; goals() lists all goals and nothing else"), puzzle_checks.check_goals, Puzzle
+    ),
+    "reversible": _Check(
+        N_("steps declared reversible can be undone at the same cost"), puzzle_checks.check_reversible, Puzzle
+    ),
+    "back": _Check(N_("back() lists exactly the steps that lead into a state"), puzzle_checks.check_backward, Puzzle),
+    "packed": _Check(N_("the packed form agrees with the plain states"), packed_checks.check_packed, Puzzle),
+    "compiled": _Check(N_("compiled code can search this puzzle"), packed_checks.check_compiled, Puzzle),
+    "patterns": _Check(N_("abstractions lose no step"), packed_checks.check_patterns, Puzzle),
+    "promising": _Check(
+        N_("promising() never rejects a state from which a goal can be reached"), puzzle_checks.check_promising, Puzzle
+    ),
+    "level_cost": _Check(
+        N_("all plans cost the same, if level_cost is declared"), puzzle_checks.check_level_cost, Puzzle
+    ),
+    "constructions": _Check(
+        N_("constructed plans are legal, and as long and as cheap as declared"),
+        puzzle_checks.check_constructions,
+        Puzzle,
+    ),
+    "estimates": _Check(N_("estimates declared admissible are never too high"), puzzle_checks.check_estimates, Puzzle),
+    "turns": _Check(N_("turns, outcomes and evaluations are valid"), game_checks.check_turns, Game),
+    "hopes": _Check(
+        N_("a player who cannot win any more, according to hopes(), never wins"), game_checks.check_hopes, Game
+    ),
     "chances": _Check(N_("probabilities add up to 1"), game_checks.check_chances, Chance),
 }
 
@@ -226,7 +247,7 @@ def describe_exception(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     if isinstance(error, NotImplementedError) and frames and Path(frames[-1].filename).is_relative_to(OURS):
         return _("`{method}` is missing: add `def {method}(self, state)`").format(method=frames[-1].name)
-    return _("an error came up: {what}").format(what=f"{type(error).__name__}: {error}{_find_own_place(error)}")
+    return _("an error occurred: {what}").format(what=f"{type(error).__name__}: {error}{_find_own_place(error)}")
 
 
 def _describe_endless(stopped: Stopped) -> str:

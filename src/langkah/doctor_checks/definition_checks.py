@@ -69,7 +69,7 @@ def check_names(problem: Problem[Any, Any]) -> Iterator[Finding]:
         if name in foreign:
             yield _describe_foreign(problem, foreign[name])
         elif (near := _find_near_hook(name, value, open_hooks)) is not None:
-            text = _("`{name}` is never read: it looks like `{hook}`, for which Langkah asks")
+            text = _("`{name}` is never read: it looks like `{hook}`, which Langkah reads")
             yield Finding(True, text.format(name=name, hook=near.form), advice=_write_hook(near, value))
 
 
@@ -77,16 +77,16 @@ def _check_clash(hook: Hook, value: Any) -> Iterator[Finding]:
     """A hook must be a function with the right arguments, or a value of the right kind."""
     if hook.function is not None:
         if not callable(value):
-            text = _("`{hook}` is called by Langkah, but is {value} here")
+            text = _("Langkah calls `{hook}`, but here it is {value}, not a function")
             words = text.format(hook=hook.form, value=quote_value(value))
             yield Finding(True, words, advice=f"self.my_{hook.name} = ...")
         elif not takes(value, len(hook.parameters)):
-            text = _("`{hook}` is what Langkah calls, but yours is `{own}`: give yours another name")
+            text = _("Langkah calls `{hook}`, but your function is `{own}`: give it another name")
             form = f"{hook.name}{inspect.signature(value)}"
             more = ", ".join(["self", *map(str, inspect.signature(value).parameters.values())])
             yield Finding(True, text.format(hook=hook.form, own=form), advice=f"def my_{hook.name}({more}):")
     elif not _is_like(value, hook.default):
-        text = _("`{hook}` is read by Langkah as {kind}, but is {value} here")
+        text = _("Langkah reads `{hook}` as {kind}, but here it is {value}")
         words = text.format(hook=hook.name, kind=_name_kind(hook.default), value=quote_value(value))
         yield Finding(True, words, advice=f"{hook.name} = {hook.default!r}")
 
@@ -126,7 +126,7 @@ def _write_hook(hook: Hook, value: object) -> str:
 
 def _describe_foreign(problem: Problem[Any, Any], hook: Hook) -> Finding:
     """A hook for another kind of problem: dice without `Chance`, an outcome without `Game`."""
-    text = _("`{hook}` is only asked of a {kind}, which {cls} is not")
+    text = _("Langkah uses `{hook}` only for a {kind}, and {cls} is not one")
     bases = [each.__name__ for each in type(problem).__bases__ if issubclass(each, KINDS)]
     kind = hook.kind.__name__
     shown = [*bases, kind] if kind == "Chance" else [kind]
@@ -146,15 +146,15 @@ def _check_start(name: str, make: Callable[[], Any], expected: set[Any]) -> Iter
     try:
         found, again = make(), make()
         if not isinstance(found, Problem):
-            why = _("it gives {value}").format(value=quote_value(found))
+            why = _("it returns {value}").format(value=quote_value(found))
         elif found.start != again.start or found.start not in (expected or {found.start}):
-            why = _("it starts from {one}, then from {other}")
+            why = _("two calls return the starts {one} and {other}")
             why = why.format(one=quote_value(found.start), other=quote_value(again.start))
         else:
             return
     except Exception as error:
         why = describe_exception(error)
-    text = _("`{hook}` must give this problem with another start, the same for the same argument, but {why}")
+    text = _("`{hook}` must return this problem with another start, always the same for the same argument, but {why}")
     yield Finding(True, text.format(hook=list_hooks()[name].form, why=why), advice=f"def my_{name}(self, ...):")
 
 
@@ -171,7 +171,7 @@ def check_settings(problem: Problem[Any, Any]) -> Iterator[Finding]:
         name, given = setting.name, parameters.get(setting.name)
         header = f"def __init__(self, {name}={setting.default!r}):"
         if given is None and not loose:
-            text = _("the setting `{name}` is no argument of the constructor")
+            text = _("the setting `{name}` is not an argument of the constructor")
             yield Finding(True, text.format(name=name), advice=header)
             continue
         if not setting.accepts(setting.default) and setting.default is not None:
@@ -179,22 +179,22 @@ def check_settings(problem: Problem[Any, Any]) -> Iterator[Finding]:
             words = text.format(name=name, value=quote_value(setting.default), legal=setting.legal())
             yield Finding(True, words, advice=f"Setting({name!r}, ...)")
         if given is not None and given.default not in (given.empty, None) and _differ(given.default, setting.default):
-            text = _("`{name}` is {value} by default in its setting, but {other} in the constructor")
+            text = _("the default of `{name}` is {value} in its setting, but {other} in the constructor")
             words = text.format(name=name, value=quote_value(setting.default), other=quote_value(given.default))
             yield Finding(True, words, advice=header)
         if not hasattr(problem, name):
-            text = _("the constructor does not keep `{name}`, so that a page cannot show it")
+            text = _("the constructor does not set the attribute `{name}`, so front ends cannot show its value")
             yield Finding(False, text.format(name=name), advice=f"self.{name} = {name}")
     known = {each.name for each in cls.settings}
     for name, each in parameters.items():
         if name not in known and each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY):
-            text = _("the argument `{name}` of the constructor has no setting, so that it cannot be given by name")
+            text = _("the constructor argument `{name}` has no setting, so users cannot set it as {name}=VALUE")
             default = None if each.default is each.empty else each.default
             line = f'Setting({name!r}, {default!r}, "what it means"),'
             yield Finding(False, text.format(name=name), advice=line)
     for name in cls.small:
         if name not in known:
-            yield Finding(True, _("`small` names {name}, which is no setting").format(name=quote_value(name)))
+            yield Finding(True, _("`small` names {name}, which is not a setting").format(name=quote_value(name)))
 
 
 def _differ(one: object, other: object) -> bool:

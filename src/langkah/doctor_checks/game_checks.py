@@ -48,7 +48,7 @@ def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
     for case in survey:
         for player in winners.get(case.state, ()):
             if not game.hopes(case.state)[player]:
-                text = _("hopes() says that {player} cannot win any more, but a line of play makes them win")
+                text = _("hopes() says that {player} cannot win any more, but there is a line of play that they win")
                 yield Finding(True, text.format(player=_(game.players[player])), survey.board(case.state))
 
 
@@ -66,5 +66,5 @@ def check_chances(survey: StateSurvey) -> Iterator[Finding]:
                 text = _("the chances add up to {sum}, not to 1 (or one is not positive)")
                 yield Finding(True, text.format(sum=sum(parts)), survey.board(case.state))
         for after in list_unlisted_throws(puzzle, case.state, puzzle.chances(case.state))[:1]:
-            text = _("the dice lead to a state to which no step leads: list the throws in steps(), too")
+            text = _("the dice lead to a state, but no step does: add a step for each throw to steps()")
             yield Finding(True, text, survey.board(case.state, after))

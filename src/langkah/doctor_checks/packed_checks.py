@@ -44,28 +44,35 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
     puzzle = survey.problem
     assert isinstance(puzzle, Puzzle)
     if packed.pack(puzzle.start) != packed.start:
-        yield Finding(True, _("packed: the start is not the number of the start"), survey.board(puzzle.start))
+        yield Finding(True, _("packed: its start is not the number of the puzzle's start"), survey.board(puzzle.start))
     for case in survey:
         word, board = packed.pack(case.state), survey.board(case.state)
         successors, expected = list(packed.successors(word)), [packed.pack(step.state) for step in case.steps]
         if set(successors) != set(expected):
-            yield Finding(True, _("packed: the successors are not the numbers of those of steps()"), board)
+            yield Finding(True, _("packed: its successors are not the numbers of the successors in steps()"), board)
         elif Counter(successors) != Counter(expected):
-            text = _("packed: a successor comes more or less often than in steps(): both tiers count differently")
+            text = _(
+                "packed: a successor occurs more or less often than in steps(), so compiled and plain counts differ"
+            )
             yield Finding(False, text, board)
         if bool(packed.is_goal(word)) != bool(puzzle.is_goal(case.state)):
             yield Finding(True, _("packed: goal and is_goal() disagree"), board)
         if packed.unit_cost and any(step.cost != 1 for step in case.steps):
-            yield Finding(True, _("packed: a step does not cost 1, as unit_cost says"), board, advice="unit_cost=False")
+            yield Finding(
+                True,
+                _("packed: unit_cost declares that every step costs 1, but one step does not"),
+                board,
+                advice="unit_cost=False",
+            )
         yield from _check_numbers(packed, puzzle, case, board)
         try:
             unpacked = packed.unpack(word)
         except NotImplementedError:
             continue
         if packed.pack(unpacked) != word:
-            yield Finding(True, _("packed: unpack() gives a state with another number"), board)
+            yield Finding(True, _("packed: unpack() returns a state with another number"), board)
         elif unpacked == case.state and successors != expected and Counter(successors) == Counter(expected):
-            text = _("packed: the successors come in another order than in steps(): ties are broken differently")
+            text = _("packed: the successors are in a different order from steps(), so ties are broken differently")
             yield Finding(False, text, board)
 
 
@@ -75,14 +82,14 @@ def _check_numbers(
     """The packed costs and estimates must equal the puzzle's."""
     word = packed.pack(case.state)
     if packed.costs and {(packed.pack(step.state), step.cost) for step in case.steps} != set(packed.list_steps(word)):
-        yield Finding(True, _("packed: a cost that expand gives is not the one of steps()"), board)
+        yield Finding(True, _("packed: the cost of a step in expand differs from its cost in steps()"), board)
     if packed.estimate is None:
         return
     if type(puzzle).estimate is Puzzle.estimate:
-        text = _("packed: its estimate is not used, for the puzzle has none of its own")
+        text = _("packed: its estimate is not used, because the puzzle does not define estimate()")
         yield Finding(False, text, advice="def estimate(self, state): return packed_estimate(pack(state))")
     elif packed.guess(word) != max(puzzle.estimate(case.state), 0):
-        yield Finding(True, _("packed: its estimate is not what estimate() says"), board)
+        yield Finding(True, _("packed: its estimate differs from the result of estimate()"), board)
 
 
 def check_patterns(survey: StateSurvey) -> Iterator[Finding]:
@@ -94,7 +101,7 @@ def check_patterns(survey: StateSurvey) -> Iterator[Finding]:
     if packed is None or not packed.abstractions:
         return
     if PATTERNS not in survey.problem.all_estimates():
-        text = _("packed: its abstractions are not used, for `estimates` does not list PATTERNS")
+        text = _("packed: its abstractions are not used, because `estimates` does not list PATTERNS")
         yield Finding(False, text, advice="estimates = (PATTERNS,)")
     try:
         patterns = find_patterns(survey.problem)
@@ -124,11 +131,9 @@ def _prove_patterns(survey: StateSurvey, patterns: "PatternDatabases") -> Iterat
     if not sound:
         return
     told = {"n": format_number(patterns.size), "k": format_number(proved), "states": format_number(looked.count)}
-    text = _(
-        "patterns: no step was lost in the {states} states that there was time for; {k} of {n} distances are proved"
-    )
+    text = _("patterns: no step is lost in the {states} states examined in time; {k} of {n} distances are proved")
     if not survey.is_late:
-        text = _("patterns: admissible, for none of all {states} states loses a step; all {n} distances are proved")
+        text = _("patterns: admissible, because no step is lost in all {states} states; all {n} distances are proved")
     yield Finding(False, text.format(**told))
 
 
@@ -169,7 +174,7 @@ def _describe_keyword(error: TypeError) -> Finding:
 
 def _describe_unknown_keyword(name: str, known: list[str]) -> Finding:
     near = find_nearest_names(name, known)
-    text = _("packed: `{name}` is no keyword of Packed.of")
+    text = _("packed: `{name}` is not a keyword argument of Packed.of")
     return Finding(True, text.format(name=name), advice=f"Packed.of(..., {near[0]}=...)" if near else "")
 
 
@@ -184,10 +189,12 @@ def check_compiled(survey: StateSurvey) -> Iterator[Finding]:
         return
     if packed is None:
         if not survey.complete:
-            yield Finding(False, _("only Python searches this space: it has no packed()"), advice=MAKE_PACKED)
+            yield Finding(
+                False, _("only plain Python can search this puzzle: it does not define packed()"), advice=MAKE_PACKED
+            )
         return
     if packed.expand is None or packed.goal is None:
-        text = _("compiled code will not be used: {why}").format(why=_("packed() has no `expand` and `goal`"))
+        text = _("compiled code will not be used: {why}").format(why=_("packed() does not define `expand` and `goal`"))
         yield Finding(False, text, advice=MAKE_PACKED)
         return
     words = list(dict.fromkeys(packed.pack(case.state) for case in survey))
@@ -203,12 +210,12 @@ def check_compiled(survey: StateSurvey) -> Iterator[Finding]:
         yield Finding(False, text.format(why=why), advice="pip install 'langkah[fast]'")
     own = type(survey.problem).estimate is not Puzzle.estimate  # type: ignore[attr-defined]
     if own and packed.estimate is None and (packed.unit_cost or packed.costs):
-        text = _("A* runs in Python alone: packed() has no `estimate`")
+        text = _("A* runs only in plain Python: packed() does not define `estimate`")
         yield Finding(False, text, advice="Packed.of(..., estimate=packed_estimate)")
     if (
         not packed.unit_cost
         and not packed.costs
         and all(step.cost == 1 for case in survey.all() for step in case.steps)
     ):
-        text = _("packed: every step costs 1, but only unit_cost lets compiled searches call a plan optimal")
+        text = _("packed: every step costs 1, but without unit_cost compiled searches cannot call a plan optimal")
         yield Finding(False, text, advice="Packed.of(..., unit_cost=True)")

@@ -20,12 +20,16 @@ def check_determinism(survey: StateSurvey) -> Iterator[Finding]:
     problem = survey.problem
     for case in survey:
         if not case.steps == tuple(problem.steps(case.state)) == tuple(problem.steps(case.state)):
-            text = _("asked twice, this state gives different steps (or states that do not compare as equal)")
+            text = _(
+                "two calls of steps() for this state return different steps (or states that do not compare as equal)"
+            )
             yield Finding(True, text, survey.board(case.state))
         if problem.key(case.state) != problem.key(case.state):
-            yield Finding(True, _("asked twice, this state gives different keys"), survey.board(case.state))
+            yield Finding(True, _("two calls of key() for this state return different keys"), survey.board(case.state))
         if isinstance(problem, Puzzle) and problem.is_goal(case.state) != problem.is_goal(case.state):
-            yield Finding(True, _("asked twice, this state is a goal and is not"), survey.board(case.state))
+            yield Finding(
+                True, _("two calls of is_goal() for this state return different results"), survey.board(case.state)
+            )
 
 
 def check_keys(survey: StateSurvey) -> Iterator[Finding]:
@@ -41,13 +45,17 @@ def check_keys(survey: StateSurvey) -> Iterator[Finding]:
         boards = survey.board(same.state, case.state)
         if _judge_state(survey, case.state) != _judge_state(survey, same.state):
             differ = (
-                _("these two have one key, but not the same turn or outcome")
+                _("these two states have the same key, but a different player to move or a different outcome")
                 if isinstance(problem, Game)
-                else _("these two have one key, but only one of them is a goal")
+                else _("these two states have the same key, but only one of them is a goal")
             )
             yield Finding(True, differ, boards, 1)
         elif _list_next_keys(survey, case) != _list_next_keys(survey, same):
-            yield Finding(True, _("these two have one key, but their steps lead to different keys or costs"), boards)
+            yield Finding(
+                True,
+                _("these two states have the same key, but their successors have different keys or step costs"),
+                boards,
+            )
 
 
 def _judge_state(survey: StateSurvey, state: Any) -> object:
@@ -70,13 +78,13 @@ def check_notation(survey: StateSurvey) -> Iterator[Finding]:
         words = [survey.problem.notation(step.move) for step in case.steps]
         wrong = [word for word in words if not isinstance(word, str) or not word.strip()]
         if wrong:
-            text = _("a move is written as {word}, which nobody can type")
+            text = _("the notation of a move is {word}, which cannot be typed")
             yield Finding(True, text.format(word=repr(wrong[0])), survey.board(case.state))
             continue
         typed = Counter("".join(word.casefold().split()) for word in words)
         twice = [word for word in words if typed["".join(word.casefold().split())] > 1]
         if twice:
-            text = _("two moves are written alike: {word}")
+            text = _("two moves have the same notation: {word}")
             yield Finding(True, text.format(word=repr(twice[0])), survey.board(case.state))
 
 
@@ -87,18 +95,18 @@ def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
         try:
             scene = survey.problem.scene(case.state)
         except Exception as error:
-            text = _("scene fails, so that players see the text of this state only: {why}")
+            text = _("scene() fails, so players see only the text of this state: {why}")
             yield Finding(True, text.format(why=describe_exception(error)), board)
             continue
         if not isinstance(scene, Scene) or not (0 < scene.width < 1e6 and 0 < scene.height < 1e6):
-            yield Finding(True, _("the picture of this state is no Scene with a size"), board)
+            yield Finding(True, _("scene() of this state does not return a Scene of a valid size"), board)
             continue
         ids = Counter(shape.id for shape in scene.shapes if shape.id)
         twice = [name for name, count in ids.items() if count > 1]
         if twice:
             yield Finding(True, _("two shapes of one picture have the id {id}").format(id=repr(twice[0])), board)
         if not all(isfinite(place) for shape in scene.shapes for place in _list_coordinates(shape)):
-            yield Finding(True, _("a shape stands at no real place"), board)
+            yield Finding(True, _("a coordinate of a shape is not a finite number"), board)
         for role in {shape.role for shape in scene.shapes if shape.role not in ROLES}:
             yield _describe_unknown_role(role, board)
 
@@ -106,7 +114,7 @@ def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
 def _describe_unknown_role(role: str, board: tuple[str, ...]) -> Finding:
     """A role without a theme: it is drawn like its first part if that is known, else like a piece."""
     near, first = find_nearest_names(role, ROLES), role.partition(":")[0]
-    text = _("no theme knows the role {role}: it is drawn like {like}")
+    text = _("the role {role} is not defined in the themes: it is drawn like {like}")
     words = text.format(role=quote_value(role), like=quote_value(first if first in ROLES else "piece"))
     return Finding(first not in ROLES, words, board, advice=f'role="{near[0]}"' if near else "")
 
@@ -151,7 +159,7 @@ def _check_clickable(
     word, board = survey.problem.notation(move), survey.board(case.state)
     strange = [handle for way in ways for handle in way if handle not in handles and handle not in ARROWS]
     if strange or () in ways:
-        text = _("move {move} is clicked on {handle}, which the picture does not have")
+        text = _("move {move} needs a click on {handle}, which is not in the picture")
         yield Finding(True, text.format(move=word, handle=repr(strange[0] if strange else "")), board)
     elif not any(handles.issuperset(way) for way in ways):
         yield Finding(True, _("move {move} cannot be clicked, though others can").format(move=word), board)
@@ -165,7 +173,7 @@ def _check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[
             for length in range(1, len(way) + 1):
                 other = owner.get(way[:length], move)
                 if other != move:
-                    text = _("the clicks {clicks} perform {move}, but also belong to {other}")
+                    text = _("the clicks {clicks} perform {move}, but are also the clicks of {other} or begin them")
                     names = {"move": survey.problem.notation(other), "other": survey.problem.notation(move)}
                     yield Finding(True, text.format(clicks=" ".join(way[:length]), **names), survey.board(case.state))
 
@@ -187,6 +195,6 @@ def check_renaming(survey: StateSurvey) -> Iterator[Finding]:
                 *(new for new in renamed.values() if new not in after),
             ]
             if missing:
-                text = _("move {move} renames {id}, which the picture does not have")
+                text = _("move {move} renames {id}, but this id is not in the pictures before and after it")
                 words = text.format(move=problem.notation(step.move), id=repr(missing[0]))
                 yield Finding(True, words, survey.board(case.state, step.state))

@@ -33,7 +33,7 @@ def check_goals(survey: StateSurvey) -> Iterator[Finding]:
             survey.complete,
             _("no goal can be reached from the start")
             if survey.complete
-            else _("no goal was reached from the start in the part that was looked at"),
+            else _("no path from the start to a goal was found among the states examined"),
         )
     listed = puzzle.goals()
     if listed is None:
@@ -41,11 +41,11 @@ def check_goals(survey: StateSurvey) -> Iterator[Finding]:
     listed = list(islice(listed, 1_000))
     for goal in listed:
         if not puzzle.is_goal(goal):
-            yield Finding(True, _("goals() lists a state that is no goal"), survey.board(goal))
+            yield Finding(True, _("goals() lists a state that is not a goal"), survey.board(goal))
     known = {puzzle.key(goal) for goal in listed}
     for state in met:
         if len(listed) < 1_000 and puzzle.key(state) not in known:
-            yield Finding(True, _("this goal is missing in goals()"), survey.board(state))
+            yield Finding(True, _("this goal is missing from goals()"), survey.board(state))
 
 
 def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
@@ -60,11 +60,13 @@ def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
                 continue
             stuck += 1
             if puzzle.reversible:
-                text = _("{move} cannot be undone at the same cost, though the puzzle is said to be reversible")
+                text = _("{move} cannot be undone at the same cost, although the puzzle is declared reversible")
                 boards = survey.board(case.state, step.state)
                 yield Finding(True, text.format(move=puzzle.notation(step.move)), boards)
     if not stuck and not puzzle.reversible and survey.complete and len(survey.cases) > 1:
-        yield Finding(False, _("every step can be undone, which searches could use"), advice="reversible = True")
+        yield Finding(
+            False, _("every step can be undone: searches can use this if you declare it"), advice="reversible = True"
+        )
 
 
 def check_backward(survey: StateSurvey) -> Iterator[Finding]:
@@ -81,7 +83,9 @@ def check_backward(survey: StateSurvey) -> Iterator[Finding]:
             ):
                 boards = survey.board(way.state, case.state)
                 yield Finding(
-                    True, _("back() says that the first leads to the second, but no step does, at that cost"), boards
+                    True,
+                    _("back() lists a step from the first state to the second, but steps() has none at that cost"),
+                    boards,
                 )
         for step in case.steps:
             into = puzzle.back(step.state)
@@ -89,7 +93,9 @@ def check_backward(survey: StateSurvey) -> Iterator[Finding]:
                 puzzle.key(way.state) == puzzle.key(case.state) and way.cost == step.cost for way in into
             ):
                 boards = survey.board(case.state, step.state)
-                yield Finding(True, _("a step leads from the first to the second, but back() does not know it"), boards)
+                yield Finding(
+                    True, _("a step leads from the first state to the second, but back() does not list it"), boards
+                )
 
 
 def check_promising(survey: StateSurvey) -> Iterator[Finding]:
@@ -98,7 +104,7 @@ def check_promising(survey: StateSurvey) -> Iterator[Finding]:
     far = find_goal_distances(survey, puzzle)
     for case in survey:
         if case.state in far and not puzzle.promising(case.state):
-            text = _("promising() gives this state up, but a goal lies {cost} below it")
+            text = _("promising() rejects this state, but a goal can be reached from it at a cost of {cost}")
             yield Finding(True, text.format(cost=far[case.state]), survey.board(case.state))
 
 
@@ -111,7 +117,7 @@ def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
     for case in survey:
         for step in case.steps:
             if case.state in far and step.state in far and far[case.state] != step.cost + far[step.state]:
-                text = _("level_cost is claimed, but from here plans of cost {low} and {high} exist")
+                text = _("level_cost is declared, but from this state there are plans of cost {low} and {high}")
                 costs = {"low": far[case.state], "high": step.cost + far[step.state]}
                 yield Finding(True, text.format(**costs), survey.board(case.state), costs["high"] - costs["low"])
 
@@ -122,7 +128,9 @@ def check_constructions(survey: StateSurvey) -> Iterator[Finding]:
     least = find_goal_distances(survey, puzzle).get(puzzle.start) if survey.complete else None
     for name, plan in puzzle.constructions().items():
         if plan.length > LONGEST_PLAYED_MOVES:
-            yield Finding(False, _("{name} has {n} moves and was not played").format(name=name, n=plan.length))
+            yield Finding(
+                False, _("{name} was not checked: its plan of {n} moves is too long").format(name=name, n=plan.length)
+            )
             continue
         state, count = puzzle.start, 0
         cost: Cost = 0
@@ -146,10 +154,10 @@ def _check_plan_end(
     if not puzzle.is_goal(state):
         yield Finding(True, _("{name} does not end at a goal").format(name=name), survey.board(state))
     if count != plan.length:
-        text = _("{name} says that it has {n} moves, and makes {count}")
+        text = _("{name} declares {n} moves, but makes {count}")
         yield Finding(True, text.format(name=name, n=plan.length, count=count))
     if plan.proof and least is not None and cost > least:
-        text = _("{name} is said to be proved optimal and costs {cost}, but {least} are enough")
+        text = _("{name} declares its plan of cost {cost} proved optimal, but the least cost is {least}")
         yield Finding(True, text.format(name=name, cost=cost, least=least))
 
 
@@ -162,7 +170,7 @@ def check_estimates(survey: StateSurvey) -> Iterator[Finding]:
             continue
         wrong = [case.state for case in survey if not _is_estimate(estimate.of(puzzle, case.state))]
         if wrong:
-            text = _("{name} gives {value}, which is no number")
+            text = _("{name} returns {value}, which is not a number")
             words = text.format(name=estimate.name, value=repr(estimate.of(puzzle, wrong[0]))[:30])
             yield Finding(True, words, survey.board(wrong[0]))
             continue
@@ -181,14 +189,16 @@ def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashabl
     if found:
         worst = max(found, key=lambda gap: gap.estimate - gap.true)
         text = (
-            _("{name} is vouched for as admissible, but says {guess} here, and {true} is enough")
+            _("{name} is declared admissible, but here it is {guess}, and a goal can be reached at a cost of {true}")
             if estimate.admissible
-            else _("{name} is not admissible, as it says itself: here it gives {guess}, and {true} is enough")
+            else _(
+                "{name} is not admissible, nor declared so: here it is {guess}, but the least cost is at most {true}"
+            )
         )
         words = text.format(name=estimate.name, guess=worst.estimate, true=worst.true)
         yield Finding(estimate.admissible, words, survey.board(worst.state), worst.estimate - worst.true)
     elif not estimate.admissible and survey.complete:
-        text = _("{name} was never too high in the whole space: it is admissible here, though it does not say so")
+        text = _("{name} is never too high in the whole space: it is admissible here, but not declared admissible")
         line = (
             "admissible = True" if estimate.name == "own" else f'Estimate("{estimate.name}", ..., admissible=True, ...)'
         )

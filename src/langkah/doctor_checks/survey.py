@@ -138,9 +138,7 @@ class StateSurvey:
         try:
             return state in self.cases
         except TypeError as error:
-            text = _(
-                "the state {state} cannot be told apart from others ({why}); use numbers, texts, tuples, frozen sets"
-            )
+            text = _("the state {state} is not hashable ({why}); use numbers, texts, tuples, frozen sets")
             raise Broken(Finding(True, text.format(state=repr(state)[:60], why=error))) from None
 
     def visit(self, state: Any, depth: int) -> None:
@@ -150,15 +148,15 @@ class StateSurvey:
         given: Any = self.problem.steps(state)
         board = self.board(state)
         if not isinstance(given, Iterable) or isinstance(given, Step):
-            text = _("steps(state) gives {what}; expected a list of Step(move, state)")
+            text = _("steps(state) returns {what}; expected a list of Step(move, state)")
             raise Broken(Finding(True, text.format(what=repr(given)[:60]), board))
         steps = tuple(islice(given, MOST_STEPS + 1))
         if len(steps) > MOST_STEPS:
-            raise Broken(Finding(True, _("the steps from this state do not end"), board))
+            raise Broken(Finding(True, _("steps() of this state never ends"), board))
         for step in steps:
             self.form(step, board)
         if self._identify(state) != before:
-            raise Broken(Finding(True, _("asking for the steps has changed the state itself"), board))
+            raise Broken(Finding(True, _("a call of steps() has changed the state itself"), board))
         self.cases[state] = Case(state, depth, steps)
 
     def _identify(self, state: Any) -> tuple[object, ...]:
@@ -172,12 +170,12 @@ class StateSurvey:
     def form(self, step: Any, board: tuple[str, ...]) -> None:
         """A step must be a Step, with a hashable move and a nonnegative number as its cost."""
         if not isinstance(step, Step):
-            text = _("steps must give Step(move, state), not {what}")
+            text = _("steps() must return Step(move, state), not {what}")
             raise Broken(Finding(True, text.format(what=repr(step)[:60]), board))
         try:
             hash(step.move)
         except TypeError as error:
-            text = _("the move {move} is not a fixed value ({why}); use numbers, texts, tuples")
+            text = _("the move {move} is not hashable ({why}); use numbers, texts, tuples")
             raise Broken(Finding(True, text.format(move=repr(step.move)[:60], why=error), board)) from None
         if not is_cost(step.cost):
             text = _("step {move} costs {cost}; a cost is a number, 0 or more")

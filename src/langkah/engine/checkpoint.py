@@ -13,7 +13,7 @@ from langkah.engine.store.folder import compute_checksum, describe_disk_failure
 from langkah.errors import BadInput
 from langkah.language import _, format_number
 
-ADD_SECONDS, ADD_SHARE = 1.0, 0.01  # between two additions, about; or that share of the elapsed time
+ADD_SECONDS, ADD_SHARE = 1.0, 0.01  # between two additions, the longer one: seconds; share of the elapsed time
 
 
 class Checkpoint:
@@ -75,7 +75,7 @@ class Checkpoint:
             raise self._make_too_large(ends[-1]) from None
 
     def _make_room(self, records: list[dict[str, Any]]) -> memoryview:
-        """Memory for all saved states, after checking that the records are consistent."""
+        """Check that the records are consistent, and return the memory for all saved states."""
         try:
             ends = [end for record in records for end in record["layers"]]
             numbers = [each for record in records for name in ("layers", "goals", "steps") for each in record[name]]
@@ -103,10 +103,10 @@ class Checkpoint:
     def _make_too_large(self, states: int) -> BadInput:
         """The error for a checkpoint that exceeds the memory limit."""
         text = _(
-            "the checkpoint in {folder} holds {size} MB of states, and their table takes two to four times as much"
+            "the checkpoint in {folder} contains {size} MB of states; their hash table needs two to four times as much"
         )
         size = format_number(-(-states * 8 * self.space.words >> 20))
-        more = _("Give it more: --memory, as in --memory 4G.")
+        more = _("Allow more memory, for example: --memory 4G.")
         return BadInput(text.format(folder=self.folder.address, size=size), more)
 
     def close(self) -> None:

@@ -29,7 +29,7 @@ from langkah.run import compiling
 
 OPERATORS = "langkah.engine.kernels.operators"
 loaded_kernels: dict[str, NativeFunction[Any]] = {}
-compiled_operators: dict[Any, Any] = {}  # of the puzzles' functions, the same in all kernels
+compiled_operators: dict[Any, Any] = {}  # operators in puzzles' functions, compiled once for all kernels
 
 
 @cache
@@ -57,7 +57,7 @@ def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any
 
 @cache
 def _make_trusted_key(name: str, *functions: tuple[str, Callable[..., Any]]) -> str:
-    """The same for Langkah's own functions, whose constants do not change while the program runs."""
+    """`_make_kernel_key` for Langkah's own functions, cached: their constants do not change while the program runs."""
     return compute_fingerprint(name, _fingerprint_surroundings(), list(functions))
 
 
@@ -104,7 +104,7 @@ def _load_from_side(kernel: Kernel[P], functions: dict[str, Callable[..., Any]])
     """Load a precompiled kernel in a browser, where nothing can be compiled."""
     label = make_label(kernel, functions)
     if label not in read_side_modules():
-        raise NotCompilable(_("in a browser only what comes with Langkah is compiled"))
+        raise NotCompilable(_("in a browser, compiled code exists only for the puzzles that come with Langkah"))
     if label not in loaded_kernels:
         loaded_kernels[label] = NativeFunction(kernel, load_side_module(label))
     return loaded_kernels[label]

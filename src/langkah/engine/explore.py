@@ -1,8 +1,8 @@
 """Explores a whole state space: number of states, layers, goals and the hardest starts.
 
 Facts about the problem and the request choose a row of the table `WAYS` in `ways`; the row opens a space, and the
-driver in `layers` does the rest. If a row of compiled code is chosen and nothing is stored, plain Python starts; if it
-has not finished after a short while, compiled code starts over and ends with the same numbers.
+driver in `layers` runs the exploration. If the row uses compiled code and nothing is stored, plain Python starts; if it
+has not finished after a short time, compiled code starts again from the beginning and gives the same numbers.
 """
 
 from collections.abc import Callable, Iterator
@@ -60,9 +60,9 @@ def explore(
     note = survey.note or facts.note
     if way.name == "python" and survey.limit in ("memory", "seconds") and facts.has_functions and not can_compile():
         command = "pip install 'langkah[fast]'"
-        note = note or _("compiled code would come much further: {command}").format(command=command)
+        note = note or _("compiled code would get much further; to install it: {command}").format(command=command)
     if run.limit.memory is not None and not can_measure_memory():
-        note = note or _("the memory limit could not be kept: this system does not tell what is in use")
+        note = note or _("the memory limit could not be enforced: this system does not report memory use")
     survey.costs = _find_costs(facts, survey)
     peak = max(survey.peak_memory or 0, measure_peak_memory() or 0) or None
     return replace(

@@ -30,7 +30,7 @@ class Facts:
     device: str
     threads: int
     store: Store | None
-    # Resources that a way with a store opens; `explore` puts a stack here and closes it
+    # What a way with a store has opened; `explore` sets this stack and closes it
     resources: ExitStack = field(default_factory=ExitStack)
     keeper: Keeper | None = None
 
@@ -51,12 +51,12 @@ class Facts:
 
     @property
     def grid(self) -> Grid | None:
-        """The board of a game of marks and lines, if it is one."""
+        """The board, if the problem is a game of marks and lines."""
         return self.problem.structure() if isinstance(self.problem, Game) else None
 
     @property
     def tower(self) -> Pegs | None:
-        """The pegs of a tower, if it is one."""
+        """The pegs, if the problem is a tower."""
         found = None if self.packed is None else self.packed.structure
         return found if isinstance(found, Pegs) else None
 
@@ -83,7 +83,7 @@ def gather_facts(
     """Collect what is known about a problem without exploring it; contradictory requests are refused."""
     given: object = problem
     if not isinstance(given, Problem):
-        text = _("{value} is no problem: load one first, as in load('hanoi', discs=5)")
+        text = _("{value} is not a problem: load one first, for example load('hanoi', discs=5)")
         raise BadInput(text.format(value=quote_value(problem)))
     if device not in DEVICES:
         raise make_unknown_name(_("Device"), device, DEVICES)
@@ -91,7 +91,7 @@ def gather_facts(
         require_whole("threads", threads, 0)
     kept = store if store is None or isinstance(store, Store) else Store(store)
     if kept is not None and kept.keep == "layers" and device == "gpu":
-        raise BadInput(_("a store of layers is made on the processor, not on a GPU"))
+        raise BadInput(_("a store of layers can only be made on the processor, not on a GPU"))
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if isinstance(problem, Puzzle) and packed is not None:
         check_packed_form(problem, packed)

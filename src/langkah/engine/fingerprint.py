@@ -17,8 +17,8 @@ from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.settings import quote_value
 
-PLAIN = (int, float, complex, str, bytes, range, type(None), type(...), Instruction)  # their text identifies them
-DIFFERENT = N_("it gives other answers than in Python")
+PLAIN = (int, float, complex, str, bytes, range, type(None), type(...), Instruction)  # identified by their `repr`
+DIFFERENT = N_("its compiled results differ from its results in Python")
 
 
 class NotCompilable(Exception):
@@ -35,11 +35,11 @@ def compute_fingerprint(*parts: object) -> str:
 
 
 class _Pieces:
-    """The bytes that identify values; functions and containers are taken apart, each once."""
+    """Lists the bytes that identify values; functions and containers are taken apart, each once."""
 
     def __init__(self) -> None:
         self.seen: dict[tuple[int, frozenset[str] | None], int] = {}
-        self.names: list[str] = []  # mentioned by the functions in progress: what they can reach in modules, classes
+        self.names: list[str] = []  # used by the functions in progress: members of modules and classes
 
     def take_apart(self, value: object) -> Iterator[bytes]:  # noqa: C901 - one line for each kind
         """The bytes of one value."""
@@ -101,7 +101,7 @@ class _Pieces:
         elif type(value).__module__.split(".")[0] in ("numpy", "numba"):
             yield f"{type(value).__qualname__} {value!r}".encode()
         else:
-            text = _("it uses a {kind}, which compiled code cannot be sure of: use whole numbers, lists and functions")
+            text = _("it uses a value of type {kind}, which cannot be compiled: use whole numbers, lists and functions")
             raise NotCompilable(text.format(kind=type(value).__name__))
 
 
@@ -173,7 +173,7 @@ def _measure_length(value: object) -> int:
 def make_other_problem(path: object, theirs: object, ours: str) -> BadInput:
     """The error for a folder that belongs to a problem with another fingerprint."""
     if theirs == ours:
-        text = _("{path} holds another version of {problem}: it was edited since. Undo that, or choose another folder.")
+        text = _("{path} contains another version of {problem}, edited since: undo the edit, or choose another folder")
         return BadInput(text.format(path=path, problem=quote_value(ours)))
-    text = _("{path} holds another problem: {theirs}, not {ours}")
+    text = _("{path} contains another problem: {theirs}, not {ours}")
     return BadInput(text.format(path=path, theirs=quote_value(theirs), ours=quote_value(ours)))

@@ -43,7 +43,7 @@ class FolderLock:
         try:
             path.touch(exist_ok=False)
         except FileExistsError:
-            text = _("{path} is in use by another process; if there is none any more, delete {file}")
+            text = _("{path} is in use by another process; if that process no longer exists, delete {file}")
             raise BadInput(text.format(path=path.parent, file=path)) from None
         self.close = weakref.finalize(self, _remove, path)
 

@@ -1,4 +1,4 @@
-"""The files of an exploration in a folder or at an address: one header, one journal, one lock, one way to resume.
+"""The files of an exploration in a folder or at an address: a header, a journal and a lock.
 
 `store.json` describes the problem and the form of the store. `layers/000012.json` is a journal record; it is written
 after all the files it names, and makes the layers from 12 on valid. Each carries a checksum over itself and its
@@ -44,9 +44,9 @@ class Store:
     after a run was stopped or killed) or "overflow" (only what does not fit into memory, and only during the run). With
     `resume`, a run continues from the stored state, or starts if there is none.
 
-    Layers are made by tasks: in this process, in `workers` processes, in a Dask `cluster` (`tcp://host:8786`,
+    Tasks make the layers: in this process, in `workers` processes, in a Dask `cluster` (`tcp://host:8786`,
     `local:2`, `slurm:16`) or in an `executor` of concurrent.futures; each may use `memory` bytes, and the store
-    `disk_limit` bytes. A checkpoint may have a folder for its `overflow`.
+    `disk_limit` bytes. With a checkpoint, `overflow` is a folder for layers that do not fit into memory.
 
     >>> import tempfile
     >>> folder = tempfile.mkdtemp()
@@ -75,19 +75,19 @@ class Store:
         """
         about_tasks = (self.workers, self.cluster, self.executor, self.memory, self.disk_limit)
         if not str(self.path):
-            raise BadInput(_("`path` needs a folder or an address"))
+            raise BadInput(_("`path` must be a folder or an address"))
         if self.keep not in KEEP:
             raise make_unknown_name(_("Way to keep states"), self.keep, KEEP)
         if self.workers is not None:
             require_whole("`workers`", self.workers, 1)
         if self.cluster and (self.workers or self.executor is not None):
-            raise BadInput(_("`workers` starts processes here, `cluster` uses a cluster: give one of them"))
+            raise BadInput(_("give either `workers` (processes on this machine) or `cluster`, not both"))
         if self.keep != "layers" and any(each not in (None, "") for each in about_tasks):
             raise BadInput(_(TASKS_NEED_LAYERS))
         if self.keep == "overflow" and self.resume:
             raise BadInput(_(RESUME_NEEDS_STORE))
         if self.overflow is not None and self.keep != "checkpoint":
-            raise BadInput(_("`overflow` goes with a checkpoint only"))
+            raise BadInput(_("`overflow` requires a checkpoint"))
 
 
 @dataclass(slots=True)
@@ -127,7 +127,7 @@ class Keeper:
     ) -> None:  # fmt: skip
         self.folder, self.keep, self.name = StoreFolder(address), keep, problem.name or repr(problem)
         if self.folder.is_local and self.folder.local.exists() and not self.folder.local.is_dir():
-            raise BadInput(_("{path} is no folder").format(path=self.folder.root))
+            raise BadInput(_("{path} is not a folder").format(path=self.folder.root))
         self.lock = None if is_locked else self.folder.lock()
         self.is_new = True  # whether the folder was empty
         try:
@@ -141,13 +141,15 @@ class Keeper:
         self.chain = str(self.header["sum"])  # the checksum of the last record, or of the header before the first
 
     def _open(self, mine: dict[str, Any], resume: bool) -> dict[str, Any]:
-        """The header: a new one, or the existing one if it is of the same problem."""
+        """Write a new header, or read the existing one, which must describe the same problem."""
         path = self.folder.address
         self.is_new = not self.folder.has(HEADER)
         if self.is_new:
             self._check_old_checkpoint()
             if not self.folder.is_empty():
-                text = _("{path} holds files that are no store: choose an empty folder, or one that is not there yet")
+                text = _(
+                    "{path} contains files that are not a store: choose an empty folder, or one that does not exist yet"
+                )
                 raise BadInput(text.format(path=path))
             self.folder.write(HEADER, seal(mine, "")[0], is_safe=True)
         elif not resume:
@@ -170,13 +172,15 @@ class Keeper:
             version = json.loads(self.folder.read(OLD_HEADER, most=LARGEST_RECORD_BYTES))["langkah"]
         except (ValueError, TypeError, KeyError, RecursionError):
             return
-        text = _("{path} has a checkpoint in the form of earlier versions ({theirs}): this one cannot go on with it")
+        text = _("{path} contains a checkpoint in the format of version {theirs}, which this version cannot resume")
         raise BadInput(text.format(path=self.folder.address, theirs=quote_value(version)))
 
     @property
     def note(self) -> str:
         """The note for a run with `resume` that found nothing to resume."""
-        return _("{path} held nothing to go on with yet: this run has begun it").format(path=self.folder.address)
+        return _("{path} contained nothing to resume, so this run started from the beginning").format(
+            path=self.folder.address
+        )
 
     def read_journal(self) -> Iterator[dict[str, Any]]:
         """All valid records in order; new ones are added after them."""
@@ -218,7 +222,7 @@ def describe_header(
 def read_header(folder: StoreFolder) -> dict[str, Any]:
     """Read and check the header of a store."""
     if not folder.has(HEADER):
-        raise BadInput(_("{path} holds no store").format(path=folder.address))
+        raise BadInput(_("{path} does not contain a store").format(path=folder.address))
     header = {"keep": "layers", **unseal(folder, HEADER, "")}
     if header.get("format") != FORMAT:
         text = _("{path} was written by version {theirs}, whose stores this version cannot read")
@@ -268,14 +272,14 @@ def unseal(folder: StoreFolder, name: str, before: str) -> dict[str, Any]:
 
 def make_other_form(path: object, theirs: str, ours: str) -> BadInput:
     """The error for states stored in another form."""
-    text = _("{path} is kept as {theirs}, not as {ours}: go on as it was begun")
+    text = _("{path} contains states stored as {theirs}, not as {ours}: resume with the options of the first run")
     return BadInput(text.format(path=path, theirs=theirs, ours=ours))
 
 
 @contextmanager
 def open_overflow(folder: Path) -> Iterator[Path]:
-    """An empty folder for overflowing layers, inside a folder locked by this process. It is deleted afterwards, as are
-    remains of a killed run.
+    """Make an empty folder for layers that do not fit into memory, inside a folder locked for this process. It is
+    deleted at the end; the remains of a killed run are deleted at the beginning.
     """
     lock, place = FolderLock(folder, make=True), folder / OVERFLOW
     try:

@@ -1,4 +1,4 @@
-"""The driver of all explorations: limits, progress, storing, full memory, the survey and the hardest starts."""
+"""The driver of all explorations: it handles limits, progress, checkpoints, full memory, and the hardest starts."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Exploration:
     """An exploration in progress, from a space to its survey.
 
-    `checkpoint` saves whole layers; `overflow` replaces a space that fills the memory by one that continues elsewhere.
+    `checkpoint` saves whole layers; `overflow` opens a space that continues elsewhere if this one fills the memory.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class Exploration:
         overflow: Callable[[Any], Space] | None = None,
     ) -> None:
         self.space, self.run, self.checkpoint, self.overflow = space, run, checkpoint, overflow
-        self.note = ""  # why it could not continue, if the name of the limit does not say enough
+        self.note = ""  # why it stopped, if the name of the limit does not say enough
         run.stats.engine = space.engine
 
     def explore(self, *, hardest: bool) -> Survey:
@@ -78,7 +78,7 @@ class Exploration:
             self.note = str(full) if isinstance(full, OutOfMemory) else self.note
             return None, "memory"
         except NeverReturned:
-            self.note = _("expand or goal did not return, and was left to itself")
+            self.note = _("expand or goal did not return and was abandoned")
             return None, "cancel" if self.run.cancelled is not None and self.run.cancelled() else "seconds"
         except KeyboardInterrupt:
             return None, "interrupt"

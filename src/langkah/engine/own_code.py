@@ -39,7 +39,7 @@ class OwnFunction:
 class OwnProgram:
     """A puzzle's own functions and all functions they call, rewritten for one table of operators.
 
-    `finish` makes callable objects of rewritten functions, and readable ones of flat tables.
+    `finish` converts a rewritten function to a callable object, `hold` a flat table to one that the functions can read.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class OwnProgram:
         self.made: dict[tuple[types.FunctionType, tuple[Kind, ...]], OwnFunction | None] = {}
         self.names: dict[int, str] = {}
         self.kinds: list[Kind] = [NUMBER]
-        self.reads_out = False  # whether some function reads what it, or an earlier call, may have written to `out`
+        self.reads_out = False  # whether a function reads `out`, which an earlier call may have written
 
     def rewrite(self, function: Any, kinds: tuple[Kind, ...]) -> OwnFunction:
         """Rewrite a function for arguments of these kinds."""
@@ -69,15 +69,15 @@ class OwnProgram:
         return found
 
     def rewrite_expand(self, packed: Packed[Any]) -> Any:
-        """`expand(state, out, data, fault)`, or without `data`."""
+        """Rewrite `expand`; the result takes (state, out, data, fault), without `data` if the original has none."""
         return self._rewrite_entry(packed.expand, NUMBER if packed.words == 1 else LIST, OUT, LIST)
 
     def rewrite_goal(self, packed: Packed[Any]) -> Any:
-        """`goal(state, data, fault)`, or without `data`."""
+        """Rewrite `goal`; the result takes (state, data, fault), without `data` if the original has none."""
         return self._rewrite_entry(packed.goal, NUMBER if packed.words == 1 else LIST, LIST)
 
     def rewrite_estimate(self, packed: Packed[Any], estimate: Any) -> Any:
-        """`estimate(state, data, fault)`, or without `data`."""
+        """Rewrite `estimate`; the result takes (state, data, fault), without `data` if the original has none."""
         return self._rewrite_entry(estimate, NUMBER if packed.words == 1 else LIST, LIST)
 
     def _rewrite_entry(self, function: Any, *kinds: Kind) -> Any:
@@ -85,7 +85,7 @@ class OwnProgram:
             raise NotCompilable(_("{name} is not a plain function").format(name=function))
         found, code = self.rewrite(function, kinds[: function.__code__.co_argcount]), function.__code__
         if found.result != NUMBER:
-            raise refuse(code.co_filename, code.co_firstlineno, _("it returns several numbers"))
+            raise refuse(code.co_filename, code.co_firstlineno, _("the function must return one number, not several"))
         return found.function
 
     def _make(self, function: types.FunctionType, kinds: tuple[Kind, ...]) -> OwnFunction:
@@ -102,7 +102,7 @@ class OwnProgram:
         return OwnFunction(self.finish(made), result)
 
     def number_kind(self, kind: Kind) -> int:
-        """A number for each kind of value in the program."""
+        """The number of a kind of value; each kind in the program has its own."""
         if kind not in self.kinds:
             self.kinds.append(kind)
         return self.kinds.index(kind)
@@ -123,7 +123,7 @@ class FunctionRewriter(ExpressionRewriter):
         self.result: Kind | None = None
         self.breaks: list[list[State]] = []  # of the enclosing loops: the known names at each `break`
         self.continues: list[list[State]] = []
-        self.stops: list[ast.Return] = []  # that end the function after a fault
+        self.stops: list[ast.Return] = []  # the `return` statements that end the function after a fault
 
     def rewrite(self) -> tuple[ast.Module, Kind]:
         """Rewrite the function as a module that defines it; also returns the kind of its result."""
@@ -137,7 +137,7 @@ class FunctionRewriter(ExpressionRewriter):
         arguments = [ast.arg(self.spell(name)) for name in names] + [ast.arg("fault")]
         new = self._rewrite_body(body)
         if self._merge([self.now]) is not None:
-            raise self.refuse(body[-1], _("a path ends without return and a value"))
+            raise self.refuse(body[-1], _("a path through the function ends without returning a value"))
         assert self.result is not None
         for stop in self.stops:
             zeros: list[ast.expr] = [ast.Constant(0) for _each in range(getattr(self.result, "count", 0))]
@@ -152,7 +152,9 @@ class FunctionRewriter(ExpressionRewriter):
         if plain.posonlyargs or plain.kwonlyargs or plain.vararg or plain.kwarg or self.function.__defaults__:
             raise self.refuse(node, _("only plain arguments without defaults are compiled"))
         if len(plain.args) != len(self.kinds):
-            text = _("{name} takes {n} arguments").format(name=self.function.__name__, n=len(plain.args))
+            text = _("wrong number of arguments: {name} takes {n}").format(
+                name=self.function.__name__, n=len(plain.args)
+            )
             raise self.refuse(node, text)
         for each in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
             if not isinstance(each, ast.Name) or each.id != "staticmethod":
@@ -161,7 +163,7 @@ class FunctionRewriter(ExpressionRewriter):
     # Known names
 
     def _merge(self, states: list[State | None]) -> State | None:
-        """The known names where paths meet: those of one kind on all paths. None: no path leads here."""
+        """The names known after paths join: those with the same kind on all paths. None if no path leads here."""
         known = [each for each in states if each is not None]
         if not known:
             return None
@@ -217,9 +219,11 @@ class FunctionRewriter(ExpressionRewriter):
         else:
             value, kind = self.rewrite_value(node.value)
         if not isinstance(kind, Number | Several) or kind == Several(0):
-            raise self.refuse(node, _("only numbers are returned"))
+            raise self.refuse(node, _("only numbers can be returned"))
         if self.result not in (None, kind):
-            raise self.refuse(node, _("one path returns {one}, another {other}").format(one=self.result, other=kind))
+            raise self.refuse(
+                node, _("one path returns {one}, another path {other}").format(one=self.result, other=kind)
+            )
         self.result, self.now = kind, None
         return ast.Return(value)
 
@@ -258,14 +262,14 @@ class FunctionRewriter(ExpressionRewriter):
         """Assign one value to a name or an index of `out`."""
         if isinstance(target, ast.Name):
             if isinstance(kind, Several):
-                raise self.refuse(target, _("several numbers need several names"))
+                raise self.refuse(target, _("several numbers must be assigned to the same number of names"))
             assert self.now is not None
             self.now[target.id] = kind
             return ast.Assign([ast.Name(self.spell(target.id), ast.Store())], value)
         if not isinstance(target, ast.Subscript):
-            raise self.refuse(target, _("only names and places of out are assigned"))
+            raise self.refuse(target, _("only names and elements of out can be assigned"))
         if kind != NUMBER:
-            raise self.refuse(target, _("only numbers are written into out"))
+            raise self.refuse(target, _("only numbers can be written into out"))
         place = self.rewrite_written_place(target)
         return ast.Assign([ast.Subscript(place[0], place[1], ast.Store())], value)
 
@@ -274,7 +278,7 @@ class FunctionRewriter(ExpressionRewriter):
             old = ast.copy_location(load(node.target.id), node)
             return [self._assign(node.target, self.rewrite_operator(node, node.op, old, node.value), NUMBER)]
         if not isinstance(node.target, ast.Subscript):
-            raise self.refuse(node.target, _("only names and places of out are assigned"))
+            raise self.refuse(node.target, _("only names and elements of out can be assigned"))
         new: list[ast.stmt] = []
         block, index = self.rewrite_written_place(node.target)
         kept, _kind = self._keep(new, index, NUMBER)
@@ -327,11 +331,11 @@ class FunctionRewriter(ExpressionRewriter):
             pairs = zip(target.elts, parts, strict=True)
             return [each for inner, part in pairs for each in self._assign_item(inner, part)]
         if isinstance(item, list) or not isinstance(target, ast.Name):
-            raise self.refuse(target, _("a loop needs names for its items"))
+            raise self.refuse(target, _("the target of a loop must be one or several names"))
         return [self._assign(target, *item)]
 
     def _rewrite_loop(self, node: ast.stmt, head: list[ast.stmt], body: list[ast.stmt], entry: State) -> list[ast.stmt]:
-        """The body of a loop. It ends after a fault that raised nothing, and kinds stay the same in it."""
+        """Rewrite the body of a loop. It ends after a fault without an exception; no name may change its kind in it."""
         self.breaks.append([])
         self.continues.append([])
         if "has_fault" in self.program.scope:
@@ -341,7 +345,9 @@ class FunctionRewriter(ExpressionRewriter):
         for state in [*self.continues.pop(), *([] if self.now is None else [self.now])]:
             for name, kind in entry.items():
                 if state.get(name) != kind:
-                    raise self.refuse(node, _("{name} is a number in one round, a list in another").format(name=name))
+                    raise self.refuse(
+                        node, _("{name} is a number in one iteration and a list in another").format(name=name)
+                    )
         return new
 
 

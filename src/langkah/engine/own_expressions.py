@@ -45,14 +45,14 @@ Value = tuple[ast.expr, Kind]
 
 @dataclass(frozen=True)
 class Items:
-    """What a loop iterates over: the number of items and the item at an index; an item with parts is a list."""
+    """The items of a loop: their number, and a function that returns the item at an index (a list if it has parts)."""
 
     count: ast.expr
     get: Callable[[ast.expr], Any]
 
 
 def load(name: str) -> ast.expr:
-    """A name to be read."""
+    """The syntax node that reads a name."""
     return ast.Name(name, ast.Load())
 
 
@@ -71,7 +71,7 @@ class ExpressionRewriter:
         return refuse(self.function.__code__.co_filename, line, why)
 
     def make_name(self) -> str:
-        """A generated name: names from the puzzle end in a number after an underscore."""
+        """A generated name. It is unique, since names from the puzzle end in an underscore and a number."""
         self.count += 1
         return f"kept{self.count}"
 
@@ -92,7 +92,7 @@ class ExpressionRewriter:
         """Rewrite an expression that must be a number."""
         value, kind = self.rewrite_value(node)
         if kind != NUMBER:
-            raise self.refuse(node, _("{kind} where a number is needed is not compiled").format(kind=kind))
+            raise self.refuse(node, _("a number is needed here, not {kind}").format(kind=kind))
         return value
 
     def rewrite_truth(self, node: ast.expr) -> ast.expr:
@@ -239,18 +239,18 @@ class ExpressionRewriter:
         """Rewrite an expression that must be a list."""
         value, kind = self.rewrite_value(node)
         if not isinstance(kind, Block | Table):
-            raise self.refuse(node, _("{kind} where a list is needed is not compiled").format(kind=kind))
+            raise self.refuse(node, _("a list is needed here, not {kind}").format(kind=kind))
         return value, kind
 
     def _get_stretch(self, node: ast.expr) -> tuple[ast.expr, ast.expr]:
-        """A list of numbers: its flat table, with the first index and the length there."""
+        """A list of numbers: its flat table, and its first index and length in that table."""
         value, kind = self.rewrite_list(node)
         if isinstance(kind, Block):
             self.note_read(kind)
             parts = [ast.Constant(0), self.call_plain("measure", value)]
             return value, ast.Tuple(parts, ast.Load())
         if len(kind.levels) > 1:
-            raise self.refuse(node, _("{what} is not compiled").format(what=_("this with a list of lists")))
+            raise self.refuse(node, _("{what} is not compiled").format(what=_("this operation on a list of lists")))
         return load(kind.numbers), self._get_bounds(value, kind)
 
     def _get_bounds(self, index: ast.expr, kind: Table) -> ast.expr:
@@ -262,7 +262,7 @@ class ExpressionRewriter:
         return ast.Tuple([first, ast.Constant(level.length)], ast.Load())
 
     def note_read(self, kind: Kind) -> None:
-        """Record that a list is read: if it is `out`, it must be as empty as in Python."""
+        """Record that a list is read; if it is `out`, it must be cleared first, as in Python."""
         self.program.reads_out |= isinstance(kind, Block) and kind.is_out
 
     def _measure(self, value: ast.expr, kind: Kind) -> ast.expr:
@@ -300,7 +300,7 @@ class ExpressionRewriter:
         """The list and index of an assignment; only `out` may be written."""
         value, kind = self.rewrite_list(node.value)
         if not isinstance(kind, Block) or not kind.is_out:
-            raise self.refuse(node, _("only out is written"))
+            raise self.refuse(node, _("only out can be written"))
         return value, self.call(
             "find_written_place", self.rewrite_number(node.slice), self.call_plain("measure", value)
         )
@@ -319,7 +319,7 @@ class ExpressionRewriter:
 
     def _rewrite_call(self, node: ast.Call) -> Value:
         if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
-            raise Unfit(_("a call with names or *"))
+            raise Unfit(_("a call with keyword arguments or *"))
         match node.func:
             case ast.Attribute(attr="bit_length" | "bit_count") if not node.args:
                 name = "measure_bits" if node.func.attr == "bit_length" else "count_bits"
@@ -363,7 +363,7 @@ class ExpressionRewriter:
     # Iterables
 
     def rewrite_iterable(self, node: ast.expr, keep: Callable[[ast.expr], ast.expr]) -> Items:
-        """Rewrite the iterable of a loop; `keep` has a value computed before the loop."""
+        """Rewrite the iterable of a loop; `keep` makes the code compute a value before the loop."""
         called: Any = None
         if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(e, ast.Starred) for e in node.args):
             try:

@@ -1,5 +1,5 @@
 """A puzzle's own `expand` and `goal` with the signatures that kernels call: Langkah's functions unchanged, others
-rewritten (see `own_code`) to mean what Python means.
+rewritten (see `own_code`) so that they give the same results as in Python.
 """
 
 import types
@@ -26,7 +26,7 @@ Function = Callable[..., Any]
 def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
     """Raise the error for the first invalid state among `words`, with its line."""
     refusal = find_refusal(packed, words)
-    text = _("expand gives other answers compiled than in Python; numbers may have passed 2**63")
+    text = _("the compiled results of expand differ from its results in Python; a number may have exceeded 2**63")
     raise BadInput(refusal.text if refusal else place_expand(packed, text))
 
 
@@ -42,7 +42,7 @@ def get_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 
 def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
-    """Some functions of a packed form as multi-word kernels call them, whatever the number of words."""
+    """Some functions of a packed form with the signature of multi-word kernels, for any number of words."""
     found = get_functions(packed)
     if packed.words == 1:
         expand, goal = found["expand"], found["goal"]
@@ -54,7 +54,7 @@ def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
 
 
 def get_search_functions(packed: Packed[Any], estimate: Function | None) -> dict[str, Function]:
-    """The functions for best-first kernels: the usual ones and an estimate, 0 if there is none."""
+    """The functions for best-first kernels: also `estimate`, which is always 0 if the search has no heuristic."""
     found, words = get_wide_functions(packed, "expand", "goal"), packed.words
     found["count_words"] = lambda: words
     found["estimate"] = lambda state, data, tables: 0  # noqa: ARG005
@@ -82,13 +82,13 @@ def get_abstract_functions(packed: Packed[Any], number: int) -> dict[str, Functi
 
 
 def make_abstraction(packed: Packed[Any], number: int) -> Function:
-    """One of the abstractions, checked unless it is Langkah's own."""
+    """One of the abstractions as a function for kernels, rewritten with checks unless it is Langkah's own."""
     function = packed.abstractions[number]
     return _add_data_to_goal(function) if is_trusted(function) else _make_estimate(packed, function)
 
 
 def get_pattern_functions(packed: Packed[Any]) -> dict[str, Function]:
-    """The functions for best-first kernels with pattern databases: the estimate looks into each table once."""
+    """The functions for best-first kernels with pattern databases: the estimate looks up each table once."""
     found = get_search_functions(packed, None)
     estimate: Function | None = None
     for number in range(len(packed.abstractions)):
@@ -98,7 +98,7 @@ def get_pattern_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 
 def _add_look(packed: Packed[Any], number: int, others: Function | None) -> Function:
-    """An estimate that looks into one more table."""
+    """An estimate that looks up one more table."""
     forget = make_abstraction(packed, number)
 
     def look(state: Any, data: Any, tables: Any) -> int:

@@ -20,13 +20,13 @@ PARTS = ("co_name", "co_firstlineno", "co_code", "co_names", "co_varnames", "co_
 
 
 def shorten_path(name: str) -> Path:
-    """A path as a person would type it."""
+    """A path relative to the current folder, or absolute if it lies outside."""
     path = Path(name).resolve()
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def refuse(filename: str, line: int, why: str) -> NotCompilable:
-    """The error for syntax that is not compiled, with its place in the puzzle's source."""
+    """The error for syntax that is not compiled, with the path and line in the puzzle's source."""
     return NotCompilable(_("{path}, line {n}: {why}").format(path=shorten_path(filename), n=line, why=why))
 
 
@@ -39,7 +39,7 @@ def find_definition(function: types.FunctionType) -> Definition:
         if len(found) == 1:
             return found[0]
         linecache.checkcache(code.co_filename)  # the file may have been edited since, and reloaded
-    why = _("the source of {name} cannot be found, and only source is compiled").format(name=function.__name__)
+    why = _("the source code of {name} cannot be found; the compiler needs it").format(name=function.__name__)
     raise refuse(code.co_filename, code.co_firstlineno, why)
 
 
@@ -74,7 +74,7 @@ def _is_code_of(code: types.CodeType, node: Definition) -> bool:
 
 
 def _are_same(one: types.CodeType, two: types.CodeType) -> bool:
-    """Whether two code objects do the same in the same lines."""
+    """Whether two code objects are equal, including their positions in the source."""
     if any(getattr(one, part) != getattr(two, part) for part in PARTS) or len(one.co_consts) != len(two.co_consts):
         return False
     return set(one.co_positions()) == set(two.co_positions()) and all(

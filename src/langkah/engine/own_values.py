@@ -59,7 +59,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Table:
-    """One of the lists of a level, by its index there; numbers are below the last level."""
+    """A list of a level, identified by its index in that level; lists of the last level contain numbers."""
 
     numbers: str  # the name of the flat table
     levels: tuple[Level, ...]
@@ -73,17 +73,17 @@ NUMBER, OUT, LIST = Number(), Block(is_out=True), Block(is_out=False)
 
 
 class Unfit(Exception):
-    """A value that cannot be compiled; the message says why, and the caller adds the place."""
+    """A value that cannot be compiled; the message says why, and the caller adds the path and line."""
 
 
 def check_number(value: int) -> int:
-    """A whole number, refused if it does not fit into 64 bits."""
+    """The value as a plain whole number; refused if it does not fit 64 bits, or if its type has its own operators."""
     if type(value) not in (int, bool) and any(
         getattr(type(value), each) is not getattr(int, each) for each in OPERATORS
     ):
-        raise Unfit(_("{kind} has operators of its own").format(kind=type(value).__name__))
+        raise Unfit(_("the type {kind} has its own operators").format(kind=type(value).__name__))
     if not LOW <= value < HIGH:
-        raise Unfit(_("a number past 2**63"))
+        raise Unfit(_("a number beyond 2**63"))
     return int(value)
 
 
@@ -100,7 +100,7 @@ def get_member(owner: Any, name: str) -> Any:
             if isinstance(found, types.FunctionType) or not hasattr(type(found), "__get__"):
                 return found
             break
-    raise Unfit(_("{name} is not there").format(name=f"{owner.__name__}.{name}"))
+    raise Unfit(_("{name} is not defined").format(name=f"{owner.__name__}.{name}"))
 
 
 def find_global(function: types.FunctionType, name: str) -> Any:
@@ -140,10 +140,10 @@ class Tables:
             if not any(type(each) in (list, tuple) for each in lists):
                 break
             if len(levels) == MOST_LEVELS or not all(type(each) in (list, tuple) for each in lists):
-                raise Unfit(_("a list of lists and other things"))
+                raise Unfit(_("a list that mixes lists and other values"))
         strange = [each for each in lists if not isinstance(each, int)]
         if strange:
-            raise Unfit(_("a list that holds {kind}").format(kind=type(strange[0]).__name__))
+            raise Unfit(_("a list that contains values of type {kind}").format(kind=type(strange[0]).__name__))
         return Table(self._add_flat([check_number(each) for each in lists]), tuple(levels))
 
     def _add_level(self, lengths: list[int]) -> Level:

@@ -10,15 +10,15 @@ from langkah.model import ZERO, Cost, Estimate, Puzzle, Step
 from langkah.packed import Packed
 from langkah.settings import quote_value
 
-PATIENCE_STATES = 60_000  # taken in Python before compiled code starts; most boards are solved by then
+PATIENCE_STATES = 60_000  # expanded in Python before compiled code starts; most boards are solved by then
 PATIENCE_SECONDS = 1.0  # of processor time
-LARGE_STATES, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a large space, and those that Python takes there
+LARGE_STATES, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a large space, and those that Python expands there
 
-CHECKED_STATES = 20  # near the start, and as many along a walk, compared with the packed form
+CHECKED_STATES = 20  # compared with the packed form: near the start, and the same number along a walk
 
 
 def make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
-    text = _("{problem}: packed() says something else about {state} than steps() and is_goal() do.")
+    text = _("{problem}: at {state}, packed() contradicts steps() or is_goal().")
     return _make_difference(problem, text, state)
 
 
@@ -43,8 +43,8 @@ def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any], estimate: 
     """Compare a packed form with the puzzle on a sample of states: their successors must agree.
 
     The sample has the first states, some along a random walk, and the first listed goals. A puzzle defined only by its
-    packed form is trusted. Returns False if step costs differ and the packed form has none. An estimate that guides the
-    search must equal the packed one.
+    packed form is trusted. Returns False if some steps do not cost 1 and the packed form has no costs. An estimate that
+    guides the search must equal the packed one.
     """
     if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
         return True
@@ -61,10 +61,10 @@ def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any], estimate: 
         if packed.is_goal(word) != bool(problem.is_goal(state)) or after.keys() != set(packed.successors(word)):
             raise make_contradiction(problem, state)
         if packed.costs and {(packed.pack(step.state), step.cost) for step in steps} != set(packed.list_steps(word)):
-            text = _("{problem}: expand says that the steps from {state} cost something else than steps() does.")
+            text = _("{problem}: expand and steps() give different costs for the steps from {state}.")
             raise _make_difference(problem, text, state)
         if estimate is not ZERO and packed.guess(word) != max(estimate.of(problem, state), 0):
-            text = _("{problem}: the packed estimate of {state} is not what estimate() says.")
+            text = _("{problem}: the packed estimate of {state} differs from estimate().")
             raise _make_difference(problem, text, state)
         return list(after.values())
 
@@ -89,7 +89,9 @@ def _check_way_back(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, 
     except NotImplementedError:
         return
     if again != state and packed.pack(again) != word:
-        text = _("{problem}: unpack(pack(state)) is {again}, which has another number, where the state is {state}.")
+        text = _(
+            "{problem}: unpack(pack(state)) returns {again} for the state {state}, but the two have different numbers."
+        )
         name = problem.name or type(problem).__name__
         words = {"again": quote_value(again), "state": quote_value(state)}
         raise BadInput(text.format(problem=name, **words), _("`langkah doctor` shows every difference."))

@@ -2,9 +2,9 @@
 
 A puzzle's packed form lists `abstractions`, functions that forget a part of a state. The result is a smaller space with
 the same `expand`; it is explored once from the goals, and cached. A distance there never exceeds the one in the puzzle,
-so the estimate is admissible by construction, provided that all goals are listed, every step can be undone, and no step
-is lost by forgetting. This module checks that on a sample, the doctor on all states it can list. Several abstractions
-give the maximum of their distances, or the sum if no step changes what two of them keep.
+so the estimate is admissible by construction, provided that all goals are listed, every step can be undone, and every
+step has an abstract step that costs no more. This module checks that on a sample, the doctor on all states it can list.
+The estimate is the maximum of the distances of all abstractions, or their sum if no step changes what two of them keep.
 """
 
 import time
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FIRST_STATES = 2_000  # abstract states that Python tries before compiled code
 REPORT_SECONDS = 0.1  # between two progress reports while a database is built
-CHECKED_STATES = 200  # whose steps are compared with the abstract ones before a database is built
+CHECKED_STATES = 200  # states whose steps are compared with the abstract steps before a database is built
 
 
 class Distances(NamedTuple):
@@ -53,7 +53,7 @@ class PatternDatabases:
 
     @cached_property
     def find_distance(self) -> Callable[[int, int], Cost]:
-        """A lookup function: in the block that compiled code uses, or in a dictionary."""
+        """A function that looks up a distance: in the block that compiled code uses, or in a dictionary."""
         from langkah.engine.compiler import can_compile
         from langkah.engine.fingerprint import NotCompilable
 
@@ -98,7 +98,10 @@ def _estimate_by_patterns(problem: Puzzle[Any, Any], state: Any) -> Cost:
 
 
 PATTERNS = Estimate(
-    N_("patterns"), _estimate_by_patterns, True, N_("pattern databases: exact distances where a part is forgotten")
+    N_("patterns"),
+    _estimate_by_patterns,
+    True,
+    N_("pattern databases: exact distances in an abstraction that forgets part of the state"),
 )
 
 
@@ -146,7 +149,7 @@ def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
                 if known[number][here].get(there, inf) > cost:
                     yield _describe_lost_step(packed, number, word, after)
             if packed.additive and changed > 1:
-                text = _("additive: the step from {state} to {after} changes what two abstractions keep")
+                text = _("additive: the step from {state} to {after} changes the states of more than one abstraction")
                 yield text.format(state=quote_value(word), after=quote_value(after))
 
 
@@ -159,7 +162,10 @@ def _find_cheapest_steps(packed: Packed[Any], number: int, here: int) -> dict[in
 
 
 def _describe_lost_step(packed: Packed[Any], number: int, word: int, after: int) -> str:
-    text = _("abstraction {name}: the step from {state} to {after} is lost, or costs more: {here}, {there}")
+    text = _(
+        "abstraction {name}: the step from {state} to {after} has no abstract step of at most its cost, "
+        "from {here} to {there}"
+    )
     name = getattr(packed.abstractions[number], "__name__", str(number))
     here, there = packed.abstract(number, word), packed.abstract(number, after)
     values = {"state": word, "after": after, "here": here, "there": there}
@@ -175,7 +181,7 @@ def find_wrong_distances(patterns: PatternDatabases, goals: Iterable[int]) -> It
         far = dict(zip(part.states, part.costs, strict=True))
         for goal in listed:
             if far.get(packed.abstract(number, goal)) != 0:
-                yield _("patterns: {state}, which is left of a goal, is not at distance 0").format(state=goal)
+                yield _("patterns: the abstraction of the goal {state} does not have distance 0").format(state=goal)
         for state, cost in far.items():
             steps = list_abstract_steps(packed, number, state)
             right = all(far.get(after, inf) <= cost + more for after, more in steps)
@@ -220,7 +226,7 @@ class PatternReport:
 
 
 def explore_plainly(packed: Packed[Any], number: int, starts: tuple[int, ...], most: float = inf) -> Distances | None:
-    """Build it in Python, by Dijkstra's algorithm; None if there are too many states."""
+    """Build a database in Python, by Dijkstra's algorithm; None if there are too many states."""
     run, report = get_running() or Run[Any, Any](), PatternReport(packed, number)
     far: dict[int, Cost] = dict.fromkeys(starts, 0)
     heap: list[tuple[Cost, int]] = [(0, word) for word in starts]

@@ -1,7 +1,7 @@
 """Counts the shortest paths to a goal, state by state, while layers are explored.
 
-The number of shortest paths to a state is the sum over its neighbours in the previous layer, once for each step: two
-steps from one state to the same one are two paths. Only two layers of counts are kept beside the visited states.
+The number of shortest paths to a state is the sum of these numbers over its predecessors in the previous layer, once
+for each step: two steps between the same two states are two paths. Only two layers of counts are stored.
 """
 
 from collections.abc import Hashable
@@ -44,7 +44,7 @@ def count_shortest_ways(problem: Puzzle[Any, Any], limit: Limit | None = None) -
                 if key not in seen:
                     after[key] = (step.state, after[key][1] + count if key in after else count)
         if len(costs) > 1:
-            raise DoesNotFit(_("shortest ways are counted where all steps cost the same; here they do not"))
+            raise DoesNotFit(_("shortest paths can be counted only if all steps cost the same; here the costs differ"))
         seen.update(after)
         layer, steps = after, steps + 1
     return ShortestWays(None, 0)

@@ -11,14 +11,14 @@ from langkah.language import N_, _, format_number
 from langkah.model import Problem
 from langkah.packed import Packed
 
-SHOWN = 6  # hardest starts that are kept as boards
+SHOWN = 6  # the number of hardest starts that a survey contains as boards
 
 LIMITS = {
     "nodes": N_("stopped at the node limit"),
     "seconds": N_("stopped at the time limit"),
-    "depth": N_("states beyond the depth limit were not looked at"),
+    "depth": N_("states beyond the depth limit were not visited"),
     "memory": N_("stopped at the memory limit"),
-    "disk": N_("stopped: there is no room for more files, or they cannot be written"),
+    "disk": N_("stopped: there is no space for more files, or files cannot be written"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),
 }
@@ -93,7 +93,7 @@ class Survey:
             text = _("depths and distances count steps; near the start, a step costs from {low} to {high}")
         lines = [text.format(cost=low, low=low, high=high)]
         if costs.farthest is not None:
-            text = _("by cost: the cheapest way to a goal costs {goal}, to the farthest state {farthest}")
+            text = _("by cost: the cheapest path to a goal costs {goal}, to the farthest state {farthest}")
             goal = "∞" if costs.nearest_goal is None else format_number(costs.nearest_goal)
             lines.append(text.format(goal=goal, farthest=format_number(costs.farthest)))
         return lines
@@ -101,9 +101,9 @@ class Survey:
     def note_missing_hardest(self, limit: str) -> None:
         """If the hardest starts are unknown, record why: the limit that ended the search."""
         if limit == "interrupt":
-            self.limit, self.note = limit, _("all states were visited, but not the hardest starts found")
+            self.limit, self.note = limit, _("all states were visited, but the hardest starts were not found")
         elif self.hardest is None and not self.note:
-            self.note = _("the limit left no room to look for the hardest starts")
+            self.note = _("the limit was reached before the hardest starts were found")
 
     def as_dict(self) -> dict[str, Any]:
         """The output of `--json`."""
@@ -139,7 +139,7 @@ class Survey:
 
 
 def choose_shown(packed: Packed[Any], words: Iterable[int]) -> tuple[Any, ...]:
-    """The states that are kept as boards: those with the smallest numbers."""
+    """The states that a survey contains as boards: those with the smallest numbers."""
     return tuple(map(packed.unpack, nsmallest(SHOWN, words)))
 
 

@@ -1,7 +1,8 @@
 """Solves games of marks and lines in compiled code: who wins, how fast, with which moves.
 
-The search asks for one ply more at a time: can the side to move force a line within 1, can the other within 2, and so
-on. The first yes gives the value and its length; if there is none before the board is full, the game is a draw.
+The search increases the number of plies one by one: can the side to move force a line within 1 ply, can the other side
+within 2, and so on. The first yes gives the value and its length; if there is none before the board is full, the game
+is a draw.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from langkah.scores import WIN, Verdict, format_score, name_value, widen_bound
 
 LIMIT_CHECK_NODES = 300_000  # between two checks of the limits
 MOST_ENTRY_BITS, LEAST_ENTRY_BITS = 22, 14  # bounds on the logarithm of the number of table entries
-SO_FAR = N_("nobody can force a win within {n} moves; more is not known")
+SO_FAR = N_("neither player can force a win within {n} moves; beyond that, the result is unknown")
 
 State = tuple[int, int]
 
@@ -32,7 +33,7 @@ def can_search(game: Game[Any, Any]) -> bool:
 
 
 class AttackSearch:
-    """The search of one game. Its table keeps the answers for the next question."""
+    """Searches one game. The table keeps the answers for later questions."""
 
     def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
         self.grid, self.run = grid, run
@@ -77,7 +78,7 @@ class AttackSearch:
 
 
 class MarkGameSolution:
-    """The value of a position, found ply by ply, with the best moves and line that follow from it."""
+    """Finds the value of a position ply by ply, and from it the best moves and a best line."""
 
     def __init__(self, game: Game[Any, Any], duel: AttackSearch) -> None:
         self.game, self.duel, self.looked = game, duel, 0
@@ -95,7 +96,7 @@ class MarkGameSolution:
         return 0
 
     def best(self, state: State, score: float) -> list[Step[Any, Any]]:
-        """The steps that reach the score of a state."""
+        """The best steps of a state: those that keep its score."""
         return [step for step in self.game.steps(state) if self._keeps(state, step, score)]
 
     def _keeps(self, state: State, step: Step[Any, Any], score: float) -> bool:

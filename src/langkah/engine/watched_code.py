@@ -22,24 +22,24 @@ from langkah.settings import quote_value
 
 HERE = (lambda: None).__code__.co_filename  # as in tracebacks: `__file__` may name the bytecode
 SEARCH_SECONDS = 5.0  # time spent on finding the cause
-LARGEST_SHIFT = 63  # of a left shift of a nonzero number: Python would compute it, however large
+LARGEST_SHIFT = 63  # of a nonzero number; larger left shifts and powers are refused before they are computed
 
 
 class Refusal(NamedTuple):
-    """The reason for a refusal: the place in the source, the problem, the state; and whether Python can handle it."""
+    """Why compiled code refuses a state: a message with its line, and whether only Python can handle the state."""
 
     text: str
     only_slow: bool
 
 
 class _OnlyPython(ArithmeticError):
-    """The result exists in Python but is no machine number."""
+    """The result exists in Python but is not a 64-bit whole number."""
 
 
 def _pass_limit(*source: Any) -> _OnlyPython:
-    """An intermediate result does not fit into a machine word."""
+    """The error for an intermediate result that does not fit 64 bits."""
     text = "".join(quote_value(each) if isinstance(each, int) else each for each in source)
-    return _OnlyPython(_("{expression} passes 2**63").format(expression=text))
+    return _OnlyPython(_("{expression} exceeds 2**63").format(expression=text))
 
 
 def _watch_two(sign: str, compute: Callable[[int, int], Any]) -> Callable[[int, int, Any], int]:
@@ -50,7 +50,7 @@ def _watch_two(sign: str, compute: Callable[[int, int], Any]) -> Callable[[int, 
             raise _pass_limit(one, f" {sign} ", two)
         found = compute(one, two)
         if not isinstance(found, int):
-            raise _OnlyPython(_("{expression} is no whole number").format(expression=f"{one} {sign} {two}"))
+            raise _OnlyPython(_("{expression} is not a whole number").format(expression=f"{one} {sign} {two}"))
         if not LOW <= found < HIGH:
             raise _pass_limit(one, f" {sign} ", two)
         return found
@@ -137,7 +137,7 @@ class _Written(list[int]):
 
 
 def find_refusal(packed: Packed[Any], words: Iterable[int], seconds: float = SEARCH_SECONDS) -> Refusal | None:
-    """The first refusal by compiled code, in general or in one of some states; None if none was found in time."""
+    """Why compiled code refuses the functions, or the first of some states; None if nothing is found in time."""
     try:
         watch = _Watch(packed)
     except NotCompilable as error:
@@ -153,7 +153,7 @@ def find_refusal(packed: Packed[Any], words: Iterable[int], seconds: float = SEA
 
 
 def format_place(filename: str, line: int | None, name: str, what: str) -> str:
-    """The place of a problem in the source, with a message about it."""
+    """A message about a problem, preceded by its path, line and function."""
     return _("{path}, line {n}, in {method}: {what}").format(
         path=shorten_path(filename), n=line, method=name, what=what
     )
@@ -178,12 +178,12 @@ class _Watch:
 
     def _find_written_place(self, index: int, length: int, fault: Any) -> int:
         if index >= length:
-            text = _("out[{index}] is beyond branching = {most}")
+            text = _("out[{index}] is out of range for branching = {most}")
             raise IndexError(text.format(index=index, most=self.packed.branching))
         return _find_place(index, length, fault)
 
     def look(self, word: int) -> Refusal | None:
-        """Do what a search does in one state."""
+        """Run all functions on one state, as a search does; returns why it is refused, or None."""
         packed, state, data = self.packed, self.packed.cut(word), list(self.packed.data)
         out = _Written(packed.out_length)
         try:
@@ -196,7 +196,7 @@ class _Watch:
                 text = text.format(state=quote_value(word), most=packed.branching)
                 return self._refuse(out, packed.branching * packed.words, text)
             if count < 0:
-                text = _("expand({state}) returns {n}, which is no number of successors")
+                text = _("expand({state}) returns {n}, which is not a valid number of successors")
                 return Refusal(place_expand(packed, text.format(state=quote_value(word), n=count)), only_slow=False)
             if packed.costs and min(out[: -1 - count : -1], default=0) < 0:
                 text = _("expand({state}) gives a cost below 0").format(state=quote_value(word))

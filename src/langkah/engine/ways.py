@@ -96,7 +96,7 @@ def _open_gpu(facts: Facts) -> Exploration:
 
     assert facts.packed is not None
     reversible = isinstance(facts.problem, Puzzle) and facts.problem.reversible
-    if facts.keep:  # what a checkpoint copies is the list of states
+    if facts.keep:  # a checkpoint copies the list of states
         return _open_kept(facts, lambda packed: GpuSpace(packed, facts.run, reversible=reversible))
     space = open_space(facts.packed, facts.run, reversible=reversible)
     return Exploration(space, facts.run, overflow=GpuTableSpace.take_over if isinstance(space, GpuSpace) else None)
@@ -123,7 +123,7 @@ def _open_cpu(facts: Facts) -> Exploration:
 def _open_kept(
     facts: Facts, open_space: Callable[[Packed[Any]], KeptSpace], overflow: Callable[[Any], Space] | None = None
 ) -> Exploration:
-    """A space with its checkpoint, if any: locked first, and closed if anything fails."""
+    """Open a space and its checkpoint, if any: lock the folder first, and close everything if anything fails."""
     assert facts.packed is not None
     keeper = facts.open_keeper("checkpoint") if facts.keep == "checkpoint" else None
     with ExitStack() as opened:
@@ -144,7 +144,7 @@ def _open_python(facts: Facts) -> Exploration:
 
 
 class Way(NamedTuple):
-    """A row of the table."""
+    """A way to explore a space: a row of the table."""
 
     name: str  # as in surveys
     open: Callable[[Facts], Exploration]
@@ -157,7 +157,7 @@ class Way(NamedTuple):
 
 WAYS = (
     Way("store", _open_store, "cpu", "functions", ("layers",), "layers",
-        about=N_("layers in files, by processes or a cluster")),
+        about=N_("layers in files, computed by processes or a cluster")),
     Way("gpu retrograde", _open_gpu_grid, "gpu", "grid",
         about=N_("a game's positions with their values, on a GPU")),
     Way("gpu regions", _open_gpu_towers, "gpu", "tower", ("checkpoint",), "regions",
@@ -176,7 +176,7 @@ WAYS = (
 
 
 def choose_way(facts: Facts) -> Way:
-    """The first row that fits; if none does, the requested one explains why."""
+    """The first row that fits; if none fits, raises the error of the requested row."""
     refusals: dict[str, BadInput] = {}
     for way in WAYS:
         error = refuse(way, facts)
@@ -202,18 +202,18 @@ def refuse(way: Way, facts: Facts) -> BadInput | None:
 
 
 def _refuse_device(way: Way, facts: Facts) -> BadInput | None:
-    """Compiled code needs a compiler. A GPU must be requested, or be present while the space is large."""
+    """Why the device of a way cannot be used, or None. Unless requested, a GPU is used only for large spaces."""
     if way.device != "gpu":
         if facts.device == "gpu":
-            return DoesNotFit(_("a GPU was asked for"))
+            return DoesNotFit(_("a GPU was requested"))
         return None if not way.device or can_compile() else _catch(require_compiler)
     if facts.device == "cpu":
-        return DoesNotFit(_("the processor was asked for"))
+        return DoesNotFit(_("the processor was requested"))
     states = facts.packed.size if facts.packed is not None else None
     if facts.grid is not None and not can_tabulate(facts.grid, None):
         states = WORTH_STATES
     if facts.device == "auto" and (states or 0) < WORTH_STATES:
-        text = _("a GPU is taken unasked where a space is known to have {n} states or more")
+        text = _("unless requested, a GPU is used only for spaces that are known to have at least {n} states")
         return DoesNotFit(text.format(n=format_number(WORTH_STATES)))
     return None if has_gpu() else _catch(require_gpu)
 
@@ -222,34 +222,38 @@ def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
     """Why the problem does not meet the requirements of a way, or None."""
     limit, tower, grid = facts.run.limit, facts.tower, facts.grid
     if way.needs == "functions" and not facts.has_functions:
-        text = _("{problem} has no form that can be compiled")
+        text = _("{problem} has no packed form that can be compiled")
         if way.name == "store":
-            text = _("{problem} has no form that compiled code can explore, which a store needs")
+            text = _("{problem} has no packed form that can be compiled, which a store needs")
         elif way.device == "gpu":
             text = _("{problem} cannot be explored on a GPU: it has no packed form")
         elif facts.keep:
-            text = _("{problem} has no form that compiled code can explore, which --checkpoint and --disk need")
+            text = _("{problem} has no packed form that can be compiled, which --checkpoint and --disk need")
         return DoesNotFit(text.format(problem=facts.name))
     if way.needs == "tower":
         if tower is None or not can_use_regions(tower, limit):
-            return DoesNotFit(_("it is for whole towers of seven discs or more on four pegs, without limits on layers"))
+            return DoesNotFit(
+                _("it supports only whole towers of seven or more discs on four pegs, without a node or depth limit")
+            )
         is_begun = facts.store is not None and read_kept_form(facts.store) == way.form
         if facts.hardest and len(tower.start) < MANY_DISCS and not is_begun:
-            return DoesNotFit(_("it does not look for the hardest starts"))
+            return DoesNotFit(_("it does not search for the hardest starts"))
     if way.needs == "grid" and (grid is None or (way.device == "cpu" and not can_tabulate(grid, limit.memory))):
-        return DoesNotFit(_("it is for games of marks and lines whose positions fit into a table"))
+        return DoesNotFit(_("it supports only games of marks and lines whose positions fit into a table"))
     return None
 
 
 def _refuse_keeping(way: Way, facts: Facts) -> BadInput | None:
-    """Why a way does not support the requested store, or None; an existing store is continued in its own form."""
+    """Why a way does not support the requested store, or None; an existing store keeps its form."""
     store = facts.store
     if store is None:
-        return DoesNotFit(_("no store was asked for")) if way.name == "store" else None
+        return DoesNotFit(_("no store was requested")) if way.name == "store" else None
     if way.device == "gpu" and (store.keep == "overflow" or store.overflow):
-        return DoesNotFit(_("--disk is for the processor: leave out --device gpu"))
+        return DoesNotFit(_("--disk works only on the processor: leave out --device gpu"))
     if store.keep not in way.keeps:
-        return DoesNotFit(_("no store was asked for") if way.name == "store" else _("it does not keep its states so"))
+        return DoesNotFit(
+            _("no store was requested") if way.name == "store" else _("it does not support this kind of store")
+        )
     kept = read_kept_form(store)
     return None if kept in ("", way.form) else make_other_form(store.path, kept, way.form)
 

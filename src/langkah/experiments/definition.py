@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from langkah.experiments.result import ExperimentResult
 
 USUAL_NODES = 200_000  # the default limit of each run
-DETAIL_NODES = 100_000  # up to which a run is repeated with an observer
+DETAIL_NODES = 100_000  # a run with at most this many nodes is repeated with an observer
 MOST_RUNS = 1_000_000
 
 Choices = Mapping[str, Sequence[Any]]
@@ -83,9 +83,9 @@ class Experiment:
                 number = len(runs) + 1
                 runs.append(ExperimentRun(number, instance, request, self.detail_nodes, self.memory))
                 if number > MOST_RUNS:
-                    raise BadInput(_("more than {n} runs: make several experiments of it").format(n=MOST_RUNS))
+                    raise BadInput(_("more than {n} runs: split this into several experiments").format(n=MOST_RUNS))
         if left := [name for name in names if name not in fitting]:
-            text = _("{name} fits none of the problems; `langkah compare` shows which algorithms do")
+            text = _("{name} fits none of the problems; `langkah compare` shows the algorithms that fit")
             raise DoesNotFit(*(text.format(name=name) for name in left))
         return runs
 

@@ -1,4 +1,4 @@
-"""Makes the runs of an experiment, in this process, in others or on a cluster, and saves each row at once.
+"""Makes the runs of an experiment, in this process, in other processes or on a cluster, and saves each row at once.
 
 The folder is locked while rows are written. It records its experiment, so that it is never resumed with another one.
 """
@@ -144,16 +144,20 @@ def _open_folder(folder: Path, experiment: Experiment, runs: Sequence[Experiment
     mine = {"digest": digest, "version": langkah.__version__, "runs": len(runs), "title": experiment.title}
     kept = _read_definition(folder / DEFINITION)
     if kept is None and (folder / ROWS).exists() and (folder / ROWS).stat().st_size:
-        raise BadInput(_("{path} holds rows of something else: choose another folder").format(path=folder))
+        raise BadInput(
+            _("{path} contains rows, but not the definition of their experiment: choose another folder").format(
+                path=folder
+            )
+        )
     if kept is not None:
         if not resume:
-            text = _("{path} holds an experiment already: go on with --resume, or choose another folder")
+            text = _("{path} already contains an experiment: continue it with --resume, or choose another folder")
             raise BadInput(text.format(path=folder))
         if kept.get("digest") != digest:
-            text = _("{path} holds another experiment: its problems, settings or limits differ from these")
+            text = _("{path} contains another experiment: its problems, settings or limits differ from these")
             raise BadInput(text.format(path=folder))
         if kept.get("version") != langkah.__version__:
-            text = _("{path} was begun with version {old}; this is {new}: choose another folder")
+            text = _("{path} was started with version {old}; this is {new}: choose another folder")
             raise BadInput(text.format(path=folder, old=kept.get("version"), new=langkah.__version__))
     file = RowFile(folder)
     if kept is None:
@@ -170,5 +174,5 @@ def _read_definition(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError) as error:
         raise BadInput(_("{path} cannot be read: {why}").format(path=path, why=error)) from None
     if not isinstance(found, dict):
-        raise BadInput(_("{path} cannot be read: {why}").format(path=path, why=_("it is damaged")))
+        raise BadInput(_("{path} cannot be read: {why}").format(path=path, why=_("the file is damaged")))
     return found

@@ -16,7 +16,7 @@ OPTION_NAMES = {"estimate": "estimate", "weight": "weight", "width": "width", "t
 def make_run(row: Row) -> ExperimentRun:
     """The run that a row describes."""
     if not row.get("problem"):
-        text = _("run {n} was of a problem that only Python could give: it cannot be loaded by a name")
+        text = _("run {n} used a problem that was given as a Python object: it cannot be loaded by a name")
         raise BadInput(text.format(n=row["run"]))
     request: dict[str, Any] = {"algorithm": row["algorithm"]}
     request |= {name: row[column] for name, column in OPTION_NAMES.items() if row.get(column) is not None}
@@ -27,7 +27,7 @@ def make_run(row: Row) -> ExperimentRun:
     instance = Instance(row["instance"], source, row["start"], row["seed"])
     problem = instance.open()
     if "/".join(problem.text(problem.start).split("\n")) != row["start"]:
-        text = _("{problem} with these settings does not begin in {start}: the file has changed since")
+        text = _("{problem} with these settings does not start in {start}: the file has changed since the run")
         raise BadInput(text.format(problem=row["problem"], start=row["start"]))
     details = row.get("expanded") or 0 if row.get("reopened") is not None else -1
     return ExperimentRun(row["run"], instance, request, details, row.get("memory") is not None)

@@ -39,7 +39,7 @@ class ExperimentResult:
         path = Path(folder)
         if path.is_dir():
             if not (path / ROWS).exists():
-                raise BadInput(_("{path} holds no experiment").format(path=path))
+                raise BadInput(_("{path} contains no experiment").format(path=path))
             rows, said = read_rows(path / ROWS), _read_json(path / DEFINITION)
         else:
             rows, said = read_rows(path), {}

@@ -24,7 +24,7 @@ NESTED = ("settings", "ties", "rounds")  # columns whose values are JSON in flat
 
 
 class RowFile:
-    """The rows of a folder, open for appending."""
+    """The file of result rows in an experiment's folder, open for appending."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / ROWS
@@ -38,7 +38,7 @@ class RowFile:
             raise BadInput(_("{path} cannot be written: {why}").format(path=self.path, why=error.strerror)) from None
 
     def append(self, row: Row) -> None:
-        """Append one row; if it cannot be written as a whole, nothing of it remains."""
+        """Append one row; a row that cannot be written as a whole is removed."""
         before, data = os.lseek(self.handle, 0, os.SEEK_CUR), _encode(row)
         try:
             written = os.write(self.handle, data)
@@ -60,7 +60,7 @@ def _encode(row: Row) -> bytes:
 
 
 def read_rows(path: Path, *, keep_torn: bool = True) -> list[Row]:
-    """The rows of a JSON lines file. An incomplete last line is an error, or left out."""
+    """The rows of a JSON lines file. An incomplete last line raises an error, or is ignored if not `keep_torn`."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
@@ -69,7 +69,7 @@ def read_rows(path: Path, *, keep_torn: bool = True) -> list[Row]:
         raise BadInput(_("{path} cannot be read: {why}").format(path=path, why=error.strerror)) from None
     lines = text.split("\n")
     if lines.pop() and keep_torn:
-        raise BadInput(_("{path}: the last row is cut off; go on with --resume").format(path=path))
+        raise BadInput(_("{path}: the last row is incomplete; continue with --resume").format(path=path))
     return parse_rows(lines, str(path))
 
 
@@ -82,7 +82,7 @@ def parse_rows(lines: Iterable[str], where: str = "") -> list[Row]:
         except (ValueError, RecursionError):
             row = None
         if not isinstance(row, dict) or not {"run", "instance", "algorithm", "status"} <= row.keys():
-            text = _("{path}, line {n}: this is no row of an experiment").format(path=where or ROWS, n=number)
+            text = _("{path}, line {n}: this is not a row of an experiment").format(path=where or ROWS, n=number)
             raise BadInput(text)
         found.append(dict.fromkeys(COLUMNS) | row)
     return found

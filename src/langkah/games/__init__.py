@@ -44,7 +44,7 @@ __all__ = [
 
 def _adopt_game(_name: str, found: Any) -> str:
     if not (inspect.isclass(found) and issubclass(found, Problem)):
-        raise TypeError(_("this is not a class of problems: {value}").format(value=quote_value(found)))
+        raise TypeError(_("this is not a subclass of Problem: {value}").format(value=quote_value(found)))
     return f"{found.__module__}:{found.__qualname__}"
 
 
@@ -233,11 +233,11 @@ def _read_instance(path: Path, line: str | None) -> dict[str, object]:
     """The settings in one line of an instance file."""
     instances = read_instances(path)
     if line is None and len(instances) != 1:
-        text = _("{path} has {n} instances: name one by its line, as in {path}:1")
+        text = _("{path} has {n} instances: choose one by its line number, as in {path}:1")
         raise BadInput(text.format(path=path, n=len(instances)))
     number = int(line or 1)
     if not 1 <= number <= len(instances):
-        text = _("{path} has no line {n}: it has {most}")
+        text = _("{path} has no line {n}: its last line is {most}")
         raise BadInput(text.format(path=path, n=number, most=len(instances)))
     return instances[number - 1]
 
@@ -340,7 +340,7 @@ def _find_own_puzzle(found: Mapping[str, object], folder: Path | None) -> OwnNam
     if about is None or "game" in found:
         return None
     if folder is None:
-        raise BadInput(_("problem = {value}: a page opens no Python file").format(value=quote_value(about)))
+        raise BadInput(_("problem = {value}: a web page cannot open Python files").format(value=quote_value(about)))
     own = parse_own_name(about) if isinstance(about, str) else None
     if own is None or not re.fullmatch(r"(\.\./)?[^/\\]+", own.file):
         text = _("problem = {value}: this must be a class of a Python file in this folder or the one above, {form}")

@@ -19,12 +19,14 @@ def read_rows(value: object, name: str, form: str, most: int, mistakes: Mistakes
     rows = ["".join(row.split()) for row in given]
     cells = max(sum(map(len, rows)), len(rows))
     if cells > most:
-        text = _("{name} has {n} cells; at most {most} are possible")
+        text = _("{name} has {n} cells; at most {most} are allowed")
         mistakes.say(text.format(name=name, n=cells, most=most), name)
         return []
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]) or not row:
-            text = _("{name}: row {row} is {line}, {n} cells; row 1 has {first}, and all rows must be equally long")
+            text = _(
+                "{name}: row {row}, {line}, has {n} cells, but row 1 has {first}; all rows must have the same length"
+            )
             told = text.format(name=name, row=number, line=quote_value(row), n=len(row), first=len(rows[0]))
             mistakes.say(told, name)
     return rows if mistakes.are_fine(name) else []
@@ -35,7 +37,7 @@ def check_signs(rows: list[str], name: str, legal: str, mistakes: Mistakes) -> N
     for number, row in enumerate(rows, 1):
         strange = [(column, sign) for column, sign in enumerate(row, 1) if sign not in legal]
         for column, sign in strange[:1]:
-            text = _("{name}: row {row}, column {column} is {sign}; what can stand there: {legal}")
+            text = _("{name}: {sign} is not allowed at row {row}, column {column}; allowed: {legal}")
             shown = " ".join(legal)
             mistakes.say(text.format(name=name, row=number, column=column, sign=quote_value(sign), legal=shown), name)
 

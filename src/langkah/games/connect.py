@@ -28,17 +28,19 @@ class Connect(Game[State, Move]):
     """Drop discs in turn; the first player with k of them in a row, column or diagonal wins."""
 
     title = N_("Four in a row")
-    about = N_("Drop discs into the columns in turn; whoever first has k in a row, column or diagonal wins.")
+    about = N_("Drop discs into the columns in turn; the first player with k discs in a row, column or diagonal wins.")
     level_groups = (N_("First steps"), N_("Small boards"), N_("Large boards"))
     small = {"rows": 2, "cols": 3, "k": 2}
     settings = (
         Setting("rows", 4, N_("number of rows"), 1, MAX_SIDE, label=N_("Rows")),
         Setting("cols", 4, N_("number of columns"), 1, MAX_SIDE, label=N_("Columns")),
-        Setting("k", 4, N_("discs in a line that win"), 1, MAX_SIDE, label=N_("Discs in a line to win")),
+        Setting(
+            "k", 4, N_("the number of discs in a line needed to win"), 1, MAX_SIDE, label=N_("Discs in a line to win")
+        ),
         Setting(
             "position",
             None,
-            N_("a position to start from, X moved first; default: empty"),
+            N_("the position at the start, in which X moved first; default: an empty board"),
             form=POSITION,
             label=N_("Start"),
         ),
@@ -104,7 +106,7 @@ class Connect(Game[State, Move]):
         if self.lined(state[last]):
             return Outcome(last, _("{player} has {k} in a line").format(player=_(self.players[last]), k=self.k))
         if x | o == self.board:
-            return Outcome(None, _("the board is full and nobody has {k} in a line").format(k=self.k))
+            return Outcome(None, _("the board is full and no player has {k} in a line").format(k=self.k))
         return None
 
     def lined(self, discs: int) -> bool:
@@ -281,10 +283,12 @@ class Connect(Game[State, Move]):
         floating = (x | o) & ~((x | o) << 1 | self.bottom)
         if floating:
             col, row = divmod((floating & -floating).bit_length() - 1, self.column)
-            return _("the disc in column {col}, row {row} lies on nothing").format(col=col + 1, row=row + 1)
+            return _("the cell below the disc in column {col}, row {row} is empty").format(col=col + 1, row=row + 1)
         ahead = x.bit_count() - o.bit_count()
         if ahead not in (0, 1):
-            text = _("there are {x} X and {o} O; X moves first, so X must have as many as O or one more")
+            text = _(
+                "there are {x} X and {o} O; X moves first, so the number of X must equal the number of O or be one more"
+            )
             return text.format(x=x.bit_count(), o=o.bit_count())
         if self.lined((x, o)[1 if ahead else 0]):
             text = _("{player} had won with {k} in a line before the last mark was made")

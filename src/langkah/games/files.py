@@ -169,5 +169,7 @@ def list_unfit_arguments(cls: type[Problem[Any, Any]], given: Mapping[str, objec
         for each in cls.settings
         if each.name in given and each.name not in taken
     ]
-    text = _("{cls} needs a value for {name}: write {name}=VALUE behind its name, or a default in its constructor")
+    text = _(
+        "{cls} needs a value for {name}: write {name}=VALUE after its name, or define a default in its constructor"
+    )
     return [*wrong, *(text.format(cls=cls.__name__, name=name) for name in sorted(missing - {*given}))]

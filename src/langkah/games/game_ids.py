@@ -34,7 +34,7 @@ def parse_game_id(text: str) -> GameId | None:
     if found is None:
         return None
     if found["mark"] == "#":
-        told = _("column {column}: after # stands the seed of a random board; give the ID with : and the board itself")
+        told = _("column {column}: # is followed by the seed of a random board; use the ID with : and the board itself")
         raise BadInput(told.format(column=found.start("mark") + 1))
     width = int(found["width"])
     height = int(found["height"] or found["width"])

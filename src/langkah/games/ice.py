@@ -56,8 +56,8 @@ class Ice(Puzzle[State, str]):
     title = N_("Ice")
     shelf = N_("Slide and push")
     about = N_(
-        "Slide until a wall stops you; cross the numbers in their order, keep off the lava, and stop on the goal. "
-        "Every tile that you cross has its cost."
+        "Slide until a wall stops you; cross the numbers in order, avoid the lava, and stop on the goal. Every "
+        "tile that you cross has a cost."
     )
     level_groups = (N_("First steps"), N_("Numbers and lava"), N_("Wide rinks"))
     puzzle_orders = {
@@ -77,11 +77,13 @@ class Ice(Puzzle[State, str]):
             form=FIRST,
             label=N_("Board"),
         ),
-        Setting("costs", None, N_("what each tile costs, row by row; 1 each"), form=COSTS_FORM, label=N_("Costs")),
+        Setting(
+            "costs", None, N_("the cost of each tile, row by row; default: 1 each"), form=COSTS_FORM, label=N_("Costs")
+        ),
         Setting(
             "metric",
             "tiles",
-            N_("what is counted"),
+            N_("what counts as cost"),
             choices=("tiles", "slides"),
             meanings=(N_("the costs of the tiles crossed"), N_("the slides")),
             label=N_("What is counted"),
@@ -252,15 +254,21 @@ class Ice(Puzzle[State, str]):
             N_("walk"),
             walk,
             True,
-            N_("the same way for one who can stop on any tile"),
-            N_("h = cost of the cheapest walk over the numbers that are left to the goal, stopping anywhere"),
+            N_("the cheapest path if the player could stop on any tile"),
+            N_(
+                "h = cost of the cheapest path through the remaining numbers to the goal, if the player could stop"
+                " anywhere"
+            ),
         ),
         Estimate(
             N_("manhattan"),
             manhattan,
             True,
-            N_("rows and columns over the numbers that are left to the goal"),
-            N_("h = (rows + columns over the numbers that are left to the goal) × price of the cheapest tile"),
+            N_("rows and columns along the path through the remaining numbers to the goal"),
+            N_(
+                "h = (rows + columns along the path through the remaining numbers to the goal) × cost of the "
+                "cheapest tile"
+            ),
         ),
     )
 
@@ -268,7 +276,7 @@ class Ice(Puzzle[State, str]):
         """Walls and lava can cut the goal off."""
         if self.walk(self.start) < inf:
             return ""
-        return _("walls and lava cut the way off, even for one who can stop anywhere")
+        return _("walls and lava block every path to the goal, even if the player could stop anywhere")
 
     def preferred(self) -> str:
         """Costs differ, so A* with the walk as its estimate."""
@@ -313,10 +321,10 @@ class Ice(Puzzle[State, str]):
         if slide.danger:
             return _(slide.danger)
         if slide.end == cell:
-            return _("There is a wall.")
+            return _("There is a wall in that direction.")
         if self._count_crossed(slide, crossed) is None:
             following = self.signs[self.numbers[crossed]] if crossed < len(self.numbers) else ""
-            return _("That way leads over a number whose turn has not come: {number} is next.").format(number=following)
+            return _("This slide would cross a number too early: the next number is {number}.").format(number=following)
         return ""
 
     def _name_beside(self, cell: int, way: str) -> str:
@@ -416,14 +424,14 @@ def _check_counts(signs: str, mistakes: Mistakes) -> None:
         return
     for sign, what in ((START, _("start")), (GOAL, _("goal"))):
         if signs.count(sign) != 1:
-            text = _("board: it has {n} signs {sign}; exactly one {what} is needed")
+            text = _("board: {sign} occurs {n} times; exactly one {what} is needed")
             mistakes.say(text.format(n=signs.count(sign), sign=sign, what=what), "board")
     used = [digit for digit in DIGITS if digit in signs]
     for digit in used:
         if signs.count(digit) > 1:
-            mistakes.say(_("board: the number {number} stands there twice").format(number=digit), "board")
+            mistakes.say(_("board: the number {number} occurs twice").format(number=digit), "board")
     if used != list(DIGITS[: len(used)]):
-        text = _("board: numbers begin with 0 and leave none out; there are {numbers}")
+        text = _("board: the numbers must be 0, 1, 2 and so on, without gaps; it has {numbers}")
         mistakes.say(text.format(numbers=" ".join(used)), "board")
 
 
@@ -436,7 +444,7 @@ def _check_costs(costs: object, rows: list[str], mistakes: Mistakes) -> None:
         return
     assert isinstance(costs, list | tuple)
     if mistakes.are_fine("board") and [len(line) for line in costs] != [len(row) for row in rows]:
-        text = _("costs: they must be {rows} rows of {columns} numbers, as the board is")
+        text = _("costs: give {rows} rows of {columns} numbers, the size of the board")
         mistakes.say(text.format(rows=len(rows), columns=len(rows[0])), "costs")
     for number, line in enumerate(costs[:MOST_CELLS], 1):
         for column, price in enumerate(line[:MOST_CELLS], 1):
@@ -452,20 +460,23 @@ def _read_exercise(text: str, height: int, width: int) -> dict[str, object]:
     mistakes = Mistakes()
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1) if line.strip()][1:]
     if len(lines) not in (height, 2 * height):
-        wanted = _("line 1 says {rows} rows, so {rows} lines of the board and as many of costs must follow, not {n}")
+        wanted = _(
+            "line 1 gives {rows} rows: {rows} lines of the board and {rows} lines of costs must follow, "
+            "but there are {n} lines"
+        )
         raise BadInput(wanted.format(rows=height, n=len(lines)))
     for number, words in lines[:height]:
         if len("".join(words)) != width:
-            told = _("line {line}: {n} tiles; line 1 says {columns} columns")
+            told = _("line {line} has {n} tiles, but line 1 gives {columns} columns")
             mistakes.say(told.format(line=number, n=len("".join(words)), columns=width))
     costs: list[list[int]] = []
     for number, words in lines[height:]:
         column, strange = next(((at, word) for at, word in enumerate(words, 1) if not _is_price(word)), (0, ""))
         if strange:
-            told = _("line {line}, column {column}: {word} is no whole number from 0 to {most}")
+            told = _("line {line}, column {column}: {word} is not a whole number from 0 to {most}")
             mistakes.say(told.format(line=number, column=column, word=quote_value(strange), most=MOST_COST))
         elif len(words) != width:
-            told = _("line {line}: {n} costs; line 1 says {columns} columns")
+            told = _("line {line} has {n} costs, but line 1 gives {columns} columns")
             mistakes.say(told.format(line=number, n=len(words), columns=width))
         else:
             costs.append([int(word) for word in words])

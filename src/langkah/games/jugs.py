@@ -47,18 +47,22 @@ class Jugs(Puzzle[State, Pour]):
         Setting(
             "target",
             4,
-            N_("litres that any jug must hold, or a list with the litres of each jug"),
+            N_("the litres that one of the jugs must hold, or a list of the litres in every jug"),
             form="4",
             label=N_("Litres wanted"),
         ),
         Setting(
-            "start", None, N_("litres in each jug at the start; none"), form="[0, 0]", label=N_("Water at the start")
+            "start",
+            None,
+            N_("the litres in each jug at the start; default: all jugs empty"),
+            form="[0, 0]",
+            label=N_("Water at the start"),
         ),
         Setting("tap", True, N_("whether there are a tap and a drain"), label=N_("Tap and drain")),
         Setting(
             "metric",
             "moves",
-            N_("what is counted"),
+            N_("what counts as cost"),
             choices=("moves", "water"),
             meanings=(N_("the moves"), N_("the litres taken from the tap")),
             label=N_("What is counted"),
@@ -151,15 +155,15 @@ class Jugs(Puzzle[State, Pour]):
             N_("ahead"),
             look_ahead,
             True,
-            N_("what is missing, and one more where no single move brings it"),
-            N_("h = 0 at the goal, 1 where one move reaches it, else 2 (litres: target − water in the jugs)"),
+            N_("the estimate `missing`, plus 1 if it is at most 1 and no single move reaches the goal"),
+            N_("h = 0 at the goal, 1 if one move reaches it, otherwise 2 or more (litres: target − water in the jugs)"),
         ),
         Estimate(
             N_("missing"),
             moves_left,
             True,
-            N_("jugs that are not right, two for a move; or the litres that are missing"),
-            N_("h = jugs that are not right ÷ 2, rounded up (litres: target − water in the jugs)"),
+            N_("jugs with a wrong amount, divided by 2, since a move changes two; or the missing litres"),
+            N_("h = jugs with a wrong amount ÷ 2, rounded up (litres: target − water in the jugs)"),
         ),
     )
 

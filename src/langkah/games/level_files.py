@@ -38,7 +38,7 @@ def read_level_file(text: str, classes: dict[str, type[Problem[object, object]]]
         why = (str(error),)
     if "game" not in found and "problem" not in found:
         begin = quote_value(text.strip()[:SHOWN_LETTERS])
-        told = _("no game knows the form of this file, which begins with {begin}; known: {forms}")
+        told = _("no game can read the format of this file, which begins with {begin}; known formats: {forms}")
         raise BadInput(told.format(begin=begin, forms=", ".join(FORMS)), *why)
     return [FileLevel(str(found.get("game", "")), FoundLevel(found, str(found.get("title", ""))))]
 

@@ -84,7 +84,11 @@ class Lights(Puzzle[int, int]):
         Setting("rows", 5, N_("number of rows"), 1, MOST_SIDE, label=N_("Rows")),
         Setting("cols", 5, N_("number of columns"), 1, MOST_SIDE, label=N_("Columns")),
         Setting(
-            "start", None, N_("rows: * lamp on, . lamp off; all on"), form='["*.*", "...", "*.*"]', label=N_("Lamps")
+            "start",
+            None,
+            N_("rows: * lamp on, . lamp off; default: all on"),
+            form='["*.*", "...", "*.*"]',
+            label=N_("Lamps"),
         ),
         Setting(
             "pattern",
@@ -92,18 +96,20 @@ class Lights(Puzzle[int, int]):
             N_("which lamps a press switches besides the lamp itself"),
             choices=tuple(PATTERNS),
             meanings=(
-                N_("those beside it"),
-                N_("those at its corners"),
-                N_("those beside it, the edges of the board joined"),
+                N_("the lamps beside it"),
+                N_("the lamps at its corners"),
+                N_("the lamps beside it, wrapping around at the edges (torus)"),
             ),
             label=N_("What a press switches"),
         ),
         Setting(
             "switches",
             None,
-            N_("the same for each lamp by itself: for each one a board with * where a press switches"),
+            N_(
+                "what each lamp switches, if lamps differ: for each lamp a board with * for every lamp that it switches"
+            ),
             form='["**", "**"]',
-            label=N_("Every lamp by itself"),
+            label=N_("What each lamp switches"),
         ),
     )
     reversible = True
@@ -232,8 +238,8 @@ class Lights(Puzzle[int, int]):
             N_("lamps"),
             lamps_left,
             True,
-            N_("lamps that are on, by the most that one press switches"),
-            N_("h = lamps that are on ÷ lamps that one press switches, rounded up"),
+            N_("lamps that are on, divided by the most that one press switches"),
+            N_("h = lamps that are on ÷ most lamps that one press switches, rounded up"),
         ),
     )
 
@@ -242,7 +248,7 @@ class Lights(Puzzle[int, int]):
         if self.equations.find_presses(self.start) is not None:
             return ""
         return _(
-            "the equations of the board have no solution: 2^{rank} of its 2^{lamps} positions can be put out"
+            "the equations of the board have no solution: only 2^{rank} of its 2^{lamps} positions can be solved"
         ).format(rank=len(self.equations.rows), lamps=self.lamps)
 
     def constructions(self) -> Mapping[str, Construction[int, int]]:
@@ -358,28 +364,28 @@ def _check_shape(lines: list[str], asked: Mapping[str, int], mistakes: Mistakes)
     """Check that the lamps have the requested rows and columns, and are not too many."""
     for name, found in (("rows", len(lines)), ("cols", len(lines[0]))):
         if found != asked.get(name, found):
-            text = _("start has {found} {name}, but {name} = {asked}; leave {name} out, or let them agree")
+            text = _("start has {found} {name}, but {name} = {asked}; omit {name}, or use the same number")
             mistakes.say(text.format(found=found, name=name, asked=asked[name]), "start")
         elif found > MOST_SIDE:
-            text = _("start has {found} {name}; at most {most} are possible")
+            text = _("start has {found} {name}; at most {most} are allowed")
             mistakes.say(text.format(found=found, name=name, most=MOST_SIDE), "start")
 
 
 def _read_switches(value: object, lamps: int, mistakes: Mistakes) -> list[int]:
     """What each lamp switches, after recording mistakes."""
     if lamps > MOST_OWN_LAMPS:
-        text = _("switches: this is possible on boards of up to {most} lamps, and there are {n}")
+        text = _("switches: allowed only on boards of up to {most} lamps; this board has {n}")
         mistakes.say(text.format(most=MOST_OWN_LAMPS, n=lamps), "switches")
         return []
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value) or len(value) != lamps:
-        text = _("switches = {value}: give a text for each of the {n} lamps, with * where pressing it switches")
+        text = _("switches = {value}: give a text for each of the {n} lamps, with * for each lamp that it switches")
         mistakes.say(text.format(value=quote_value(value), n=lamps), "switches")
         return []
     found = []
     for number, each in enumerate(value, 1):
         signs = "".join(each.replace("/", " ").split())
         if len(signs) != lamps or not set(signs) <= {ON, OFF}:
-            text = _("switches: text {n} is {text}; it must be {lamps} signs, * or ., one for each lamp")
+            text = _("switches: text {n} is {text}; it must be {lamps} characters, * or ., one for each lamp")
             mistakes.say(text.format(n=number, text=quote_value(each), lamps=lamps), "switches")
             return []
         found.append(_read_lamps(signs))
@@ -390,13 +396,13 @@ def _read_flip(width: int, height: int, board: str, column: int) -> dict[str, ob
     """The settings for a game ID of Flip; mistakes are reported with their column."""
     lamps = width * height
     if not 1 <= lamps <= MOST_OWN_LAMPS or max(width, height) > MOST_SIDE:
-        text = _("column 1: {width} x {height} lamps; at most {most} are possible, {side} on a side")
+        text = _("column 1: {width} x {height} lamps; at most {most} lamps, and {side} per side, are allowed")
         raise BadInput(text.format(width=width, height=height, most=MOST_OWN_LAMPS, side=MOST_SIDE))
     parts = []
     for digits, signs in zip(board.split(","), (lamps * lamps, lamps), strict=True):
         strange = next((place for place, digit in enumerate(digits) if digit not in "0123456789abcdef"), None)
         if strange is not None:
-            text = _("column {column}: {sign} is no digit of a bit map: 0 to 9, a to f")
+            text = _("column {column}: {sign} is not a hexadecimal digit (0 to 9, a to f)")
             raise BadInput(text.format(column=column + strange, sign=quote_value(digits[strange])))
         if len(digits) != -(-signs // 4):
             text = _("column {column}: {n} digits; {width} x {height} lamps need {all}")

@@ -19,7 +19,7 @@ def read_position(position: object, form: str, most: int, mistakes: Mistakes) ->
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), 1):
         strange = "".join(dict.fromkeys(mark for mark in line if mark not in "XO."))
         if strange:
-            text = _("position: row {n} is {row}; {strange} is none of X, O and . (a free cell)")
+            text = _("position: row {n} is {row}; {strange} is not allowed: use X, O and . (a free cell)")
             mistakes.say(text.format(n=number, row=quote_value(row), strange=quote_value(strange)), "position")
         elif len(line) != len(lines[0]):
             text = _("position: row {n} is {row}, {length} cells long; the first row has {first}")

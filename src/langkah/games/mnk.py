@@ -31,18 +31,20 @@ class Mnk(Game[State, Move]):
     """Take turns; the first player with k marks in a row, column or diagonal wins."""
 
     title = N_("Tic-tac-toe")
-    about = N_("Take turns to mark a cell; whoever first has k marks in a row, column or diagonal wins.")
+    about = N_("Take turns to mark a cell; the first player with k marks in a row, column or diagonal wins.")
     level_groups = (N_("To solve"), N_("Small boards"), N_("Large boards"))
     small = {"rows": 2, "cols": 3, "k": 2}
     settings = (
         Setting("rows", 3, N_("number of rows"), 1, MAX_SIDE, label=N_("Rows")),
         Setting("cols", 3, N_("number of columns"), 1, MAX_SIDE, label=N_("Columns")),
-        Setting("k", 3, N_("marks in a line that win"), 1, MAX_SIDE, label=N_("Marks in a line to win")),
-        Setting("size", 3, N_("rows, cols and k all at once"), 1, MAX_SIDE, label=N_("Size")),
+        Setting(
+            "k", 3, N_("the number of marks in a line needed to win"), 1, MAX_SIDE, label=N_("Marks in a line to win")
+        ),
+        Setting("size", 3, N_("one value for rows, cols and k"), 1, MAX_SIDE, label=N_("Size")),
         Setting(
             "position",
             None,
-            N_("a position to start from, X moved first; default: empty"),
+            N_("the position at the start, in which X moved first; default: an empty board"),
             form=POSITION,
             label=N_("Start"),
         ),
@@ -101,7 +103,7 @@ class Mnk(Game[State, Move]):
             text = _("{player} has {k} in a line")
             return Outcome(last, text.format(player=_(self.players[last]), k=self.k))
         if x | o == self.full:
-            return Outcome(None, _("the board is full and nobody has {k} in a line").format(k=self.k))
+            return Outcome(None, _("the board is full and no player has {k} in a line").format(k=self.k))
         return None
 
     def lined(self, bits: int) -> bool:
@@ -262,7 +264,7 @@ class Mnk(Game[State, Move]):
             return ""
         bit = 1 << int(number) - 1
         marks = [_(name) for name, board in zip(self.players, state, strict=True) if board & bit]
-        return _("Cell {n} is taken: {mark} stands there.").format(n=number, mark=marks[0]) if marks else ""
+        return _("Cell {n} already contains {mark}.").format(n=number, mark=marks[0]) if marks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
         """The number of a cell."""
@@ -280,7 +282,9 @@ class Mnk(Game[State, Move]):
         """Why no game leads to these marks; "" if one does."""
         ahead = x.bit_count() - o.bit_count()
         if ahead not in (0, 1):
-            text = _("there are {x} X and {o} O; X moves first, so X must have as many as O or one more")
+            text = _(
+                "there are {x} X and {o} O; X moves first, so the number of X must equal the number of O or be one more"
+            )
             return text.format(x=x.bit_count(), o=o.bit_count())
         if self.lined(x) and self.lined(o):
             return _("both players have {k} in a line").format(k=self.k)

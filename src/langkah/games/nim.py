@@ -31,7 +31,7 @@ class Nim(Game[State, Move]):
     players = (N_("first player"), N_("second player"))
     settings = (
         Setting("heaps", None, N_("coins in each heap"), form="[3, 4, 5]", label=N_("Heaps")),
-        Setting("misere", False, N_("whoever takes the last coin loses"), label=N_("The last coin loses")),
+        Setting("misere", False, N_("the player who takes the last coin loses"), label=N_("The last coin loses")),
     )
 
     def __init__(self, heaps: Sequence[int] | None = None, misere: bool = False) -> None:
@@ -42,8 +42,8 @@ class Nim(Game[State, Move]):
         self.misere, self.sizes = misere, sizes
         self.start = (sizes, 0)
         self.tallest = max(sizes)
-        rules = N_("Take as many coins as you like from one heap; whoever takes the last coin of all wins.")
-        turned = N_("Take as many coins as you like from one heap; whoever takes the last coin of all loses.")
+        rules = N_("Take as many coins as you like from one heap; the player who takes the last coin of all wins.")
+        turned = N_("Take as many coins as you like from one heap; the player who takes the last coin of all loses.")
         self.about = turned if misere else rules
 
     @property

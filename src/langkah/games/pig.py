@@ -47,8 +47,8 @@ class Pig(Game[State, str], Chance[State]):
     small = {"target": 3, "die": 3}
     players = (N_("first player"), N_("second player"))
     settings = (
-        Setting("target", 15, N_("points that win"), 1, 1000, label=N_("Points to win")),
-        Setting("die", 6, N_("faces of the die"), 2, 20, label=N_("Faces of the die")),
+        Setting("target", 15, N_("the number of points needed to win"), 1, 1000, label=N_("Points to win")),
+        Setting("die", 6, N_("the number of faces of the die"), 2, 20, label=N_("Faces of the die")),
     )
     start = State((0, 0))
 

@@ -33,7 +33,7 @@ MOST_DRAWN = 12  # rows up to which a random solution is drawn
 WORD = 63  # bits per word of compiled code
 TREES = ("valid", "permutation", "full")
 EASY = 16  # rows up to which backtracking finds a first solution within a second or two
-PAULS = N_("no two of these places attack each other, whatever n from 4 on (Pauls, 1874)")
+PAULS = N_("queens on these places do not attack each other, for every n from 4 on (Pauls, 1874)")
 
 
 class Queens(Puzzle[State, int]):
@@ -62,7 +62,7 @@ class Queens(Puzzle[State, int]):
         Setting(
             "tree",
             "valid",
-            N_("where steps may put a queen"),
+            N_("where a queen may be placed"),
             choices=TREES,
             meanings=(
                 N_("where no other queen attacks it"),
@@ -196,7 +196,7 @@ class Queens(Puzzle[State, int]):
             N_("perfect"),
             nearest_solution,
             True,
-            N_("the true distance to the nearest solution, which takes a search of its own; the paper's ideal cost"),
+            N_("the true distance to the nearest solution, found by a separate search; the paper's ideal cost"),
         ),
     )
 
@@ -275,7 +275,7 @@ class Queens(Puzzle[State, int]):
         if row > len(state):
             return _("Row {n} comes first: queens are placed row by row, from the top.").format(n=len(state) + 1)
         if row in self.columns:
-            return _("The queen of row {n} is given: {cell}.").format(
+            return _("The queen of row {n} is fixed: {cell}.").format(
                 n=row + 1, cell=self.notation(row * self.n + self.columns[row])
             )
         queens = sorted({*self.columns.items(), *enumerate(state)})

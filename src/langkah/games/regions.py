@@ -55,7 +55,7 @@ class Regions(Puzzle[State, int]):
         Setting(
             "order",
             "rows",
-            N_("which queen a search places next; whoever plays is free"),
+            N_("which queen a search places next; players may choose freely"),
             choices=("rows", "columns", "regions"),
             meanings=(N_("row by row"), N_("column by column"), N_("region by region, the smallest first")),
             label=N_("Order of the queens"),
@@ -63,11 +63,11 @@ class Regions(Puzzle[State, int]):
         Setting(
             "tree",
             "valid",
-            N_("where steps may put a queen"),
+            N_("where a queen may be placed"),
             choices=("ahead", "valid", "any"),
             meanings=(
                 N_("where every row, column and region keeps a cell"),
-                N_("where no other queen forbids it"),
+                N_("where no other queen excludes it"),
                 N_("anywhere in its row, column or region"),
             ),
             label=N_("Where queens may stand"),
@@ -224,8 +224,8 @@ class Regions(Puzzle[State, int]):
             N_("ahead"),
             look_ahead,
             True,
-            N_("queens still to be placed; infinite where a row, column or region has no cell left"),
-            N_("h = n − queens on the board; ∞ where a row, column or region has no cell left"),
+            N_("queens still to be placed; infinite if a row, column or region has no cell left"),
+            N_("h = n − queens on the board; ∞ if a row, column or region has no cell left"),
         ),
         Estimate(N_("queens"), queens_left, True, N_("queens still to be placed"), N_("h = n − queens on the board")),
     )
@@ -275,7 +275,7 @@ class Regions(Puzzle[State, int]):
         cell = int(found[1]) * self.n + int(found[2])
         queens = [self.notation(queen) for queen in state if self._forbidden[queen] >> cell & 1]
         if queens:
-            return _("A queen forbids this cell: {cells}.").format(cells=", ".join(queens))
+            return _("A queen excludes this cell: {cells}.").format(cells=", ".join(queens))
         return _("A queen here leaves some row, column or region without a cell.")
 
     def typed(self, text: str) -> tuple[str, ...]:
@@ -364,9 +364,9 @@ def _check_board(rows: list[str], mistakes: Mistakes) -> None:
             text = _("board: row {row}, column {column} is {sign}; regions are named by letters")
             mistakes.say(text.format(row=number, column=column, sign=quote_value(sign)), "board")
     if len(rows) != len(rows[0]) or len(rows) > MOST_SIDE:
-        text = _("board: it has {rows} rows and {columns} columns; it must be a square of at most {most}")
+        text = _("board: it has {rows} rows and {columns} columns; it must be a square with at most {most} rows")
         mistakes.say(text.format(rows=len(rows), columns=len(rows[0]), most=MOST_SIDE), "board")
     elif len(set("".join(rows))) != len(rows):
         letters = sorted(set("".join(rows)))
-        text = _("board: {n} rows need {n} regions, and there are {all}: {letters}")
+        text = _("board: {n} rows need {n} regions, but there are {all}: {letters}")
         mistakes.say(text.format(n=len(rows), all=len(letters), letters=" ".join(letters[:MOST_SIDE])), "board")

@@ -54,38 +54,44 @@ class River(Puzzle[State, Load]):
     title = N_("River crossing")
     shelf = N_("Find a way")
     about = N_(
-        "Bring everybody across. The boat needs somebody who can row, and some may not be left together: "
-        "the settings say who."
+        "Bring all travellers across. The boat needs a rower, and some travellers must not be left together: the "
+        "settings say which."
     )
     level_groups = (N_("First steps"), N_("Missionaries and cannibals"), N_("Couples"), N_("Against the clock"))
     settings = (
         Setting(
             "travellers",
             FARMER,
-            N_("who wants to cross, and how many of each"),
+            N_("the kinds of travellers, and the number of each"),
             form="{ missionary = 3, cannibal = 3 }",
             label=N_("Travellers"),
         ),
-        Setting("seats", 2, N_("how many the boat carries"), 1, MOST_SEATS, label=N_("Seats in the boat")),
-        Setting("rowers", ["farmer"], N_("who can row; [] for all"), form='["farmer"]', label=N_("Who can row")),
+        Setting("seats", 2, N_("the number of seats in the boat"), 1, MOST_SEATS, label=N_("Seats in the boat")),
+        Setting(
+            "rowers",
+            ["farmer"],
+            N_("the travellers who can row; [] means all"),
+            form='["farmer"]',
+            label=N_("Who can row"),
+        ),
         Setting(
             "quarrels",
             QUARRELS,
-            N_("two who are never together unless one of the others in the list is there"),
+            N_("lists of travellers: the first two must not be together unless another one in the list is with them"),
             form='[["wolf", "goat", "farmer"]]',
             label=N_("Who quarrels"),
         ),
         Setting(
             "outnumber",
             None,
-            N_("the first of a pair are never more than the second where both are"),
+            N_("pairs of kinds: where both are present, the first must not outnumber the second"),
             form='[["cannibal", "missionary"]]',
             label=N_("Who must not outnumber whom"),
         ),
         Setting(
             "times",
             None,
-            N_("minutes that each kind needs to cross; without it crossings are counted"),
+            N_("the minutes that each kind needs to cross; if not given, the cost is the number of crossings"),
             form="{ A = 1, B = 2 }",
             label=N_("Minutes to cross"),
         ),
@@ -241,8 +247,11 @@ class River(Puzzle[State, Load]):
             N_("crossings"),
             crossings_left,
             True,
-            N_("the crossings that would be enough if nobody quarrelled"),
-            N_("h = crossings for those on the first bank, one coming back each time (times: the slowest once)"),
+            N_("the crossings needed if all travellers could be left together"),
+            N_(
+                "h = crossings for the travellers on the first bank, if one comes back each time (times: slowest "
+                "once, then fastest)"
+            ),
         ),
     )
 
@@ -250,7 +259,7 @@ class River(Puzzle[State, Load]):
         """A rule may be broken before the first crossing."""
         if broken := self.find_broken_rule(self.start.near):
             first, second = (_(name) for name in broken)
-            text = _("{first} and {second} break a rule on the first bank before anybody has crossed")
+            text = _("{first} and {second} break a rule on the first bank before the first crossing")
             return text.format(first=first, second=second)
         return ""
 
@@ -308,7 +317,9 @@ class River(Puzzle[State, Load]):
         if len(chosen) > self.seats:
             return _("The boat has {n} seats.").format(n=self.seats)
         if self.rowers and not any(self.kinds[kind] in self.rowers for kind in chosen):
-            return _("None of them can row. Who can: {names}.").format(names=", ".join(_(name) for name in self.rowers))
+            return _("None of them can row. Travellers who can: {names}.").format(
+                names=", ".join(_(name) for name in self.rowers)
+            )
         groups = (load, list(map(int.__sub__, here, load)), list(map(int.__add__, there, load)))
         if broken := next(filter(None, map(self.find_broken_rule, groups)), ()):
             first, second = (_(name) for name in broken)
@@ -428,18 +439,18 @@ def _check_travellers(value: object, mistakes: Mistakes) -> None:
     """Check for names with whole numbers, not too many."""
     form = "{ farmer = 1, wolf = 1 }"
     if not isinstance(value, Mapping) or not 1 <= len(value) <= MOST_KINDS:
-        text = _("travellers = {value}: give a table of 1 to {most} names with how many of each, as in {form}")
+        text = _("travellers = {value}: give a table of 1 to {most} names with the number of each, as in {form}")
         mistakes.say(text.format(value=quote_value(value), most=MOST_KINDS, form=form), "travellers")
         return
     for name, count in value.items():
         if not isinstance(name, str) or not NAME.fullmatch(name) or len(name) > MOST_LETTERS:
-            text = _("travellers: {name} is no name: write up to {most} small letters and digits")
+            text = _("travellers: {name} is not a valid name: write up to {most} lower-case letters and digits")
             mistakes.say(text.format(name=quote_value(name), most=MOST_LETTERS), "travellers")
         elif type(count) is not int or not 1 <= count <= MOST_TRAVELLERS:
             text = _("travellers: {name} = {value}: this must be a whole number from 1 to {most}")
             mistakes.say(text.format(name=name, value=quote_value(count), most=MOST_TRAVELLERS), "travellers")
     if mistakes.are_fine("travellers") and sum(value.values()) > MOST_TRAVELLERS:
-        text = _("travellers: there are {n}; at most {most} are possible")
+        text = _("travellers: there are {n} in total; at most {most} are allowed")
         mistakes.say(text.format(n=sum(value.values()), most=MOST_TRAVELLERS), "travellers")
 
 
@@ -454,7 +465,7 @@ def _check_names(name: str, lists: object, kinds: list[str], least: int, most: i
             text = _("{name}: {value} must be a list of at least {least} and at most {most} travellers")
             mistakes.say(text.format(name=name, value=quote_value(each), least=least, most=most), name)
         for strange in [who for who in each if who not in kinds][:1]:
-            text = _("{name}: {who} is none of the travellers: {kinds}")
+            text = _("{name}: {who} is not one of the travellers: {kinds}")
             mistakes.say(text.format(name=name, who=quote_value(strange), kinds=", ".join(kinds)), name)
 
 

@@ -48,26 +48,26 @@ class Snakes(Puzzle[int, int], Chance[int]):
         Setting("rows", 10, N_("rows of the board"), 1, MOST_SIDE, label=N_("Rows")),
         Setting("cols", 10, N_("columns of the board"), 1, MOST_SIDE, label=N_("Columns")),
         Setting("squares", 0, N_("number of squares; 0: rows x cols"), 0, MOST_SQUARES, label=N_("Squares")),
-        Setting("die", 6, N_("faces of the die"), 1, MOST_FACES, label=N_("Faces of the die")),
+        Setting("die", 6, N_("the number of faces of the die"), 1, MOST_FACES, label=N_("Faces of the die")),
         Setting(
             "overshoot",
             "stay",
-            N_("a roll past the last square"),
+            N_("what happens on a roll past the last square"),
             choices=("stay", "bounce", "win"),
             meanings=(N_("the roll is lost"), N_("the token walks back from the last square"), N_("wins")),
             label=N_("Roll past the last square"),
         ),
-        Setting("start", 0, N_("first square; 0: beside the board"), 0, MOST_SQUARES - 1, label=N_("First square")),
+        Setting("start", 0, N_("the first square; 0: beside the board"), 0, MOST_SQUARES - 1, label=N_("First square")),
         Setting(
             "six_again",
             False,
-            N_("after a highest roll the player rolls again in the same turn; turns are counted"),
+            N_("after a highest roll, the player rolls again in the same turn; the cost is the number of turns"),
             label=N_("Highest roll rolls again"),
         ),
         Setting(
             "jumps",
             None,
-            N_("snakes and ladders, from = to; if not given: the paper's on 100 squares, none on other boards"),
+            N_("snakes and ladders, from = to; default: those of the paper on 100 squares, none on other boards"),
             form="{ 3 = 21, 17 = 12 }",
             label=N_("Snakes and ladders"),
         ),
@@ -245,12 +245,14 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return -((state - self.last) // self.die)
 
     estimates = (
-        Estimate(N_("jumps"), ladders_only, True, N_("turns left if ladders always help and snakes never harm")),
+        Estimate(
+            N_("jumps"), ladders_only, True, N_("turns left if the player could use ladders freely and ignore snakes")
+        ),
         Estimate(
             N_("paper"),
             without_ladders,
             False,
-            N_("the paper snakes-bnb: ceil((last - square) / die); too high wherever a ladder leads further up"),
+            N_("the paper snakes-bnb: ceil((last - square) / die); too high if a ladder leads further up"),
         ),
     )
 
@@ -374,7 +376,7 @@ def _count_squares(rows: int, cols: int, squares: int, mistakes: Mistakes) -> in
     if not mistakes.are_fine("rows", "cols", "squares"):
         return 0
     if not squares and rows * cols > MOST_SQUARES:
-        text = _("rows = {rows}, cols = {cols}: that makes {n} squares; at most {most} are possible")
+        text = _("rows = {rows}, cols = {cols}: the board would have {n} squares; at most {most} are allowed")
         mistakes.say(text.format(rows=rows, cols=cols, n=rows * cols, most=MOST_SQUARES), "rows", "cols")
         return 0
     return squares or rows * cols
@@ -386,7 +388,7 @@ def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
         return dict(FIRST_BOARD) if last == 100 else {}
     pairs = list(value.items()) if isinstance(value, Mapping) else value
     if not isinstance(pairs, list | tuple) or len(pairs) > MOST_SQUARES:
-        text = _("jumps = {value}: this must be something like {form}, at most {most} of them")
+        text = _("jumps = {value}: give at most {most} jumps, as in {form}")
         mistakes.say(text.format(value=quote_value(value), form="{ 3 = 21, 17 = 12 }", most=MOST_SQUARES), "jumps")
         return {}
     found: Jumps = {}
@@ -422,7 +424,7 @@ def _read_pair(value: object) -> tuple[int, int] | None:
 def _find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
     """The mistake in a jump; "" if there is none."""
     if foot == end:
-        return _("a jump cannot lead onto itself")
+        return _("a jump must end on another square")
     if foot in others:
         return _("square {n} already has a jump, to {end}").format(n=foot, end=quote_value(others[foot]))
     if not last:
@@ -430,9 +432,9 @@ def _find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
     if foot == last:
         return _("no jump can begin on the last square: the game ends there")
     if not (1 <= foot < last and 1 <= end <= last):
-        return _("off the board: a jump leads from a square of 1 to {most} to one of 1 to {last}").format(
-            most=last - 1, last=last
-        )
+        return _(
+            "off the board: a jump must start on a square from 1 to {most} and end on one from 1 to {last}"
+        ).format(most=last - 1, last=last)
     return ""
 
 

@@ -18,26 +18,26 @@ def read_spaced_rows(value: object, signs: str, most: int, mistakes: Mistakes) -
     """
     given = value.replace("/", "\n").split("\n") if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or not all(isinstance(row, str) for row in given):
-        text = _("board = {value}: give the rows of a board, one to a line or with / between them")
+        text = _("board = {value}: give the rows of a board, one per line or with / between them")
         mistakes.say(text.format(value=quote_value(value)), "board")
         return []
     if len(given) > MOST_ROWS or any(len(row) > MOST_ROWS for row in given):
-        mistakes.say(_("board: at most {n} rows and {n} columns are possible").format(n=MOST_ROWS), "board")
+        mistakes.say(_("board: at most {n} rows and {n} columns are allowed").format(n=MOST_ROWS), "board")
         return []
     rows = [row.rstrip("\r").replace("\t", OUTSIDE).replace("_", OUTSIDE).replace("-", OUTSIDE) for row in given]
     rows = _trim([row.rstrip() for row in rows])
     if not rows:
-        mistakes.say(_("board: it is empty; write it with the signs {signs}").format(signs=_list(signs)), "board")
+        mistakes.say(_("board: it is empty; write it with the characters {signs}").format(signs=_list(signs)), "board")
     for number, row in enumerate(rows, 1):
         for column, sign in enumerate(row, 1):
             if sign not in signs + OUTSIDE:
-                text = _("board: row {row}, column {column} is {sign}; what can stand there: {signs}")
+                text = _("board: {sign} is not allowed at row {row}, column {column}; allowed: {signs}")
                 told = text.format(row=number, column=column, sign=quote_value(sign), signs=_list(signs + OUTSIDE))
                 mistakes.say(told, "board")
                 return []
     cells = sum(len(row.replace(OUTSIDE, "")) for row in rows)
     if cells > most:
-        text = _("board: it has {n} cells; at most {most} are possible")
+        text = _("board: it has {n} cells; at most {most} are allowed")
         mistakes.say(text.format(n=cells, most=most), "board")
     width = max(map(len, rows), default=0)
     return [row.ljust(width) for row in rows] if mistakes.are_fine("board") else []

@@ -55,7 +55,7 @@ def find_hardest(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> HardestStarts:
-    """The hardest of the starts that can be reached; `layouts`: of all arrangements of its pieces."""
+    """Find the hardest reachable starts; with `layouts`, the hardest of all arrangements of the pieces."""
     source, bounds = Source(problem), limit or Limit()
     is_over = Deadline(bounds.seconds, cancelled)
     try:
@@ -77,7 +77,7 @@ def find_hardest(
 
 
 def _find_dearest(source: Source, is_over: Deadline) -> HardestStarts:
-    """Search by cost, for steps of different costs."""
+    """Find the hardest starts by least cost, if steps have different costs."""
     space = explore_whole(source.problem, ENDLESS, is_over)
     assert space is not None
     groups = space.group_by_least()
@@ -94,7 +94,7 @@ def _find_hardest_layouts(source: Source, limit: Limit, is_over: Deadline, progr
     problem, packed = source.problem, source.problem.packed()
     goals = problem.goal_layouts()
     if goals is None or packed is None or not packed.unit_cost or not problem.reversible:
-        text = _("{name}: its arrangements are not known; leave out --layouts")
+        text = _("{name}: the arrangements of its pieces cannot be listed; leave out --layouts")
         raise DoesNotFit(text.format(name=source.name))
     seen: set[int] = set()
     for number, state in enumerate(goals):

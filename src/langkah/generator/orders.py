@@ -25,7 +25,7 @@ from langkah.tracing import Limit, Progress, Stats, Status
 
 PROOF_NODES = 20_000  # expanded to prove a sampled start
 ATTEMPTS, ATTEMPTS_EACH = 150, 20  # candidates that are tried, and the number added for each requested puzzle
-GRADED_SAMPLES = 9  # starts that are solved to learn what is easy and what is hard
+GRADED_SAMPLES = 9  # starts that are solved and ranked by least cost, to choose those of a grade
 PROVING = ("backtracking", "bidirectional")  # searches that a puzzle may prefer for its proof
 MOST_GOALS, MOST_WALKED, WALKED_MORE = 1000, 100, 3  # for starts found by walking away from a goal
 LARGE_BOARDS = 3  # consecutive boards with too large a space before starts are sampled and solved instead
@@ -41,7 +41,7 @@ class Wanted(NamedTuple):
     grade: str = ""
 
     def narrow(self, costs: Sequence[Cost]) -> "Wanted":
-        """The same as bounds on the cost, once the possible costs are known."""
+        """The wanted grade as bounds on the cost, given the possible costs."""
         if not self.grade or not costs:
             return self
         low, high = GRADES[self.grade]
@@ -101,7 +101,9 @@ def make_puzzles(
     except KeyboardInterrupt:
         maker.made.limit = "interrupt"
     if not maker.made.puzzles and not maker.made.limit and maker.unwritable:
-        text = _("{name}: no file can hold another start of it; give it a setting `start` or `board`, or `settings_at`")
+        text = _(
+            "{name}: a file cannot describe another start; add a setting `start` or `board`, or define `settings_at`"
+        )
         raise BadInput(text.format(name=maker.source.name))
     return maker.made
 
@@ -204,7 +206,7 @@ class _Maker:
             yield from self._write(self.source.problem, state)
 
     def _choose_of_base(self, base: Puzzle[Any, Any], has_own_random: bool) -> Iterator[dict[str, object]]:
-        """The start of a drawn board; if its space is small and another start fits better, that one."""
+        """The start of a new board; or another start of its space, if the space is small and that start fits better."""
         space = explore_whole(base, self.most_states, self.is_over) if has_own_random else None
         self.explored = (base, space) if has_own_random else None
         if space is None:

@@ -13,18 +13,18 @@ from langkah.start_settings import to_plain_value, to_state_value
 
 
 class Source:
-    """A puzzle, and a way to make others of its kind that a file can hold."""
+    """A puzzle, and a factory for puzzles of the same kind that a file can describe."""
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         if not isinstance(problem, Puzzle):
-            kind = _("a game for two") if isinstance(problem, Game) else _("no puzzle")
+            kind = _("a two-player game") if isinstance(problem, Game) else _("not a puzzle")
             text = _("{name} is {kind}: only puzzles have a least cost")
             raise DoesNotFit(text.format(name=problem.name or get_title(problem), kind=kind))
         self.problem: Puzzle[Any, Any] = problem
         self.name = _name_class(problem)
         own = parse_own_name(self.name)
         self.is_own = own is not None
-        # The head of a file: a game, or a class in the folder of the file
+        # The first line of a file: a game, or a class in the folder of the file
         self.head = {"problem": f"{Path(own.file).name}:{own.words[0]}"} if own else {"game": self.name}
 
     def list_settings(self, problem: Puzzle[Any, Any], state: Any) -> dict[str, object] | None:
@@ -58,5 +58,5 @@ def _name_class(problem: Problem[Any, Any]) -> str:
     try:
         return f"{inspect.getfile(type(problem))}:{type(problem).__name__}"
     except (OSError, TypeError):
-        text = _("{name} was not read from a file: no file could name it")
+        text = _("{name} was not read from a file, so a puzzle file cannot refer to it")
         raise BadInput(text.format(name=type(problem).__name__)) from None

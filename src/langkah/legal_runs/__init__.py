@@ -1,16 +1,16 @@
-"""All runs that the rules of an algorithm allow: which node may come next, and the first step that no run has.
+"""All runs that the rules of an algorithm allow: which node may be expanded next, and the first step that breaks them.
 
-base            the interface, nodes, groups whose order is open
-frontier_runs   breadth-first, depth-first, the best first, beam, bidirectional
+base            the interface, nodes, groups of nodes in any order
+frontier_runs   breadth-first, depth-first, best-first, beam, bidirectional
 climbing_runs   hill climbing, enforced hill climbing
 depth_runs      rounds with a bound, depth-first branch and bound, backtracking
 table_runs      IDA* with a transposition table
 middle_runs     MM
 game_runs       minimax, alpha-beta
-negamax_runs    negamax, in every way in which its table may be asked
-other_runs      constructions, games from their ends, dice
-record          a run as the events that a search reports
-by_hand         a run that somebody does, cuts included, up to what a hand and a page can bear
+negamax_runs    negamax, for every order of lookups in its table
+other_runs      constructions, retrograde analysis, dice
+record          the trace of a run, with the events that a search reports
+by_hand         a run by hand, with its cuts, up to a number of steps and nodes
 """
 
 from collections.abc import Iterable
@@ -93,7 +93,7 @@ BLIND = (
 
 
 def begin_run(problem: Problem[S, M], algorithm: str, request: SearchRequest | None = None) -> LegalRun[S, M]:
-    """A run of an algorithm on a problem, of which nothing is expanded yet.
+    """A run of an algorithm on a problem, before its first expansion.
 
     >>> run = begin_run(load("hanoi", discs=2), "bfs")
     >>> [node.number for node in run.list_legal()]
@@ -111,16 +111,16 @@ def begin_run(problem: Problem[S, M], algorithm: str, request: SearchRequest | N
 
 @dataclass(frozen=True)
 class WrongStep(Generic[S, M]):
-    """The first step that no run of the algorithm has: which one, why, and what would have been legal there."""
+    """The first illegal step of a list: its number, its state, the rule that it breaks, and the legal nodes."""
 
     step: int  # counted from 1
-    state: S | None  # what was expanded; None where the steps end too early
+    state: S | None  # the expanded state; None if the list ends too early
     why: str
     legal: tuple[RunNode[S, M], ...]
 
 
 def find_first_wrong_step(run: LegalRun[S, M], states: Iterable[S]) -> WrongStep[S, M] | None:
-    """Follow what somebody expanded, in their order; None where some run of the algorithm does just that."""
+    """Find the first illegal step in a list of expanded states; None if some run of the algorithm expands them so."""
     count = 0
     for count, state in enumerate(states, 1):
         legal = tuple(run.list_legal())
@@ -130,6 +130,6 @@ def find_first_wrong_step(run: LegalRun[S, M], states: Iterable[S]) -> WrongStep
         run.take(number)
     if not run.over:
         legal = tuple(run.list_legal())
-        text = _("the search goes on: {state} comes next").format(state=run.label(legal[0]))
+        text = _("the search is not over: {state} comes next").format(state=run.label(legal[0]))
         return WrongStep(count + 1, None, text, legal)
     return None

@@ -1,10 +1,9 @@
-"""A search in somebody else's hands: which nodes its rules allow to be expanded next, whatever the order of ties.
+"""A search that its caller steps through: which nodes the rules allow to be expanded next, for any order of ties.
 
-A `LegalRun` follows an algorithm's rules and leaves open what they leave open: the order of the children of a node, and
-which of several equally good nodes comes first. Whoever holds it takes one of the legal nodes at a time: a student on
-the page, or a table that a student wrote. All runs of an algorithm are the ways through its `LegalRun`, so a step that
-is not legal here is in no run at all. It was written from the rules, not on top of `search`: tests hold both against
-each other.
+A `LegalRun` follows the rules of an algorithm and leaves open what they leave open: the order of the children of a
+node, and which of several equally good nodes comes first. The caller chooses one of the legal nodes at a time: a
+student does on the page, or a table does that a student wrote. Every run of the algorithm is a sequence of such
+choices, so a step that is not legal here occurs in no run. The code does not use `search`; tests compare the two.
 """
 
 from abc import ABC, abstractmethod
@@ -18,17 +17,17 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import ZERO, Cost, Estimate, M, Problem, Puzzle, S, Step
 
-MOST_CHILDREN = 100_000  # of one node: what has more is no exercise
+MOST_CHILDREN = 100_000  # of one node, at most: a larger node is not an exercise
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What was chosen for a search."""
+    """The options of a search that its rules depend on."""
 
     estimate: Estimate = ZERO
     weight: Cost = 2
     width: int = 100
-    depth: int | None = None  # heeded where a tree is searched to a depth: dice
+    depth: int | None = None  # the depth limit; only used by trees with dice
 
 
 @dataclass(frozen=True)
@@ -39,18 +38,18 @@ class RunNode(Generic[S, M]):
     state: S
     key: Hashable
     move: M | None
-    parent: int  # its number, -1 at the root
+    parent: int  # the number of the parent, -1 at the root
     depth: int
     cost: Cost
     estimate: Cost = 0
 
 
 class LegalRun(ABC, Generic[S, M]):
-    """One run of an algorithm, node by node. `over` when a goal was expanded or nothing is left."""
+    """One run of an algorithm, node by node; it is `over` if a goal was expanded or no node is left."""
 
     can_cut: ClassVar[bool] = False  # whether branches are cut off
-    cuts_by_hand = False  # True: whoever holds the run says where
-    value_name: ClassVar[str] = ""  # of what decides which node comes next: "f"; "" where no number does
+    cuts_by_hand = False  # True: the caller decides when branches are cut off
+    value_name: ClassVar[str] = ""  # the name of the value that orders the nodes: "f"; "" if no value does
 
     def __init__(self, problem: Problem[S, M], rules: Rules | None = None) -> None:
         self.problem, self.rules = problem, rules or Rules()
@@ -59,7 +58,7 @@ class LegalRun(ABC, Generic[S, M]):
         self.goal: int | None = None
         self.begin()
 
-    # What an algorithm says
+    # The rules of one algorithm
 
     @abstractmethod
     def begin(self) -> None:
@@ -67,21 +66,21 @@ class LegalRun(ABC, Generic[S, M]):
 
     @abstractmethod
     def find_legal(self) -> list[int]:
-        """The nodes that may be expanded next, by number; none where nothing is left."""
+        """The numbers of the nodes that may be expanded next; empty if no node is left."""
 
     @abstractmethod
     def add_children(self, node: RunNode[S, M]) -> None:
-        """Expand a node: put those of its children into the frontier that belong there."""
+        """Expand a node: put its children into the frontier, except those that the rules drop."""
 
     @abstractmethod
     def list_waiting(self) -> list[int]:
-        """The numbers of all nodes in the frontier, as far as the rules fix their order in that order."""
+        """The numbers of all nodes in the frontier, in the order of expansion if the rules fix it."""
 
     def remove(self, number: int) -> None:
         """Take a legal node out of the frontier."""
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
-        """Why a node that waits does not come now, but another one does."""
+        """Why another node is expanded now instead of a node in the frontier."""
         mine, other = self.get_value(node), self.get_value(instead)
         text = _("{state} has {name} = {value}, but {other} has {name} = {less}: the least comes first")
         return text.format(
@@ -89,27 +88,27 @@ class LegalRun(ABC, Generic[S, M]):
         )
 
     def describe_rule(self) -> str:
-        """Which node comes next, as a rule that names none."""
+        """The rule for the next node, without naming a node."""
         return _("the least {name} comes first").format(name=self.value_name)
 
     def describe_flaw(self, state: S) -> str:
-        """Why a state that was generated is never expanded, where the rules say so; else ""."""
+        """Why the rules never expand a state that was generated; "" if they may expand it."""
         del state
         return ""
 
     def find_cuts(self) -> list[int]:
-        """The branches that are to be cut off now, where that is left to whoever holds the run."""
+        """The branches to be cut off now, if the caller decides about cuts."""
         return []
 
     def cut(self, number: int) -> None:
-        """Cut off a branch, and those beside it."""
+        """Cut off a branch and the remaining branches of the same node."""
         raise BadInput(_("{state} is not cut off now").format(state=self.label(self.nodes[number])))
 
     def get_value(self, node: RunNode[S, M]) -> Cost:
-        """The number that decides when a node comes, where one does."""
+        """The value that orders the nodes, if one does."""
         return node.cost + node.estimate
 
-    # What every run has
+    # The same for all algorithms
 
     @property
     def over(self) -> bool:
@@ -117,7 +116,7 @@ class LegalRun(ABC, Generic[S, M]):
         return self.goal is not None or not (self.find_legal() or self.find_cuts())
 
     def list_legal(self) -> list[RunNode[S, M]]:
-        """The nodes that may be expanded next; none where the search has ended."""
+        """The nodes that may be expanded next; empty if the search has ended."""
         return [] if self.goal is not None else [self.nodes[number] for number in self.find_legal()]
 
     def take(self, number: int) -> None:
@@ -133,15 +132,15 @@ class LegalRun(ABC, Generic[S, M]):
             self.add_children(node)
 
     def is_goal(self, node: RunNode[S, M]) -> bool:
-        """Whether a node is a goal; games for two have none."""
+        """Whether a node is a goal; two-player games have no goals."""
         return isinstance(self.problem, Puzzle) and self.problem.is_goal(node.state)
 
     def meet_goal(self, node: RunNode[S, M]) -> None:
-        """A goal was expanded: the search is over."""
+        """End the search, because a goal was expanded."""
         self.goal = node.number
 
     def find_state(self, state: S) -> int | None:
-        """The legal node with this state, None where there is none."""
+        """The number of the legal node with this state; None if there is none."""
         key = self.problem.key(state)
         return next((node.number for node in self.list_legal() if node.key == key), None)
 
@@ -150,7 +149,7 @@ class LegalRun(ABC, Generic[S, M]):
         key, legal = self.problem.key(state), self.list_legal()
         label = self.problem.label(state)
         if not legal:
-            return _("the search is over: {state} is not expanded any more").format(state=label)
+            return _("the search is over: {state} is no longer expanded").format(state=label)
         waiting = [number for number in self.list_waiting() if self.nodes[number].key == key]
         if waiting:
             return self.describe_wait(self.nodes[waiting[-1]], legal[0])
@@ -164,16 +163,16 @@ class LegalRun(ABC, Generic[S, M]):
         return text.format(state=label, instead=self.label(legal[0]))
 
     def explain_rule(self, state: S) -> str:
-        """The rule that forbids to expand a state now, without a word about the nodes that may be."""
+        """The rule that forbids expanding a state now, without naming the legal nodes."""
         key, label = self.problem.key(state), self.problem.label(state)
         if self.over:
-            return _("the search is over: {state} is not expanded any more").format(state=label)
+            return _("the search is over: {state} is no longer expanded").format(state=label)
         if self.find_cuts():
             return _("a branch must be cut off before the search goes on")
         if flaw := self.describe_flaw(state):
             return flaw
         if any(self.nodes[number].key == key for number in self.list_waiting()):
-            text = _("{state} does not come now: {rule}")
+            text = _("{state} is not expanded now: {rule}")
         elif any(self.nodes[number].key == key for number in self.taken):
             text = _("{state} was expanded before: {rule}")
         else:
@@ -181,15 +180,15 @@ class LegalRun(ABC, Generic[S, M]):
         return text.format(state=label, rule=self.describe_rule())
 
     def label(self, node: RunNode[S, M]) -> str:
-        """A node as a table writes it."""
+        """The label of a node's state, as in tables."""
         return self.problem.label(node.state)
 
     def make_root(self) -> RunNode[S, M]:
-        """The node of the start."""
+        """Create the node of the start."""
         return self._make_node(self.problem.start, None, None, 0)
 
     def make_children(self, node: RunNode[S, M], steps: Iterable[Step[S, M]] | None = None) -> list[RunNode[S, M]]:
-        """The children of a node, numbered."""
+        """Create the children of a node, and number them."""
         found = self.problem.steps(node.state) if steps is None else steps
         return [
             self._make_node(step.state, step.move, node, node.cost + step.cost) for step in islice(found, MOST_CHILDREN)
@@ -211,7 +210,7 @@ class LegalRun(ABC, Generic[S, M]):
 
 
 class Groups:
-    """Nodes of a queue or a stack: the children of one node make a group, whose order is open."""
+    """A queue or a stack of groups: the children of one node form a group, in which any order is legal."""
 
     def __init__(self, *, newest_first: bool) -> None:
         self.newest_first = newest_first
@@ -223,7 +222,7 @@ class Groups:
             self.groups.append(list(numbers))
 
     def next_group(self, is_alive: Callable[[int], bool] = lambda _number: True) -> list[int]:
-        """The group from which the next node comes; nodes that are not alive any more are dropped from it first."""
+        """The group that contains the next node; nodes that are no longer alive are dropped first."""
         end = -1 if self.newest_first else 0
         while self.groups:
             self.groups[end] = [number for number in self.groups[end] if is_alive(number)]
@@ -233,7 +232,7 @@ class Groups:
         return []
 
     def remove(self, number: int) -> None:
-        """Take a node out of the group from which the next one comes."""
+        """Remove a node from the next group."""
         self.groups[-1 if self.newest_first else 0].remove(number)
 
     def __iter__(self) -> Iterator[int]:
@@ -243,7 +242,7 @@ class Groups:
 
 
 def list_least(numbers: Iterable[int], value: Callable[[int], Cost]) -> list[int]:
-    """Those with the least value, all of them."""
+    """All numbers with the least value."""
     values = {number: value(number) for number in numbers}
     least: Any = min(values.values(), default=inf)
     return [number for number, each in values.items() if each == least]

@@ -1,4 +1,4 @@
-"""A run that somebody does by hand: nodes that are expanded, branches that are cut off where an algorithm does that."""
+"""A search by hand: the player expands nodes, and cuts off branches if the algorithm prunes."""
 
 from typing import Generic
 
@@ -7,12 +7,12 @@ from langkah.legal_runs.base import LegalRun
 from langkah.legal_runs.record import RecordedRun
 from langkah.model import M, S
 
-MOST_TAKEN = 300  # steps of a hand; then the result counts what was done
-MOST_NODES = 2_000  # that those may generate: all of them are drawn
+MOST_TAKEN = 300  # steps by hand; after these, the exercise ends and its result counts
+MOST_NODES = 2_000  # generated nodes, which are all drawn
 
 
 class RunByHand(Generic[S, M]):
-    """The run, its record, and what was `done`: node n expanded as n, a branch cut off before node n as -1 - n."""
+    """A search by hand: the run, its trace, and its actions `done`: n expands node n, -1 - n cuts a branch at n."""
 
     def __init__(self, run: LegalRun[S, M]) -> None:
         run.cuts_by_hand = run.can_cut
@@ -21,16 +21,16 @@ class RunByHand(Generic[S, M]):
 
     @property
     def is_full(self) -> bool:
-        """Whether more would be too much for a hand, and for a page."""
+        """Whether the limit on steps or nodes is reached."""
         return len(self.done) >= MOST_TAKEN or len(self.run.nodes) > MOST_NODES
 
     @property
     def is_whole(self) -> bool:
-        """Whether this is all that can be done: the search has ended, or it is too long for a hand."""
+        """Whether the exercise is over: the search has ended, or a limit is reached."""
         return self.is_full or self.run.over
 
     def is_legal(self, number: int, *, cut: bool) -> bool:
-        """Whether a node may be expanded now, or a branch cut off."""
+        """Whether a node may be expanded now, or with `cut`, whether its branch may be cut off."""
         return not self.is_whole and number in (self.run.find_cuts() if cut else self.run.find_legal())
 
     def do(self, number: int, *, cut: bool) -> None:
@@ -39,7 +39,7 @@ class RunByHand(Generic[S, M]):
         (self.recorded.cut if cut else self.recorded.take)(number)
 
     def follow(self, deed: int) -> bool:
-        """Do what was `done` elsewhere; False where that is not legal."""
+        """Repeat an action from the `done` list of another run; returns False if it is not legal now."""
         number, cut = (-1 - deed, True) if deed < 0 else (deed, False)
         if not self.is_legal(number, cut=cut):
             return False
@@ -47,10 +47,10 @@ class RunByHand(Generic[S, M]):
         return True
 
     def explain(self, number: int, *, cut: bool, name_next: bool) -> str:
-        """Which rule a guess breaks; `name_next`: also what would be right, which costs a hint."""
+        """The rule that a guess breaks; `name_next`: also a legal node, which counts as a hint."""
         node = self.run.nodes[number]
         if cut:
-            text = _("{state} is not cut off now: only where alpha >= beta are the other moves of a node left out")
+            text = _("{state} is not cut off now: the other moves of a node are skipped only if alpha >= beta")
             return text.format(state=self.run.label(node))
         if name_next and not self.run.find_cuts():
             return self.run.explain(node.state)

@@ -1,4 +1,4 @@
-"""Runs of hill climbing, which keeps one node, and of enforced hill climbing, which looks around for a better one."""
+"""Runs of hill climbing, which keeps one node, and of enforced hill climbing, which searches for a better one."""
 
 from collections.abc import Hashable
 from math import inf
@@ -9,7 +9,7 @@ from langkah.model import Cost, M, S
 
 
 class HillClimbingRun(LegalRun[S, M]):
-    """Always to the child with the least estimate, where that is less than the estimate of the node itself."""
+    """A run of hill climbing: goes to the child with the least estimate, if that is less than the node's own."""
 
     value_name = "h"
 
@@ -36,7 +36,9 @@ class HillClimbingRun(LegalRun[S, M]):
 
 
 class EnforcedClimbingRun(LegalRun[S, M]):
-    """Breadth-first to a state with a smaller estimate; of several that a node leads to, any may be met first."""
+    """A run of enforced hill climbing: breadth-first to a state with a smaller estimate; among several better children
+    of the same node, any may be expanded first.
+    """
 
     def begin(self) -> None:
         root = self.make_root()
@@ -69,7 +71,10 @@ class EnforcedClimbingRun(LegalRun[S, M]):
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
         if self.better:
-            text = _("{state} waits, but {other} has a smaller estimate than all before: the search goes on there")
+            text = _(
+                "{state} waits, but {other} has a smaller estimate than all earlier states: the search "
+                "continues from there"
+            )
         else:
             text = _("{state} waits in the queue behind {other}: the oldest node comes first")
         return text.format(state=self.label(node), other=self.label(instead))

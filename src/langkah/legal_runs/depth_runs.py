@@ -1,5 +1,4 @@
-"""Runs of searches that go down at once: in rounds with a growing bound, with the best solution as a bound, or
-backtracking."""
+"""Runs of depth-first searches: in rounds with a growing bound, with the best solution as a bound, or backtracking."""
 
 from collections.abc import Hashable
 from math import inf
@@ -11,7 +10,7 @@ from langkah.model import Cost, M, Puzzle, S
 
 
 class RoundsRun(LegalRun[S, M]):
-    """Depth-first in rounds, each up to a bound: of a state only a cheaper way in the same round is followed."""
+    """A depth-first run in rounds, each up to a bound; in a round, only a cheaper path reaches a state again."""
 
     def begin(self) -> None:
         root = self.make_root()
@@ -20,11 +19,11 @@ class RoundsRun(LegalRun[S, M]):
         self._begin_round(root)
 
     def count(self, node: RunNode[S, M]) -> Cost:
-        """What the bound is compared with."""
+        """The value of a node that is compared with the bound."""
         return self.spend(node) + node.estimate
 
     def spend(self, node: RunNode[S, M]) -> Cost:
-        """What a node has cost so far, as the bound counts it."""
+        """The path cost of a node, as the bound counts it."""
         return node.cost
 
     def _begin_round(self, root: RunNode[S, M]) -> None:
@@ -67,7 +66,7 @@ class RoundsRun(LegalRun[S, M]):
         return text.format(state=self.label(node), other=self.label(instead))
 
     def explain(self, state: S) -> str:
-        """Beyond the bound of this round, or what every search says."""
+        """Why a state cannot be expanded now: it may be beyond the bound of this round."""
         return (self.list_legal() and self.describe_flaw(state)) or super().explain(state)
 
     def describe_rule(self) -> str:
@@ -78,19 +77,19 @@ class RoundsRun(LegalRun[S, M]):
         far = [node for node in self.nodes if node.key == key and self.count(node) > self.bound]
         if not far or any(self.nodes[number].key == key for number in self.list_waiting()):
             return ""
-        text = _("{state} lies beyond the bound {bound} of this round, with {value}")
+        text = _("{state} has the value {value}, beyond the bound {bound} of this round")
         return text.format(state=self.problem.label(state), bound=self.bound, value=self.count(far[-1]))
 
 
 class DeepeningRun(RoundsRun[S, M]):
-    """Iterative deepening: the bound counts steps."""
+    """A run of iterative deepening: the bound counts steps."""
 
     def spend(self, node: RunNode[S, M]) -> Cost:
         return node.depth
 
 
 class BoundedStackRun(StackRun[S, M]):
-    """Depth-first branch and bound: of the children the most promising first; nothing that cannot beat the best."""
+    """A run of depth-first branch and bound: the most promising child first, except nodes that cannot beat the best."""
 
     value_name = "f"
 
@@ -123,7 +122,7 @@ class BoundedStackRun(StackRun[S, M]):
         self.upper = node.cost
 
     def describe_rule(self) -> str:
-        return _("the newest node comes first, and of the children of one node the least f")
+        return _("the newest node comes first; among the children of the same node, the least f")
 
     def describe_flaw(self, state: S) -> str:
         key = self.problem.key(state)
@@ -142,10 +141,12 @@ class BoundedStackRun(StackRun[S, M]):
 
 
 class BacktrackingRun(LegalRun[S, M]):
-    """One child at a time, as deep as no rule is broken, then back; only the path is remembered."""
+    """A run of backtracking: goes down to one child at a time, and back if every child breaks a rule; stores only the
+    path.
+    """
 
     def begin(self) -> None:
-        self.pending: list[list[int]] = [[self.make_root().number]]  # for each node of the path, children not tried
+        self.pending: list[list[int]] = [[self.make_root().number]]  # the untried children of each node of the path
         self.path: list[Hashable] = []
 
     def find_legal(self) -> list[int]:
@@ -174,7 +175,9 @@ class BacktrackingRun(LegalRun[S, M]):
         self.pending.append([child.number for child in self.make_children(node, self.problem.attempts(node.state))])
 
     def describe_rule(self) -> str:
-        return _("backtracking goes down first, to a child that breaks no rule, and back only where none is left")
+        return _(
+            "backtracking first goes down to a child that breaks no rule; it goes back only if no such child is left"
+        )
 
     def describe_flaw(self, state: S) -> str:
         key = self.problem.key(state)

@@ -1,4 +1,4 @@
-"""Runs of searches that keep a frontier: a queue, a stack, the best node first, a beam, two queues."""
+"""Runs of searches with a frontier: a queue, a stack, a priority queue, a beam, two queues."""
 
 from collections.abc import Hashable
 from math import inf
@@ -10,7 +10,7 @@ from langkah.model import Cost, M, Puzzle, S
 
 
 class QueueRun(LegalRun[S, M]):
-    """Breadth-first: the oldest node first. A state is remembered when it is generated."""
+    """A run of breadth-first search: the oldest node first. Duplicates are detected when they are generated."""
 
     def begin(self) -> None:
         self.groups = Groups(newest_first=False)
@@ -44,7 +44,7 @@ class QueueRun(LegalRun[S, M]):
 
 
 class StackRun(LegalRun[S, M]):
-    """Depth-first: the newest node first. A state is remembered when it is expanded."""
+    """A run of depth-first search: the newest node first. Duplicates are detected before expansion."""
 
     def begin(self) -> None:
         self.groups = Groups(newest_first=True)
@@ -74,7 +74,9 @@ class StackRun(LegalRun[S, M]):
 
 
 class BestFirstRun(LegalRun[S, M]):
-    """The node with the least value first; a cheaper way to a state takes the place of a dearer one."""
+    """A best-first run: the node with the least f, g or h is expanded next; a cheaper path to a state replaces a more
+    expensive one.
+    """
 
     reopens: ClassVar[bool] = True
     value_name = "f"
@@ -107,7 +109,7 @@ class BestFirstRun(LegalRun[S, M]):
 
 
 class UniformCostRun(BestFirstRun[S, M]):
-    """The cheapest way first."""
+    """A run of uniform-cost search: the cheapest path first."""
 
     value_name = "g"
 
@@ -116,7 +118,7 @@ class UniformCostRun(BestFirstRun[S, M]):
 
 
 class GreedyRun(BestFirstRun[S, M]):
-    """The least estimate first, whatever it cost to get there."""
+    """A run of greedy search: the least estimate first, regardless of the path cost."""
 
     reopens = False
     value_name = "h"
@@ -126,14 +128,14 @@ class GreedyRun(BestFirstRun[S, M]):
 
 
 class WeightedRun(BestFirstRun[S, M]):
-    """A* that trusts its estimate more."""
+    """A run of weighted A*: the least g + weight x h first."""
 
     def get_value(self, node: RunNode[S, M]) -> Cost:
         return node.cost + self.rules.weight * node.estimate
 
 
 class BeamRun(LegalRun[S, M]):
-    """Layer by layer; of each layer the best ones, as many as the beam is wide."""
+    """A run of beam search: layer by layer, only the best nodes of each, up to the width of the beam."""
 
     value_name = "f"
 
@@ -141,7 +143,7 @@ class BeamRun(LegalRun[S, M]):
         root = self.make_root()
         self.seen = {root.key}
         self.layer, self.below = [root.number], list[int]()
-        self.left = self.rules.width  # nodes that the beam still takes from this layer
+        self.left = self.rules.width  # the number of nodes that the beam may still expand in this layer
 
     def find_legal(self) -> list[int]:
         if (not self.layer or not self.left) and self.below:
@@ -172,14 +174,14 @@ class BeamRun(LegalRun[S, M]):
 
 
 class TwoQueuesRun(LegalRun[S, M]):
-    """Breadth-first from both ends: whole layers, the shorter queue first, until one side meets the other."""
+    """A run of bidirectional search: whole layers, the shorter queue first, until the two sides meet."""
 
     def begin(self) -> None:
         assert isinstance(self.problem, Puzzle)
         self.queues = Groups(newest_first=False), Groups(newest_first=False)
         self.seen: tuple[set[Hashable], set[Hashable]] = set(), set()
         self.side_of: dict[int, int] = {}
-        self.turn, self.left = -1, 0  # whose layer is under way, and how many of its nodes are left
+        self.turn, self.left = -1, 0  # the side of the current layer, and the number of nodes left in it
         self._add(0, [self.make_root()])
         goals = list(self.problem.goals() or ())
         self._add(1, [self._make_node(goal, None, None, 0) for goal in goals])
@@ -215,7 +217,7 @@ class TwoQueuesRun(LegalRun[S, M]):
 
     def is_goal(self, node: RunNode[S, M]) -> bool:
         del node
-        return False  # it ends where the two sides meet
+        return False  # the search ends when the two sides meet
 
     def add_children(self, node: RunNode[S, M]) -> None:
         assert isinstance(self.problem, Puzzle)
@@ -225,8 +227,8 @@ class TwoQueuesRun(LegalRun[S, M]):
         self.met = self.met or any(child.key in self.seen[1 - side] for child in children)
 
     def describe_rule(self) -> str:
-        return _("the shorter queue comes first, and there the oldest node")
+        return _("the oldest node of the shorter queue comes first")
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
-        text = _("{state} waits; {other} comes before it: the shorter queue, and there the oldest node")
+        text = _("{state} waits; {other} comes before it: it is the oldest node of the shorter queue")
         return text.format(state=self.label(node), other=self.label(instead))

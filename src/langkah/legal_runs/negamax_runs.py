@@ -1,8 +1,8 @@
-"""Runs of negamax with a table: alpha-beta in rounds, where a position that is known well enough is not expanded again.
+"""Runs of negamax with a table: alpha-beta in rounds; a position with a sufficient value in the table is not expanded.
 
-The rules leave open when the table is asked about a child, like the order of the children, and what is expanded does
-not show it. So a run is followed in every way in which it can be understood: each is a `_World`, and a node is legal if
-one of them expands it next. Worlds that go on in the same way are merged.
+The rules leave open the order of the children, and when a child is looked up in the table. The list of expanded nodes
+does not show the lookups. So every interpretation of the list is followed: each is a `_World`, and a node is legal if
+one of them expands it next. Worlds with the same continuation are merged.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -16,11 +16,11 @@ from langkah.legal_runs.game_runs import GameTreeRun
 from langkah.model import M, S
 from langkah.scores import WIN, delay_score, format_score, widen_bound
 
-FIRST_WINDOW = -2.0, 2.0  # of the round that finds out who wins; those that count moves are narrower
+FIRST_WINDOW = -2.0, 2.0  # the window of the round that finds out who wins; rounds that count moves have narrower ones
 
 
 class _Entry(NamedTuple):
-    """What the table knows about a position: its score lies from `low` to `high`; found at node `number`."""
+    """A table entry for a position: its score is from `low` to `high`; computed at node `number`."""
 
     low: float
     high: float
@@ -30,8 +30,9 @@ class _Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class _Frame:
-    """A node on the way down: its children that are open, its best score, between what its score lies for sure (`low`
-    to `high`), and between what it is found exactly (`floor` to `ceiling`)."""
+    """A node on the current path: its unvisited children, its best score so far, the bounds of its true score (`low`
+    and `high`), and the window in which that score is found exactly (`floor` and `ceiling`).
+    """
 
     number: int
     low: float
@@ -43,32 +44,32 @@ class _Frame:
 
     @property
     def enough(self) -> float:
-        """A best score from which on no other child can change the answer."""
+        """The least best score with which no other child can change the answer."""
         return min(self.ceiling, self.high)
 
     @property
     def alpha(self) -> float:
-        """What a child must beat to matter."""
+        """The score that a child must exceed to change the answer."""
         return max(self.floor, self.best)
 
 
 @dataclass(frozen=True)
 class _World:
-    """One way to understand what was expanded so far."""
+    """One interpretation of the nodes expanded so far."""
 
     round: int = 0
-    target: float = 0  # that this round asks about: a win in so many moves, or a loss; 0 in the first
-    frames: tuple[_Frame, ...] = ()  # none where the root of the round comes next
+    target: float = 0  # the score that this round tests: a win or a loss in a number of moves; 0 in the first round
+    frames: tuple[_Frame, ...] = ()  # empty if the root of the round comes next
     table: Mapping[Hashable, _Entry] = field(default_factory=dict)
-    stamp: int = 0  # of what the table holds
+    stamp: int = 0  # a hash of the table's contents
     over: bool = False
     legal: tuple[int, ...] = ()
-    finished: tuple[tuple[int, float, str], ...] = ()  # nodes, each with its score for its player, "", "≤" or "≥"
-    known: tuple[tuple[int, int], ...] = ()  # nodes that were looked up, and those where they were found
+    finished: tuple[tuple[int, float, str], ...] = ()  # nodes with their scores for the mover, "", "≤" or "≥"
+    known: tuple[tuple[int, int], ...] = ()  # nodes found in the table, and the nodes that stored the entries
 
     @property
     def identity(self) -> tuple[Hashable, ...]:
-        """The same for worlds that go on in the same way."""
+        """A value that is equal for worlds with the same continuation."""
         return self.round, self.target, self.frames, self.stamp, self.over
 
     @property
@@ -78,11 +79,13 @@ class _World:
 
 
 class NegamaxRun(GameTreeRun[S, M]):
-    """First who wins, then in how many moves; look-alikes are one position, the children of a node in any order."""
+    """A run of negamax: first who wins, then in how many moves. Symmetric states are the same position; the children of
+    a node may come in any order.
+    """
 
     def begin(self) -> None:
         super().begin()
-        self.known: dict[int, int] = {}  # nodes that were looked up in the table, and those where they were found
+        self.known: dict[int, int] = {}  # nodes found in the table, and the nodes that stored the entries
         self.roots: list[int] = []
         self.children: dict[int, tuple[int, ...]] = {}
         self.worlds = [self._begin_round(_World())]
@@ -94,12 +97,12 @@ class NegamaxRun(GameTreeRun[S, M]):
 
     @property
     def bound(self) -> float:
-        """What the round asks about."""
+        """The score that the round tests."""
         return self.worlds[0].target
 
     @property
     def bound_text(self) -> str:
-        """The same in words."""
+        """The score that the round tests, in words."""
         return format_score(self.bound)
 
     def find_legal(self) -> list[int]:
@@ -113,7 +116,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         return list(found)
 
     def add_children(self, node: RunNode[S, M]) -> None:
-        """Go on in every world that expands this position; in others something else would have come."""
+        """Expand the position in every world that allows it, and drop the other worlds."""
         found: dict[Hashable, _World] = {}
         for world in self.worlds:
             same = [number for number in world.legal if self.nodes[number].key == node.key]
@@ -122,7 +125,7 @@ class NegamaxRun(GameTreeRun[S, M]):
                 entered = self._enter(replace(world, legal=()), self.nodes[number])
                 for after in self._settle(entered):
                     found.setdefault(after.identity, after)
-        self.worlds = sorted(found.values(), key=lambda world: -world.round)  # first what a picture shows
+        self.worlds = sorted(found.values(), key=lambda world: -world.round)  # the world that is drawn comes first
         told = {number for number, _score, _sign in self.finished}
         self.finished += [each for each in self.worlds[0].finished if each[0] not in told]
         self.known.update(self.worlds[0].known)
@@ -160,19 +163,19 @@ class NegamaxRun(GameTreeRun[S, M]):
         return self.children[node.number]
 
     def _find_range(self, state: S) -> tuple[float, float]:
-        """Between what the score of a game lies that goes on: some players cannot win any more."""
+        """The range of the score of an unfinished game, in which some players can no longer win."""
         hopes, player = self.game.hopes(state), self.game.player(state)
         return (1 - WIN if hopes[1 - player] else 0), (WIN - 1 if hopes[player] else 0)
 
     def _make_window(self, above: _Frame, number: int) -> tuple[float, float]:
-        """The window of a child. At the root a move as good as the best one counts too, so its score must be exact."""
+        """The window of a child. At the root, moves equal to the best one count, too, so their scores must be exact."""
         is_root = self.nodes[above.number].parent < 0
         best = max(above.floor, nextafter(above.best, -inf)) if is_root else above.alpha
         alpha, beta = widen_bound(best), widen_bound(above.ceiling)
         return (alpha, beta) if self.is_same_player(above.number, number) else (-beta, -alpha)
 
     def _settle(self, world: _World) -> Iterator[_World]:
-        """All that a world can be before the next expansion: whatever is looked up in the table meanwhile."""
+        """All worlds that a world can become before the next expansion, by lookups in the table."""
         while world.frames:
             frame = world.frames[-1]
             if not frame.children or frame.best >= frame.enough:
@@ -181,7 +184,7 @@ class NegamaxRun(GameTreeRun[S, M]):
             scores = {number: score for number in frame.children if (score := self._look_up(world, number)) is not None}
             values = {number: self._see(frame, number, score) for number, score in scores.items()}
             quiet = [number for number, value in values.items() if value <= frame.alpha]
-            if quiet:  # when these are looked up makes no difference
+            if quiet:  # the order of these lookups makes no difference
                 for number in quiet:
                     world = self._give_known(world, number, scores[number])
                 continue
@@ -193,7 +196,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         yield world if world.over else self._begin_round(world)
 
     def _look_up(self, world: _World, number: int) -> float | None:
-        """The score of a child of the node that is searched, where the table knows it well enough."""
+        """The score of a child of the current node from the table; None if the table has no sufficient value."""
         seen = world.table.get(self.nodes[number].key)
         alpha, beta = self._make_window(world.frames[-1], number)
         if seen is None or not (seen.exact or seen.low >= beta or seen.high <= alpha):
@@ -201,7 +204,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         return seen.high if seen.high <= alpha else seen.low
 
     def _see(self, above: _Frame, number: int, score: float) -> float:
-        """The score of a child as its parent sees it."""
+        """The score of a child from the view of its parent."""
         return delay_score(score if self.is_same_player(above.number, number) else -score)
 
     def _give_known(self, world: _World, number: int, score: float) -> _World:
@@ -210,7 +213,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         return self._give(replace(world, known=(*world.known, (number, seen.number))), number, score, sign)
 
     def _give(self, world: _World, number: int, score: float, sign: str = "") -> _World:
-        """Hand the score of a child to its parent, the last frame."""
+        """Pass the score of a child to its parent, the last frame."""
         frame = world.frames[-1]
         children = tuple(child for child in frame.children if child != number)
         after = replace(frame, children=children, best=max(frame.best, self._see(frame, number, score)))
@@ -218,7 +221,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         return replace(world, frames=(*world.frames[:-1], after), finished=finished)
 
     def _finish(self, world: _World) -> _World:
-        """Remember the last frame, and hand its score up; at the root, end the round."""
+        """Store the last frame in the table, and pass its score up; at the root, end the round."""
         frame, best = world.frames[-1], world.frames[-1].best
         sign = self._sign(best, frame.floor, frame.ceiling)
         if len(world.frames) == 1:
@@ -247,11 +250,11 @@ class NegamaxRun(GameTreeRun[S, M]):
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
         if node.parent != instead.parent:
             return super().describe_wait(node, instead)
-        text = _("{state} is not expanded: the table knows it well enough; {other} comes next")
+        text = _("{state} is not expanded: the table already has a sufficient value for it; {other} comes next")
         return text.format(state=self.label(node), other=self.label(instead))
 
     def explain(self, state: S) -> str:
-        """Known, cut off, or what every search says."""
+        """Why a state cannot be expanded now: it may be in the table, or its branch may be cut off."""
         return self.describe_flaw(state) or super().explain(state)
 
     def describe_flaw(self, state: S) -> str:
@@ -259,7 +262,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         if not made or made[-1] in self.taken or made[-1] in self.list_waiting():
             return ""
         text = (
-            _("{state} is not expanded: the table knows it well enough")
+            _("{state} is not expanded: the table already has a sufficient value for it")
             if made[-1] in self.known
             else _("{state} is cut off: alpha >= beta, so it cannot change the answer")
         )

@@ -1,4 +1,4 @@
-"""Runs of what is no search for a goal through a frontier: constructions, whole games from their ends, dice."""
+"""Runs of algorithms that do not search for a goal with a frontier: constructions, retrograde analysis, dice."""
 
 from collections.abc import Hashable, Iterator
 from typing import ClassVar
@@ -11,7 +11,7 @@ from langkah.model import Chance, Game, M, Puzzle, S, Step
 
 
 class ConstructionRun(LegalRun[S, M]):
-    """A solution that is written down: one run, move by move."""
+    """A run of a construction: its moves are fixed, so there is only one run."""
 
     construction: ClassVar[str] = ""
 
@@ -31,7 +31,7 @@ class ConstructionRun(LegalRun[S, M]):
 
     def is_goal(self, node: RunNode[S, M]) -> bool:
         del node
-        return False  # it ends where the construction does
+        return False  # the run ends with the construction
 
     def add_children(self, node: RunNode[S, M]) -> None:
         move = next(self.moves, None)
@@ -42,30 +42,30 @@ class ConstructionRun(LegalRun[S, M]):
         return _("the construction fixes every move")
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
-        text = _("{state} does not come now but {other}: the construction fixes every move")
+        text = _("{other} comes next, not {state}: the construction fixes every move")
         return text.format(state=self.label(node), other=self.label(instead))
 
 
 class RecursiveRun(ConstructionRun[S, M]):
-    """The recursive construction."""
+    """A run of the recursive construction."""
 
     construction = "recursive"
 
 
 class IterativeRun(ConstructionRun[S, M]):
-    """The construction by a loop."""
+    """A run of the iterative construction."""
 
     construction = "iterative"
 
 
 class FrameStewartRun(ConstructionRun[S, M]):
-    """Frame's and Stewart's construction."""
+    """A run of the Frame-Stewart construction."""
 
     construction = "frame-stewart"
 
 
 class RetrogradeRun(QueueRun[S, M]):
-    """All positions of a game, the oldest first, before values go back from the ends."""
+    """A run of retrograde analysis: all positions of a game, the oldest first, before values spread backwards."""
 
     def add_children(self, node: RunNode[S, M]) -> None:
         assert isinstance(self.problem, Game)
@@ -74,8 +74,9 @@ class RetrogradeRun(QueueRun[S, M]):
 
 
 class DiceTreeRun(StackRun[S, M]):
-    """A tree of moves and throws down to a depth, depth-first; what is known with as many turns left is not looked at
-    again."""
+    """A depth-first run through a tree of moves and throws, down to a depth; a position is expanded once for each
+    number of turns left.
+    """
 
     usual_depth: ClassVar[int] = 20
 
@@ -93,7 +94,7 @@ class DiceTreeRun(StackRun[S, M]):
         self.reached.add(self._place(number))
 
     def meet_goal(self, node: RunNode[S, M]) -> None:
-        """Worth 1; the search goes on elsewhere."""
+        """Continue: a goal has the value 1, and the rest of the tree is still searched."""
 
     def add_children(self, node: RunNode[S, M]) -> None:
         depth = self.usual_depth if self.rules.depth is None else self.rules.depth
@@ -101,7 +102,7 @@ class DiceTreeRun(StackRun[S, M]):
             self.groups.put([child.number for child in self.make_children(node, self._list_steps(node.state))])
 
     def _list_steps(self, state: S) -> Iterator[Step[S, M]]:
-        """What may follow: the throws, or the moves of a player; nothing where a game is over."""
+        """The possible next steps: throws, or the moves of a player; none if a game is over."""
         problem = self.problem
         if not isinstance(problem, Game):
             assert isinstance(problem, Chance)
@@ -114,6 +115,6 @@ class DiceTreeRun(StackRun[S, M]):
 
 
 class DuelRun(DiceTreeRun[S, M]):
-    """Two players and dice."""
+    """A run of expectiminimax: two players and dice."""
 
     usual_depth = 4

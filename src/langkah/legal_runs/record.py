@@ -1,4 +1,4 @@
-"""A legal run as a record: the same events that a search reports, so that everything that shows a search shows it."""
+"""The trace of a legal run, with the events that a search reports, so that every view of a search can show it."""
 
 from collections.abc import Hashable
 from typing import Any, Generic
@@ -16,13 +16,13 @@ CUT_OFF = "alpha >= beta"
 
 
 class RecordedRun(Generic[S, M]):
-    """A run and the trace of what was done in it so far."""
+    """A run, and the trace of its steps so far."""
 
     def __init__(self, run: LegalRun[S, M]) -> None:
         self.run, self.trace = run, Trace()
-        self.told = 0  # nodes that the trace knows
+        self.told = 0  # the number of nodes in the trace
         self.first: dict[Hashable, int] = {}  # the first node of each state
-        self.valued = 0  # nodes of a game whose values were told
+        self.valued = 0  # the number of game nodes whose values are in the trace
         self.waiting = set[int]()
         self._tell_news()
 
@@ -37,15 +37,15 @@ class RecordedRun(Generic[S, M]):
         self._tell_news()
 
     def cut(self, number: int) -> None:
-        """Cut off a branch and those beside it, where that is due."""
+        """Cut off a branch and the remaining branches of the same node."""
         above = self.run.nodes[self.run.nodes[number].parent]
         self.run.cut(number)
         self._tell(Kind.CUT, above, why=CUT_OFF)
         self._tell_news()
 
     def _tell_news(self) -> None:
-        """Tell of nodes that were generated, and of those that wait no longer."""
-        self.run.list_legal()  # a new round begins where the old one is over, unless a goal was expanded
+        """Record the new nodes, and the nodes that left the frontier."""
+        self.run.list_legal()  # if a round is over, this begins the next one, unless a goal was expanded
         waiting = set(self.run.list_waiting())
         new = self.run.nodes[self.told :]
         for node in new:
@@ -64,20 +64,20 @@ class RecordedRun(Generic[S, M]):
         self.told, self.waiting = len(self.run.nodes), waiting
 
     def _tell_drop(self, node: RunNode[S, M], again: dict[Hashable, int]) -> None:
-        """Tell why a node waits no longer; `again`: the new nodes by their states."""
+        """Record why a node left the frontier; `again`: the new nodes by their states."""
         if isinstance(self.run, NegamaxRun) and node.number in self.run.known:
             other = self.run.known[node.number]
-            why = _("the table knows it: duplicate of #{n}").format(n=other)
+            why = _("already in the table: duplicate of #{n}").format(n=other)
             self._tell(Kind.DUPLICATE, node, other=other, why=why)
         elif isinstance(self.run, GameTreeRun):
             self._tell(Kind.PRUNE, node, why=CUT_OFF)
         elif node.key in again:
-            self._tell(Kind.DUPLICATE, node, other=again[node.key], why=_("a cheaper way to this state is known"))
+            self._tell(Kind.DUPLICATE, node, other=again[node.key], why=_("a cheaper path to this state is known"))
         else:
             self._tell(Kind.PRUNE, node, why=_("dropped by the rules of the search"))
 
     def _tell_values(self) -> None:
-        """Tell the values of the nodes of a game that are finished, in points for MAX."""
+        """Record the values of finished nodes of a game, in points for MAX."""
         if not isinstance(self.run, GameTreeRun):
             return
         for number, score, sign in self.run.finished[self.valued :]:
@@ -90,7 +90,7 @@ class RecordedRun(Generic[S, M]):
         self.valued = len(self.run.finished)
 
     def _get_side(self, node: RunNode[S, M]) -> str:
-        """MAX is to move at the start of a game; "" in a puzzle."""
+        """The player to move: "max" is the player who moves at the start; "" in a puzzle."""
         game = self.run.problem
         if not isinstance(game, Game):
             return ""

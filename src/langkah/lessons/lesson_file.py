@@ -1,4 +1,4 @@
-"""What a lesson says: a TOML file, read and checked. Every mistake in it is collected before anything is raised."""
+"""Reads and checks the TOML file of a lesson. One error reports all mistakes in it."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -29,14 +29,14 @@ BUILT_IN = (  # in the order of a course
     "minimax",
     "alpha-beta",
 )
-STOP_SECONDS, QUESTION_SECONDS = 35, 45  # that a reader spends
+STOP_SECONDS, QUESTION_SECONDS = 35, 45  # that a reader spends on a stop and on a question
 BE_SECONDS = 12  # for a step that the reader does
 MOST_BE = 20  # such steps at a stop
 KNOWN = ("title", "about", "after", "problem", "settings", "search", "others", "stops", "question", "questions")
 
 
 class Stop(NamedTuple):
-    """A moment, and what is said there. `be`: how many of the steps after it the reader does."""
+    """A stop: its event `at`, its text, and `be`, the number of the next steps that the reader does."""
 
     at: int | str
     text: Words
@@ -44,7 +44,7 @@ class Stop(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """One lesson. `others` are searches that are run besides, for their numbers alone."""
+    """One lesson. `others` are additional searches, run only for their numbers."""
 
     name: str
     title: Words
@@ -56,11 +56,13 @@ class Lesson(NamedTuple):
     stops: tuple[Stop, ...]
     questions: tuple[Question, ...] = ()
     after: tuple[str, ...] = ()  # names of lessons that should come first
-    places: Mapping[str, str] = {}  # where stops and questions stand in the file: "stop 2" -> "x.toml, line 9, ..."
+    places: Mapping[
+        str, str
+    ] = {}  # lines and columns of stops and questions in the file: "stop 2" -> "x.toml, line 9, ..."
 
     @property
     def minutes(self) -> int:
-        """About how long it takes: to read each stop, look at the panes and do its steps, and to answer questions."""
+        """The estimated duration in minutes: reading the stops, doing their steps, and answering the questions."""
         steps = sum(stop.be for stop in self.stops)
         seconds = len(self.stops) * STOP_SECONDS + steps * BE_SECONDS + len(self.questions) * QUESTION_SECONDS
         return max(1, round(seconds / 60))
@@ -72,14 +74,14 @@ def list_lessons() -> list[Lesson]:
 
 
 def find_lesson(name: str) -> Lesson:
-    """A lesson that comes with Langkah. Opens no other file: fit for names from strangers."""
+    """A lesson that comes with Langkah. It opens no other file, so the name may be untrusted."""
     if name not in BUILT_IN:
         raise make_unknown_name(_("Lesson"), name, BUILT_IN)
     return read_lesson(FOLDER / f"{name}.toml")
 
 
 def read_lesson(path: Path, *, trust: bool = False) -> Lesson:
-    """The lesson in a file; everything that is wrong with it at once. `trust`: it may name a Python file beside it."""
+    """Read a lesson from a file; one error reports all its mistakes. `trust`: the lesson may name a Python file."""
     try:
         text = read_text(path)
         return _Reader(parse_toml(text), path, text).read(trust=trust or path.parent == FOLDER)
@@ -89,7 +91,7 @@ def read_lesson(path: Path, *, trust: bool = False) -> Lesson:
 
 
 class _Reader(TableReader):
-    """Reads what a file says, and notes what is wrong with it."""
+    """Reads the tables of a file, and collects the mistakes."""
 
     def __init__(self, found: Mapping[str, Any], path: Path, text: str) -> None:
         super().__init__(path, text)
@@ -127,14 +129,14 @@ class _Reader(TableReader):
         return lesson
 
     def list_places(self, stops: int, questions: int) -> Iterator[tuple[str, str]]:
-        """Where each stop and each question stands."""
+        """The line and column of each stop and each question."""
         for number in range(1, stops + 1):
             yield f"stop {number}", self.place(f"stops {number}")
         for number in range(1, questions + 1):
             yield f"question {number}", self.place("question" if "question" in self.found else f"questions {number}")
 
     def find_problem(self, name: str, path: Path, *, trust: bool) -> str:
-        """The name of a problem; a file beside the lesson is found from anywhere, and Python nowhere else."""
+        """The name of the problem. A file is searched for beside the lesson; a Python file must be there."""
         file, colon, rest = name.partition(":")
         beside = path.parent / file
         whole = f"{beside}{colon}{rest}"
@@ -143,9 +145,11 @@ class _Reader(TableReader):
             if not is_data and (
                 Path(python).name != python or "\\" in python or beside.resolve().parent != path.parent.resolve()
             ):
-                self.say_wrong("problem", name, _("a Python file in the folder of the lesson, named without a path"))
+                self.say_wrong("problem", name, _("a Python file in the folder of the lesson, given without a path"))
             elif not trust:
-                text = _("problem = {name}: this would run {file} with your rights: look at it, then say --trust")
+                text = _(
+                    "problem = {name}: this would run {file} with your permissions: read the file, then add --trust"
+                )
                 self.say(text.format(name=quote_value(name), file=python if is_data else beside), "problem")
             return whole
         return whole if is_data else name

@@ -1,14 +1,14 @@
-"""Which moment of a record a stop means: so many events have passed.
+"""Finds the event of each stop in the recording, as the number of events before it and including it.
 
-    12                             after the event of that number
-    start, end                     before the first event; after the last one
-    first prune, next cut          the first event of that kind; the first one after the stop before this one
-    2nd duplicate, last goal       the second such event, the last one
-    second round                   when the first node of that round is there
-    node 7 is expanded             when that happens to a node
-    the goal is generated          when that happens to the goal that the search ends at
+    12                             after event number 12
+    start, end                     before the first event; after the last event
+    first prune, next cut          the first event of that kind; the first such event after the previous stop
+    2nd duplicate, last goal       the second event of that kind; the last one
+    second round                   when the first node of the second round is generated
+    node 7 is expanded             when node 7 gets this status
+    the goal is generated          when the goal at which the search ends gets this status
 
-Words with a `the` before them mean the same. What never happens is refused, with what does happen.
+A `the` at the beginning is ignored. If an event never occurs, the error lists the events that do occur.
 """
 
 import re
@@ -31,7 +31,7 @@ KINDS = {
     "cut": Kind.CUT,
     "back": Kind.BACK,
 }
-FATES = {  # what can happen to a node, and the name that its history has for it
+FATES = {  # the status of a node, and the field of its history
     "generated": "made",
     "expanded": "taken",
     "dropped": "dropped",
@@ -47,7 +47,7 @@ GOAL = re.compile(r"(?:the )?goal is ([a-z ]+)")
 
 
 class MomentsNotFound(BadInput):
-    """Moments that never come, or come too early: the number of each, counted from 1, and why."""
+    """Events that do not occur, or occur before the previous stop; `found` lists the stops, from 1, and why."""
 
     def __init__(self, found: Sequence[tuple[int, str]]) -> None:
         super().__init__(*(_("stop {n}: ").format(n=number) + line for number, line in found))
@@ -55,14 +55,14 @@ class MomentsNotFound(BadInput):
 
 
 def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
-    """For each moment after how many events it comes; one line for each that never comes or comes too early."""
+    """The number of events up to each stop; an error has one line for each stop that is not found or too early."""
     found: list[int] = []
     lines: list[tuple[int, str]] = []
     for number, at in enumerate(moments, 1):
         try:
             count = _find_stop(trace, at, found[-1] if found else 0)
             if found and count < found[-1]:
-                text = _("it comes after event {n}, before the stop above it (event {m}): put the stops in their order")
+                text = _("this stop is after event {n}, before the previous stop (event {m}): sort the stops by event")
                 raise BadInput(text.format(n=count, m=found[-1]))
             found.append(count)
         except BadInput as error:
@@ -73,7 +73,7 @@ def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
 
 
 def _find_stop(trace: Trace, at: int | str, after: int) -> int:
-    """After how many events a moment comes."""
+    """The number of events up to one stop."""
     if isinstance(at, int):
         if 0 <= at <= len(trace):
             return at
@@ -88,42 +88,44 @@ def _find_stop(trace: Trace, at: int | str, after: int) -> int:
     if found := GOAL.fullmatch(words):
         goals = trace.goals()
         if not goals:
-            raise BadInput(_("this search meets no goal"))
+            raise BadInput(_("this search reaches no goal"))
         return _find_fate(trace, goals[-1], found[1])
-    raise BadInput(_("no such moment; {legal}").format(legal=_describe_legal()))
+    raise BadInput(_("this event is not known; write {legal}").format(legal=_describe_legal()))
 
 
 def _describe_legal() -> str:
     text = _(
-        "a number, start, end, 'first KIND' (also next, second, 3rd, last), 'node 7 is FATE' or 'the goal is FATE', "
-        "where KIND is one of {kinds} and FATE one of {fates}"
+        "a number, start, end, 'first KIND' (also next, second, 3rd, last), 'node 7 is STATUS' or 'the goal is "
+        "STATUS', where KIND is one of {kinds} and STATUS is one of {fates}"
     )
     return text.format(kinds=", ".join(KINDS), fates=", ".join(FATES))
 
 
 def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
-    """After how many events the one comes that is named by its place and its kind."""
+    """The number of events up to an event that is named by its position and its kind."""
     place, number, name = found[1], found[2], found[3]
     if name not in KINDS:
-        raise BadInput(_("no such moment; {legal}").format(legal=_describe_legal()))
+        raise BadInput(_("this event is not known; write {legal}").format(legal=_describe_legal()))
     places = [count for count, event in enumerate(trace.events, 1) if event.kind is KINDS[name]]
-    if KINDS[name] is Kind.RESTART:  # when its first node is there: before that, a round has no tree to show
+    if KINDS[name] is Kind.RESTART:  # when its first node is generated: before, a round has no tree to show
         places = [min(count + 1, len(trace)) for count in places]
     if place == "next":
         later = [count for count in places if count > after]
         if not later:
-            raise BadInput(_("this never happens after the stop before it; {met}").format(met=_describe_met(trace)))
+            raise BadInput(
+                _("this event does not occur after the previous stop; {met}").format(met=_describe_met(trace))
+            )
         return later[0]
     index = -1 if place == "last" else (int(number) if number else PLACES[place]) - 1
     if index >= len(places) or not places or index < -1:
-        text = _("this happens {n} times in this search; {met}")
+        text = _("this event occurs {n} times in this search; {met}")
         raise BadInput(text.format(n=len(places), met=_describe_met(trace)))
     return places[index]
 
 
 def _describe_met(trace: Trace) -> str:
-    """What does happen, and how often."""
-    return _("what happens: {kinds}").format(kinds=", ".join(_count_kinds(trace)))
+    """The kinds of events in this search, with their counts."""
+    return _("events in this search: {kinds}").format(kinds=", ".join(_count_kinds(trace)))
 
 
 def _count_kinds(trace: Trace) -> Iterator[str]:
@@ -134,13 +136,13 @@ def _count_kinds(trace: Trace) -> Iterator[str]:
 
 
 def _find_fate(trace: Trace, node: int, fate: str) -> int:
-    """After how many events something happens to a node."""
+    """The number of events until a node gets a status."""
     if fate not in FATES:
-        raise BadInput(_("{fate} is none of {fates}").format(fate=quote_value(fate), fates=", ".join(FATES)))
+        raise BadInput(_("{fate} is not one of {fates}").format(fate=quote_value(fate), fates=", ".join(FATES)))
     histories = trace.index().histories
     if node not in histories:
         raise BadInput(_("this search has nodes #0 to #{n}").format(n=len(histories) - 1))
     event: int = getattr(histories[node], FATES[fate])
     if event == NEVER:
-        raise BadInput(_("this never happens to #{n}: {why}").format(n=node, why=trace.why(node).text))
+        raise BadInput(_("#{n} never has this status: {why}").format(n=node, why=trace.why(node).text))
     return event + 1

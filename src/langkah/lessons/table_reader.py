@@ -1,4 +1,4 @@
-"""Reads tables of a lesson's file: names, texts in several languages, moments; mistakes are noted with their places."""
+"""Reads tables of a lesson's file: names, texts in several languages, events; collects mistakes with their lines."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,12 +11,12 @@ from langkah.settings import make_unknown_name, quote_value
 
 
 class Words(NamedTuple):
-    """A text in one or more languages; under "" one that serves all."""
+    """A text in one or more languages; the key "" is a text for all languages."""
 
     texts: Mapping[str, str]
 
     def say(self) -> str:
-        """The text in the current language; where it has none, in the first one that is there."""
+        """The text in the current language, or in the first language if there is none."""
         return self.texts.get(current_language.get()) or next(iter(self.texts.values()))
 
 
@@ -24,8 +24,7 @@ NO_WORDS = Words({"": ""})
 
 
 class TableReader:
-    """Where in a file somebody reads, and what is wrong there. `enter` says which table is read, and what it is called
-    in a message."""
+    """Reads the tables of a file, one at a time, and collects the mistakes with their lines and columns."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path, self.places = path, TomlPlaces(text)
@@ -33,11 +32,11 @@ class TableReader:
         self.table, self.where = "", ""
 
     def enter(self, table: str, where: str) -> None:
-        """Go on in a table of the file."""
+        """Select the table to read; `where` is its name in messages."""
         self.table, self.where = table, where
 
     def place(self, table: str, name: str = "") -> str:
-        """The file, and line and column of a name in a table, where they are known."""
+        """The file, with the line and column of a name in a table if they are known."""
         found = self.places.find(table, name)
         if found is None:
             return str(self.path)
@@ -45,27 +44,27 @@ class TableReader:
         return text.format(path=self.path, line=found[0], column=found[1])
 
     def say(self, text: str, name: str = "") -> None:
-        """Note a mistake about a name of the table that is read."""
+        """Record a mistake about a name in the current table."""
         self.lines.append(f"{self.place(self.table, name)}: {self.where}{text}")
 
     def raise_any(self) -> None:
-        """Raise everything that is wrong, if anything is."""
+        """Raise one error with all mistakes, if there are any."""
         if self.lines:
             raise BadInput(*self.lines)
 
     def say_wrong(self, name: str, value: object, legal: str) -> None:
-        """Note a value that cannot be, and what could."""
+        """Record a value that is not legal, with a description of the legal values."""
         text = _("{name} = {value}: this must be {legal}")
         self.say(text.format(name=name, value=quote_value(value), legal=legal), name)
 
     def check_names(self, table: Mapping[str, Any], known: tuple[str, ...], prefix: str = "") -> None:
-        """Note names that mean nothing."""
+        """Record unknown names as mistakes."""
         for name in table:
             if name not in known:
                 self.say(prefix + make_unknown_name(_("Name"), name, known).lines[0], name)
 
     def read_table(self, table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-        """A table within a table; an empty one where there is none."""
+        """A table within a table; empty if it is missing."""
         value = table.get(name, {})
         if isinstance(value, dict):
             return value
@@ -73,7 +72,7 @@ class TableReader:
         return {}
 
     def read_list(self, table: Mapping[str, Any], name: str, within: str = "") -> list[Mapping[str, Any]]:
-        """A list of tables."""
+        """A list of tables; empty if it is missing."""
         value = table.get(name, [])
         if isinstance(value, list) and all(isinstance(each, dict) for each in value):
             return value
@@ -81,7 +80,7 @@ class TableReader:
         return []
 
     def read_words(self, table: Mapping[str, Any], name: str, *, needed: bool = True) -> Words:
-        """A text for all languages, or a table with one for each."""
+        """Read a text for all languages, or a table with a text for each language."""
         value = table.get(name)
         if isinstance(value, str) and value:
             return Words({"": value})
@@ -95,12 +94,12 @@ class TableReader:
         return NO_WORDS
 
     def read_moment(self, table: Mapping[str, Any], usual: str | None = None) -> int | str:
-        """After which event something is said or asked; without `usual` it must be there."""
+        """Read the event of a stop or question, `at`; it is required unless `usual` is given."""
         at = table.get("at", usual)
         if isinstance(at, str | int) and not isinstance(at, bool):
             return at
         if "at" in table:
-            self.say_wrong("at", at, _('the number of an event, or a moment in words, as in at = "first prune"'))
+            self.say_wrong("at", at, _('the number of an event, or its description, as in at = "first prune"'))
         else:
             self.say(_("{name} is missing").format(name="at"))
         return 0

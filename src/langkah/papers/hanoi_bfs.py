@@ -1,4 +1,4 @@
-"""Tower of Hanoi by breadth-first search: the table of moves for 3 to 8 discs, from the start and from mid-game."""
+"""Tower of Hanoi by breadth-first search: the table of moves for 3 to 8 discs, and a search from mid-game."""
 
 from collections.abc import Iterator
 
@@ -29,9 +29,9 @@ def _check_table() -> Iterator[Claim]:
 
 
 def _check_midway() -> Claim:
-    """From a position reached by other means, the search still ends with a tower on the second or third peg."""
+    """The claim that a search from a position in mid-game ends with a tower on the second or third peg."""
     problem = load("hanoi", start=[[5, 2], [4, 1], [3]])
     result = run_search(problem, SearchRequest("breadth-first", limit=Limit(depth=31)))
     towers = {"[[], [5, 4, 3, 2, 1], []]", "[[], [], [5, 4, 3, 2, 1]]"}
     ends = bool(result) and problem.text(result.states[-1]) in towers
-    return Claim(_("a solution is found from any position, also mid-game"), True, ends)
+    return Claim(_("a solution is found from any position, even in mid-game"), True, ends)

@@ -39,7 +39,7 @@ def recompute_claims() -> list[Claim]:
 
 
 def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
-    """Facts that the paper does not count: about the example, and the best-known board of this kind."""
+    """Counts that the paper does not give: for its example, and for the best-known board of Klotski."""
     classic = load("klotski:classic")
     assert isinstance(classic, Puzzle)
     reached, solved = _count_positions(classic)
@@ -53,7 +53,7 @@ def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
             run_search(load("klotski:classic", metric="moves")).cost,
         ),
         Claim(_("classic board: reachable positions"), None, reached),
-        Claim(_("classic board: solved ones among them"), None, solved),
+        Claim(_("classic board: solved positions among these"), None, solved),
     ]
 
 

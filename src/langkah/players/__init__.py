@@ -38,18 +38,18 @@ __all__ = [
 USUAL = "medium"  # the default opponent of a person
 
 _OWN = {
-    "easy": PlayerRow(Easy, N_("wins where it can at once, and else moves at random"), title=N_("Easy")),
+    "easy": PlayerRow(Easy, N_("wins at once if it can, otherwise moves at random"), title=N_("Easy")),
     "medium": PlayerRow(Medium, N_("sees its own move and your reply"), title=N_("Medium")),
     "hard": PlayerRow(Hard, N_("looks several moves ahead"), title=N_("Hard")),
     "perfect": PlayerRow(
         Perfect,
-        N_("solves every position: wins fastest, resists longest, varies among equals"),
+        N_("solves every position: wins as fast as possible, loses as late as possible, varies among equal moves"),
         title=N_("Perfect"),
         suits=is_solvable,
     ),
     "paper": PlayerRow(
         Paper,
-        N_("the tic-tac-toe paper's: defends first, one move ahead"),
+        N_("from the tic-tac-toe paper: defends first, looks one move ahead"),
         needs=lines.NEEDS,
         label=N_("The paper's program"),
     ),
@@ -79,7 +79,7 @@ _OWN = {
 
 def _adopt_player(_name: str, found: Any) -> PlayerRow:
     if not isinstance(found, PlayerRow):
-        raise TypeError(_("this is not the row of a player: {value}").format(value=quote_value(found)))
+        raise TypeError(_("this object is not a row of the table of players: {value}").format(value=quote_value(found)))
     return found
 
 

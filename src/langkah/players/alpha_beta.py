@@ -23,7 +23,7 @@ REMEMBERED_POSITIONS = 10_000
 
 
 class AlphaBeta(Player[S, M]):
-    """Looks further ahead the stronger it is. It reuses its earlier evaluations of positions."""
+    """A player that looks further ahead the stronger it is. It reuses its earlier evaluations of positions."""
 
     plays_dice = False  # whether its base class handles dice
 
@@ -31,7 +31,7 @@ class AlphaBeta(Player[S, M]):
         super().__init__(game, strength, seed)
         if isinstance(game, Chance) and not self.plays_dice:
             raise make_misfit(
-                "alpha-beta", game, _("alpha and beta cut nothing where dice fall; expectimax can play it")
+                "alpha-beta", game, _("alpha-beta cannot prune throws of dice; expectimax can play this game")
             )
         self.thought: dict[S, list[Choice[M]]] = {}
 
@@ -71,5 +71,5 @@ class AlphaBeta(Player[S, M]):
         return choices
 
     def explain(self, result: str, score: float, depth: int) -> str:
-        """The reason for a move: its outcome if it was seen, else the worth of the position."""
+        """The reason for a move: the outcome if the search found it, else the value of the position."""
         return _("{result}, looking {n} moves ahead").format(result=result or f"{score:+.2f}", n=depth)

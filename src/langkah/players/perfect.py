@@ -23,13 +23,13 @@ QUICK_NODES = 20_000  # for one move with the cache; then a search of its own, i
 MOST_NODES = 200_000_000  # for one move; a game that needs more counts as too large to solve
 QUICK_SHARE, PROOF_SHARE = 0.2, 0.4  # of the time for one move; the rest is for a move without a proof
 PROBE_STEPS = 45_000  # legal moves generated to find out whether a game can be solved
-MOST_POSITIONS = 500_000  # that are evaluated together, in games with dice or repeating positions
-FEW_POSITIONS = 20_000  # of these, up to which a perfect player is offered
-PROBE_NODES = 2_000_000  # the same for compiled code: half a second
+MOST_POSITIONS = 500_000  # evaluated together, in games with dice or repeating positions
+FEW_POSITIONS = 20_000  # up to this many such positions, a perfect player is offered
+PROBE_NODES = 2_000_000  # nodes for the same test in compiled code: half a second
 
 
 class Perfect(Player[S, M]):
-    """Never makes a mistake in positions that it can solve."""
+    """A player that never makes a mistake in positions that it can solve."""
 
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
@@ -86,7 +86,7 @@ class Perfect(Player[S, M]):
         """The hard player's moves in the remaining time."""
         assert self.seconds is not None
         self.hard.cancelled, self.hard.seconds = self.cancelled, max(0.0, self.seconds - spent)
-        text = _("not proved, since {n} s were too few to solve it: {reason}")
+        text = _("not proved, because {n} s were too short to solve the position: {reason}")
         seconds = format_number(spent, ".1f")
         return [
             Choice(choice.move, text.format(n=seconds, reason=choice.reason)) for choice in self.hard.options(state)
@@ -97,17 +97,17 @@ class Perfect(Player[S, M]):
             return KeyboardInterrupt()
         if limit in ("nodes", "depth"):
             return make_misfit(
-                "perfect", self.game, _("it is too large to solve; alpha-beta and monte-carlo can play it")
+                "perfect", self.game, _("the game is too large to solve; alpha-beta and monte-carlo can play it")
             )
         return Stopped(limit)
 
 
 def _explain_proof(found: Verdict[S, M]) -> str:
-    return _("solved: {result} at best play").format(result=format_score(found.score))
+    return _("solved: {result} with best play").format(result=format_score(found.score))
 
 
 def _explain_chance(found: Verdict[S, M]) -> str:
-    return _("solved: chance to win {chance} at best play").format(chance=format_probability(found.score, ".1%"))
+    return _("solved: chance to win {chance} with best play").format(chance=format_probability(found.score, ".1%"))
 
 
 def is_solvable(game: Game[S, M]) -> bool:

@@ -160,7 +160,7 @@ class _Writer:
             except Stopped as stopped:
                 if stopped.limit != "nodes":
                     raise
-        raise self._make_too_many(_("no certificate: more than {n} states lie below the least cost"))
+        raise self._make_too_many(_("no certificate: more than {n} states can be reached for less than the least cost"))
 
     def _add_tables(self, told: dict[str, Any], blocks: list[Block], estimate: Estimate) -> Content:
         """With the tables of pattern databases, where these are the estimate and there is room for them."""
@@ -187,7 +187,7 @@ class _Writer:
     def _make_too_many(self, text: str) -> NoCertificate:
         return NoCertificate(
             text.format(n=format_number(self.open_listing().most)),
-            _("--limit-nodes N allows more; a certificate of a smaller problem, or with --estimate NAME, needs fewer"),
+            _("raise the limit with --limit-nodes N, choose a smaller problem, or use --estimate NAME"),
         )
 
     def write_impossible(self) -> Content:
@@ -201,7 +201,7 @@ class _Writer:
             return list_states(self.open_listing(), weigh=weigh)
         except Stopped as stopped:
             raise (
-                self._make_too_many(_("no certificate: more than {n} states can be reached"))
+                self._make_too_many(_("no certificate: more than {n} states are reachable"))
                 if stopped.limit == "nodes"
                 else stopped
             ) from None
@@ -217,7 +217,7 @@ class _Writer:
             blocks = list_distances(self.open_listing())
         except Stopped as stopped:
             raise (
-                self._make_too_many(_("no certificate: more than {n} states can be reached"))
+                self._make_too_many(_("no certificate: more than {n} states are reachable"))
                 if stopped.limit == "nodes"
                 else stopped
             ) from None
@@ -241,7 +241,7 @@ class _Writer:
                     plan = PlanSearch(self.open_listing(), side, win=value != "draw")
                     if not plan.holds(game.start):
                         raise NoCertificate(
-                            _("the search says {value}, and no plan for that is found").format(value=value)
+                            _("the search says {value}, but no plan that achieves this was found").format(value=value)
                         )
                     blocks += plan.list_positions()
         except PositionsRepeatError:
@@ -252,7 +252,7 @@ class _Writer:
             raise NoCertificate(_("no certificate: games of this kind are too long")) from None
         except Stopped as stopped:
             raise (
-                self._make_too_many(_("no certificate: more than {n} positions arise from the plan"))
+                self._make_too_many(_("no certificate: the plan leads to more than {n} positions"))
                 if stopped.limit == "nodes"
                 else stopped
             ) from None
@@ -271,7 +271,7 @@ class _Writer:
             blocks = list_player_positions(self.open_listing(), player, seat, request.player)
         except Stopped as stopped:
             raise (
-                self._make_too_many(_("no certificate: more than {n} states can be reached"))
+                self._make_too_many(_("no certificate: more than {n} states are reachable"))
                 if stopped.limit == "nodes"
                 else stopped
             ) from None
@@ -288,15 +288,15 @@ CLAIMS = {
     "least": _Claim(N_("no solution costs less"), _Writer.write_least),
     "impossible": _Claim(N_("there is no solution"), _Writer.write_impossible),
     "distances": _Claim(N_("the distance of every state to a goal, and the hardest start"), _Writer.write_distances),
-    "layers": _Claim(N_("all states that can be reached, and at which depth"), _Writer.write_layers, Problem),
-    "value": _Claim(N_("who wins a game for two, with a plan"), _Writer.write_value, Game),
+    "layers": _Claim(N_("all reachable states, with their depths"), _Writer.write_layers, Problem),
+    "value": _Claim(N_("the value of a two-player game, with a plan that achieves it"), _Writer.write_value, Game),
     "never-loses": _Claim(N_("a player that never loses, with its moves"), _Writer.write_never_loses, Game),
     "odds": _Claim(
-        N_("how many turns a game with dice takes on average, or who wins how often, exactly"),
+        N_("the exact average length of a game with dice, or the exact chance to win"),
         _Writer.write_odds,
         Chance,
     ),
-    "consistent": _Claim(N_("an estimate never falls by more than a step costs"), _Writer.write_consistent),
+    "consistent": _Claim(N_("an estimate is consistent: it falls by at most the step cost"), _Writer.write_consistent),
 }
 
 
@@ -334,7 +334,7 @@ def write_proof(
     if request.claim and request.claim not in CLAIMS:
         raise make_unknown_name(_("Claim"), request.claim, CLAIMS)
     if request.claim and request.claim not in list_claims(request.problem):
-        text = _("the claim {claim} does not fit {problem}; these do: {names}")
+        text = _("the claim {claim} does not apply to {problem}; claims that do: {names}")
         names = ", ".join(list_claims(request.problem))
         raise DoesNotFit(text.format(claim=request.claim, problem=request.problem.name, names=names))
     told, blocks = CLAIMS[request.claim].write(writer) if request.claim else writer.write_main()

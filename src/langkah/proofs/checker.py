@@ -18,7 +18,7 @@ LINE_BYTES = 1 << 22  # of one line, at most
 MEMORY = 1 << 30  # bytes for all states together, unless said otherwise
 STATE_BYTES = 56  # of memory for a state, besides its text
 TOO_LARGE = N_("this certificate needs more than {n} bytes of memory: --memory allows more")
-ABSENT = N_("a move leads to {after}: that is not listed, or its label is too high")
+ABSENT = N_("a move leads to {after}, which is not listed or has too high a label")
 
 
 def require(holds: object, why: str, after: Any = None, **values: object) -> None:
@@ -59,7 +59,7 @@ class Checker:
         for number, text, label, block in list_states(self.file):
             try:
                 state = read_state(text, self.problem)
-                require(self.find(state, label)[1] == block, N_("it is listed twice"))
+                require(self.find(state, label)[1] == block, N_("the state is listed twice"))
                 self.examine(state, label, block)
             except Exception as error:
                 raise DoesNotHold(getattr(error, "why", format_exception(error)), number, text) from None
@@ -95,7 +95,7 @@ class Checker:
         if other != state:
             self.pairs += 1
             same = self.merged and self.list_future(state) == self.list_future(other)
-            require(same, N_("{after} and {other} have one key and two futures"), state, other=encode_state(other))
+            require(same, N_("{after} and {other}: the same key, but not equivalent"), state, other=encode_state(other))
         return self.labels[int(block)], int(block), place
 
     def list_future(self, state: Any) -> Any:
@@ -104,8 +104,8 @@ class Checker:
 
     def examine_least(self, state: Any, label: Any, _block: int) -> None:
         """No goal costs less than is claimed, or there is none at all."""
-        require(not self.problem.is_goal(state), N_("it is a goal that costs less than is claimed"))
-        require(0 <= label < self.bound, N_("its label is not below the cost"))
+        require(not self.problem.is_goal(state), N_("the claim rules out that this state is a goal"))
+        require(0 <= label < self.bound, N_("the label is negative or not below the cost"))
         for cost, after in list_steps(self.problem, state):
             if label + cost + self.estimate(after) < self.bound:
                 require(self.find(after)[0] <= label + cost, ABSENT, after)
@@ -120,8 +120,8 @@ class Checker:
             require(where >= 0, ABSENT, after)
             least, led = min(least, cost + there), led or (cost + there == label and where < block)
         least, led = (0, True) if self.problem.is_goal(state) else (least, led or least == inf)
-        require(label == least, N_("its label should be {n}"), n=least)
-        require(led, N_("no move of that cost leads to an earlier block"))
+        require(label == least, N_("the label should be {n}"), n=least)
+        require(led, N_("no move on a cheapest path leads to an earlier block"))
 
     def examine_layers(self, state: Any, label: Any, _block: int) -> None:
         """No step leads more than one layer on, and every state but the start is marked in the end."""
@@ -135,15 +135,15 @@ class Checker:
         state, cost = self.problem.start, 0
         label, block, place = self.find(state)
         listed = label == 0 if self.claim in ("least", "layers") else block >= 0
-        require(listed or self.bound == 0, N_("the start {after} is not listed, or not with its label"), state)
+        require(listed or self.bound == 0, N_("the start {after} is not listed, or has a wrong label"), state)
         self.marked[place] = self.marked[-1] = True
         lost = self.marked.find(False) if self.claim == "layers" else -1
         other = self.rows[lost].split(b"\t")[0].decode()
-        require(lost < 0, N_("no state of the layer before leads to {other}"), other=other)
+        require(lost < 0, N_("no state of the previous layer leads to {other}"), other=other)
         for move in self.said["plan"] if self.claim == "least" else ():
             steps = enumerate(self.problem.steps(state))
             step: Any = next((s for n, s in steps if move in (n, self.problem.notation(s.move))), None)
             require(step, N_("the move {move} of the plan is not legal in {after}"), state, move=move)
             state, cost = step.state, cost + read_cost(step.cost)
         reached = self.claim != "least" or (self.problem.is_goal(state) and cost == self.bound)
-        require(reached, N_("the plan ends in {after}, at a cost of {n}"), state, n=cost)
+        require(reached, N_("the plan ends in {after} at cost {n}: not a goal at the claimed cost"), state, n=cost)

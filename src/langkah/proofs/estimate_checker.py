@@ -14,7 +14,7 @@ from langkah.language import N_
 from langkah.proofs.checker import ABSENT, MEMORY, Checker, require
 from langkah.proofs.state_text import encode_state, list_steps, read_number
 
-FALLS = N_("its estimate falls by more than the move to {after} costs")
+FALLS = N_("the estimate falls by more than the cost of the move to {after}")
 
 
 class EstimateChecker(Checker):
@@ -28,7 +28,7 @@ class EstimateChecker(Checker):
     def examine_consistent(self, state: Any, _label: Any, _block: int) -> None:
         """Goals have 0, and no step leads down by more than it costs."""
         here = self.estimate(state)
-        require(here <= 0 or not self.problem.is_goal(state), N_("it is a goal, and its estimate is {n}"), n=here)
+        require(here <= 0 or not self.problem.is_goal(state), N_("it is a goal, but its estimate is {n}"), n=here)
         for cost, after in list_steps(self.problem, state):
             require(self.find(after)[1] >= 0, ABSENT, after)
             require(here <= cost + self.estimate(after), FALLS, after)
@@ -68,6 +68,6 @@ class PatternChecker(EstimateChecker):
     def check_whole(self) -> None:
         """As without tables; besides, the tables say 0 of every goal."""
         super().check_whole()
-        require(self.problem.lists_all_goals, N_("the puzzle does not vouch that it lists all goals"))
+        require(self.problem.lists_all_goals, N_("the puzzle does not declare that goals() lists all goals"))
         for goal in self.problem.goals():
-            require(self.estimate(goal) <= 0, N_("{after} is a goal, and its estimate is not 0"), goal)
+            require(self.estimate(goal) <= 0, N_("{after} is a goal, but its estimate is not 0"), goal)

@@ -43,11 +43,11 @@ class GameChecker(Checker):
     def examine_value(self, state: Any, label: list[Any], _block: int) -> None:
         side, end, forced = label[0], self.problem.outcome(state), self.said.get("value") in ("win", "loss")
         fine = end is None or (end.winner == side if forced else end.winner != 1 - side)
-        require(fine, N_("the game ends here, and not as claimed"))
+        require(fine, N_("the game ends here, but not with the claimed result"))
         steps, mine = [] if end else list(self.problem.steps(state)), self.problem.player(state) == side
         if mine and self.claim == "never-loses":
             steps = [step for step in steps if self.problem.notation(step.move) in label[1:]]
-            require(end or len(steps) == len(label) - 1, N_("not all of its moves are legal"))
+            require(end or len(steps) == len(label) - 1, N_("not all moves in the label are legal"))
         found = [(self.find(step.state, label)[:2], step.state) for step in steps]
         bad = [after for (there, place), after in found if place < 0 or (forced and not there[1] < label[1])]
         enough = len(bad) < len(steps) if mine and self.claim == "value" else steps and not bad
@@ -69,9 +69,9 @@ class GameChecker(Checker):
         else:
             end: Any = self.problem.outcome(state) if isinstance(self.problem, Game) else Outcome(1, "")
             right = Fraction(1, 2) if end.winner is None else 1 - end.winner  # the first player's chance, or 0 turns
-        require(label == right < inf, N_("its label should be {n}"), n=right)
+        require(label == right < inf, N_("the label should be {n}"), n=right)
         led = all(earlier) if decides else any(earlier)
-        require(led or not ways, N_("no roll, or not every move, leads to an earlier block"))
+        require(led or not ways, N_("no roll leads to an earlier block, or one of the moves does not"))
 
     def check_whole(self) -> None:
         """The start is listed for each side that claims something, and its odds are those of the header."""
@@ -84,6 +84,6 @@ class GameChecker(Checker):
         for side in sides[said["value"]] if self.claim == "value" else [said.get("seat")]:
             label, place, _place = self.find(start, None if side is None else [side])
             listed = place >= 0 and side in (None, 0, 1)
-            require(listed, N_("the start {after} is not listed, or not with its label"), start)
+            require(listed, N_("the start {after} is not listed, or has a wrong label"), start)
         known = self.claim != "odds" or read_number(said["expected"]) == label
-        require(known, N_("the header is wrong: {name} is {fact}"), name="expected", fact=label)
+        require(known, N_("the header is wrong: {name} should be {fact}"), name="expected", fact=label)

@@ -47,7 +47,7 @@ def open_rules(
     own = "source" in header
     same = told["problem"] == header["problem"] if own else _get_game(told) == _get_game(header)
     if not same or told.get("source") != header.get("source"):
-        text = _("it is about {name}, and not about {other} as it is now")
+        text = _("the certificate is about {name}, not about the present {other}")
         raise BadInput(text.format(name=header["problem"], other=told["problem"]))
     if not own and told["given"] != header["given"]:
         raise DoesNotHold(_("the settings in the header are not those of {name}").format(name=told["problem"]))
@@ -62,7 +62,7 @@ def _load_rules(header: Mapping[str, Any], named: "Problem[Any, Any] | str | Non
     if named is not None:
         return load(named, header["settings"] if "source" in header else {})
     if "source" in header:
-        text = _("it is about {name}, a Python file, which runs only if you name it: --problem {name}")
+        text = _("the certificate is about {name}, a Python file, which runs only if you name it: --problem {name}")
         raise BadInput(text.format(name=header["problem"]))
     return load_shipped(header["problem"], header["settings"])
 

@@ -22,18 +22,18 @@ PROVED = {
     "least": N_("{name}: there is a solution of cost {cost}, and none costs less."),
     "impossible": N_("{name}: there is no solution."),
     "distances": N_(
-        "{name}: every listed distance to a goal is the least; the hardest of {states} starts is {hardest} away."
+        "{name}: every listed distance to a goal is exact; the hardest of {states} starts is at distance {hardest}."
     ),
-    "layers": N_("{name}: {states} states can be reached, the farthest in {depth} moves, and no others."),
+    "layers": N_("{name}: exactly {states} states can be reached, the farthest in {depth} moves."),
     "value": N_("{name}: with best play the result for the side to move is: {value}."),
     "never-loses": N_("{name}: {player} ({seat}), playing the moves listed here, never loses."),
     "odds": N_("{name}: a game takes {expected} turns on average, exactly."),
     "consistent": N_(
-        "{name}: the estimate {estimate} is consistent in all {states} states, among them all that can be reached."
+        "{name}: the estimate {estimate} is consistent in the {states} listed states, including all reachable ones."
     ),
 }
-CHANCE = N_("{name}: with best play the first player wins with the chance {expected}, a draw counted as half.")
-NO_GOAL = N_("{name}: from none of {states} states, among them all that can be reached, is there a way to a goal.")
+CHANCE = N_("{name}: with best play the first player wins with probability {expected}, counting a draw as half a win.")
+NO_GOAL = N_("{name}: no goal can be reached from any of the {states} listed states, including all reachable ones.")
 VALUES = {"win": N_("win"), "draw": N_("draw"), "loss": N_("loss")}
 REPORT_STATES = 1 << 10  # between two calls of `progress`
 UNREADABLE = (
@@ -143,7 +143,7 @@ def check_certificate(
 
         for name, fact in checker.check(report).items():
             known = name not in said or (said[name] if name == "layers" else read_number(said[name])) == fact
-            require(known, N_("the header is wrong: {name} is {fact}"), name=name, fact=fact)
+            require(known, N_("the header is wrong: {name} should be {fact}"), name=name, fact=fact)
         return _make_verdict(checker, moved=moved)
     except DoesNotHold as failure:
         failure.claim, failure.problem = about
@@ -214,7 +214,7 @@ def _make_verdict(checker: Checker, *, moved: bool) -> Verdict:
     odds_of_two = checker.claim == "odds" and isinstance(problem, Game)
     proved = _(NO_GOAL if aimless else CHANCE if odds_of_two else PROVED[checker.claim]).format(**values)
     if said["merged"] and checker.claim in ("distances", "layers", "consistent"):
-        proved = _("{proved} States with one key count once.").format(proved=proved)
+        proved = _("{proved} States with the same key count once.").format(proved=proved)
     return Verdict(checker.claim, name, proved, _list_doubts(checker), count, hash_text(checker.file))
 
 
@@ -223,16 +223,16 @@ def _list_doubts(checker: Checker) -> tuple[str, ...]:
     said, found = checker.said, [_("that the rules are as you mean them, not only as they are written")]
     if said["merged"]:
         text = format_plural(
-            "that states with one key have one future: tested on {n} pair, not proved",
-            "that states with one key have one future: tested on {n} pairs, not proved",
+            "that states with the same key are equivalent: tested on {n} pair, not proved",
+            "that states with the same key are equivalent: tested on {n} pairs, not proved",
             checker.pairs,
         )
         found.append(text)
     if "patterns" in said and checker.claim != "consistent":
-        text = _("that {name}, whose tables are proved, falls over no step by more than it costs: tested, not proved")
+        text = _("that the estimate {name}, whose tables are proved, is consistent: tested, not proved")
         found.append(text.format(name=said["estimate"]))
     elif "estimate" in said and checker.claim != "consistent":
         found.append(_("that the estimate {name} is never too high").format(name=said["estimate"]))
     if checker.claim == "never-loses":
-        found.append(_("that {player} plays these moves").format(player=said["player"]))
+        found.append(_("that {player} plays the listed moves").format(player=said["player"]))
     return tuple(found)

@@ -41,8 +41,8 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     if not run.solutions:
         return None
     best = min(run.solutions, key=lambda path: sum(step.cost for step in path))
-    why = _("the depth limit cut off other ways") if run.cut_by else ""
-    return Found(best, sum(step.cost for step in best), not run.cut_by, why)  # all solutions were seen
+    why = _("the depth limit cut off other paths") if run.cut_by else ""
+    return Found(best, sum(step.cost for step in best), not run.cut_by, why)  # all solutions were found
 
 
 def _report_back(run: Run[S, M], node: Node[S, M]) -> None:
@@ -52,7 +52,7 @@ def _report_back(run: Run[S, M], node: Node[S, M]) -> None:
 
 
 def _enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
-    """Enter a node, whose children are then generated one by one. Goals and nodes at the depth limit get none."""
+    """Enter a node; its children are then generated one by one. Goals and nodes at the depth limit get no children."""
     run.take(node)
     if problem.is_goal(node.state):
         run.goal(node)
@@ -72,7 +72,7 @@ def _find_next_child(
     for step in steps:
         child = run.child(node, step.state, step.move, node.cost + step.cost)
         if not problem.promising(step.state):
-            run.prune(child, 0, _("breaks a rule: nothing below it can be a goal"))
+            run.prune(child, 0, _("breaks a rule: no state below it can be a goal"))
         elif problem.key(step.state) in on_path:
             run.prune(child, 0, _("already on this path"))
         else:
@@ -84,17 +84,17 @@ def _find_next_child(
 BACKTRACKING = Algorithm(
     "backtracking",
     backtracking,
-    N_("one child at a time, back when nothing promising is left; remembers only the path"),
+    N_("depth-first, one child at a time; goes back if no promising child is left; stores only the path"),
     Promise(N_("a solution, or all of them")),
     title=N_("Backtracking"),
     options=("find_all",),
     code=(
-        CodeLine(0, N_("go on from a node (first: the start):"), "start take"),
+        CodeLine(0, N_("explore a node (first: the start):"), "start take"),
         CodeLine(1, N_("if the node is a goal: a solution"), "goal"),
         CodeLine(1, N_("if the node lies at the depth limit: go back"), "deep"),
         EACH_CHILD,
         CodeLine(2, N_("if it breaks a rule or repeats the path: drop it"), "prune"),
-        CodeLine(2, N_("else go on from it"), "open"),
-        CodeLine(1, N_("take the node back: go on from where it came from"), "back"),
+        CodeLine(2, N_("else explore it"), "open"),
+        CodeLine(1, N_("take the node back: continue at its parent"), "back"),
     ),
 )

@@ -26,8 +26,8 @@ def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
             if problem.is_goal(node.state):
                 run.goal(node)
                 found = answer_fewest_steps(node.path(), node.cost, costs)
-                kept = _("the beam kept every node here, but beam search promises nothing")
-                return replace(found, optimal=False, why=_("the beam threw nodes away") if run.cut_by else kept)
+                kept = _("the beam dropped no node in this run, but beam search guarantees nothing")
+                return replace(found, optimal=False, why=_("the beam dropped nodes") if run.cut_by else kept)
             if run.too_deep(node):
                 continue
             for step in problem.steps(node.state):
@@ -53,7 +53,7 @@ BEAM = Algorithm(
     "beam",
     beam,
     N_("breadth-first that keeps only the best `width` nodes of each layer"),
-    Promise(N_("nothing; it may even miss every solution"), complete=False),
+    Promise(N_("nothing; it may miss every solution"), complete=False),
     title=N_("Beam search"),
     options=("estimate", "width"),
     frontier=HEAP,
@@ -67,6 +67,6 @@ BEAM = Algorithm(
         CodeLine(3, N_("if its state was seen before: drop it"), "duplicate"),
         CodeLine(3, N_("else put it into the next layer"), "open"),
         CodeLine(1, N_("keep the best `width` nodes of the next layer, drop the others"), "prune"),
-        CodeLine(0, N_("nothing was found: what was dropped may have held a solution")),
+        CodeLine(0, N_("nothing was found: a dropped node may have led to a solution")),
     ),
 )

@@ -115,7 +115,7 @@ def _search_best_first(
 def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, reopen: bool, kill: bool, scale: int
 ) -> Entry | None:
-    """The same, returning a heap entry. Counters are local variables, written back where they can be observed."""
+    """Like `_search_best_first`, but returns a heap entry. Counters are local variables, written back before events."""
     settled = run.options.reopen is False  # never expand a state again
     estimate, order, merge = run.options.estimate.of, _make_order(run.options.ties), run.options.remembers
     is_usual, is_sum = run.options.ties == ("deep", "last"), rank is _add  # calls that can be skipped
@@ -215,7 +215,7 @@ def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
 
 
 def _find_none(_key: Hashable) -> Entry | None:
-    """The lookup if nothing is remembered."""
+    """The lookup without duplicate detection: no state is known."""
     return None
 
 
@@ -244,7 +244,7 @@ def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> Non
             sorted([problem.start, problem.start], key=lambda state: state)  # type: ignore[arg-type,return-value]
         except TypeError:
             raise DoesNotFit(
-                _("ties by high or low need states that can be compared; these cannot: {state}").format(
+                _("ties by high or low need states that can be compared; these states cannot: {state}").format(
                     state=problem.start
                 )
             ) from None
@@ -253,7 +253,7 @@ def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> Non
 def _search(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, times: int = 1, scale: int = 1, *, reopen: bool = True
 ) -> Node[S, M] | None:
-    """The same in two tiers if there is a suitable packed form; `rank` is scale x cost + times x estimate."""
+    """Best-first search, in two tiers if there is a suitable packed form; `rank` is scale x cost + times x estimate."""
     ties = _find_tie_order(run.options.ties)
     in_python = ties is None or not run.options.remembers or run.options.reopen is False
     form = None if in_python else find_packed_form(problem, run)
@@ -293,21 +293,21 @@ def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 def _describe_left_closed(run: Run[S, M]) -> str:
     return format_plural(
-        "{n} cheaper path to an expanded state was left aside: the cost is not proved",
-        "{n} cheaper paths to expanded states were left aside: the cost is not proved",
+        "{n} cheaper path to an expanded state was ignored: the cost is not proved",
+        "{n} cheaper paths to expanded states were ignored: the cost is not proved",
         run.left_closed,
     )
 
 
 def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """The papers' queue: least bound first, ties as requested, killing nodes that cannot beat the solution."""
+    """The papers' branch and bound: least bound first, ties as requested; prunes nodes that cannot be better."""
     return answer_least_cost(run, _search_best_first(problem, run, _add, kill=True))
 
 
 def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Least estimate first, whatever the path cost."""
+    """Least estimate first, regardless of the path cost."""
     node = _search(problem, run, lambda _g, h: h, scale=0, reopen=False)
-    why = _("greedy search follows the estimate and never looks back at the cost")
+    why = _("greedy search follows the estimate and ignores the path cost")
     return None if node is None else Found(node.path(), node.cost, False, why)
 
 
@@ -380,7 +380,7 @@ A_STAR = Algorithm(
 WEIGHTED_A_STAR = Algorithm(
     "weighted-a-star",
     weighted_a_star,
-    N_("A* that trusts its heuristic `weight` times as much: f = g + weight × h"),
+    N_("A* with a weighted heuristic: smallest f = g + weight × h first"),
     Promise(N_("at most `weight` times the least cost, if the estimate is admissible")),
     title=N_("Weighted A*"),
     options=("estimate", "ties", "reopen", "weight"),
@@ -391,7 +391,7 @@ WEIGHTED_A_STAR = Algorithm(
 BRANCH_AND_BOUND = Algorithm(
     "branch-and-bound",
     branch_and_bound,
-    N_("the papers' queue: smallest bound first, killing what cannot beat the solution found"),
+    N_("best-first by lower bound; prunes nodes that cannot improve the best solution found"),
     LEAST_COST,
     title=N_("Branch and bound"),
     options=("estimate", "ties", "duplicates"),
@@ -401,6 +401,6 @@ BRANCH_AND_BOUND = Algorithm(
     code=_list_best_first_lines(
         N_("take the node with the least bound f = g + h"),
         CodeLine(1, N_("if the node is a goal: it is the best so far"), "goal"),
-        CodeLine(2, N_("kill every waiting node whose bound is no better"), "kill"),
+        CodeLine(2, N_("prune every node in the frontier whose bound is no better"), "kill"),
     ),
 )

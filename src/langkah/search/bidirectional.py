@@ -2,8 +2,8 @@
 
 The puzzle lists its goals and the predecessors of a state, and both are checked: every visited state is tested for
 being an unlisted goal, and the backward half of the plan is rebuilt from forward steps. An unlisted goal may still lie
-where neither side has been. So an answer is proved only if the puzzle guarantees a complete list of goals, or if the
-forward side has seen every relevant state.
+in a part that neither side has visited. So an answer is proved only if the puzzle guarantees a complete list of goals,
+or if the forward side has seen every relevant state.
 """
 
 from collections import deque
@@ -71,12 +71,14 @@ def _find_last_node(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Node[Any, 
 
 
 def _search_both_sides(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """The search itself."""
+    """Search in plain Python."""
     ahead, behind = _SearchSide("", 0, problem.steps), _SearchSide("back", 1, get_backward_steps(problem))
     ahead.add(run, problem.key(problem.start), run.child(None, problem.start))
     for goal in problem.goals() or ():
         if not problem.is_goal(goal):
-            raise make_contradiction(problem, _("goals() lists {state}, but is_goal() says that it is none"), goal)
+            raise make_contradiction(
+                problem, _("goals() lists {state}, but is_goal() says that it is not a goal"), goal
+            )
         behind.add(run, problem.key(goal), run.child(None, goal))
     listed = frozenset(behind.seen)
     refuse_unlisted(problem, listed, problem.key(problem.start), problem.start)
@@ -110,7 +112,7 @@ def _search_both_sides(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | N
     found = answer_fewest_steps(path, sum(step.cost for step in path), costs | joined)
     if vouched or not found.optimal or not behind.depth:
         return found
-    text = _("goals() may leave goals out that are nearer: the puzzle does not say `lists_all_goals = True`")
+    text = _("goals() may omit nearer goals: the puzzle does not declare `lists_all_goals = True`")
     return replace(found, optimal=False, why=text)
 
 
@@ -145,12 +147,12 @@ def join_sides(
         wanted = problem.key(node.state)
         same = [step for step in problem.steps(state) if problem.key(step.state) == wanted]
         if not same:
-            text = _("no step leads on from {state}, as back() or `reversible` says")
+            text = _("back() or `reversible` promises a step from {state} that steps() does not list")
             raise make_contradiction(problem, text, state)
         path.append(min(same, key=lambda step: step.cost))
         state, node = path[-1].state, node.parent
     if not problem.is_goal(state):
-        raise make_contradiction(problem, _("goals() lists {state}, but is_goal() says that it is none"), state)
+        raise make_contradiction(problem, _("goals() lists {state}, but is_goal() says that it is not a goal"), state)
     return tuple(path), frozenset(step.cost for step in path[near.depth :])
 
 
@@ -177,6 +179,6 @@ BIDIRECTIONAL = Algorithm(
         CodeLine(2, N_("for each child (from the goals: each state that leads here):")),
         CodeLine(3, N_("if this side has seen its state: drop it"), "duplicate"),
         CodeLine(3, N_("else put it at the end of this side's queue"), "open"),
-        CodeLine(0, N_("if a queue runs empty before: there is no solution")),
+        CodeLine(0, N_("if a queue becomes empty before that: there is no solution")),
     ),
 )

@@ -55,7 +55,7 @@ def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 BREADTH_FIRST = Algorithm(
     "breadth-first",
     breadth_first,
-    N_("nearest states first, by a queue"),
+    N_("nearest states first, with a queue"),
     FEWEST_STEPS,
     title=N_("Breadth-first (BFS)"),
     aliases=("bfs",),

@@ -1,8 +1,8 @@
 """The choice of a search when none is named: one table, from facts about a problem to algorithms.
 
-The first row that holds is the first choice; later rows that hold follow if it has not finished after a moment
-(`portfolio`). All rows prove their answers, except a puzzle's own choice and the last row. A fact is computed only when
-a row needs it, so that small problems do not pay for checks that only large ones need.
+The first row whose condition holds is the first choice; later rows whose conditions hold follow if it has not finished
+after about a second (`portfolio`). All rows prove their answers, except a puzzle's own choice and the last row. A fact
+is computed only when a row needs it, so that small problems do not pay for checks that only large ones need.
 """
 
 import time
@@ -18,8 +18,12 @@ from langkah.packed import Packed, count_at_most
 from langkah.search.bidirectional import GOALS
 from langkah.search.table import ALGORITHMS, choose_estimate
 
-BYTES_A_STATE = 32  # per state of a compiled search, at least
-PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = 20, 64, 0.05  # looked at to guess whether all steps cost the same
+BYTES_A_STATE = 32  # the least memory of a compiled search per state
+PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = (
+    20,
+    64,
+    0.05,
+)  # the sample that tells whether all steps seem to cost the same
 
 
 class Facts:
@@ -132,30 +136,33 @@ CHOICE = (
     Rule("depth-first", N_("all plans cost the same (`level_cost`)"), lambda facts: facts.has_level_cost),
     Rule(
         "greedy",
-        N_("all plans cost the same, and there is an estimate"),
+        N_("all plans cost the same, and there is an estimate (a later turn)"),
         lambda facts: facts.has_level_cost and facts.is_guided,
     ),
     Rule(
         "ida-star",
-        N_("an admissible estimate, and more states (`Packed.size`) than memory holds"),
+        N_("an admissible estimate, and more states (`Packed.size`) than fit in memory"),
         lambda facts: facts.is_guided_safely and facts.is_too_large,
     ),
     Rule("a-star", N_("an admissible estimate"), lambda facts: facts.is_guided_safely),
     Rule(
         "bidirectional",
-        N_("all goals listed (`goals`, `lists_all_goals`), steps that can be undone, and all steps cost the same"),
+        N_("all goals are listed (`goals`, `lists_all_goals`), steps can be undone, and all steps cost the same"),
         lambda facts: facts.lists_all_goals and facts.meets_in_the_middle,
     ),
     Rule(
         "breadth-first",
-        N_("a packed form whose steps all cost 1 (`unit_cost`); beside an estimate only where memory holds all states"),
+        N_(
+            "a packed form whose steps all cost 1 (`unit_cost`); not with an admissible estimate and more "
+            "states than fit in memory"
+        ),
         lambda facts: (
             facts.asked is None and facts.packs_unit_steps and not (facts.is_guided_safely and facts.is_too_large)
         ),
     ),
     Rule(
         "ida-star",
-        N_("an admissible estimate, where memory does not suffice for A*"),
+        N_("an admissible estimate, in case A* runs out of memory (a later turn)"),
         lambda facts: facts.is_guided_safely,
     ),
     Rule(
@@ -165,7 +172,10 @@ CHOICE = (
     ),
     Rule(
         "bidirectional",
-        N_("goals listed, but perhaps not all: a plan without a proof, while the others look for one"),
+        N_(
+            "goals are listed, but perhaps not all: finds a plan without a proof, while the other searches "
+            "look for a proof"
+        ),
         lambda facts: not facts.lists_all_goals and facts.meets_in_the_middle,
     ),
 )
@@ -206,5 +216,5 @@ def _may_others_follow(facts: Facts, rule: Rule, name: str) -> bool:
 
 
 def choose_algorithm(problem: Problem[Any, Any]) -> str:
-    """The first choice."""
+    """The first choice for a problem."""
     return next(list_choices(Facts(problem)), "uniform-cost")

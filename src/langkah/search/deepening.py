@@ -1,6 +1,6 @@
 """Depth-first search in rounds, each up to a bound that grows: iterative deepening, and IDA*.
 
-Duplicate detection remembers the cheapest path to each state in this round, and drops paths that are no cheaper.
+Duplicate detection stores the cheapest path to each state in this round, and drops paths that are not cheaper.
 """
 
 from collections.abc import Callable, Hashable
@@ -48,7 +48,7 @@ def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """The same on packed states in two tiers, if there is a suitable packed form."""
+    """IDA*, on packed states in two tiers if there is a suitable packed form."""
     form = _find_form(problem, run)
     if form is None:
         return answer_least_cost(run, _search_ida_star(problem, run))
@@ -161,7 +161,7 @@ def _list_deepening_lines(before: str, over: str, after: str) -> tuple[CodeLine,
         CodeLine(2, N_("if it lies at the depth limit: go on with the next"), "deep"),
         CodeLine(2, N_("for each of its children, the last one first:")),
         CodeLine(3, over, "prune"),
-        CodeLine(3, N_("if its state was reached as well in this round: drop it"), "duplicate"),
+        CodeLine(3, N_("if this round has a path to its state that is at least as good: drop it"), "duplicate"),
         CodeLine(3, N_("else put it on the stack"), "open"),
         CodeLine(1, after),
     )
@@ -179,7 +179,7 @@ ITERATIVE_DEEPENING = Algorithm(
     code=_list_deepening_lines(
         N_("bound ← 0"),
         N_("if it lies deeper than the bound: drop it"),
-        N_("bound ← bound + 1, if anything was deeper; else there is no solution"),
+        N_("bound ← bound + 1, if any node was deeper; else there is no solution"),
     ),
 )
 IDA_STAR = Algorithm(

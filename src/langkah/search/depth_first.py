@@ -10,7 +10,7 @@ from langkah.search.pseudocode import IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
 
 
 def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Follow the newest node as deep as it goes, then the next."""
+    """Expand the newest node first: follow a path as deep as it goes, then the next."""
     why = _("depth-first search takes the first solution it finds")
     root = run.child(None, problem.start)
     reached: dict[Hashable, Node[S, M]] = {}
@@ -41,7 +41,7 @@ def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 DEPTH_FIRST = Algorithm(
     "depth-first",
     depth_first,
-    N_("newest states first, by a stack"),
+    N_("newest states first, with a stack"),
     SOME_SOLUTION,
     title=N_("Depth-first (DFS)"),
     aliases=("dfs",),

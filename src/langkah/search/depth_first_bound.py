@@ -1,4 +1,4 @@
-"""Depth-first branch and bound: keeps the best solution so far, and kills nodes that cannot beat it."""
+"""Depth-first branch and bound: keeps the best solution so far, and prunes nodes that cannot beat it."""
 
 from collections.abc import Callable, Hashable
 
@@ -11,7 +11,7 @@ from langkah.search.pseudocode import TOO_DEEP, CodeLine
 
 
 def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Depth-first search that keeps the best solution and kills every node whose bound cannot beat it."""
+    """Depth-first search that keeps the best solution and prunes every node whose bound cannot beat it."""
     estimate = run.estimator(problem)
     root = run.child(None, problem.start)
     reached: dict[Hashable, Node[S, M]] = {problem.key(root.state): root}
@@ -31,7 +31,7 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
         if problem.is_goal(node.state):
             run.goal(node)
             best = node
-            run.best = Found(node.path(), node.cost, False, _("better solutions may be left"))
+            run.best = Found(node.path(), node.cost, False, _("better solutions may exist"))
             continue
         if run.too_deep(node):
             continue
@@ -57,7 +57,7 @@ def _order_children(
 DEPTH_FIRST_BRANCH_AND_BOUND = Algorithm(
     "depth-first-branch-and-bound",
     depth_first_branch_and_bound,
-    N_("depth-first, killing nodes whose bound cannot beat the best solution so far"),
+    N_("depth-first; prunes nodes whose bound cannot beat the best solution so far"),
     LEAST_COST,
     title=N_("Depth-first branch and bound"),
     options=("estimate",),
@@ -66,7 +66,7 @@ DEPTH_FIRST_BRANCH_AND_BOUND = Algorithm(
         CodeLine(0, N_("stack ← the start; best ← none"), "start"),
         CodeLine(0, N_("while the stack is not empty:")),
         CodeLine(1, N_("take the node on top of the stack"), "take"),
-        CodeLine(1, N_("if its bound f = g + h cannot beat the best: kill it"), "kill"),
+        CodeLine(1, N_("if its bound f = g + h cannot beat the best: prune it"), "kill"),
         CodeLine(1, N_("if a cheaper path to its state has been found since: drop it"), "stale"),
         CodeLine(1, N_("if it is a goal: it is the best so far"), "goal"),
         TOO_DEEP,

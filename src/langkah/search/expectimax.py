@@ -18,7 +18,7 @@ from langkah.tracing import Event, Kind
 
 USUAL_TURNS = 20  # the depth without a depth limit
 MOST_TURNS = 3_000
-TURN_FRAMES = 6  # of recursion, for each turn
+TURN_FRAMES = 6  # recursion frames for each turn
 
 
 class _WonInTime(ChanceTree[Any, Any]):
@@ -36,7 +36,7 @@ def expectimax(problem: Any, run: Run[Any, Any]) -> Fraction | Verdict[Any, Any]
     """
     turns = USUAL_TURNS if run.limit.depth is None else run.limit.depth
     if turns > MOST_TURNS:
-        text = _("a limit of {n} turns: expectimax looks at most {most} ahead")
+        text = _("a limit of {n} turns: expectimax looks at most {most} turns ahead")
         raise BadInput(text.format(n=turns, most=MOST_TURNS))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), TURN_FRAMES * turns + 1_000))
     if not isinstance(problem, Game):
@@ -51,10 +51,10 @@ def expectimax(problem: Any, run: Run[Any, Any]) -> Fraction | Verdict[Any, Any]
 def _reach_goal(problem: Puzzle[Any, Any], run: Run[Any, Any], turns: int) -> Fraction:
     """The greatest probability of reaching a goal within this many turns.
 
-    A decision is worth the average over its chance outcomes; a state is worth its best decision.
+    The value of a decision is the average over its chance outcomes; the value of a state is that of its best decision.
     """
     assert isinstance(problem, Chance)
-    known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # worth, and the number of its node
+    known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # the value, and the number of its node
 
     def value(node: Node[Any, Any], left: int) -> Fraction:
         key = (problem.key(node.state), left)
@@ -97,7 +97,7 @@ def _reach_goal(problem: Puzzle[Any, Any], run: Run[Any, Any], turns: int) -> Fr
 EXPECTIMAX = Algorithm(
     "expectimax",
     expectimax,
-    N_("averages over chance, maxima over choices"),
+    N_("the average over chance outcomes, the maximum over choices"),
     Promise(N_("the exact chance to reach a goal, or to win, within the depth limit (20 turns if none is given)")),
     Chance,
     title=N_("Expectimax"),
@@ -105,8 +105,8 @@ EXPECTIMAX = Algorithm(
         CodeLine(0, N_("chance from a node with n turns left:"), "start take"),
         CodeLine(1, N_("if the node is a goal: 1"), "goal"),
         CodeLine(1, N_("if no turn is left: 0")),
-        CodeLine(1, N_("if this is known already: that"), "duplicate"),
-        CodeLine(1, N_("for each choice: the average over what chance may do"), "open"),
-        CodeLine(1, N_("the best choice counts"), "value"),
+        CodeLine(1, N_("if the chance is already known: use it"), "duplicate"),
+        CodeLine(1, N_("for each choice: the average over the chance outcomes"), "open"),
+        CodeLine(1, N_("the chance is that of the best choice"), "value"),
     ),
 )

@@ -1,10 +1,10 @@
-"""Two players and dice: expectiminimax. MAX takes the greatest, MIN the least, and dice the average of their
-successors.
+"""Two players and dice: expectiminimax. The value of a node is the greatest of its successors' for MAX, the least for
+MIN, and their average for dice.
 
-The worth of a position is the probability that the player to move at the start wins, with draws as half a win. Without
-a depth limit, all positions are evaluated together (`dice_odds.two_players`), because bad throws lead back to earlier
-positions and a tree would never end. With a depth limit, or for players that look ahead, it is a tree whose leaves are
-estimated by the game's own `evaluate`. There is no pruning, because alpha and beta do not bound an average.
+The value (worth) of a position is the probability that the player to move at the start wins, with draws as half a win.
+Without a depth limit, all positions are evaluated together (`dice_odds.two_players`), because bad throws lead back to
+earlier positions and a tree would never end. With a depth limit, or for players that look ahead, it is a tree whose
+leaves are estimated by the game's own `evaluate`. There is no pruning, because alpha and beta do not bound an average.
 """
 
 from collections.abc import Hashable
@@ -23,14 +23,14 @@ from langkah.search.pseudocode import EACH_CHILD, CodeLine
 from langkah.settings import quote_value
 from langkah.tracing import Kind
 
-DRAWN_PLIES = 4  # of the reported tree, without a depth limit
-LINE_MOVES = 200  # of a best line of play
+DRAWN_PLIES = 4  # the depth of the reported tree, without a depth limit
+LINE_MOVES = 200  # at most, in a best line of play
 Worth = Fraction | float
-WITH_DICE = Need(N_("a game for two with dice"), lambda game: isinstance(game, Chance))
+WITH_DICE = Need(N_("a two-player game with dice"), lambda game: isinstance(game, Chance))
 GUESSED = N_("the depth limit cut games short: the chance is a guess")
-BETWEEN = N_("play can go on for ever: the chance lies between {low} and {high}")
-ROUNDED = N_("both play as well as they can; the chance is exact up to rounding")
-EXACTLY = N_("both play as well as they can")
+BETWEEN = N_("the game can last for ever: the chance lies between {low} and {high}")
+ROUNDED = N_("both sides play optimally; the chance is exact up to rounding")
+EXACTLY = N_("both sides play optimally")
 
 
 class ChanceTree(Generic[S, M]):
@@ -214,17 +214,17 @@ def _name_result(worth: Worth) -> str:
 EXPECTIMINIMAX = Algorithm(
     "expectiminimax",
     expectiminimax,
-    N_("the best for MAX, the worst for MIN, the average over the dice"),
-    Promise(N_("the chance to win if both play as well as they can, and every best move")),
+    N_("the greatest value at MAX nodes, the least at MIN nodes, the average over the dice"),
+    Promise(N_("the chance to win if both sides play optimally, and every best move")),
     Game,
     needs=WITH_DICE,
     title=N_("Expectiminimax"),
     code=(
         CodeLine(0, N_("chance of MAX at a node:"), "start take"),
         CodeLine(1, N_("if the game has ended: 1, 1/2 or 0; at the depth limit: a guess"), "leaf"),
-        CodeLine(1, N_("if this is known already: that"), "duplicate"),
+        CodeLine(1, N_("if the chance is already known: use it"), "duplicate"),
         EACH_CHILD,
         CodeLine(2, N_("find its chance"), "open"),
-        CodeLine(1, N_("the greatest at MAX, the least at MIN, the average where the dice fall"), "value"),
+        CodeLine(1, N_("the greatest at MAX, the least at MIN, the average at a throw of the dice"), "value"),
     ),
 )

@@ -4,8 +4,8 @@ Scores count plies, for the player to move: a win in n plies is `WIN - n`, a los
 winner plays for the quickest win, the loser for the longest resistance. A score between -1 and 1 that is not 0 is a
 guess from `evaluate`, made where the depth limit cut the game short. All three search the same tree and return the same
 value. They differ in what they skip: minimax nothing, alpha-beta the branches that cannot change the answer, negamax
-also known positions and wins that are no longer possible. Recursion was chosen over an explicit stack: games end, and
-the code reads like the idea.
+also known positions and wins that are no longer possible. The code uses recursion instead of an explicit stack: games
+end, and the code reads like the pseudo-code.
 
 Reported values follow textbooks, in points for MAX, who moves at the start: a win at ply n of the game is worth 100 - n
 points, a loss n - 100, a draw 0. So a value stays the same on its way up, and so do alpha and beta on their way down.
@@ -31,21 +31,21 @@ from langkah.tracing import Event, Kind, Stats
 from langkah.tracing.points import GUESS, format_points
 
 COMPILE_NODES = 5_000, 100_000  # nodes before compiled code takes over if it is cached, and if it must be compiled
-SHALLOW_PLIES = 50  # that Python's default recursion limit allows
+SHALLOW_PLIES = 50  # plies that Python's default recursion limit allows
 DEEPEST_PLIES = 3_000  # the longest game that is searched
-PLY_FRAMES = 4  # of recursion, for each ply
+PLY_FRAMES = 4  # recursion frames for each ply
 GUESSED = N_("the depth limit cut games short: the value is a guess")
-ENDLESS = N_("a game went on for more than {n} moves: set a depth limit")
-REPEATS = N_("positions repeat, so that this search has no end: use retrograde analysis, or set a depth limit")
+ENDLESS = N_("a game lasts for more than {n} moves: set a depth limit")
+REPEATS = N_("positions repeat, so this search would never end: use retrograde analysis, or set a depth limit")
 SO_FAR = N_("{n} of {all} first moves were looked at")
-NOT_COUNTED = N_("the value is certain, but not in how many moves")
+NOT_COUNTED = N_("the value is certain, but the number of moves is not")
 
 Line = Union[tuple[Hashable, "Line"], None]  # noqa: UP007 - what follows in best play: the key of a position, and the rest
 Scored = tuple[float, Line]
 
 
 class GameTreeSearch(Generic[S, M]):
-    """A search of a game tree: of every node, or with `prune` of no more than necessary."""
+    """A search of a game tree: it visits every node, or with `prune` only nodes that can change the answer."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M], *, prune: bool) -> None:
         self.game, self.run, self.prune = game, run, prune
@@ -148,7 +148,7 @@ class GameTreeSearch(Generic[S, M]):
         return steps
 
     def _tried(self, state: S) -> Sequence[Step[S, M]]:
-        """The game's own order."""
+        """The steps in the game's own order."""
         return self.run.list_steps(self.game.steps(state))
 
     def name(self, state: S) -> Hashable:
@@ -156,7 +156,9 @@ class GameTreeSearch(Generic[S, M]):
         return state
 
     def _deepen(self, node: Node[S, M]) -> None:
-        """Raise the recursion limit for a long game. A still longer or repeating game has no end."""
+        """Raise the recursion limit for a long game, once; if the game is longer still, or repeats a position, raise
+        `Stopped`.
+        """
         self.repeats = self.run.limit.depth is None and self._is_repeated(node)
         if self.repeats or self.deepest == DEEPEST_PLIES:
             raise Stopped("depth")
@@ -255,7 +257,7 @@ class _TableEntry(NamedTuple):
 
 
 class TableSearch(GameTreeSearch[S, M]):
-    """Alpha-beta with a transposition table, with equivalent positions merged, that asks the game who can still win."""
+    """Alpha-beta with a transposition table and equivalent positions merged; it asks the game who can still win."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         super().__init__(game, run, prune=True)
@@ -400,7 +402,7 @@ def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def _search_with_table(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Alpha-beta with a transposition table; retrograde analysis if that has no end."""
+    """Alpha-beta with a transposition table; retrograde analysis if positions repeat."""
     search = TableSearch(game, run)
     found = search_game(search)
     if not search.repeats:
@@ -454,7 +456,7 @@ ALPHA_BETA = Algorithm(
 NEGAMAX = Algorithm(
     "negamax",
     negamax,
-    N_("alpha-beta that remembers positions, look-alikes merged"),
+    N_("alpha-beta with a transposition table; symmetric positions are merged"),
     EXACT_VALUE,
     Game,
     NO_DICE,
@@ -462,9 +464,9 @@ NEGAMAX = Algorithm(
     code=(
         CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), "restart"),
         *_list_game_tree_lines(
-            CodeLine(1, N_("if the table knows the position well enough: that"), "duplicate"),
+            CodeLine(1, N_("if the table has a sufficient value for the position: use it"), "duplicate"),
             *BETWEEN_BOUNDS,
-            CodeLine(1, N_("remember the position")),
+            CodeLine(1, N_("store the position in the table")),
         ),
     ),
 )

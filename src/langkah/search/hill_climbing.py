@@ -1,4 +1,4 @@
-"""Hill climbing and enforced hill climbing: follow the estimate downhill, and never look back.
+"""Hill climbing and enforced hill climbing: follow the estimate downhill, and never go back.
 
 Both are incomplete. Hill climbing goes to the best neighbour and ends if none is better. Enforced hill climbing
 (Hoffmann and Nebel, 2001) then searches breadth-first for a better state, and fails only in a part of the space from
@@ -83,22 +83,22 @@ def enforced_hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M]
 
 
 def _drop(run: Run[S, M], nodes: Iterable[Rated[S, M]], bound: Cost, why: str) -> None:
-    """Report frontier nodes that are dropped for good."""
+    """Report frontier nodes that are dropped."""
     for h, _number, node in nodes:
         run.prune(node, bound, why, h)
 
 
 def _answer(run: Run[S, M], node: Node[S, M]) -> Found[S, M]:
     run.goal(node)
-    why = _("hill climbing follows the estimate and never looks back")
+    why = _("hill climbing follows the estimate and never goes back")
     return Found(node.path(), node.cost, False, why)
 
 
 HILL_CLIMBING = Algorithm(
     "hill-climbing",
     hill_climbing,
-    N_("always to the child with the least heuristic, as long as that gets smaller"),
-    Promise(N_("nothing; it ends where no child looks better, and may miss every solution"), complete=False),
+    N_("moves to the child with the smallest heuristic, as long as it decreases"),
+    Promise(N_("nothing; it ends if no child has a smaller heuristic, and may miss every solution"), complete=False),
     title=N_("Hill climbing"),
     options=("estimate",),
     aliases=("climb",),
@@ -110,14 +110,14 @@ HILL_CLIMBING = Algorithm(
         CodeLine(1, N_("if the node lies at the depth limit: give up"), "deep"),
         CodeLine(1, N_("look at all children of the node"), "open"),
         CodeLine(1, N_("if none has a smaller estimate h: give up; a solution may exist")),
-        CodeLine(1, N_("node ← the child with the least h; the others are forgotten"), "prune"),
+        CodeLine(1, N_("node ← the child with the least h; drop the others"), "prune"),
     ),
 )
 ENFORCED_HILL_CLIMBING = Algorithm(
     "enforced-hill-climbing",
     enforced_hill_climbing,
-    N_("breadth-first to the nearest state with a smaller heuristic, and on from there"),
-    Promise(N_("nothing; where steps cannot be undone it may miss every solution"), complete=False),
+    N_("breadth-first to the nearest state with a smaller heuristic, then again from there"),
+    Promise(N_("nothing; if steps cannot be undone, it may miss every solution"), complete=False),
     title=N_("Enforced hill climbing (EHC)"),
     options=("estimate",),
     aliases=("ehc",),

@@ -104,7 +104,7 @@ class _Search(Generic[S, M]):
         goals = {problem.key(goal): goal for goal in problem.goals() or ()}
         for goal in goals.values():
             if not problem.is_goal(goal):
-                text = _("goals() lists {state}, but is_goal() says that it is none")
+                text = _("goals() lists {state}, but is_goal() says that it is not a goal")
                 raise make_contradiction(problem, text, goal)
         self.listed = frozenset(goals)
         self.reach(self.ahead, self.run.child(None, problem.start))
@@ -172,7 +172,7 @@ def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost)
     """Why a meeting proves nothing although the estimate is admissible; "" if it proves the answer."""
     slack: Any = float(cost) * ROUNDING if search.run.rounded else 0  # each side adds its costs in another order
     if abs(cost - search.cost) > slack:
-        return _("steps cost something else than back() or `reversible` says")
+        return _("step costs differ from those that back() or `reversible` promises")
     spent: Cost = 0
     for step in path:
         spent += step.cost
@@ -182,7 +182,7 @@ def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost)
             )
     if search.problem.lists_all_goals:
         return ""
-    return _("goals() may leave goals out that are nearer: the puzzle does not say `lists_all_goals = True`")
+    return _("goals() may omit nearer goals: the puzzle does not declare `lists_all_goals = True`")
 
 
 def _find_backward_estimate(problem: Puzzle[S, M], run: Run[S, M]) -> Callable[[S], Cost]:
@@ -221,6 +221,6 @@ MEET_IN_THE_MIDDLE = Algorithm(
         CodeLine(2, N_("put it into this side's frontier"), "open"),
         CodeLine(2, N_("if a more expensive path to its state is waiting: drop that one"), "stale"),
         CodeLine(2, N_("if the other side has reached its state: best ← the cheaper plan")),
-        CodeLine(0, N_("if a frontier runs empty and there is no best: there is no solution")),
+        CodeLine(0, N_("if a frontier becomes empty and there is no best: there is no solution")),
     ),
 )

@@ -98,12 +98,12 @@ def _list_options() -> Iterator[Option]:
         "ties",
         OptionKind.TIES,
         N_("Tie-break"),
-        N_("which of equal nodes comes first: deep, shallow, first, last, high, low"),
+        N_("which of equally good nodes is expanded first: deep, shallow, first, last, high, low"),
     )
     yield Option(
         "duplicates", OptionKind.SWITCH, N_("Remove duplicates"), N_("recognise states that were reached before")
     )
-    about = N_("expand a state again when a cheaper path to it is found (as usual), or never")
+    about = N_("expand a state again if a cheaper path to it is found (the default), or never")
     yield Option("reopen", OptionKind.SWITCH, N_("Reopen states"), about)
     about = N_("find all solutions (backtracking)")
     yield Option("find_all", OptionKind.SWITCH, N_("Find all solutions"), about, default=False)
@@ -113,14 +113,19 @@ def _list_options() -> Iterator[Option]:
     about = N_("width of the beam (default 100)")
     yield Option("width", whole, N_("Width of the beam"), about, 100, low=1, high=10**9, steps=_SMALL_STEPS)
     limit = partial(Option, default=None, is_limit=True)
-    about, depths = N_("look no deeper than this"), tuple(range(101))
+    about, depths = N_("search no deeper than this"), tuple(range(101))
     yield limit("depth", whole, N_("Depth limit"), about, low=0, high=_HIGHEST_LIMIT, steps=depths)
     about = N_("stop after this many nodes")
     yield limit("nodes", whole, N_("Node limit"), about, low=0, high=_HIGHEST_LIMIT, steps=_LARGE_STEPS)
     about = N_("stop after this many seconds")
     yield limit("seconds", number, N_("Time limit (seconds)"), about, low=0, high=10**9, above=True, steps=_SMALL_STEPS)
     yield limit(
-        "memory", whole, N_("Memory limit"), N_("stop at this much memory, in bytes"), low=1, high=_HIGHEST_LIMIT
+        "memory",
+        whole,
+        N_("Memory limit"),
+        N_("stop if the memory exceeds this many bytes"),
+        low=1,
+        high=_HIGHEST_LIMIT,
     )
 
 
@@ -180,7 +185,9 @@ class SearchRequest:
             make_unknown_name(_("Option"), name, OPTIONS) for name in given if name not in OPTIONS
         ]
         if not isinstance(algorithm, str):
-            mistakes.append(BadInput(_("algorithm = {value}: give its name").format(value=quote_value(algorithm))))
+            mistakes.append(
+                BadInput(_("algorithm = {value}: give the name of an algorithm").format(value=quote_value(algorithm)))
+            )
         mistakes += _find_wrong_values({name: value for name, value in given.items() if name in OPTIONS})
         _raise_all(mistakes)
         if algorithm:

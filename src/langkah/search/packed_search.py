@@ -60,7 +60,10 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S
         path = replay_packed_plan(problem, packed, found)
         if packed.unit_cost or not path:
             return Found(path, len(path), True)
-        text = _("packed() does not say that every step costs 1 (unit_cost): these are the fewest steps")
+        text = _(
+            "packed() does not declare that every step costs 1 (unit_cost): the plan has the fewest steps, "
+            "but perhaps not the least cost"
+        )
         return Found(path, sum(step.cost for step in path), False, text)
 
 

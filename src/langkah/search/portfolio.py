@@ -1,9 +1,9 @@
 """Runs several searches in turn, when none was named, until one proves its answer.
 
-The first choice leads and loses nothing: it pauses inside its limit check while the others take their turns. These
-start over at each turn, and each round is twice as long as the one before, so that together they use at most as much
-time as the leader. There are no threads: a browser has none, and Ctrl-C must end everything at once. All searches share
-the limits.
+The first choice leads: it is only paused, inside its limit check, while the others take their turns. The others start
+over at each turn, and each round is twice as long as the one before, so that together they use at most as much time as
+the leader. There are no threads: a browser has none, and Ctrl-C must end everything at once. All searches share the
+limits.
 """
 
 import time
@@ -23,7 +23,7 @@ from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status, T
 
 MOMENT_SECONDS = 1.0  # of processor time for the first choice alone
 MOMENT_SHARE = 0.25  # of the time limit, if that is less
-LEAST_SECONDS = 1e-6  # of a turn: a limit must not be 0
+LEAST_SECONDS = 1e-6  # the least time of a turn: a limit must not be 0
 FINAL_LIMITS = ("seconds", "nodes", "interrupt", "cancel")  # the limits shared by all searches
 SUMS = ("expanded", "generated", "skipped", "pruned", "seconds", "compile_seconds")  # the counters that are added up
 
@@ -196,7 +196,7 @@ class Portfolio(Generic[S, M]):
             result = replace(result, cost=best.cost, path=best.path, notation=best.notation, why=why)
         if not tried:
             return result
-        text = _("{name} gave the answer; tried besides: {others}")
+        text = _("{name} gave the answer; also tried: {others}")
         if result.status is Status.STOPPED:
             text = _("tried: {name}, {others}")
         others = ", ".join(get_algorithm_title(each.algorithm) for each in tried)

@@ -1,8 +1,8 @@
 """Retrograde analysis: the value of every position of a game, computed backwards from the final positions.
 
-First all reachable positions are listed, with equivalent ones merged. Then values spread backwards: a player who can
-move into a position lost for the opponent wins, one ply later; a player whose moves all lead to positions that the
-opponent wins loses. The remaining positions can be prolonged for ever: a draw by repetition. So games with repeating
+First all reachable positions are listed, with equivalent ones merged. Then values spread backwards: a player wins who
+can move into a position lost for the opponent, one ply later; a player loses whose moves all lead to positions that the
+opponent wins. In the remaining positions, the game can last for ever: a draw by repetition. So games with repeating
 positions have a value, too, which no forward search can find.
 """
 
@@ -21,7 +21,7 @@ from langkah.settings import quote_value
 from langkah.tracing import Kind
 from langkah.tracing.points import format_points
 
-LINE_PLIES = 3_000  # written out of a best line of play
+LINE_PLIES = 3_000  # at most, in a best line of play
 REPEATED = N_("draw by repetition: neither side can force more")
 NOT_ALL = N_("{n} positions were listed, but not all")
 
@@ -34,8 +34,8 @@ class GameValues(Generic[S, M]):
         self.nodes: list[Node[S, M]] = []  # the first node of each position
         self.numbers: dict[Hashable, int] = {}  # by key: the index of a position in `nodes`
         self.into: list[list[int]] = []  # the predecessors of each: twice the index, plus 1 if the mover moves again
-        self.left: list[int] = []  # for each, the moves not known to lose
-        self.scores: dict[int, float] = {}  # of decided positions, for the player to move
+        self.left: list[int] = []  # for each position, the number of moves not known to lose
+        self.scores: dict[int, float] = {}  # the scores of decided positions, for the player to move
         self.maximizer = game.player(game.start)
 
     def explore(self) -> None:
@@ -177,7 +177,7 @@ def retrograde(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def _find_known(values: GameValues[S, M]) -> list[tuple[float, Step[S, M]]]:
-    """The first moves, if all of them were listed."""
+    """The first moves with their scores, if all of them were listed."""
     game = values.game
     steps = list(game.steps(game.start)) if game.outcome(game.start) is None else []
     known = all(game.key(step.state) in values.numbers for step in steps)
@@ -187,19 +187,19 @@ def _find_known(values: GameValues[S, M]) -> list[tuple[float, Step[S, M]]]:
 RETROGRADE = Algorithm(
     "retrograde",
     retrograde,
-    N_("the values of all positions, backwards from the ends of the game"),
-    Promise(N_("the exact value of the game, also where positions repeat, every best move and a best line")),
+    N_("computes the values of all positions backwards from the final positions"),
+    Promise(N_("the exact value of the game, even if positions repeat, every best move and a best line")),
     Game,
     needs=NO_DICE,
     title=N_("Retrograde analysis"),
     frontier=QUEUE,
     code=(
-        CodeLine(0, N_("list every position that can arise, each once:"), "start take"),
+        CodeLine(0, N_("list every reachable position once:"), "start take"),
         TOO_DEEP,
         EACH_CHILD,
         CodeLine(2, N_("if it was seen before: only note that this move leads there"), "duplicate"),
         CodeLine(2, N_("else put it at the end of the list"), "open"),
-        CodeLine(0, N_("values ← who won, where the game has ended"), "leaf"),
+        CodeLine(0, N_("values ← the winners of the final positions"), "leaf"),
         CodeLine(0, N_("while a value follows from values that are known:")),
         CodeLine(1, N_("a move into a loss of the other side: this is a win"), "value"),
         CodeLine(1, N_("all moves lead to wins of the other side: this is a loss")),

@@ -51,7 +51,7 @@ def _search(problem: Problem[S, M], row: Algorithm, run: Run[S, M], result: Resu
         return replace(result, status=Status.IMPOSSIBLE, why=reason)
     run.check()
     key = problem.key(problem.start)
-    before = hash(key) if key == problem.key(problem.start) else None  # changing keys prove nothing
+    before = hash(key) if key == problem.key(problem.start) else None  # a key that changes proves nothing
     answer = row.search(problem, run)
     if before is not None and hash(problem.key(problem.start)) != before:
         text = _("{problem}: steps() changed the state that it was given; it must make a new one")
@@ -68,7 +68,7 @@ def _make_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], a
         return replace(result, status=Status.SOLVED, probability=answer, optimal=True)
     if run.cut_by:
         return _make_stopped_result(problem, run, result, run.cut_by)
-    why = _("every reachable state was looked at, and none is a goal")
+    why = _("every reachable state was visited, and none is a goal")
     return replace(result, status=Status.IMPOSSIBLE, why=why, solutions=0 if run.options.find_all else None)
 
 
@@ -105,7 +105,7 @@ def _find_refuted_estimate(problem: Problem[S, M], run: Run[S, M], found: Found[
     for state, cost in [(problem.start, 0), *((step.state, step.cost) for step in found.path)]:
         left -= cost
         if (h := guess(state)) > left:
-            text = _("the estimate '{name}' is too high: it says {h} for {state}, where {left} is enough")
+            text = _("the estimate '{name}' is too high: it gives {h} for {state}, but {left} is enough")
             return text.format(name=_(estimate.name), h=h, state=problem.label(state), left=left)
     return ""
 

@@ -66,7 +66,7 @@ _OWN = {
 
 def _adopt_algorithm(name: str, found: Any) -> Algorithm:
     if not isinstance(found, Algorithm) or found.name != name:
-        text = _("this is not an algorithm of this name: {value}")
+        text = _("this object is not an algorithm with this name: {value}")
         raise TypeError(text.format(value=quote_value(found)))
     return found
 
@@ -123,7 +123,7 @@ def require_fit(problem: Problem[Any, Any], name: str) -> Algorithm:
     """The row of an algorithm; raises an error if it is unknown or cannot run on a problem."""
     row = find_algorithm(name)
     if misfit := explain_misfit(problem, name):
-        text = _("{algorithm} does not fit {problem}: {why}.") + " " + _("These do: {names}.")
+        text = _("{algorithm} does not fit {problem}: {why}.") + " " + _("These algorithms fit: {names}.")
         title = problem.name or type(problem).__name__
         fitting = ", ".join(list_algorithms(problem))
         raise DoesNotFit(text.format(algorithm=row.name, problem=title, why=misfit, names=fitting))

@@ -1,4 +1,4 @@
-"""IDA* with a transposition table: facts about a state learnt in one round help all later rounds.
+"""IDA* with a transposition table: facts about a state learnt in one round prune all later rounds.
 
 When the search below a state has failed, the least step cost plus known bound of its children is a better lower bound
 for that state than its estimate (Reinefeld and Marsland, 1994). It holds for every path to the state, even if a part
@@ -41,7 +41,7 @@ class _Lesson(NamedTuple):
 
 
 def ida_star_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """IDA* that remembers a lower bound for every state whose descendants it has searched."""
+    """IDA* that stores a lower bound for every state whose descendants it has searched."""
     return answer_least_cost(run, _deepen_with_table(problem, run))
 
 
@@ -138,7 +138,7 @@ def _cut(run: Run[S, M], node: Node[S, M], f: Cost, bound: Cost) -> None:
 IDA_STAR_WITH_TABLE = Algorithm(
     "ida-star-with-table",
     ida_star_with_table,
-    N_("IDA* that learns better estimates from what it searched in vain, and keeps them for later rounds"),
+    N_("IDA* that raises the estimates of states after failed searches, and stores them for later rounds"),
     LEAST_COST,
     title=N_("IDA* with a transposition table"),
     options=("estimate",),
@@ -150,15 +150,15 @@ IDA_STAR_WITH_TABLE = Algorithm(
         CodeLine(1, N_("stack ← the start"), "start"),
         CodeLine(1, N_("while the stack is not empty:")),
         CodeLine(2, N_("take the node on top"), "take"),
-        CodeLine(2, N_("if cost + h exceeds the bound by now: drop it"), "kill"),
+        CodeLine(2, N_("if cost + h now exceeds the bound: drop it"), "kill"),
         CodeLine(2, N_("if it is a goal: done"), "goal"),
         CodeLine(2, N_("if a better path to its state has been found since: drop it"), "stale"),
         CodeLine(2, N_("if it lies at the depth limit: go on with the next"), "deep"),
         CodeLine(2, N_("for each child, h ← max(estimate, table):")),
         CodeLine(3, N_("if cost + h exceeds the bound: drop it"), "prune"),
-        CodeLine(3, N_("if its state was reached as well in this round: drop it"), "duplicate"),
+        CodeLine(3, N_("if this round has a path to its state that is at least as good: drop it"), "duplicate"),
         CodeLine(3, N_("else put it on the stack"), "open"),
-        CodeLine(2, N_("all children done: entry ← least step + h")),
+        CodeLine(2, N_("all children done: entry ← least step cost + h")),
         CodeLine(1, N_("bound ← the least cost + h that exceeded it, if any; else there is no solution")),
     ),
 )

@@ -1,7 +1,8 @@
 """Hints of three grades, derived from the pictures before and after the best move, so that they work for every game.
 
-If one piece moves: which piece, then its target, then the move. If many pieces rotate together: which ones, then the
-target of one of them. If something is placed: the part of the board, then the row, then the move.
+If one piece moves, the hints name the piece, then its target, then the move. If many pieces rotate together, they name
+the pieces, then the target of one of them. If something is placed, they name the part of the board, then the row, then
+the move.
 """
 
 from collections.abc import Iterable
@@ -12,7 +13,7 @@ from langkah.model import Problem, Step, draw_scene
 from langkah.scene import Path, Rect, Scene, Shape
 
 PIECE, PLACE, MOVE = 1, 2, 3
-ROUND = 3  # different displacements, from which on pieces count as rotating
+ROUND = 3  # pieces count as rotating from this number of different displacements on
 
 
 class Hint(NamedTuple):
@@ -41,7 +42,7 @@ def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grad
     if len({_find_way(*pair) for pair in pieces}) >= ROUND:
         if grade == PIECE:
             return Hint(grade, _("{n} pieces move at once.").format(n=len(pieces)), ids)
-        text = _("One of those that move is “{piece}”: it goes {direction}.")
+        text = _("One of the pieces that move is “{piece}”: it goes {direction}.")
         return Hint(grade, text.format(piece=piece, direction=_describe_direction(old, new)), (old.id,))
     if grade == PIECE:
         return Hint(grade, _("Move “{piece}”.").format(piece=piece), ids)
@@ -74,7 +75,7 @@ def _hint_at_place(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
         )
     rows = sorted({round(find_middle(shape)[1], 3) for shape in spots})
     lit = tuple(dict.fromkeys(shape.handle for shape in spots if round(find_middle(shape)[1], 3) == round(y, 3)))
-    return Hint(grade, _("It is in row {n} from the top.").format(n=rows.index(round(y, 3)) + 1), handles=lit)
+    return Hint(grade, _("Look at row {n} from the top.").format(n=rows.index(round(y, 3)) + 1), handles=lit)
 
 
 def find_middle(shape: Shape) -> tuple[float, float]:

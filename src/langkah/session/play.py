@@ -1,7 +1,7 @@
 """A session: one problem being played, by hand or by a solver, with one interface for every front end and game.
 
 A session keeps the history and the current position in it, matches typed moves and clicks against the legal moves, and
-asks the advisor for the best one. It never asks which game it plays: a click is the name of a handle, a move is a
+asks the advisor for the best one. It does not depend on the game: a click is the name of a handle, a move is a
 sequence of handles, and a typed move is compared with the notation of the legal moves.
 """
 
@@ -58,7 +58,7 @@ class Session:
         self.turns: list[Turn] = []
         self.made = 0  # number of turns in effect; the others can be redone
         self.selected: tuple[str, ...] = ()
-        self.grade = 0  # of the shown hint
+        self.grade = 0  # the grade of the shown hint
         self.hints = 0
         self.reason = ""  # an opponent's reason for its last move
         self._known: dict[int, dict[tuple[str, str], Any]] = {}  # cached values, by the number of moves made
@@ -150,7 +150,7 @@ class Session:
             outcome = self.problem.outcome(self.state)
             if outcome is not None:
                 return Ending(outcome.reason, outcome.winner, self.made)
-            text = _("A draw: this position has come for the third time.")
+            text = _("A draw: this position has occurred for the third time.")
             return Ending(text, None, self.made) if self._is_repeated() else None
         assert isinstance(self.problem, Puzzle)
         for player, state in enumerate(self.states):
@@ -182,7 +182,7 @@ class Session:
 
     @property
     def falls(self) -> bool:
-        """Whether the dice fall now, in a two-player game."""
+        """Whether the dice are to be rolled now, in a two-player game."""
         return isinstance(self.problem, Game) and self._work_out("falls", self._do_dice_fall)
 
     def _do_dice_fall(self) -> bool:
@@ -190,7 +190,7 @@ class Session:
 
     @property
     def opponent(self) -> Seat | None:
-        """The seat that makes the next move, unless it is a person or the dice."""
+        """The seat that makes the next move; None if a human or the dice are to move."""
         if self.falls:
             return Seat(_("the dice"), lambda _state: self._throw().move)
         seat = self.seats[self.turn]
@@ -203,7 +203,7 @@ class Session:
         return self._work_out("steps", lambda: list(self.problem.player_steps(self.state)))
 
     def choices(self) -> list[Choice]:
-        """The legal moves; none if the game is over, or if the dice decide."""
+        """The legal moves; none if the game is over or if the dice decide."""
         return [] if self.over or self.dice or self.falls else self._work_out("choices", self._list_choices)
 
     def _list_choices(self) -> list[Choice]:
@@ -220,7 +220,7 @@ class Session:
     def make(self, step: Step[Any, Any], label: str = "") -> Turn:
         """Make a step. Moves that could have been redone are dropped, unless it is the same move again."""
         if self.made >= MOST_TURNS:
-            raise BadInput(_("this is the end: more than {n} moves are not kept").format(n=MOST_TURNS))
+            raise BadInput(_("the game cannot continue: at most {n} moves are recorded").format(n=MOST_TURNS))
         turn = Turn(label or self.problem.notation(step.move), self.turn, step)
         if self.made == len(self.turns) or self.turns[self.made].label != turn.label:
             del self.turns[self.made :]
@@ -246,9 +246,9 @@ class Session:
             raise BadInput(_("Here the dice decide: roll."))
         names = _list_names([choice.label for choice in found or choices])
         if found:
-            raise BadInput(_("{text} could be {names}.").format(text=quote_value(text), names=names))
+            raise BadInput(_("{text} could mean {names}.").format(text=quote_value(text), names=names))
         if not choices:
-            raise BadInput(_("No move is left here; undo or start again."))
+            raise BadInput(_("There is no legal move here; undo or start again."))
         if why := self.problem.refusal(self.state, self.problem.typed(text)):
             raise BadInput(_("{why} Legal: {names}.").format(why=why, names=names))
         raise BadInput(
@@ -256,7 +256,7 @@ class Session:
         )
 
     def roll(self) -> Turn:
-        """Throw the dice for the player to move. The seed decides, so that a throw that is undone comes again."""
+        """Roll the dice for the player to move. The seed decides, so a roll that is undone is repeated."""
         if not self.dice and not self.falls:
             raise BadInput(_("There are no dice here: choose a move."))
         if ending := self.ending():
@@ -269,7 +269,7 @@ class Session:
         return dice.throw_dice(self.problem, self.state, f"{self.seed}:{self.made}")
 
     def respond(self) -> Turn:
-        """Let the player to move, if not a person, make its move; or let the dice fall."""
+        """Let the player to move, unless human, make its move; or roll the dice."""
         if self.falls:
             self.reason = ""
             return self.roll()
@@ -284,7 +284,7 @@ class Session:
             if choice.step.move == move:
                 return self.make(choice.step, choice.label)
         raise BadInput(
-            _("player {name} wants {move}, which is not legal").format(name=seat.name, move=quote_value(move))
+            _("player {name} chose {move}, which is not a legal move").format(name=seat.name, move=quote_value(move))
         )
 
     # Clicks
@@ -316,7 +316,7 @@ class Session:
         return first is not None and is_ground(first.role)
 
     def faces(self) -> set[str]:
-        """The handles whose click throws the dice: all that would choose a throw."""
+        """The handles whose click rolls the dice: all that would choose a roll."""
         if self.over:
             return set()
         state = self.state
@@ -353,7 +353,7 @@ class Session:
         ]
         if not chosen or not ways:
             if len(min((way for choice in self.choices() for way in choice.gestures), key=len, default=())) == 1:
-                return _("Nothing can be done at {here} now.").format(here=here)
+                return _("No move is possible at {here} now.").format(here=here)
             return _("Nothing can be moved from {here}.").format(here=here)
         names = _list_names([self._name_of(way) for way in dict.fromkeys(ways)])
         text = _("{piece} cannot go to {here}. It can go to: {names}.")
@@ -448,7 +448,7 @@ class Session:
             self.hints += 1
         found = self.hint(limit, cancelled)
         if found is None:
-            raise BadInput(_("There is nothing to hint at: it is over."))
+            raise BadInput(_("No hint: the game is over."))
         return found
 
     def hint(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Hint | None:
@@ -480,7 +480,11 @@ class Session:
 def _check_seats(session: Session) -> None:
     least, most = (2, 2) if isinstance(session.problem, Game) else (1, MOST_TOKENS if session.dice else 1)
     if not least <= len(session.seats) <= most:
-        text = _("{n} players: this needs {least} to {most}") if least < most else _("{n} players: this needs {least}")
+        text = (
+            _("{n} players: this game needs {least} to {most}")
+            if least < most
+            else _("{n} players: this game needs {least}")
+        )
         raise BadInput(text.format(n=len(session.seats), least=least, most=most))
 
 

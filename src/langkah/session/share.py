@@ -47,7 +47,7 @@ def save_session(session: Session) -> Saved:
     """The session as plain values for JSON and TOML, without defaults."""
     name, settings = session.problem.origin
     if not name:
-        raise BadInput(_("only a problem that was loaded by name can be saved; this one was made in Python"))
+        raise BadInput(_("only a problem that was loaded by name can be saved; this problem was created in Python"))
     labels = [turn.label for turn in session.turns]
     whole: dict[str, Any] = {
         "langkah": 1,
@@ -130,7 +130,7 @@ def _replay_move(session: Session, label: str) -> None:
         if throw.label == label:
             session.make(Step(throw.move, throw.state, throw.cost), label)
             return
-    raise BadInput(_("{label} cannot be thrown here").format(label=quote_value(label)))
+    raise BadInput(_("{label} is not a possible roll here").format(label=quote_value(label)))
 
 
 def make_token(session: Session) -> str:

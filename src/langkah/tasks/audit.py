@@ -34,7 +34,11 @@ class AuditRequest(HereRequest):
         if self.seat not in SEATS:
             raise make_unknown_name(_("Seat"), self.seat, SEATS)
         if not PLAYERS[name].audited:
-            raise DoesNotFit(_("{player} cannot be audited: nobody knows what a person will do.").format(player=name))
+            raise DoesNotFit(
+                _("{player} cannot be audited: the moves of a human player cannot be listed in advance.").format(
+                    player=name
+                )
+            )
 
 
 class AuditJson(TypedDict):

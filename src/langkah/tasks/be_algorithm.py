@@ -1,7 +1,7 @@
-"""The task 'may this node come next?': a search by the player's hand, one expansion at a time.
+"""The task 'may this node be expanded next?': the player executes a search by hand, one expansion at a time.
 
 The task is stateless: each request contains the nodes expanded so far and follows them again, so that the same code
-answers on a server and in a browser.
+runs on a server and in a browser.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class BeAlgorithmRequest(HereRequest):
     n, for algorithms with pruning, is listed as -1 - n; `cut`: the guess is a cut. `hint`: also list the legal nodes,
     and why the guess is not one of them. `end`: stop here, and return the result. The other fields are for the result
     code: the student, the task of an assignment, its key, the number of steps with mistakes or hints, the number of
-    hints, and the time.
+    hints, and the time in seconds.
     """
 
     search: Annotated[SearchRequest, make_search_reader(SECONDS)]
@@ -51,10 +51,10 @@ class BeAlgorithmRequest(HereRequest):
 
 class BeAlgorithmJson(TypedDict):
     """Whether the guess was right (null without one) and, if not, the rule that it broke; and the search so far.
-    `legal` are the nodes that may come next, only on request; `choices` is their number. `cuts`: whether the algorithm
-    prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of generation.
-    `over`: the search has ended, or (`short`) the exercise, because it is long or the player stopped; then `code` is
-    the result for a teacher, unless the player left early.
+    `legal` lists the nodes that may be expanded next, only on request; `choices` is their number. `cuts`: whether the
+    algorithm prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of
+    generation. `over`: the search has ended, or (`short`) the exercise, because it is long or the player stopped; then
+    `code` is the result for a teacher, unless the player left early.
     """
 
     right: bool | None
@@ -78,7 +78,9 @@ def expand_next(request: BeAlgorithmRequest, context: Context) -> BeAlgorithmJso
     hand = RunByHand(begin_run(problem, request.search.algorithm, request.search))
     for number in request.taken:
         if not hand.follow(number):
-            raise BadInput(_("node {n} was not legal there").format(n=number if number >= 0 else -1 - number))
+            raise BadInput(
+                _("node {n} was not a legal choice at that step").format(n=number if number >= 0 else -1 - number)
+            )
     right, why = None, ""
     if request.guess is not None:
         if not 0 <= request.guess < len(hand.run.nodes):

@@ -31,7 +31,10 @@ def pack_assignment(assignment: Assignment, student: str, context: Context) -> b
     if not tasks:
         kinds = ", ".join(PAGE_KINDS)
         raise BadInput(
-            _("no task can be done on a page alone: a SCORM package needs one of {kinds}").format(kinds=kinds)
+            _(
+                "none of the tasks can be done on a page alone: a SCORM package needs at least one task of "
+                "these kinds: {kinds}"
+            ).format(kinds=kinds)
         )
     made = [_make_task(assignment, task, student, context, signed=False) for task in tasks]
     return make_scorm_package(assignment.title, assignment.title, make_course_page(assignment.title, made))
@@ -48,7 +51,7 @@ def _make_task(assignment: Assignment, task: CourseTask, student: str, context: 
 
 
 def _run_drawn_lesson(assignment: Assignment, task: CourseTask, student: str, context: Context) -> LessonAnswer:
-    """The lesson of a student: with the first drawn start from which all its moments come."""
+    """The lesson of a student, with the first drawn start from which the search has every moment of the lesson."""
     lines: tuple[str, ...] = ()
     for lesson, problem in draw_lessons(assignment, task, student):
         try:

@@ -19,7 +19,7 @@ __all__ = [
     "report_unbuildable",
 ]
 
-BASICS = N_("it can be built, and its steps are steps")
+BASICS = N_("the puzzle can be created, and its steps are valid")
 
 
 @dataclass(frozen=True)

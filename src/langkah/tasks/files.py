@@ -39,7 +39,11 @@ def write_problem(request: ProblemRequest, context: Context) -> FileJson:
     catalogue, name, settings = request.catalogue, request.problem, request.settings
     catalogue.load(name, settings)
     if catalogue.is_own(name):
-        raise BadInput(_("{name} was written in Python; keep that file").format(name=quote_value(name)))
+        raise BadInput(
+            _("{name} is written in Python and cannot be saved as a TOML file: keep the Python file").format(
+                name=quote_value(name)
+            )
+        )
     whole = {"game": catalogue.game(name), **catalogue.given(name, settings)}
     return {"name": f"{name.rpartition(':')[2]}.toml", "text": _to_toml(whole)}
 

@@ -37,7 +37,7 @@ MOST_PUZZLES, MOST_SEED = 100, 2**53 - 1
 
 
 class RatingJson(TypedDict):
-    """The difficulty of a puzzle; null if that needs the whole space and it is too large. `greedy` and `random` are
+    """The difficulty of a puzzle; null if that needs the whole space, which is too large. `greedy` and `random` are
     shares: of the distance covered by a greedy player, of the games solved by a random player.
     """
 
@@ -84,7 +84,7 @@ class HardestStartsJson(TypedDict):
 
 @dataclass(frozen=True)
 class GenerateRequest(HereRequest):
-    """A puzzle as the model: bounds on the least cost, or a grade; the number of puzzles, and the seed."""
+    """A puzzle as the model, bounds on the least cost or a grade, the number of puzzles, and the seed."""
 
     low: Annotated[int, Range(1, 1_000_000)] = 1
     high: Annotated[int, Range(1, 1_000_000)] | None = None
@@ -116,12 +116,12 @@ class GenerateAnswer:
 
     @property
     def why(self) -> str:
-        """Why there are fewer than requested, or ""."""
+        """Why there are fewer puzzles than requested, or ""."""
         if len(self.made.puzzles) >= self.request.count:
             return ""
         if self.made.limit:
             return _(LIMITS[self.made.limit])
-        return _("no more were found among the starts that were tried")
+        return _("no more puzzles were found among the starts that were tried")
 
     def list_files(self) -> list[str]:
         """The puzzles as files."""
@@ -199,13 +199,13 @@ class HardestAnswer:
 
     @property
     def why(self) -> str:
-        """Why they are not known, or ""."""
+        """Why the hardest starts are not known, or ""."""
         if self.found.limit:
             return _(LIMITS[self.found.limit])
         return "" if self.found.least is not None else _("no goal can be reached")
 
     def list_files(self) -> list[str]:
-        """Some of them as files."""
+        """Some of the hardest starts as files."""
         least = self.found.least or 0
         return [_write_file(each.head, each.settings, least, self.metric) for each in self.found.puzzles]
 

@@ -1,5 +1,5 @@
 """The questions of a lesson with their right answers, derived from the recorded search and the rules of its algorithm:
-which nodes may come next, the order of the frontier, what is cut, what is never expanded.
+which nodes may be expanded next, the order of the frontier, which branches are cut, which nodes are never expanded.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,8 +19,8 @@ from langkah.tracing import Event, Kind, Result, Trace
 from langkah.views.quiz import WalkQuestion, make_walk_questions
 from langkah.views.recording_json import LessonChoiceJson, LessonQuestionJson
 
-MOST_CHOICES = 8  # nodes to choose from
-ALL_QUESTIONS = 100_000  # beyond the length of any lesson's search
+MOST_CHOICES = 8  # nodes offered as choices
+ALL_QUESTIONS = 100_000  # more than any lesson's search has events
 
 
 class LessonFiller:
@@ -96,7 +96,7 @@ class QuestionMaker:
         """The first nodes in the frontier, shuffled, and the rank of each; equal ones share a rank."""
         frontier = self.trace.after(at).frontier(most)
         if len(frontier) < 2 or self.trace.keeps_path():
-            raise BadInput(_("fewer than two nodes wait in a frontier then"))
+            raise BadInput(_("the frontier has fewer than two nodes at that moment, or the search has no frontier"))
         costs = self.trace.ordered_by_cost()
         ranks = {event.node: event.order[0] if costs else place for place, event in enumerate(frontier)}
         order = sorted(set(ranks.values()))
@@ -121,7 +121,11 @@ class QuestionMaker:
             step = follower.find_step(at)
             right, others, then = step.right, [node for node in waiting if node not in step.right], step.then
         if not right or not others:
-            raise BadInput(_("which = {which}: there is no such choice then").format(which=which))
+            raise BadInput(
+                _("which = {which}: at that moment, no node is a right answer, or no node is a wrong one").format(
+                    which=which
+                )
+            )
         shown = sorted([*right, *others[: MOST_CHOICES - len(right)]])
         return [self._offer(node) for node in shown], [shown.index(node) for node in shown if node in right], then
 
@@ -129,8 +133,8 @@ class QuestionMaker:
         return {"text": self.problem.label(self.trace.node(node).state), "reply": reply, "node": node}
 
     def make_steps(self, at: int, count: int) -> list[LessonQuestionJson]:
-        """'Be the algorithm' for some steps after a moment: which node comes next, or is this branch cut, or this
-        square taken back?
+        """The questions of 'be the algorithm' for a number of steps after a moment: which node is expanded next,
+        whether a branch is cut, or whether a square is taken back.
         """
         if self.trace.keeps_path() or self.trace.has_players():
             return list(self._make_walk_steps(at, count))
@@ -159,7 +163,7 @@ class QuestionMaker:
         asked = make_walk_questions(self.problem, self.trace, ALL_QUESTIONS)
         coming = [question for question in asked if question.at >= at][:count]
         if len(coming) < count:
-            text = _("be = {n}: after this moment only {m} steps can be asked about")
+            text = _("be = {n}: after this moment, only {m} steps can be turned into questions")
             raise BadInput(text.format(n=count, m=len(coming)))
         yield from map(_ask_walk, coming)
 
@@ -197,12 +201,12 @@ class RunFollower:
         self.lesson, self.problem, self.trace = lesson, problem, trace
 
     def find_step(self, at: int) -> NextStep:
-        """The first expansion from a moment on."""
+        """The first expansion at or after a moment."""
         events = self.trace.events
         takes = [number for number, event in enumerate(events) if event.kind is Kind.TAKE]
         place = next((place for place, number in enumerate(takes) if number >= at), None)
         if place is None:
-            raise BadInput(_("nothing is expanded after this moment"))
+            raise BadInput(_("no node is expanded after this moment"))
         run = self._follow([events[number] for number in takes[:place]])
         now, coming = takes[place], takes[place + 1] if place + 1 < len(takes) else len(events)
         legal = {node.key for node in run.list_legal()}
@@ -214,10 +218,14 @@ class RunFollower:
                 replies[event.node] = _("no: {why}").format(why=run.explain_rule(event.state))
                 continue
             right.append(event.node)
-            text = _("right: {state} is expanded") if event.node == taken else _("right, though here #{n} comes first")
+            text = (
+                _("right: {state} is expanded")
+                if event.node == taken
+                else _("right, although this search expands #{n} first")
+            )
             replies[event.node] = text.format(state=label, n=taken)
         if taken not in right:
-            raise DoesNotFit(_("the steps of this search cannot be followed by its rules"))
+            raise DoesNotFit(_("the recorded steps of this search do not follow the rules of its algorithm"))
         return NextStep(now, right, replies, coming)
 
     def _follow(self, taken: list[Event]) -> LegalRun[Any, Any]:
@@ -226,6 +234,6 @@ class RunFollower:
         for event in taken:
             number = run.find_state(event.state)
             if number is None:
-                raise DoesNotFit(_("the steps of this search cannot be followed by its rules"))
+                raise DoesNotFit(_("the recorded steps of this search do not follow the rules of its algorithm"))
             run.take(number)
         return run

@@ -24,7 +24,7 @@ from langkah.typed_json import Name
 
 @dataclass(frozen=True)
 class ListRequest(Request):
-    """What is available? Only one game, if it is named; with `files` it may be the user's own file."""
+    """A request for everything available, or for one named game; with `files`, that may be the user's own file."""
 
     game: Name | None = None
     files: Annotated[bool, PYTHON_ONLY] = False
@@ -100,8 +100,8 @@ class ListedChoiceJson(TypedDict):
 
 
 class ListingJson(TypedDict):
-    """Games, algorithms and players by name; `choice` is the table of default searches, in order, and `chosen` the ones
-    for the named game; `broken` lists extensions of other packages that cannot be used.
+    """Games, algorithms and players by name; `choice` is the table of default searches, in order, and `chosen` lists
+    the default searches for the named game; `broken` lists extensions of other packages that cannot be used.
     """
 
     games: dict[str, ListedGameJson]
@@ -229,7 +229,7 @@ def _describe_algorithm(name: str) -> ListedAlgorithmJson:
 
 
 def _describe_choice(rule: Rule) -> ListedChoiceJson:
-    title = get_algorithm_title(rule.algorithm) if rule.algorithm else _("the one that it names")
+    title = get_algorithm_title(rule.algorithm) if rule.algorithm else _("the search that the puzzle names")
     return {"algorithm": rule.algorithm, "title": title, "when": _(rule.when)}
 
 

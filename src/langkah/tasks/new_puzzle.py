@@ -24,7 +24,7 @@ from langkah.tasks.problems import CatalogueRequest
 from langkah.typed_json import Range
 
 DAY_GRADES = ("easy", "medium", "medium", "medium", "medium", "hard", "hard")  # from Monday on
-MOST_GAMES_TRIED = 3  # if the game of the day gives no puzzle
+MOST_GAMES_TRIED = 3  # games tried on a day, if the first one gives no puzzle
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class NewPuzzleRequest(CatalogueRequest):
 
 
 class NewPuzzleJson(TypedDict):
-    """A new puzzle: its start position, the link that generates it again, its least cost, that in words, and its
-    difficulty.
+    """A new puzzle: its start position, a link that generates it again, its least cost as a number and in words, and
+    its difficulty.
     """
 
     position: PositionJson
@@ -58,7 +58,7 @@ def make_new_puzzle(request: NewPuzzleRequest, context: Context) -> NewPuzzleJso
     grade = request.grade or "medium"
     puzzle = _make_puzzle(request, context, game, grade, request.needs, request.seed)
     if puzzle is None:
-        text = _("No such puzzle was found: ask for another number, or try again.")
+        text = _("No such puzzle was found: choose another number, or try again.")
         raise BadInput(text)
     wish = grade if request.needs is None else str(request.needs)
     return _describe(request, game, puzzle, f"new/{quote(game, safe='')}/{wish}/{request.seed}")
@@ -68,7 +68,7 @@ def _make_puzzle_of_day(request: NewPuzzleRequest, context: Context) -> NewPuzzl
     try:
         day = date.fromisoformat(request.day)
     except ValueError:
-        text = _("{value} is no day; write it as 2026-11-18")
+        text = _("{value} is not a date; write it as 2026-11-18")
         raise BadInput(text.format(value=quote_value(request.day))) from None
     games = [name for name in GAMES if _can_be_daily(name)]
     for later in range(MOST_GAMES_TRIED):

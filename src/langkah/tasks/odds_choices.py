@@ -21,7 +21,7 @@ from langkah.tracing import Stats
 from langkah.typed_json import Name, Range
 from langkah.views.sentences import format_change
 
-AGREES = 4.0  # standard errors
+AGREES = 4.0  # a difference of at most this many standard errors counts as agreement
 MOST_GAMES = 1_000_000
 
 
@@ -106,7 +106,7 @@ def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
 
 
 class WayJson(TypedDict):
-    """The optimal policy: its length, where another rule is used, and which jumps are declined."""
+    """The optimal policy: its expected length, the places where another rule is used, and the declined jumps."""
 
     decline: bool
     rule: bool
@@ -118,7 +118,7 @@ class WayJson(TypedDict):
 
 
 class ChoicesJson(TypedDict):
-    """The worth of choices: each alone, then all together."""
+    """The effect of choices on the length of the game: each alone, then all together."""
 
     expected: float | None
     least: int | None
@@ -127,7 +127,9 @@ class ChoicesJson(TypedDict):
 
 
 def weigh_choices(request: ChoicesRequest, context: Context) -> ChoicesJson:
-    """Compute the worth of choices: declining jumps, playing a turn by another rule, or both."""
+    """Compute the expected length of the game for each choice: declining jumps, playing a turn by another rule, or
+    both.
+    """
     where, is_over = find_stand(request), context.make_deadline()
     game = where.game
     wanted = list_wanted_choices(request)
@@ -158,9 +160,9 @@ def list_wanted_choices(request: ChoicesRequest) -> list[tuple[bool, list[tuple[
 
 
 def require_offers(problem: Any) -> None:
-    """Refuse declining if nothing is offered."""
+    """Raise an error if the game has no jumps that can be declined."""
     if not isinstance(problem, Offering):
-        raise BadInput(_("decline = true: here is nothing that could be declined"))
+        raise BadInput(_("decline = true: this game has no jumps that a player could decline"))
 
 
 def make_alternative(problem: Any, name: str, value: object) -> Any:
@@ -171,7 +173,7 @@ def make_alternative(problem: Any, name: str, value: object) -> Any:
     version = change_settings(problem, **{name: value})
     states = (*(problem.goals() or ()), problem.start)
     if any(problem.is_goal(state) != version.is_goal(state) for state in states):
-        text = _("{name} = {value}: this changes the goal; only what a turn does can be chosen")
+        text = _("{name} = {value}: this setting changes the goal; a choice may only change the effect of a turn")
         raise BadInput(text.format(name=name, value=quote_value(value)))
     return version
 

@@ -27,7 +27,7 @@ from langkah.typed_json import Range
 
 __all__ = ["Odds", "OddsReportRequest", "Policy", "Simulation", "format_ratio", "report_odds"]
 
-QUICK = 5_000  # positions times jumps up to which every jump is analysed without a request
+QUICK = 5_000  # up to this many positions times jumps, every jump is analysed without a request
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class OddsReportRequest(HereRequest):
 
 
 class ChoiceReportJson(TypedDict):
-    """The worth of choices: the best rule at each place, and the declined jumps."""
+    """The effect of choices: the best rule at each place, and the declined jumps."""
 
     expected: float | None
     expected_exact: str | None
@@ -146,7 +146,7 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
         if request.games:
             begin_part()
             found = replace(found, simulation=simulate(start, request.games, request.seed, is_over))
-    except Stopped as stopped:  # by the deadline, or by an alarm of the front end, which may strike anywhere
+    except Stopped as stopped:  # by the deadline, or at any time by an alarm of the front end
         return replace(found, status=Status.STOPPED, why=found.why or _(LIMITS[stopped.limit]))
     return found
 
@@ -154,7 +154,7 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
 def _refuse_choices(request: OddsReportRequest) -> None:
     """Refuse questions that only apply to a race."""
     if request.jumps or request.alternatives or request.decline or request.games or request.at:
-        raise BadInput(_("of a game for two with dice, only the odds of its start are known"))
+        raise BadInput(_("for a two-player game with dice, only the odds of the start can be computed"))
 
 
 def _find_places(problem: Any, at: Sequence[Any], cancelled: Cancelled) -> list[Any]:

@@ -38,7 +38,9 @@ class ProblemCatalogue:
         try:
             given = json.dumps(settings)
         except (TypeError, ValueError, RecursionError):
-            raise BadInput(_("settings = {value}: they cannot be read").format(value=quote_value(settings))) from None
+            raise BadInput(
+                _("settings = {value}: these settings cannot be read").format(value=quote_value(settings))
+            ) from None
         return self._make(name, given)
 
     def _load(self, name: str, given: str) -> Problem[Any, Any]:

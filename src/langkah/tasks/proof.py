@@ -90,7 +90,7 @@ class CheckRequest(Request):
     file: Annotated[Path | bytes | None, PYTHON_ONLY] = None
     problem: Annotated[Problem[Any, Any] | str | None, Reader("saved", get_saved_shape, _open_here)] = None
     memory: Annotated[int, PYTHON_ONLY] = MEMORY
-    region: Annotated[str, PYTHON_ONLY] = ""  # of a tower's checkpoint, then named in `file`; or "all"
+    region: Annotated[str, PYTHON_ONLY] = ""  # a region, or "all", of the tower checkpoint named in `file`
 
     def open(self) -> BinaryIO:
         """The bytes as a stream that can be read more than once."""
@@ -159,9 +159,9 @@ def _check_regions(request: CheckRequest, context: Context) -> Verdict:
     from langkah.engine.spaces.tower_check import check_regions
 
     flaws = {
-        "entries": N_("region {region}: its gates are not entered when its neighbours say"),
-        "times": N_("region {region}: flooded anew, it reaches its gates at other times"),
-        "counts": N_("region {region}: flooded anew, it has other layers"),
+        "entries": N_("region {region}: its gates are not entered at the times that its neighbours give"),
+        "times": N_("region {region}: flooded again, it reaches its gates at other times"),
+        "counts": N_("region {region}: flooded again, it has layers of other sizes"),
     }
     run: Run[Any, Any] = Run(context.limit, progress=context.progress, cancelled=context.cancelled)
     reports = []
@@ -171,11 +171,14 @@ def _check_regions(request: CheckRequest, context: Context) -> Verdict:
                 raise DoesNotHold(_(flaws[report.flaw]).format(region=report.region))
             reports.append(report)
     last = reports[-1]
-    text = _("{name}: {n} of {all} regions, flooded anew from the gates of their neighbours, are as they were kept.")
+    text = _(
+        "{name}: {n} of {all} regions were flooded again from the gates of their neighbours and agree "
+        "with the checkpoint."
+    )
     proved = text.format(name=last.problem, n=len(reports), all=last.regions)
-    believed = [_("that the code that floods a region is right: it is the one of the exploration")]
+    believed = [_("that the code that floods a region is correct: the exploration used the same code")]
     if len(reports) < last.regions:
-        believed.append(_("that the other regions are right, too: all of them together prove the whole"))
+        believed.append(_("that the other regions are correct: only all regions together prove the result"))
     positions = sum(each.positions for each in reports)
     return Verdict("region", last.problem, proved, tuple(believed), positions, last.sha256)
 

@@ -56,7 +56,9 @@ def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
     """The failure of the user's own puzzle in one or two lines, with its place."""
     own = find_own_problem(words)
     path = Path(find_python_file(own))
-    hint = _("`langkah doctor {problem}` may say more; LANGKAH_DEBUG=1 shows all of it.").format(problem=own)
+    hint = _("`langkah doctor {problem}` may explain more; LANGKAH_DEBUG=1 shows the full traceback.").format(
+        problem=own
+    )
     frames = [each for each in traceback.extract_tb(error.__traceback__) if _is_beside(each.filename, path)]
     if frames:
         place = path.with_name(Path(frames[-1].filename).name)
@@ -73,7 +75,7 @@ def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
 
 
 def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
-    """The same without the place."""
+    """The failure of the user's own puzzle in one or two lines."""
     return list(find_failure(error, words).lines)
 
 
@@ -164,7 +166,9 @@ def _check_steps(problem: Problem[Any, Any], state: Any) -> Iterator[Step[Any, A
 
 def _check_name(word: str, written: set[str]) -> None:
     if word in written:
-        text = _("two moves from one state are called {move}; give each a name of its own, so that one can choose")
+        text = _(
+            "two moves from the same state are called {move}; give each move its own name, so that people can choose"
+        )
         raise _Mistake("steps", text.format(move=quote_value(word)))
     written.add(word)
 
@@ -182,5 +186,5 @@ def _check_hashable(method: str, text: str, value: object) -> None:
     try:
         hash(value)
     except TypeError:
-        rest = _("can change, so it cannot be told apart from others; use numbers, texts, tuples, frozen sets")
+        rest = _("is mutable and cannot be hashed; use numbers, texts, tuples, frozen sets")
         raise _Mistake(method, text.format(value=quote_value(value)) + " " + rest) from None

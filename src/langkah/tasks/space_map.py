@@ -46,7 +46,7 @@ PART_STATES = 1500  # on the map of a part
 MOST_AROUND = 600  # states around which a partial map grows
 TIME_SHARES = (0.4, 0.7, 0.95)  # of the time, at which exploring, the layout, and everything must be finished
 PLAN_SECONDS = 5.0
-TOO_MANY = 4  # relative to the states on a map: with more than this, exploring is not even tried
+TOO_MANY = 4  # a space that may be larger than the map by this factor is not explored
 MOST_STEPS = 20_000
 MOST_KEPT = 4
 LEAST_CACHED_STATES, MOST_CACHED = 2000, 50  # of a map in the cache folder; number of maps kept there
@@ -66,7 +66,7 @@ class MapRequest(PositionRequest):
 
 @dataclass(frozen=True)
 class PlaceRequest(PositionRequest):
-    """A place on the map, given by the steps from the start: the index of the step at each state."""
+    """A place on the map, given by the path from the start: the index of the step at each state."""
 
     way: Annotated[list[int], Range(0, MOST_STEPS)] = field(default_factory=list)
 
@@ -106,13 +106,15 @@ def _require_puzzle(session: Session) -> Puzzle[Any, Any]:
     """The puzzle of a session; a two-player game has no map."""
     if not isinstance(session.problem, Puzzle):
         raise DoesNotFit(
-            _("a map shows the space of a puzzle, and {name} is a game for two").format(name=session.problem.name)
+            _("a map shows the state space of a puzzle, but {name} is a two-player game").format(
+                name=session.problem.name
+            )
         )
     return session.problem
 
 
 class _Watch:
-    """Whether time or memory is used up, or the work was cancelled; `limit` then names which."""
+    """A watch on time, memory and cancelling: calling it returns whether to stop; `limit` then names the reason."""
 
     def __init__(self, context: Context, share: float = 1.0) -> None:
         seconds = context.limit.seconds
@@ -220,7 +222,7 @@ def find_place(request: PlaceRequest, context: Context) -> MapPlaceJson:
     puzzle = _require_puzzle(request.saved)
     steps = follow_ordinals(puzzle, puzzle.start, request.way)
     if steps is None:
-        raise BadInput(_("no steps lead there from the start"))
+        raise BadInput(_("these steps do not exist from the start"))
     state = steps[-1].state if steps else puzzle.start
     return {
         "scene": scene_to_strokes(puzzle.scene(state)),

@@ -69,7 +69,9 @@ class StoreAnswer:
     plan: tuple[Step[Any, Any], ...] | None = None
     hardest: Any = None
     checked: int | None = None
-    asked_hardest: bool = False  # whether None means that the exploration did not search for them
+    asked_hardest: bool = (
+        False  # whether the hardest states were requested: None then means that the exploration did not search for them
+    )
 
     def as_dict(self) -> StoreJson:
         """The answer as plain JSON values."""
@@ -115,10 +117,10 @@ def _find_state(store: StoreReader, settings: Mapping[str, object]) -> Any:
     """The start of a store's problem with other settings, which may change nothing else."""
     origin, given = store.problem.origin
     if not origin:
-        raise BadInput(_("settings say which state is meant only for problems that have a name"))
+        raise BadInput(_("settings can select a state only if the problem has a name"))
     other = load(origin, {**given, **settings})
     if not store.has_start_of(other):
-        text = _("with {settings} it is another problem, not a state of {problem}: say only where it begins")
+        text = _("with {settings}, this is another problem, not a state of {problem}: change only the start")
         told = " ".join(f"{name}={quote_value(value)}" for name, value in settings.items())
         raise BadInput(text.format(settings=told, problem=quote_value(store.name)))
     return other.start

@@ -61,7 +61,7 @@ class WorksheetJson(TypedDict):
 
 @dataclass(frozen=True)
 class WorksheetAnswer:
-    """The page, and its search; and the key if it is separate."""
+    """The page, its search, and the key if it is a separate file."""
 
     result: Result[Any, Any]
     page: str
@@ -110,13 +110,15 @@ def read_class(
     if found is None:
         raise BadInput(_("--least {value}: this must be a range of costs, as in 8..10").format(value=least))
     if students and variants:
-        raise BadInput(_("--students and --variants: each student has a variant already; leave one of them out"))
+        raise BadInput(
+            _("--students and --variants: each student already gets a variant; use only one of these options")
+        )
     if students:
         return [f"{row['id']} {row.get('name') or ''}".strip() for row in read_roster(Path(students))], found
     if variants is not None and not 1 <= variants <= MOST_SHEETS:
         raise BadInput(_("--variants {n}: this must be from 1 to {most}").format(n=variants, most=MOST_SHEETS))
     if least and not variants:
-        raise BadInput(_("--least goes with --variants or --students"))
+        raise BadInput(_("--least needs --variants or --students"))
     return [_("variant {n}").format(n=number) for number in range(1, (variants or 0) + 1)], found
 
 
@@ -124,7 +126,7 @@ def _draw_problem(request: WorksheetRequest, name: str) -> Problem[Any, Any]:
     """The problem with the start determined by a name and the seed."""
     problem, least = request.problem, (request.least[0], request.least[1]) if request.least else None
     if not isinstance(problem, Puzzle):
-        raise DoesNotFit(_("{name} is no puzzle: only those have other starts").format(name=get_title(problem)))
+        raise DoesNotFit(_("{name} is not a puzzle: only puzzles have other starts").format(name=get_title(problem)))
     found = draw_start(problem, Random(f"{request.seed}/{name}"), least)
     if found is None:
         low, high = least or (1, "...")

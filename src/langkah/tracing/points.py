@@ -1,7 +1,7 @@
 """Values of two-player games in points for MAX, who moves at the start, against MIN.
 
 A win at ply n of the game is worth 100 - n points, a loss n - 100, a draw 0; so MAX plays for the quickest win, and for
-the longest resistance. Values between -1 and 1 are guesses.
+the longest resistance. Values between -1 and 1 are evaluations at the depth limit.
 """
 
 from math import ceil, floor, inf
@@ -10,10 +10,10 @@ from langkah.language import _
 from langkah.model import Cost
 from langkah.tracing.events import Event
 
-WIN_POINTS = 100  # of an immediate win
+WIN_POINTS = 100  # points of an immediate win
 PLAYERS = {"max": "MAX", "min": "MIN"}  # the meaning of `Event.side` with two players
-JUST_BELOW = 1e-9  # a bound this close to a value means the next value
-GUESS = "≈ "  # marks a value based on the depth limit
+JUST_BELOW = 1e-9  # a bound closer than this to a whole number stands for the next whole number
+GUESS = "≈ "  # marks a value that is based on an evaluation at the depth limit
 
 
 def format_points(points: Cost) -> str:
@@ -51,10 +51,10 @@ def describe_value(event: Event) -> str:
     if event.why.endswith("%"):  # a probability, in a game with dice
         return event.why
     if event.why.startswith(GUESS):
-        meaning = _("a guess")
+        meaning = _("an evaluation")
     elif not points:
         meaning = _("a draw")
-    elif abs(points) <= 1 or not event.why[1:].isdigit():  # based on guesses, or only a bound
+    elif abs(points) <= 1 or not event.why[1:].isdigit():  # based on evaluations, or only a bound
         return event.why
     else:
         meaning = _("MAX wins at ply {n}") if points > 0 else _("MIN wins at ply {n}")

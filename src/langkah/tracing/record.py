@@ -1,8 +1,8 @@
-"""The record of a search, with queries about any moment: the frontier in its true order, the closed set, the tree, the
-path to a node, and the fate of every node with its reason.
+"""The record of a search, with queries about the time after any event: the frontier in its true order, the closed set,
+the tree, the path to a node, and the status of every node with its reason.
 
 Nothing is stored twice. A keyframe holds only the node numbers in the frontier, and is made after at least as many
-events as it holds numbers: all keyframes together are no longer than the record, and any moment is reached in time
+events as it holds numbers: all keyframes together are no longer than the record, and any event is reached in time
 proportional to its frontier. The closed set is a slice of the list of expanded nodes.
 """
 
@@ -26,19 +26,19 @@ NEVER = -1
 
 
 class _NodeHistory:
-    """The fate of a node: the indices of the deciding events, or `NEVER`."""
+    """The history of a node: the indices of the events that decided its status, or `NEVER`."""
 
     __slots__ = ("back", "children", "cut", "dropped", "goal", "made", "taken", "updates", "valued")
 
     def __init__(self, made: int) -> None:
         self.made = made
         self.taken = self.dropped = self.goal = self.valued = self.cut = self.back = NEVER
-        self.updates: tuple[int, ...] = ()  # changes of its alpha, beta or provisional value
+        self.updates: tuple[int, ...] = ()  # changes of the node's alpha, beta or provisional value
         self.children: list[int] = []
 
 
 class Reason(NamedTuple):
-    """The reason for a node's state at a moment: `fate` in one word, `text` as a sentence."""
+    """The status of a node at some event, with its reason: `fate` is the status in one word, `text` a sentence."""
 
     fate: str  # unseen, waiting, taken, goal, back, duplicate, pruned, deep (at the depth limit), past (earlier round)
     text: str
@@ -47,7 +47,7 @@ class Reason(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """The effort up to a moment, counted as in `Stats`."""
+    """The effort up to some event, counted as in `Stats`."""
 
     expanded: int
     generated: int
@@ -115,7 +115,7 @@ class Trace:
         return {number: self.events[history.made] for number, history in self.index().histories.items()}
 
     def history(self, number: int) -> _NodeHistory:
-        """The fate of a node."""
+        """The history of a node."""
         return self.index().histories[number]
 
     def index(self) -> "_TraceIndex":
@@ -164,7 +164,9 @@ class Trace:
         return [self.events[index].node for index in self.index().goals if index < end]
 
     def solution(self, count: int | None = None) -> list[int]:
-        """The nodes on the path to the goal found last, from both ends in a bidirectional search; [] without one."""
+        """The nodes on the path to the goal found last; in a bidirectional search, those of both halves; [] if there is
+        no goal.
+        """
         end = len(self.events) if count is None else count
         met = [self.events[index] for index in self.index().goals if index < end]
         if not met:
@@ -177,7 +179,9 @@ class Trace:
         return list(self.index().restarts)
 
     def subject(self, count: int | None = None) -> int:
-        """The node of the last of the first `count` events, or -1: viewers highlight and follow it."""
+        """The node of the latest event after `count` events (default: all), which viewers highlight and follow; -1 if
+        there is none.
+        """
         last = len(self.events) if count is None else count
         return self.events[last - 1].node if last else NEVER
 
@@ -226,16 +230,19 @@ class Trace:
         return "queue" if nodes == sorted(nodes) else "stack" if nodes == sorted(nodes, reverse=True) else ""
 
     def waiting_texts(self) -> dict[str, str]:
-        """The sentences for a node in the frontier, with placeholders: if it is `first`, if the first one is equally
-        good (`same`), if an`other` is better; and at the `end` of the search.
+        """The sentences for a node in the frontier, with placeholders: `first` if the node is the next one, `same` if
+        the next one has the same value, `other` if it has a better one, and `end` after the end of the search.
         """
         if self.keeps_path():
-            told, end = _("the search goes on from it at once"), _("the search ended before it went on from it")
+            told, end = (
+                _("the search continues from this node at once"),
+                _("the search ended before it continued from this node"),
+            )
             return {"first": told, "same": told, "other": told, "end": end}
         place = _("waiting: place {place} of {all} in the frontier")
         others = {
             "cost": (
-                _("#{n} is as good, {cost}, and comes first by the tie-break"),
+                _("#{n} has the same value, {cost}, and comes first by the tie-break"),
                 _("#{n} comes first: {less} is less than {more}"),
             ),
             "queue": (_("#{n} comes first: it was generated earlier"),) * 2,
@@ -243,7 +250,7 @@ class Trace:
         }
         same, other = others.get(self._find_discipline(), ("", ""))
         return {
-            "first": "; ".join((place, _("it comes first"))),
+            "first": "; ".join((place, _("this node comes first"))),
             "same": "; ".join(filter(None, (place, same))),
             "other": "; ".join(filter(None, (place, other))),
             "end": _("still waiting when the search ended"),
@@ -254,25 +261,25 @@ class Trace:
         return self.index().sizes
 
     def why(self, number: int, count: int | None = None) -> Reason:
-        """The fate of a node up to a moment, and its reason."""
+        """The status of a node after `count` events (default: all), and its reason."""
         return self.explainer(count).explain(number)
 
     def explainer(self, count: int | None = None) -> "Explainer":
-        """The explainer that answers `why` for many nodes at one moment."""
+        """The explainer that answers `why` for many nodes after the same number of events."""
         return Explainer(self, len(self.events) if count is None else count)
 
     def as_dict(
         self, problem: Problem[Any, Any] | None = None, result: Result[Any, Any] | None = None, **more: Any
     ) -> dict[str, Any]:
-        """The record as plain JSON values; see `langkah.tracing.storage`. The problem may be omitted, as the record
-        knows it.
+        """The record as plain JSON values; see `langkah.tracing.storage`. The problem may be omitted if the
+        record contains it.
         """
         from langkah.tracing.storage import trace_to_dict
 
         result = result or self.result
         problem = problem or (None if result is None else result.source)
         if problem is None:
-            raise BadInput(_("this trace does not know its problem: write as_dict(problem)"))
+            raise BadInput(_("this trace has no problem: call as_dict(problem)"))
         return trace_to_dict(self, problem, result, **more)
 
     @staticmethod
@@ -293,7 +300,7 @@ class _TraceIndex:
         self.restarts = array("q")
         self.made_at, self.taken_at, self.skipped_at, self.pruned_at = array("q"), array("q"), array("q"), array("q")
         self.sizes = array("q")
-        self.largest = 0  # the largest of them
+        self.largest = 0  # the largest of the sizes
         self.frames: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # event count, and the frontier after it
         self.now = Snapshot()
 
@@ -354,7 +361,7 @@ class Cursor:
         self.seek(count)
 
     def seek(self, count: int) -> Snapshot:
-        """Go to the moment after the first `count` events."""
+        """Go to the time after the first `count` events."""
         count = max(0, min(count, len(self.trace)))
         frame = self._find_keyframe(count)
         begin = self.trace.index().round_at(self.count)[0]
@@ -395,17 +402,17 @@ class Cursor:
 
 
 class Explainer:
-    """Explains the fate of nodes up to a moment."""
+    """Explains the status of nodes after some number of events."""
 
     def __init__(self, trace: Trace, count: int) -> None:
         self.trace, self.count = trace, count
         self.histories, self.begin = trace.index().histories, trace.index().round_at(count)[0]
         self.over = count >= len(trace) and not trace.left_out
         self.places: dict[int, int] = {}  # positions in the frontier, from 1, computed on first use
-        self.texts: dict[str, str] = {}  # their sentences
+        self.texts: dict[str, str] = {}  # the sentences for nodes in the frontier
 
     def explain(self, number: int) -> Reason:
-        """The fate of one node, with its reason."""
+        """The status of one node, with its reason."""
         fate = self.fate(number)
         if fate == "unseen":
             return Reason(fate, _("not yet reached at this step"))
@@ -425,7 +432,7 @@ class Explainer:
         return Reason(fate, told, *self._find_decision(history))
 
     def fate(self, number: int) -> str:
-        """The fate of a node in one word."""
+        """The status of a node in one word."""
         history = self.histories.get(number)
         if history is None or history.made >= self.count:
             return "unseen"
@@ -442,7 +449,7 @@ class Explainer:
         return position != NEVER and position < self.count
 
     def _find_decision(self, history: _NodeHistory) -> tuple[int, int]:
-        """The event that decided the fate of an expanded node, and the node that it names."""
+        """The event that decided the status of an expanded node, and the node that it names."""
         found = next((each for each in (history.dropped, history.goal, history.back) if self._is_reached(each)), NEVER)
         return (found, self.trace.events[found].other) if found != NEVER else (history.taken, NEVER)
 
@@ -455,17 +462,17 @@ class Explainer:
         if self._is_reached(history.dropped):
             told.append(_("not expanded: {why}").format(why=events[history.dropped].why))
         if self._is_reached(history.back):
-            told.append(_("taken back: nothing more is to be tried below it"))
+            told.append(_("taken back: there is nothing left to try below it"))
         told += self._list_values(number, history)
         if self._is_reached(history.cut):
-            told.append(_("its other moves are not looked at: {why}").format(why=events[history.cut].why))
+            told.append(_("the other moves of this node are not examined: {why}").format(why=events[history.cut].why))
         return told
 
     def _list_values(self, number: int, history: _NodeHistory) -> list[str]:
         """The player to move at a node, alpha and beta while relevant, and its value."""
         told = [format_level(self.trace.node(number))] if self.trace.has_players() else []
         if self._is_reached(history.valued):
-            return [*told, _("its value: {value}").format(value=describe_value(self.trace.events[history.valued]))]
+            return [*told, _("value: {value}").format(value=describe_value(self.trace.events[history.valued]))]
         bounds = self.trace.bounds(number, self.count)
         return [*told, format_bounds(*bounds)] if bounds else told
 

@@ -5,10 +5,10 @@ event is a letter (the first of its kind) and a node; fields that only some even
 the event:
 
     costs    whether the frontier is ordered by cost
-    seconds  when each event came, or null
-    states   [{label, text, board?}]            board: whatever the caller makes of a state, for example an SVG
+    seconds  the time of each event, or null
+    states   [{label, text, board?}]            board: any picture of the state made by the caller, for example an SVG
     nodes    {state, parent, move, depth, g, h, f, rank, side}      rank: place in the frontier among all nodes ever
-                                                                    opened, -1 for nodes that never waited
+                                                                    opened, -1 for nodes that were never in it
     events   {kind: "otod...", node: [...], notes: {"7": {other, bound, why, alpha, beta}}}
 """
 
@@ -44,7 +44,7 @@ class StoredState(NamedTuple):
 
 
 class StoredProblem(Problem[StoredState, str]):
-    """The problem of a stored trace: it has the texts of its states, but no rules."""
+    """The problem of a stored trace: the texts of its states, without the rules."""
 
     def __init__(self, name: str, title: str, start: StoredState) -> None:
         self.name, self.heading, self.start = name, title, start
@@ -64,7 +64,7 @@ class StoredTrace(NamedTuple):
     trace: Trace
     problem: StoredProblem
     result: dict[str, Any] | None
-    at: int | None  # the moment to show first, as a number of events
+    at: int | None  # the number of events after which to begin showing the trace
 
     def ending(self) -> Result[StoredState, str]:
         """The result of the search, without the states of its plan."""
@@ -161,7 +161,7 @@ def trace_from_dict(found: object) -> StoredTrace:
     try:
         assert isinstance(found, dict)
         if (found["form"], found["version"]) != (FORM, VERSION):
-            raise ValueError(_("form {form}, version {version}").format(form=found["form"], version=found["version"]))
+            raise ValueError(_("format {form}, version {version}").format(form=found["form"], version=found["version"]))
         return _read_trace(found)
     except (AssertionError, KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
         text = _("{value} is not a stored trace: {why}")
@@ -179,7 +179,7 @@ def _read_trace(found: Mapping[str, Any]) -> StoredTrace:
         event = _read_event(KINDS[letter], _read_whole_number(node), nodes, notes.get(str(place), {}))
         born = event.kind in MAKES and (event.parent < 0 or event.parent in seen)
         if event.node >= 0 and event.node not in seen and not born:
-            raise ValueError(_("event {n} is about a node that was never made").format(n=place))
+            raise ValueError(_("event {n} refers to a node that does not exist").format(n=place))
         seen.add(event.node)
         trace(event)
     trace.seconds = _read_times(found.get("seconds"), len(trace))
@@ -226,7 +226,7 @@ def _read_times(found: Any, count: int) -> "array[float] | None":
         return None
     seconds = array("d", found)
     if len(seconds) != count or not all(0 <= a <= b < inf for a, b in pairwise([0.0, *seconds])):
-        raise ValueError(_("the times of the events do not fit"))
+        raise ValueError(_("the times of the events are invalid"))
     return seconds
 
 

@@ -22,14 +22,14 @@ from langkah.views.svg import MARGIN_UNITS, draw_stroke, draw_svg, fmt, get_pale
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-GLIDE_SECONDS, REST_SECONDS = 0.4, 0.25  # for a move, and after it
-PAUSE_SECONDS = 1.5  # before the first move, and after the last
+GLIDE_SECONDS, REST_SECONDS = 0.4, 0.25  # seconds for a move, and after it
+PAUSE_SECONDS = 1.5  # seconds before the first move, and after the last
 UNIT_PIXELS = 40.0  # pixels for a unit
-WIDEST_PIXELS = 640  # of a GIF, by default
+WIDEST_PIXELS = 640  # the default width of a GIF
 MOST_FRAMES = 1500
 MOST_MOVES = 5000
 MOST_NOTEBOOK_MOVES = 500  # moves in a notebook, where many pictures share a page
-TWEENS = (0.2, 0.4, 0.6, 0.8)  # moments of a move that a GIF shows
+TWEENS = (0.2, 0.4, 0.6, 0.8)  # the fractions of a move that a GIF shows
 
 
 class Film(NamedTuple):
@@ -47,7 +47,7 @@ def write_animation(problem: Problem[Any, Any], result: Result[Any, Any], path: 
         ".gif": film_to_gif,
     }
     if target.suffix.lower() not in writers:
-        raise BadInput(_("'{path}': a moving picture is a .svg or a .gif file").format(path=path))
+        raise BadInput(_("'{path}': an animation must be a .svg or .gif file").format(path=path))
     if not result.path:
         raise BadInput(_("there is no solution to show: {why}").format(why=result.why or result.status))
     start = problem.start if result.start is None else result.start
@@ -66,7 +66,7 @@ def result_to_svg(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 def make_film(problem: Problem[Any, Any], start: Any, path: Sequence[Step[Any, Any]]) -> Film:
     """The pictures of a plan."""
     if len(path) > MOST_MOVES:
-        text = _("{n} moves are too many for a moving picture; at most {most} can be shown")
+        text = _("{n} moves are too many for an animation; at most {most} can be shown")
         raise BadInput(text.format(n=len(path), most=MOST_MOVES))
     states = [start, *(step.state for step in path)]
     renamed = tuple(dict(problem.moved(state, step.move)) for state, step in zip(states, path, strict=False))
@@ -100,7 +100,7 @@ def film_to_gif(film: Film, *, theme: str = "light", size: float | None = None) 
 
 
 class _Actor:
-    """A shape in the film: its look, its depth, its visibility, and its place at each moment."""
+    """A shape in the film: its look, its depth, its visibility, and its place in each picture."""
 
     def __init__(self, look: tuple[Stroke, ...], rank: int, born: float, place: Point) -> None:
         self.look, self.rank, self.born = look, rank, born

@@ -1,5 +1,5 @@
-"""A sentence for every event of a search: with a frontier, of a walk down and back, and of a game between MAX and MIN.
-Each kind has its own words: searches without a frontier are described without that word.
+"""A sentence for every event of a search. There are three sets of sentences: for searches with a frontier, for searches
+that walk down and back without one, and for games between MAX and MIN.
 """
 
 from typing import Any
@@ -20,39 +20,39 @@ SENTENCES = {
     Kind.VALUE: N_("The value of #{n} is known: {why}."),
     Kind.UPDATE: N_("The best child of #{n} ({level}) so far is #{other}: {value}."),
     Kind.CUT: N_("The other moves of #{n} are cut off: {why}."),
-    Kind.BACK: N_("#{n} is taken back: nothing more is to be tried below it. Back to #{other}."),
+    Kind.BACK: N_("#{n} is taken back: there is nothing left to try below it. Back to #{other}."),
 }
 FIRST = N_("#{n} is put into the frontier: the search begins.")
-WALK_SENTENCES = {  # without a frontier
+WALK_SENTENCES = {  # for searches without a frontier
     **SENTENCES,
     Kind.OPEN: N_("From #{parent} the search tries move {move}: #{n}."),
     Kind.TAKE: N_("The search goes on from #{n}."),
-    Kind.PRUNE: N_("From #{parent} the search tries move {move} (#{n}), and takes it back at once: {why}."),
+    Kind.PRUNE: N_("From #{parent} the search tries move {move} (#{n}) and takes it back at once: {why}."),
 }
 FIRST_STEP = N_("The search begins at #{n}.")
-BY_CHANCE = N_("Chance leads from #{parent} to #{n}.")
-GAME_SENTENCES = {  # for MAX and MIN
+BY_CHANCE = N_("A chance event leads from #{parent} to #{n}.")
+GAME_SENTENCES = {  # for games between MAX and MIN
     **SENTENCES,
     Kind.OPEN: N_("Move {move} leads from #{parent} to #{n}."),
-    Kind.TAKE: N_("#{n} is looked at: {level} is to move."),
-    Kind.DUPLICATE: N_("#{n} need not be looked at: {why}."),
+    Kind.TAKE: N_("#{n} is examined: {level} is to move."),
+    Kind.DUPLICATE: N_("#{n} need not be examined: {why}."),
     Kind.PRUNE: N_("#{n} is cut off: {why}."),
 }
 WITH_BOUNDS = N_("Move {move} leads from #{parent} to #{n}, with alpha {alpha} and beta {beta}.")
-DICE_FALL = N_("#{n} is looked at: the dice fall.")
+DICE_FALL = N_("#{n} is examined: the dice are rolled.")
 BACKED_UP = {
     "": N_("The value of #{n} is the average over the dice: {why}."),
     "max": N_("The value of #{n} (MAX) is the greatest of its children: {why}."),
     "min": N_("The value of #{n} (MIN) is the least of its children: {why}."),
 }
-ENOUGH = N_("The value of #{n} ({level}) is {why}; more need not be known.")
+ENOUGH = N_("The value of #{n} ({level}) is {why}; this bound is enough.")
 RAISED = {
     "max": N_("The best child of #{n} (MAX) so far is #{other}: alpha rises to {alpha}."),
     "min": N_("The best child of #{n} (MIN) so far is #{other}: beta falls to {beta}."),
 }
 JUST_BELOW = N_(
     "The best child of #{n} (MAX) so far is #{other}, {value}: "
-    "alpha rises to {alpha}, just below it, so that moves as good are found too."
+    "alpha rises to {alpha}, just below it, so that equally good moves are found too."
 )
 
 

@@ -1,5 +1,5 @@
-"""Plots of an experiment's rows: two configurations against each other, effort over instances, share solved within a
-number of nodes, cost against effort of weighted searches, and effort by solution depth.
+"""Plots of an experiment's rows: two configurations against each other, effort over instances, the share of instances
+solved within a number of nodes, cost against effort of weighted searches, and effort against the least cost.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,8 +27,8 @@ from langkah.views.plot_axes import (
 )
 
 Row = dict[str, Any]
-MOST_GROUPS = 12  # boxes for depths; with more depths, neighbours share a box
-MOST_MARKED = 40  # points of a line up to which each has a marker
+MOST_GROUPS = 12  # maximum number of boxes; with more depths, adjacent depths share a box
+MOST_MARKED = 40  # lines with more points have markers on some of them only
 
 
 def _is_solved(row: Row) -> bool:
@@ -51,13 +51,13 @@ def draw_scatter(found: ExperimentResult, pair: tuple[int, int]) -> Scene:
     pairs = [(row, other[row["instance"]]) for row in x_rows if row["instance"] in other]
     pairs = [(one, two) for one, two in pairs if one["expanded"] is not None and two["expanded"] is not None]
     if not pairs:
-        return draw_empty(title, _("no instance was searched by both"))
+        return draw_empty(title, _("no instance was searched by both configurations"))
     axis = make_log_axis([row["expanded"] for both in pairs for row in both])
     frame = Frame(axis, axis)
     shapes = frame.draw(title, x_name, y_name)
     shapes.append(Path((frame.at(axis.low, axis.low), frame.at(axis.high, axis.high)), "faint", width=0.05))
     kinds = [0 if _is_solved(one) and _is_solved(two) else 1 for one, two in pairs]
-    names = [_("solved by both"), _("stopped or impossible in one")][: max(kinds) + 1]
+    names = [_("solved by both"), _("stopped or unsolvable in at least one")][: max(kinds) + 1]
     for kind, (one, two) in zip(kinds, pairs, strict=True):
         told = f"{one['instance']}: {format_number(one['expanded'])}, {format_number(two['expanded'])}"
         shapes.append(draw_mark(kind, *frame.at(max(one["expanded"], 1), max(two["expanded"], 1)), told=told))
@@ -103,7 +103,7 @@ def draw_solved(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """Cost relative to the least cost against effort, for weighted searches, and the factor that each guarantees."""
+    """The ratio of cost to least cost against effort, for weighted searches, with the ratio that each guarantees."""
     title = _("Cost against effort of weighted searches")
     least = find_least_costs(found.rows)
     groups = {
@@ -114,7 +114,13 @@ def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
     common = set.intersection(*({row["instance"] for row in rows} for rows in groups.values())) if groups else set()
     weights = [rows[0]["weight"] for rows in groups.values() if rows and rows[0].get("weight") is not None]
     if not common or not weights:
-        return draw_empty(title, _("it needs weighted searches, and instances that all solved, one with proof"))
+        return draw_empty(
+            title,
+            _(
+                "this plot needs weighted searches, and instances that all of them solved and whose "
+                "least cost is proved"
+            ),
+        )
     spots: dict[str, tuple[float, float, float]] = {}
     for name, rows in groups.items():
         mine = [row for row in rows if row["instance"] in common]
@@ -123,7 +129,7 @@ def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
         spots[name] = effort, ratio, max(float(mine[0]["weight"] or 1), 1.0)
     top = max([1.05, *(ratio for _effort, ratio, _w in spots.values()), *(weight for *_xy, weight in spots.values())])
     frame = Frame(make_log_axis([effort for effort, *_rest in spots.values()]), Axis(1.0, top * 1.03))
-    text = _("mean cost / least cost; the line ends at what the weight guarantees")
+    text = _("mean cost / least cost; the line ends at the ratio that the weight guarantees")
     shapes = frame.draw(title, _("median of nodes expanded"), text)
     for number, (effort, ratio, weight) in enumerate(spots.values()):
         x, y = frame.at(effort, ratio)
@@ -136,8 +142,8 @@ def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_depths(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """Box plots of the nodes expanded, by the least cost of the instance: median, quartiles, minimum and maximum."""
-    title = _("Nodes expanded by the least cost of the instance")
+    """Box plots of the nodes expanded against the least cost of the instance: median, quartiles, minimum, maximum."""
+    title = _("Nodes expanded against the least cost of the instance")
     least = find_least_costs(found.rows)
     groups = {
         name: [row for row in rows if _is_solved(row) and row["instance"] in least]
@@ -165,7 +171,7 @@ def draw_depths(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def _bin_depths(depths: Sequence[float]) -> list[tuple[float, float]]:
-    """Depths for neighbouring boxes, in groups of equal range if there are many."""
+    """The range of depths of each box, from left to right; equal ranges if there are many depths."""
     if len(depths) <= MOST_GROUPS:
         return [(depth, depth) for depth in depths]
     width = ceil((depths[-1] - depths[0] + 1) / MOST_GROUPS)
@@ -190,7 +196,7 @@ def _draw_box(frame: Frame, number: int, x: float, width: float, values: Sequenc
             (right + 1e-4, top),
             (right, bottom),
             (left - 1e-4, bottom),
-        )  # flat, not a raised piece
+        )  # drawn flat, not as a raised piece
         shapes.append(Path(corners, role, handle=told, width=0.04, closed=True))
     shapes.append(Path(((left, centre), (right, centre)), "text", width=0.09))
     return [*shapes, draw_mark(number, x, centre, min(0.14, width / 3), told)]

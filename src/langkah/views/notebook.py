@@ -1,4 +1,4 @@
-"""The display of values in notebooks: self-contained HTML that touches nothing around it.
+"""The display of values in notebooks: self-contained HTML that does not affect the rest of the page.
 
 Jupyter, marimo and others call methods of the value (`_repr_svg_`, `_repr_html_`). Values know nothing of views, so the
 table at the end adds these methods, once, when `langkah` is used in a notebook.
@@ -26,9 +26,9 @@ from langkah.views.replay import make_replay_page
 from langkah.views.sentences import format_heading, format_verdict
 from langkah.views.svg import draw_svg
 
-FRAME_PIXELS = 680  # height of the frame of a replay
-MOST_FRAMED_EVENTS = 4_000  # of a replay in a notebook, which stores them in its file
-CHART_PIXELS = 28  # per unit of a chart
+FRAME_PIXELS = 680  # height of the frame of a replay, in pixels
+MOST_FRAMED_EVENTS = 4_000  # maximum for a replay in a notebook, which stores them in its file
+CHART_PIXELS = 28  # pixels per unit of a chart
 
 
 def frame_page(page: str, title: str, height: int = FRAME_PIXELS) -> str:
@@ -59,7 +59,7 @@ def show_film(result: Result[Any, Any]) -> str | None:
 
 
 def show_result(result: Result[Any, Any]) -> str | None:
-    """The search, its answer and its effort, with the plan as an animation below."""
+    """A table with the search, its answer and its effort, and the plan as an animation below."""
     if result.source is None:
         return None
     stats = result.stats
@@ -74,7 +74,7 @@ def show_result(result: Result[Any, Any]) -> str | None:
 
 
 def show_comparison(found: Comparison) -> str:
-    """A row for each search, and the remarks."""
+    """A table with a row for each search, and the remarks."""
     headers = [_("problem"), _("algorithm"), _("result"), _("cost"), _("proved"), _("expanded"), _("seconds"), _("MB")]
     rows = [
         [
@@ -93,14 +93,14 @@ def show_comparison(found: Comparison) -> str:
 
 
 def show_odds(found: Odds) -> str:
-    """The figures, and the distribution of lengths."""
+    """A table with the figures, and a chart of the distribution of lengths."""
     figures = {
         _("Expected turns"): found.expected,
         _("Standard deviation"): found.sd,
         _("Fewest turns"): found.minimum,
         _("Median"): found.median,
         _("Most likely"): found.mode,
-        _("Chance to end at all"): found.finishes,
+        _("Chance that the game ends"): found.finishes,
     }
     rows = [
         [name, format_number(round(value, 4) if isinstance(value, float) else value)]
@@ -115,7 +115,7 @@ def show_odds(found: Odds) -> str:
 
 
 def show_survey(found: Survey) -> str:
-    """States by depth, as a foldable table."""
+    """The number of states by depth, as a foldable table."""
     rows = [[format_number(depth), format_number(count)] for depth, count in enumerate(found.layers)]
     text = format_plural("{n} state", "{n} states", found.states)
     goals = format_plural("{n} goal", "{n} goals", found.goals)

@@ -10,7 +10,7 @@ from langkah.views.png import draw_png
 from langkah.views.svg import draw_svg
 from langkah.views.text import draw_text
 
-UNIT_PIXELS = 48.0  # per unit of the board
+UNIT_PIXELS = 48.0  # pixels per unit of the board
 
 _FORMS: dict[str, Callable[[Scene, str, float], str | bytes]] = {
     ".svg": lambda scene, theme, size: draw_svg(scene, theme=theme, size=size, page=True),
@@ -30,5 +30,5 @@ def draw_picture(scene: Scene, target: str, *, theme: str = "light", size: float
 
 def make_unknown_ending(target: str, known: tuple[str, ...]) -> BadInput:
     """The error for a file name with an unknown extension."""
-    text = _("'{path}': the end of the name must be one of {known}")
+    text = _("'{path}': the file name must end in one of {known}")
     return BadInput(text.format(path=target, known=", ".join(known)))

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 MARGIN_UNITS = 0.3
-OVERSAMPLING = 3  # factor of the drawing size
-LARGEST_PIXELS = 40_000_000  # before scaling down
+OVERSAMPLING = 3  # pictures are drawn this many times larger
+LARGEST_PIXELS = 40_000_000  # maximum before scaling down
 
 
 def load_pillow() -> Any:
-    """The library, or an error that says how to install it."""
+    """The module `PIL`; if it is missing, an error that says how to install it."""
     try:
         import PIL.Image
         import PIL.ImageDraw
         import PIL.ImageFont
     except ImportError:
-        raise MissingExtra(_("Pictures of pixels need pillow: pip install 'langkah[pictures]'")) from None
+        raise MissingExtra(_("Raster pictures need pillow: pip install 'langkah[pictures]'")) from None
     return PIL
 
 
@@ -64,7 +64,7 @@ def draw_image(
         raise make_unknown_name(_("Theme"), theme, THEMES)
     width, height = (max(1, round((side + 2 * margin) * size)) for side in (scene.width, scene.height))
     if width * height * OVERSAMPLING * OVERSAMPLING > LARGEST_PIXELS:
-        text = _("a picture of {width} x {height} pixels would be too large; choose a smaller size")
+        text = _("a picture of {width} x {height} pixels is too large; choose a smaller size")
         raise BadInput(text.format(width=width, height=height))
     whole = library.Image.new("RGB", (width * OVERSAMPLING, height * OVERSAMPLING), THEMES[theme].page)
     brush = _Brush(library.ImageDraw.Draw(whole), library.ImageDraw.Draw(whole, "RGBA"), size * OVERSAMPLING, margin)

@@ -1,8 +1,8 @@
 """Quiz questions made from any trace, with a reply to each answer.
 
 For searches with a frontier: 'Which node is expanded next?', asked when the frontier has at least two nodes. The
-choices are some of them, including the right one; a wrong choice is explained by the costs, if they order the frontier,
-else by the order of the queue.
+choices are some of these nodes, including the right one; a wrong choice is explained by the costs, if they order the
+frontier, else by the order of the queue.
 
 For searches that descend at once: alpha-beta 'Is this branch cut?', minimax 'Which value does the node get?',
 backtracking 'Does the search go on from here?'.
@@ -22,8 +22,8 @@ CHOICE_COUNT = 5
 
 
 class Question(NamedTuple):
-    """After `at` events: which of these nodes is expanded next? `answer` is the right one, `replies` the reply to each
-    choice.
+    """A question after `at` events: which of these nodes is expanded next? `answer` is the right one, `replies` the
+    reply to each choice.
     """
 
     at: int
@@ -47,7 +47,7 @@ def make_questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Questio
 
 
 def _make_question(right: Event, frontier: list[Event], at: int, random: Random, *, costs: bool) -> Question:
-    # The nodes next in line are the likeliest mistakes, so most choices come from there
+    # The nodes at the front of the queue are the likeliest mistakes, so most choices come from there.
     others = [event.node for event in frontier if event.node != right.node]
     near, far = others[: CHOICE_COUNT // 2], others[CHOICE_COUNT // 2 :]
     picked = [right.node, *near, *random.sample(far, min(len(far), CHOICE_COUNT - 1 - len(near)))]
@@ -68,8 +68,8 @@ def _make_question(right: Event, frontier: list[Event], at: int, random: Random,
 
 
 class WalkQuestion(NamedTuple):
-    """After `at` events: a question in words about node `node`. `answer` is the index of the right choice, `replies`
-    has the reply to each, `then` is the moment that shows the answer.
+    """A question in words about node `node` after `at` events. `answer` is the index of the right choice, `replies` has
+    the reply to each choice, and after `then` events the answer is shown.
     """
 
     at: int
@@ -97,34 +97,39 @@ def make_walk_questions(problem: Problem[Any, Any], trace: Trace, count: int = 1
 
 
 def _ask_ways(trace: Trace) -> Iterator[WalkQuestion]:
-    """'Is there anything to try?', wherever the search arrives or returns."""
+    """'Is there anything left to try?', each time the search reaches a node or returns to it."""
     for at, (event, after) in enumerate(pairwise(trace.events), 1):
         node = event.other if event.kind is Kind.BACK else event.node
         back = after.kind is Kind.BACK and after.node == node
         if event.kind not in (Kind.TAKE, Kind.BACK) or not (back or (after.kind is Kind.OPEN and after.parent == node)):
             continue
-        ask = _("The search stands at #{n}. Does it find anything to try below it, or take #{n} back?").format(n=node)
-        text = _("nothing is left to try below #{n}") if back else _("it can still go on from #{n}")
+        ask = _("The search is at #{n}. Is there anything left to try below #{n}, or is #{n} taken back?").format(
+            n=node
+        )
+        text = _("nothing is left to try below #{n}") if back else _("the search can still go on from #{n}")
         right, wrong = (sign.format(why=text.format(n=node)) for sign in (_("right: {why}"), _("no: {why}")))
         replies = (wrong, right) if back else (right, wrong)
-        yield WalkQuestion(at, node, ask, (_("it goes on"), _("it takes it back")), int(back), replies, at + 1)
+        yield WalkQuestion(at, node, ask, (_("the search goes on"), _("it is taken back")), int(back), replies, at + 1)
 
 
 def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestion]:
-    """'Does the search go on from here?', for every child that is tried, if some break a rule."""
+    """'Does the search go on from here?', for every child that is tried, if some children break a rule."""
     some = any(event.kind is Kind.PRUNE for event in trace.events)
     for at, event in enumerate(trace.events if some else ()):
         if event.kind not in (Kind.OPEN, Kind.PRUNE) or event.parent < 0 or trace.history(event.node).made != at:
             continue
         kept = event.kind is Kind.OPEN
-        ask = _("From #{n} the search tries move {move} next. Does it go on from there, or take it back at once?")
-        why = _("nothing speaks against it") if kept else event.why
+        ask = _(
+            "From #{n} the search tries move {move} next. "
+            "Does the search go on from there, or does it take the move back at once?"
+        )
+        why = _("the move breaks no rule") if kept else event.why
         right, wrong = _("right: {why}").format(why=why), _("no: {why}").format(why=why)
         yield WalkQuestion(
             at,
             event.parent,
             ask.format(n=event.parent, move=problem.notation(event.move)),
-            (_("it goes on"), _("it takes it back")),
+            (_("the search goes on"), _("it is taken back")),
             int(not kept),
             (right, wrong) if kept else (wrong, right),
             at + 1,
@@ -138,7 +143,7 @@ def _ask_cuts(trace: Trace) -> Iterator[WalkQuestion]:
         if bounds is None or not (cut or (after.kind is Kind.OPEN and after.parent == event.node)):
             continue
         alpha, beta = map(format_points, bounds)
-        if alpha == beta and not cut:  # guesses that differ by less than is shown
+        if alpha == beta and not cut:  # evaluations whose difference is too small to be shown
             continue
         ask = _("At #{n} ({player}) alpha is {alpha} now and beta is {beta}. Are its other branches cut?")
         asked = ask.format(n=event.node, player=get_level(event), alpha=alpha, beta=beta)

@@ -17,7 +17,7 @@ from langkah.views.theme import DARK, LIGHT, THEMES, Paint, format_css, name_var
 
 FONT = "ui-rounded, 'Segoe UI', Inter, Roboto, 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
 MARGIN_UNITS = 0.3
-LARGEST_SIDE_PIXELS = 100_000  # in either direction
+LARGEST_SIDE_PIXELS = 100_000  # the maximum width and height
 
 
 def draw_svg(
@@ -44,7 +44,7 @@ def make_document(scene: Scene, content: str, *, theme: str, size: float, margin
     """An SVG document of a scene's size around given content."""
     width, height = scene.width + 2 * margin, scene.height + 2 * margin
     if not 0 < size * max(width, height) <= LARGEST_SIDE_PIXELS:
-        raise BadInput(_("a picture of {n} pixels for a unit would be too large").format(n=fmt(size)))
+        raise BadInput(_("a picture with {n} pixels per unit is too large").format(n=fmt(size)))
     corner = f"{fmt(-margin)} {fmt(-margin)} {fmt(width)} {fmt(height)}"
     box = f'x="{fmt(-margin)}" y="{fmt(-margin)}" width="{fmt(width)}" height="{fmt(height)}"'
     behind = f'<rect {box} fill="{_get_page_colour(theme)}"/>'

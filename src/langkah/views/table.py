@@ -16,11 +16,11 @@ class QueueRow(NamedTuple):
     """One iteration of a search."""
 
     iteration: int
-    node: Event  # the expanded node, as it was when opened
+    node: Event  # the event that opened the expanded node
     queue: Sequence[Event]  # the frontier afterwards, in order
-    waiting: int  # its full size, if `queue` is truncated
+    waiting: int  # the size of the frontier, even if `queue` is truncated
     notes: tuple[str, ...]  # the nodes dropped in this iteration, and why
-    bound: str = ""  # of the round, in words, for searches in rounds
+    bound: str = ""  # the bound of the round, in words, for searches in rounds
     at: int = 0  # number of events at the end of the row
 
 
@@ -63,7 +63,7 @@ class _WalkRow(NamedTuple):
 
 
 def list_walk_rows(trace: Trace) -> Iterator[_WalkRow]:
-    """The nodes expanded by a walking search, each with its final fate."""
+    """The nodes expanded by a search without a frontier, each with its final status."""
     explainer = trace.explainer()
     taken = (event for event in trace.events if event.kind is Kind.TAKE)
     for iteration, event in enumerate(taken, 1):
@@ -83,8 +83,8 @@ def format_queue_cell(problem: Problem[Any, Any], event: Event, *, costs: bool) 
 
 
 class Table(NamedTuple):
-    """A table to print or write: its columns, its rows, and the number of omitted rows (`too_long`: not on request, but
-    because the queues would take too much room).
+    """A table to print or write: its columns, its rows, and the number of omitted rows. `too_long`: rows are omitted
+    not on request, but because the queues have too many entries.
     """
 
     headers: list[str]
@@ -93,7 +93,7 @@ class Table(NamedTuple):
     too_long: bool = False
 
 
-MOST_CELLS = 1_000_000  # queue entries in one table, beyond which rows are omitted
+MOST_CELLS = 1_000_000  # queue entries in one table; rows beyond this are omitted
 
 Weighed = tuple[int, list[object]]  # number of queue entries in a row, and the row
 
@@ -105,7 +105,7 @@ def make_table(
     if is_walk(trace):
         bounds = ["alpha", "beta"] if trace.has_players() and trace.bounds(0) else []
         players = [_("to move"), *bounds] if trace.has_players() else []
-        headers = [_("iteration"), _("node"), _("path"), *players, _("what was found")]
+        headers = [_("iteration"), _("node"), _("path"), *players, _("findings")]
         lines = _format_walk_rows(problem, trace)
     else:
         headers = _list_queue_headers(trace, full=full)

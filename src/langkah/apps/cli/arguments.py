@@ -20,8 +20,8 @@ from langkah.tracing import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 FREE_MEMORY_SHARE = 0.8  # of the free memory: the default memory limit of a search
-STOP_SECONDS, STOP_AGAIN_SECONDS = 0.15, 1.0  # after the limit, a search is interrupted from outside, then once more
-TIDY_SECONDS = 20.0  # for a search to free its memory after reaching its limit
+STOP_SECONDS, STOP_AGAIN_SECONDS = 0.15, 1.0  # from the time limit to the first alarm, and between alarms
+TIDY_SECONDS = 20.0  # that a search may take to free its memory after it has reached its limit
 
 Container = argparse._ActionsContainer  # a parser, or a group of its options
 
@@ -41,7 +41,7 @@ def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
     group = parser.add_argument_group(_("limits") + (f" ({each})" if each else ""))
     for option in (OPTIONS[name] for name in ("seconds", "nodes", "depth")):
         _add_option(group, f"--limit-{option.name}", option)
-    text = _("stop at this much memory (default: most of what is free)")
+    text = _("stop if the memory use reaches this size (default: most of the free memory)")
     group.add_argument("--memory", type=parse_size, metavar="4G", help=text)
 
 
@@ -51,7 +51,7 @@ def add_time_limit(parser: argparse.ArgumentParser) -> None:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """Add every search option of the table; only `solve` has `--all`."""
+    """Add every search option of the table except `--all`, which only `solve` has."""
     group = parser.add_argument_group(_("search"))
     for option in OPTIONS.values():
         if not option.is_limit and option.name != "find_all":
@@ -59,9 +59,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_option(group: Container, flag: str, option: Option) -> None:
-    """Add a row of the table of options as an argument. An omitted option stays None, because the table has its
-    default.
-    """
+    """Add a row of the table of options as an argument. An omitted option is None: the table has the default."""
     if option.kind is OptionKind.SWITCH:
         group.add_argument(flag, action=argparse.BooleanOptionalAction, help=_(option.about))
         return
@@ -85,7 +83,7 @@ def _add_option(group: Container, flag: str, option: Option) -> None:
 
 def add_algorithm(parser: argparse.ArgumentParser) -> None:
     """Add the choice of an algorithm."""
-    text = _("see `langkah list`; by default a suitable one is chosen")
+    text = _("the algorithm; see `langkah list` (default: a suitable one is chosen)")
     parser.add_argument("--algorithm", metavar=_("NAME"), help=text)
 
 
@@ -102,7 +100,7 @@ def load_problem(args: argparse.Namespace) -> Problem[Any, Any]:
 
 @contextmanager
 def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterator[None]:
-    """Enforce the limit on seconds even where no search checks the time: in a puzzle's code that never returns."""
+    """Enforce the time limit even in code that never checks the time, such as a puzzle's code that never returns."""
     seconds = getattr(args, "limit_seconds", None) if seconds is None else seconds
     if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -119,7 +117,7 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
 
 
 def _raise_out_of_time(_number: int, _frame: object) -> None:
-    """Interrupt code that does not check the time; a search that does is already finishing."""
+    """Interrupt code that does not check the time. A search that does check it is already finishing."""
     if time.monotonic() - Stopped.out_of_time > TIDY_SECONDS:
         raise Stopped("seconds")
 
@@ -151,7 +149,7 @@ def split_names(text: str) -> Sequence[str]:
 
 
 def check_target(name: str, endings: Sequence[str]) -> None:
-    """Refuse a file with an unsupported extension or missing folder, before any work is done."""
+    """Refuse a file with an unsupported extension or a missing folder, before any work is done."""
     path = Path(name)
     if path.suffix not in endings:
         raise BadInput(_("'{name}': the file must end in {endings}").format(name=name, endings=", ".join(endings)))
@@ -196,7 +194,7 @@ def parse_size(text: str) -> int:
 
 
 def find_free_memory() -> int | None:
-    """Most of the free memory, plus what this process already uses; None if the system does not report it."""
+    """Most of the free memory plus the memory of this process, in bytes; None if the system does not report it."""
     from langkah.memory import measure_memory
 
     try:

@@ -1,4 +1,4 @@
-"""The `langkah` program: finds the command, sets the language, and turns every ending into an exit code.
+"""The `langkah` program: finds the command, sets the language, and turns every outcome into an exit code.
 
 Only the module of the requested command is imported, so that help and errors appear at once.
 """
@@ -18,31 +18,31 @@ from langkah.errors import BadInput, LangkahError, find_nearest_names
 from langkah.language import N_, _
 
 COMMANDS = {
-    "play": N_("play on a page, in a window or in this terminal"),
+    "play": N_("play on a web page, in a window or in this terminal"),
     "list": N_("show the games, their levels and settings, and the algorithms"),
     "solve": N_("find the cheapest solution of a problem, or prove that there is none"),
-    "prove": N_("write a certificate of an answer, which anybody can check"),
-    "check": N_("check a certificate with nothing but the rules of the puzzle"),
+    "prove": N_("write a certificate of an answer, which `langkah check` can check"),
+    "check": N_("check a certificate, using only the rules of the puzzle"),
     "draw": N_("draw a board as a picture or in characters"),
     "trace": N_("show what a search does, step by step: as a table, a tree or a page"),
     "compare": N_("run several algorithms on one problem, side by side"),
-    "experiment": N_("run many searches on many problems, a row for each run; plots and reports of the rows"),
-    "worksheet": N_("make a printable worksheet, with solutions, from what a search does"),
+    "experiment": N_("run many searches on many problems, with one row of results per run; make plots and reports"),
+    "worksheet": N_("make a printable worksheet, with solutions, from the steps of a search"),
     "lesson": N_("explain a search stop by stop, with a question at the end"),
-    "handout": N_("write an assignment for a class: another instance for each student, keys apart"),
-    "grade": N_("mark what a class handed in, with the first wrong step of each"),
+    "handout": N_("write an assignment for a class: a different instance for each student, and a separate answer key"),
+    "grade": N_("mark the submissions of a class, and report the first wrong step of each"),
     "doctor": N_("examine a puzzle definition: keys, estimates, clicks, goals and more"),
-    "odds": N_("work out how long a game of chance takes and who wins, exactly"),
+    "odds": N_("compute exactly how long a game of chance takes, and each player's chance to win"),
     "audit": N_("play one player against every possible reply and prove its record"),
     "match": N_("let players play many games against each other"),
     "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
-    "generate": N_("make new puzzles that need just so much, each proved, rated and different"),
-    "hardest": N_("find the hardest start of a puzzle, proved by its whole space"),
-    "map": N_("draw the whole state space of a puzzle: every state a point, its colour the way to the goal"),
-    "example": N_("print a puzzle file to start your own from"),
-    "store": N_("ask the store of an exploration: layers, depths, shortest plans, hardest starts"),
+    "generate": N_("generate new puzzles with a given least cost, each proved, rated and different"),
+    "hardest": N_("find the hardest start of a puzzle, proved by exploring its whole state space"),
+    "map": N_("draw the whole state space of a puzzle: each state is a point, coloured by its distance to the goal"),
+    "example": N_("print an example of a puzzle file, as a start for your own"),
+    "store": N_("query the store of an exploration: layers, depths, shortest plans, hardest starts"),
     "reproduce": N_("recompute every number of the five papers"),
-    "site": N_("write the page as plain files, with Python in the browser instead of a server"),
+    "site": N_("write the web page as static files, with Python in the browser instead of a server"),
     "demo": N_("a quick look: solve one problem of each game"),
 }
 INTERRUPTED, STOPPED = 130, 4
@@ -57,7 +57,7 @@ class _CommandParser(argparse.ArgumentParser):
 
 
 def _make_parser(chosen: str, *, whole: bool) -> _CommandParser:
-    """A parser of all commands if they are to be listed, otherwise only of the chosen one, which is much faster."""
+    """A parser of all commands if `whole` (for the help), otherwise of the chosen one only, which is much faster."""
     top = _CommandParser(
         prog="langkah",
         description=_("Play, solve and understand puzzles and games."),
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except OSError as error:
         return _handle_lost_output(error)
-    except KeyboardInterrupt:  # before the command began, or after all output
+    except KeyboardInterrupt:  # before the command started, or after all output
         return report_interrupt(words) if code is None else INTERRUPTED
     finally:
         language.current_language.reset(token)
@@ -136,7 +136,7 @@ class _OpenStream:
 
 @contextmanager
 def _keep_streams_open(words: Sequence[str]) -> Iterator[None]:
-    """Keep the output open while the user's own file may run."""
+    """Prevent a user's own file from closing the output streams while it may run."""
     if not any(sign in word for word in words for sign in (".py", ".toml", ".jsonl")):
         yield
         return
@@ -146,7 +146,7 @@ def _keep_streams_open(words: Sequence[str]) -> Iterator[None]:
 
 
 def _handle_lost_output(error: OSError) -> int:
-    """Handle an unwritable output: no error if the reader has gone, as with `| head`."""
+    """Report that the output cannot be written. A pipe closed by its reader, as with `| head`, is not an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 0
@@ -155,7 +155,7 @@ def _handle_lost_output(error: OSError) -> int:
 
 
 def _choose_language(words: Sequence[str]) -> str:
-    """The requested language, by option or environment; it also applies to argparse's own texts."""
+    """The requested language, from the option or the environment; it also applies to argparse's own texts."""
     chosen = language.detect_language()
     for index, word in enumerate(words):
         name = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
@@ -243,7 +243,7 @@ def _collect_settings(top: _CommandParser, args: argparse.Namespace, rest: list[
     strange = [word for word in rest if word.startswith("-") or not hasattr(args, "settings")]
     if strange:
         top.prog = f"{top.prog} {args.command}" if args.command else top.prog
-        top.error(_("not understood: {words}").format(words=" ".join(strange)))
+        top.error(_("unknown arguments: {words}").format(words=" ".join(strange)))
     if rest:
         args.settings = [*args.settings, *rest]
 
@@ -268,9 +268,7 @@ def report_interrupt(words: Sequence[str]) -> int:
 
 
 def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
-    """Report that the program ended before any search could start, in the form of an answer, unless there is one
-    already.
-    """
+    """Report that the program stopped before a search could start; as JSON, an answer, unless one was printed."""
     from langkah.apps.cli.console import has_answered, print_json
     from langkah.tasks.solve import make_stopped_answer
 
@@ -286,6 +284,6 @@ def _describe_defect(error: BaseException) -> list[str]:
     from langkah.errors import describe_exception
 
     return [
-        _("Something went wrong that should not: {what}").format(what=describe_exception(error)),
-        _("This is a defect of ours. LANGKAH_DEBUG=1 shows all of it."),
+        _("Unexpected error: {what}").format(what=describe_exception(error)),
+        _("This is a defect in Langkah. Set LANGKAH_DEBUG=1 to see the full traceback."),
     ]

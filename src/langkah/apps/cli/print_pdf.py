@@ -1,4 +1,4 @@
-"""A page as a PDF, printed by an installed browser: its print style applies, as on paper."""
+"""Prints a web page to a PDF file with an installed browser, which applies the print style of the page."""
 
 import shutil
 import subprocess
@@ -19,7 +19,10 @@ def find_browser() -> str:
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         raise BadInput(
-            _("a PDF needs Chromium or Chrome; none is here: write an .html file, open it in any browser and print it")
+            _(
+                "a PDF needs Chromium or Chrome, and neither is installed: "
+                "write an .html file, open it in any browser and print it"
+            )
         )
     return found
 

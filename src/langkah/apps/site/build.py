@@ -1,6 +1,6 @@
 """Writes the static site: the page's own files, Pyodide and the editor from npm packages, Langkah's Python code as one
-archive, and data for the first screens and moves, so that they need not wait for Python. Python's files and the data
-are compressed and unpacked by the page, so that every host serves few bytes.
+archive, and data for the first screens and moves, which therefore need not wait for Python. Python's files and the data
+are compressed here and decompressed by the page, so that any host serves few bytes.
 
 JavaScript is neither compiled nor bundled: browsers get the modules of the repository.
 """
@@ -39,14 +39,14 @@ SOURCE = Path(langkah.__file__).parent
 TEMPLATES = Path(__file__).parent / "templates"  # templates for the reader's own puzzles
 PART = ".part"  # extension of a compressed file: not .gz, which some hosts decompress on their own
 KNOWN_PLIES, MOST_KNOWN_MOVES = 2, 60  # plies from a game's start whose results are shipped, and the number of moves
-MOST_KNOWN_GESTURES = 6  # per move; other ways to make it wait for Python
+MOST_KNOWN_GESTURES = 6  # stored gestures per move; all others wait for Python
 MARK = "langkah-site.json"  # identifies a folder written by this program
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 # The CodeMirror packages that the page imports
 EDITOR = ("commands", "lang-python", "language", "lint", "state", "view")
 # Not needed in the browser
 NOT_NEEDED = ("apps/cli", "apps/site/build", "apps/terminal", "apps/web", "apps/window", "engine/gpu", "engine/store")
-NEEDED = (  # exceptions from that list
+NEEDED = (  # exceptions to that list
     "apps/web/__init__.py", "apps/web/endpoints.py", "engine/gpu/__init__.py", "engine/gpu/device.py",
     "engine/store/__init__.py", "engine/store/folder.py", "engine/store/problem_source.py",
 )  # fmt: skip
@@ -64,7 +64,7 @@ BYTECODE_SECONDS, MAX_MESSAGE_CHARACTERS = (
     600,
     200,
 )  # of the script that makes bytecode, and of its error message
-SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads in the browser
+SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # suffixes of files that Python reads in the browser
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # import of a package by name
 POLICY = (  # what the page may load and request: only its own origin; sandbox.html restricts Python's workers further
     "default-src 'none'; script-src 'self' {sandbox} blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; "
@@ -88,7 +88,7 @@ def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSi
     _check_packages(packages)
     if kernels and not can_link():
         raise MissingExtra(
-            _("compiled code for browsers is made by Numba and ziglang. Try: {command}").format(
+            _("compiling code for browsers requires Numba and ziglang. Try: {command}").format(
                 command="pip install 'langkah[site]'"
             )
         )
@@ -118,8 +118,8 @@ def _check_packages(packages: Path) -> None:
     missing = list(dict.fromkeys(name for name, path in wanted if not path.is_file()))
     if missing:
         raise BadInput(
-            _("{folder} lacks what the site is made of: {names}").format(folder=packages, names=", ".join(missing)),
-            _("Get them by `{command}`, then name their folder: --packages {folder}").format(
+            _("{folder} lacks files that the site needs: {names}").format(folder=packages, names=", ".join(missing)),
+            _("Get them with `{command}`, then give their folder: --packages {folder}").format(
                 command="npm install " + " ".join(missing), folder="node_modules"
             ),
         )
@@ -137,7 +137,9 @@ def _prepare_folder(folder: Path) -> None:
         earlier = json.loads((folder / MARK).read_text(encoding="utf-8"))["files"]
     except (OSError, ValueError, KeyError):
         raise BadInput(
-            _("{path} is not empty, and holds no site of ours: name another folder").format(path=folder)
+            _("{path} is not empty and does not contain a site built by Langkah: choose another folder").format(
+                path=folder
+            )
         ) from None
     for name in (*earlier[1:], "service_worker.js", MARK):
         path = (folder / name).resolve()
@@ -179,7 +181,7 @@ def _pack(name: str, content: bytes) -> tuple[str, bytes]:
 
 
 def _store_archive(content: bytes) -> bytes:
-    """An archive without compression of its members: compressed as a whole it is smaller, and faster to read."""
+    """Store an archive's members uncompressed: compressed as a whole, the archive is smaller and faster to read."""
     stored = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(stored, "w") as archive:
         for each in packed.infolist():
@@ -188,8 +190,8 @@ def _store_archive(content: bytes) -> bytes:
 
 
 def _make_page(*, kernels: bool, size: int) -> str:
-    """The page with the site's differences: its policy, its manifest, the languages, whether code is compiled, and the
-    size of Python's files.
+    """The page with what differs on the site: its policy, its manifest, the languages, whether code is compiled, and
+    the size of Python's files.
     """
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     about = f'data-languages="{" ".join(LANGUAGES)}" data-python="{size}"{" data-compiled" if kernels else ""}'
@@ -236,7 +238,7 @@ def make_archive(*, kernels: bool = False) -> bytes:
 
 
 def take_rules(content: bytes) -> bytes:
-    """Reduce an archive of Langkah to what checks certificates: the checker and the rules of all games."""
+    """Reduce an archive of Langkah to the files that check certificates: the checker and the rules of all games."""
     kept = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(kept, "w") as archive:
         for each in whole.infolist():
@@ -248,7 +250,7 @@ def take_rules(content: bytes) -> bytes:
 
 
 def _trim_library(content: bytes) -> bytes:
-    """Python's own library without the parts that are useless in a tab."""
+    """Python's standard library without the parts that are useless in a browser tab."""
     kept = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(kept, "w") as archive:
         for each in whole.infolist():
@@ -375,7 +377,7 @@ def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
 
 
 def _list_deeds(position: Values) -> Iterator[list[Values]]:
-    """For each move, all its gestures: its name, clicks, a drag from one handle to another, or a roll of the dice."""
+    """For each move, all gestures that make it: its name, clicks, a drag from one handle to another, or a roll."""
     if position["kind"] == "dice":
         yield [{"do": "roll"}]
     for choice in position["choices"]:

@@ -19,7 +19,7 @@ from langkah.tasks.puzzle_errors import find_failure, walk_states
 from langkah.tracing import Limit
 
 FILE = Path("puzzle.py")
-STATES, SECONDS = 3000, 3.0  # limits of the doctor: a browser is slower, and its reader waits
+STATES, SECONDS = 3000, 3.0  # limits of the doctor: a browser is slower, and the reader waits for the findings
 
 
 class Fault(NamedTuple):
@@ -63,14 +63,14 @@ def _load_last() -> tuple[Problem[Any, Any], str]:
     """The last puzzle in the file, with its default settings."""
     classes = [(name, kind) for name, kind in load_classes(FILE, neighbours=False).items() if not name.startswith("_")]
     if not classes:
-        raise BadInput(_("there is no puzzle here: write `class MyPuzzle(Puzzle):`"))
+        raise BadInput(_("this code defines no puzzle: write `class MyPuzzle(Puzzle):`"))
     last, kind = classes[-1]
     name = f"{FILE}:{last}"
     return build_problem(kind, {}, name, (name, {})), name
 
 
 def _find_line(error: BaseException) -> int | None:
-    """The line of the file where an error occurred, even if the error was rephrased since."""
+    """The line of the file where an error occurred, even if the error was replaced by another one."""
     while error.__context__ is not None:
         error = error.__context__
     if isinstance(error, SyntaxError):

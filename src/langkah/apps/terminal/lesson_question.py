@@ -1,4 +1,4 @@
-"""A lesson's question of any kind in a terminal: choices by number, several of them separated by spaces."""
+"""A lesson's question of any kind in a terminal. Choices are typed as numbers, separated by spaces."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -26,7 +26,7 @@ def _put(question: LessonQuestionJson) -> Iterator[str]:
 
 
 def _find_answer(question: LessonQuestionJson) -> str:
-    """A right answer in typed form; if any of several is right, all of them."""
+    """The right answer as it is typed; if there are several right answers, all of them, separated by slashes."""
     right = question["right"]
     if question["kind"] == "number":
         return " / ".join(question["answers"])
@@ -36,13 +36,13 @@ def _find_answer(question: LessonQuestionJson) -> str:
 
 
 def ask_question(question: LessonQuestionJson, ask: Callable[[str], str], write: Callable[[str], object]) -> bool:
-    """Ask the question until it is answered correctly; False if the user leaves."""
+    """Ask the question until it is answered correctly. Returns False if the user quits."""
     write("")
     for line in _put(question):
         write(line)
     prompts = {
         "number": _("Your answer, a number (q: quit)"),
-        "all": _("Your answers, all that are right, as in 1 3 (q: quit)"),
+        "all": _("Your answers: the numbers of all right choices, as in 1 3 (q: quit)"),
         "order": _("Your order, as in 2 1 3 (q: quit)"),
     }
     usual = _("Your answer, 1 to {n} (q: quit)").format(n=len(question["choices"]))

@@ -1,7 +1,7 @@
 """Playing in a terminal: the board in characters, typed moves in notation, and words for all commands.
 
-It works the same way through a pipe. Input is a move, or a word of the table below in English or in the current
-language; anything else is refused with a line that says what would be legal.
+It works the same way through a pipe. Input is a move, or a command of the table below, in English or in the current
+language. Any other input is refused with a line that names the legal inputs.
 """
 
 import io
@@ -27,7 +27,7 @@ from langkah.views.json_form import list_player_names
 from langkah.views.text import USUAL_COLUMNS, USUAL_LINES, draw_text
 from langkah.views.theme import DARK, Theme
 
-GLANCE_LIMIT = Limit(nodes=20_000, seconds=0.3)  # for values shown without a request
+GLANCE_LIMIT = Limit(nodes=20_000, seconds=0.3)  # for values that are shown without a request
 WATCH_LIMIT = Limit(seconds=10.0)  # for a search to be watched
 ASKED_LIMIT = Limit(seconds=60.0)  # for requested values; Ctrl-C ends the work earlier
 MOST_LAPSES = 12
@@ -35,7 +35,7 @@ LEAST_BOARD_LINES = 20  # available to a board on any terminal
 
 
 class _PlayerLeft(Exception):
-    """Not an error: the player leaves."""
+    """Raised, although it is not an error, if the player leaves."""
 
 
 class _Command(NamedTuple):
@@ -66,7 +66,7 @@ class TerminalPlay:
         self.session, self.read, self.write = session, read, write
         self.width, self.height = width, height
         self.plain, self.theme, self.pace = plain, theme, pace
-        self.lively = lively  # whether both ends are terminals
+        self.lively = lively  # whether input and output are terminals
         self.wraps = wraps  # whether the output is a terminal
 
     def run(self) -> int:
@@ -93,7 +93,7 @@ class TerminalPlay:
         self.write("\n".join(wrap_line(line, self.width) for line in lines) if lines else text)
 
     def _take_turn(self) -> None:
-        """Handle one move of an opponent, or one line of a person."""
+        """Make one move of an opponent, or handle one typed line."""
         opponent = self.session.opponent
         if opponent is not None:
             falls = self.session.falls
@@ -117,7 +117,7 @@ class TerminalPlay:
     def _make_prompt(self) -> str:
         session = self.session
         if session.over:
-            return _("It is over; undo, reset or quit: ")
+            return _("The game is over; undo, reset or quit: ")
         player = list_player_names(session)[session.turn]
         if session.dice:
             return _("{player}, press Enter to roll: ").format(player=player)
@@ -178,7 +178,7 @@ class TerminalPlay:
     # Commands
 
     def _list_commands(self) -> None:
-        self._say(_("A move is typed as it is written, for example: {move}.").format(move=self._find_example_move()))
+        self._say(_("Type a move in its notation, for example: {move}.").format(move=self._find_example_move()))
         for name, word in COMMANDS.items():
             names = name if _(name) == name else f"{_(name)}, {name}"
             names += f" [{_(word.takes)}]" if word.takes else ""
@@ -290,7 +290,7 @@ class TerminalPlay:
 
 
 COMMANDS = {
-    N_("help"): _Command(TerminalPlay._list_commands, N_("what can be typed")),
+    N_("help"): _Command(TerminalPlay._list_commands, N_("the words that you can type")),
     N_("moves"): _Command(TerminalPlay._list_moves, N_("the legal moves")),
     N_("hint"): _Command(TerminalPlay._give_hint, N_("a hint: which piece, then where to, then the move")),
     N_("marks"): _Command(TerminalPlay._show_marks, N_("what each legal move does: better, equal or worse")),
@@ -302,7 +302,7 @@ COMMANDS = {
     N_("undo"): _Command(TerminalPlay._undo, N_("take a move back")),
     N_("redo"): _Command(TerminalPlay._redo, N_("redo the move")),
     N_("reset"): _Command(TerminalPlay._reset, N_("back to the start")),
-    N_("roll"): _Command(TerminalPlay._roll, N_("roll the dice, where there are any")),
+    N_("roll"): _Command(TerminalPlay._roll, N_("roll the dice, if the game has dice")),
     N_("review"): _Command(TerminalPlay._review, N_("the moves that lost ground")),
     N_("history"): _Command(TerminalPlay._list_history, N_("the moves made")),
     N_("board"): _Command(TerminalPlay._show_board, N_("show the board again")),

@@ -12,7 +12,7 @@ COMPILE_SECONDS = 5  # typical time to compile a search
 
 
 class ProgressLine:
-    """A progress line on standard error about a slow search. Silent for the first moment, and when piped."""
+    """A progress line on standard error about a slow search. Silent for the first half second, and when piped."""
 
     AFTER, EVERY = 0.5, 0.1  # seconds
 
@@ -60,7 +60,7 @@ class ProgressLine:
             return _("Laying out {n} positions …").format(n=format_number(stats.expanded))
         if stats.engine == "python":
             return self.text(stats)
-        return _("compiled code, from the start: {progress}").format(progress=self.text(stats))
+        return _("restarted in compiled code: {progress}").format(progress=self.text(stats))
 
     def text(self, stats: Stats) -> str:
         """The progress of the search."""

@@ -23,9 +23,9 @@ from langkah.views.theme import DARK
 from langkah.views.watch_screen import SIMPLE, ScreenStyle, cut_line, draw_screen
 
 FRAME_SECONDS = 0.04  # between two screens during playback
-IDLE_SECONDS = 0.5  # between two checks of the terminal's size
+IDLE_SECONDS = 0.5  # between two checks of the terminal's size, if playback is paused
 FAR_EVENTS = 20  # events
-ESCAPE_SECONDS = 0.05  # after which an escape counts as the key itself
+ESCAPE_SECONDS = 0.05  # after which an escape character counts as the Esc key
 ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"  # alternate screen, without a cursor
 LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
 STOP_KEY = "control z"
@@ -58,16 +58,16 @@ KEY_NAMES = {
 }
 KEY_ROWS = (  # of the help: labels, descriptions, and each command with its keys
     ("→ ←  n p", N_("one event forward or back"), {"forward": "right n l", "back": "left p"}),
-    ("↓ ↑  N P", N_("to the next node expanded, or to the one before"), {"next": "down N", "previous": "up P"}),
+    ("↓ ↑  N P", N_("to the next or the previous expansion"), {"next": "down N", "previous": "up P"}),
     ("PgDn PgUp", N_("twenty events forward or back"), {"far forward": "pagedown", "far back": "pageup"}),
     ("Home End", N_("to the start, to the end"), {"first": "home", "last": "end"}),
     ("Space", N_("play or pause"), {"play": "space"}),
     ("+ -", N_("faster or slower"), {"faster": "+ =", "slower": "-"}),
-    ("e E", N_("to the next notable event, or to the one before"), {"strike": "e", "strike back": "E"}),
+    ("e E", N_("to the next or the previous notable event"), {"strike": "e", "strike back": "E"}),
     ("g", N_("go to an event by its number"), {"ask event": "g"}),
     ("G", N_("to the goal"), {"goal": "G"}),
-    ("w", N_("ask what became of a node, by its number"), {"ask node": "w"}),
-    ("m", N_("to where that node was generated"), {"made": "m"}),
+    ("w", N_("explain the status of a node, by its number"), {"ask node": "w"}),
+    ("m", N_("to the event that generated that node"), {"made": "m"}),
     ("Esc", N_("deselect that node"), {"deselect": "escape"}),
     ("? h", N_("show the keys"), {"help": "? h"}),
     ("q", N_("leave"), {"leave": "q"}),
@@ -80,7 +80,7 @@ COMMAND_BY_KEY = {
 def can_watch() -> bool:
     """Whether single keys can be read here."""
     try:
-        import termios  # noqa: F401 - only to see whether it is there
+        import termios  # noqa: F401 - only to check that it exists
     except ImportError:
         return False
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
@@ -88,7 +88,9 @@ def can_watch() -> bool:
 
 def explain_cannot_watch() -> str:
     """One line that says why a search cannot be watched here."""
-    return _("Watching needs a terminal at both ends, which is not here; --html writes a page that replays the search.")
+    return _(
+        "Watching needs a terminal for input and output; --html writes a web page that replays the search instead."
+    )
 
 
 def watch_trace(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], at: int | None = None) -> None:
@@ -175,7 +177,7 @@ class TerminalViewer:
     def _make_prompt(self) -> str:
         if not self.asked:
             return self.note
-        words = _("Go to which event?") if self.asked == "event" else _("Why which node?")
+        words = _("Go to event number:") if self.asked == "event" else _("Explain node number:")
         return f"{words} {self.typed}_"
 
     def lines(self, width: int, height: int) -> list[str]:
@@ -221,7 +223,7 @@ class TerminalViewer:
 
 @contextmanager
 def _handle_signals(deed: Callable[[int, object], object]) -> Iterator[None]:
-    """Handle the signals that end or stop a process, for a while; ignored ones stay ignored."""
+    """Handle the signals that end or stop a process within this context; ignored signals stay ignored."""
     numbers = [number for number in ENDING_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, deed) for number in numbers}
     try:
@@ -251,7 +253,7 @@ def _use_raw_terminal(fd: int) -> Iterator[None]:
         termios.tcsetattr(fd, termios.TCSADRAIN, attributes)
         yield
     finally:
-        with suppress(termios.error, OSError):  # after a hangup there is nothing to restore
+        with suppress(termios.error, OSError):  # after a hangup, the terminal cannot be restored
             termios.tcsetattr(fd, termios.TCSADRAIN, before)
             sys.stdout.write(LEAVE_SCREEN)
             sys.stdout.flush()
@@ -265,7 +267,7 @@ def _read_keys(fd: int, seconds: float) -> bytes:
     with suppress(OSError):
         found = os.read(fd, 1024)
     if not found:
-        return b"q"  # the terminal is gone
+        return b"q"  # the terminal was closed
     if found.endswith(b"\x1b") and select.select([fd], [], [], ESCAPE_SECONDS)[0]:
         found += os.read(fd, 1024)
     return found

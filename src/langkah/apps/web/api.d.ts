@@ -54,7 +54,7 @@ declare namespace Api {
     texts: Record<string, string>;
   }
 
-  /** A recorded search with everything that a viewer shows; `search` is its title: "A* (manhattan)". */
+  /** A recorded search with everything that a viewer shows; `search` is its title, such as "A* (manhattan)". */
   interface Recording {
     title: string;
     result: any;
@@ -101,14 +101,14 @@ declare namespace Api {
     next: LessonCard | null;
   }
 
-  /** A moment of a lesson, its sentence, and the steps that the reader makes there. */
+  /** A stop of a lesson: its event, its sentences, and the steps that the reader makes there. */
   interface LessonStop {
     at: number;
     text: string;
     be: LessonQuestion[];
   }
 
-  /** A question of a lesson, asked after `at` events; once it is answered, the events up to `then` are shown. `right` are the indices of the right choices, any of them (`choice`, `node`) or all (`all`); to `order` choices, the rank of each, equal ones with the same. `answers` are the right ones for a `number`. `reply` answers a right choice, `wrong` any other, unless the choice has its own reply. */
+  /** A question of a lesson, asked after `at` events; after the answer, the events up to `then` are shown. `right` has the indices of the right choices, of which one (`choice`, `node`) or all (`all`) must be chosen; if choices are to be put in `order`, it has the rank of each choice, and equal choices have the same rank. `answers` has the right answers if a `number` is asked for. `reply` is the reply to a right choice, `wrong` to any other one without a reply of its own. */
   interface LessonQuestion {
     kind: "choice" | "all" | "number" | "order" | "node";
     text: string;
@@ -121,7 +121,7 @@ declare namespace Api {
     wrong: string;
   }
 
-  /** An answer to a question of a lesson; the number of a node if it stands for one, else -1. */
+  /** A possible answer to a question of a lesson; `node` is the number of a node if the answer is a node, else -1. */
   interface LessonChoice {
     text: string;
     reply: string;
@@ -150,7 +150,7 @@ declare namespace Api {
     text: string;
   }
 
-  /** A state: its board, if there is room; its shape id on the common picture of all states, if there is one; and the working behind its estimate. */
+  /** A state: its board (not all states have one); the id of its shape on the common picture of all states, if there is such a picture; and the computation of its estimate. */
   interface State {
     label: string;
     text: string;
@@ -159,7 +159,7 @@ declare namespace Api {
     board?: Board;
   }
 
-  /** The working behind a state's estimate: headings, rows, lines below them, and the highlighted cells. */
+  /** The computation of a state's estimate: headings, rows, lines below them, and the highlighted cells. */
   interface Table {
     title: string;
     head: string[];
@@ -174,7 +174,7 @@ declare namespace Api {
     parts: number[];
   }
 
-  /** The parts of all boards, and those common to all from the back. */
+  /** The parts of all boards; and those common to all boards, from back to front. */
   interface Boards {
     ground: number[];
     parts: Shape[];
@@ -235,7 +235,7 @@ declare namespace Api {
     cleared: number[];
   }
 
-  /** A goal: the event that found it, and the nodes on its path. */
+  /** A goal: the event that found it, and the nodes on the path to it. */
   interface Goal {
     event: number;
     way: number[];
@@ -255,7 +255,7 @@ declare namespace Api {
     happened: string;
   }
 
-  /** A question: what happens next? */
+  /** A quiz question about what happens next. */
   interface Quiz {
     at: number;
     node: number;
@@ -289,7 +289,7 @@ declare namespace Api {
     value?: number[];
   }
 
-  /** A possible fate of a node. */
+  /** A status that a node can have (waiting, expanded, pruned ...): its name and its colour role. */
   interface Fate {
     name: string;
     role: string;
@@ -396,7 +396,7 @@ declare namespace Api {
     settings?: Record<string, any>;
   }
 
-  /** The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same, `renewable` that new puzzles of its kind can be generated, `wish` is the request for one, with a place for a number, `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not show it, `editor` how its board is drawn by hand. */
+  /** The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same, `renewable` that new puzzles of its kind can be generated, `wish` is the request for one, with {n} for a number, `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not show it, `editor` how its board is drawn by hand. */
   interface Sheet {
     name: string;
     game: string;
@@ -451,7 +451,7 @@ declare namespace Api {
     about: string;
   }
 
-  /** How a front end lets people draw their own board, as one of the problem's settings. "letters": `value` holds rows of signs. `legend` gives each sign a role and a meaning; `others` is the meaning of any other sign ("": none is allowed); `goal` names the setting with the cells that each piece must reach. A sign looks like the shape in the picture with the handle `handle` + sign. "jumps": `value` maps numbers to numbers; they are drawn between the handles named `handle` + number. "roads": `value` has `places` (a table from names to [x, y], y upwards), `roads` (a list of [place, place, length]), `start` and `goal`; the drawing is written to the settings of these names. */
+  /** Describes how users draw their own board in a front end; the drawing becomes one of the problem's settings. "letters": `value` holds rows of signs. `legend` gives each sign a role and a meaning; `others` is the meaning of any other sign ("": none is allowed); `goal` names the setting with the cells that each piece must reach. A sign looks like the shape in the picture with the handle `handle` + sign. "jumps": `value` maps numbers to numbers; they are drawn between the handles named `handle` + number. "roads": `value` has `places` (a table from names to [x, y], y upwards), `roads` (a list of [place, place, length]), `start` and `goal`; the drawing is written to the settings of these names. */
   interface Editor {
     kind: "letters" | "jumps" | "roads";
     setting: string;
@@ -533,12 +533,12 @@ declare namespace Api {
     lessons: LessonCard[];
   }
 
-  /** What is available? Only one game, if it is named; with `files` it may be the user's own file. */
+  /** A request for everything available, or for one named game; with `files`, that may be the user's own file. */
   interface ListRequest {
     game?: string | null;
   }
 
-  /** Games, algorithms and players by name; `choice` is the table of default searches, in order, and `chosen` the ones for the named game; `broken` lists extensions of other packages that cannot be used. */
+  /** Games, algorithms and players by name; `choice` is the table of default searches, in order, and `chosen` lists the default searches for the named game; `broken` lists extensions of other packages that cannot be used. */
   interface Listing {
     games: Record<string, ListedGame>;
     algorithms: Record<string, ListedAlgorithm>;
@@ -784,7 +784,7 @@ declare namespace Api {
     levels: LevelInFile[];
   }
 
-  /** A level in a file. `wrong` are its mistakes, one per line; `plan` is the included solution, and `plan_wrong` why it does not solve the level. */
+  /** A level in a file. `wrong` lists its mistakes; `plan` is the included solution; `plan_wrong` explains why that solution fails, "" if it does not. */
   interface LevelInFile {
     number: number;
     line: number;
@@ -798,7 +798,7 @@ declare namespace Api {
     scene: Scene | null;
   }
 
-  /** What is still needed: the least cost or, for two players, the value for the side to move and every best move. */
+  /** The evaluation of a position: the least cost or, with two players, the value for the side to move and every best move. */
   interface Least {
     status: "solved" | "impossible" | "stopped";
     cost: number | null;
@@ -847,14 +847,14 @@ declare namespace Api {
     reason: string;
   }
 
-  /** The moves that lost ground, and the least cost at the start and at every later moment. */
+  /** The moves that lost ground, the least cost at the start, and the values of all positions of the session. */
   interface Review {
     lapses: Lapse[];
     least: Least;
     curve: CurvePoint[];
   }
 
-  /** A move that lost ground: its number from 1, its loss, and a better move. */
+  /** A move that made the position worse: its number from 1, its loss, and a better move. */
   interface Lapse {
     number: number;
     move: string;
@@ -863,7 +863,7 @@ declare namespace Api {
     text: string;
   }
 
-  /** A moment of a session: the proved least cost from there, and whether a goal is still reachable; for two players, the value for the first one. */
+  /** A position of a session: its proved least cost, whether no goal is reachable from it (`stuck`), and in a two-player game its value for the first player. */
   interface CurvePoint {
     least: number | null;
     stuck: boolean;
@@ -892,7 +892,7 @@ declare namespace Api {
     memory?: number | null;
   }
 
-  /** The same for a page: `length` counts all moves, of which the first are included. */
+  /** The result of a search for a page: `length` counts all moves of the plan; only the first ones are included. */
   interface Solution {
     problem: string;
     algorithm: string;
@@ -916,7 +916,7 @@ declare namespace Api {
     length: number;
   }
 
-  /** The effort. `expanded` counts nodes taken from the frontier, including the goal; `generated` counts all nodes, including the root and duplicates. >>> solve(load("hanoi", discs=2), "breadth-first").stats.expanded 7 */
+  /** The effort of a search. `expanded` counts nodes taken from the frontier, including the goal; `generated` counts all nodes, including the root and duplicates. >>> solve(load("hanoi", discs=2), "breadth-first").stats.expanded 7 */
   interface Stats {
     expanded: number;
     generated: number;
@@ -1009,7 +1009,7 @@ declare namespace Api {
     searches?: Search[] | null;
   }
 
-  /** A few recorded searches, with the time and memory of each event, and remarks on their figures. */
+  /** A few recorded searches, with the time and memory of each event, and remarks on the results. */
   interface Race {
     title: string;
     rows: CompareRow[];
@@ -1213,7 +1213,7 @@ declare namespace Api {
     state: string;
   }
 
-  /** A search from a position, the nodes expanded so far, and the one that the player expands next. A cut before node n, for algorithms with pruning, is listed as -1 - n; `cut`: the guess is a cut. `hint`: also list the legal nodes, and why the guess is not one of them. `end`: stop here, and return the result. The other fields are for the result code: the student, the task of an assignment, its key, the number of steps with mistakes or hints, the number of hints, and the time. */
+  /** A search from a position, the nodes expanded so far, and the one that the player expands next. A cut before node n, for algorithms with pruning, is listed as -1 - n; `cut`: the guess is a cut. `hint`: also list the legal nodes, and why the guess is not one of them. `end`: stop here, and return the result. The other fields are for the result code: the student, the task of an assignment, its key, the number of steps with mistakes or hints, the number of hints, and the time in seconds. */
   interface BeAlgorithmRequest {
     saved: Saved;
     search: Search;
@@ -1230,7 +1230,7 @@ declare namespace Api {
     seconds?: number;
   }
 
-  /** Whether the guess was right (null without one) and, if not, the rule that it broke; and the search so far. `legal` are the nodes that may come next, only on request; `choices` is their number. `cuts`: whether the algorithm prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of generation. `over`: the search has ended, or (`short`) the exercise, because it is long or the player stopped; then `code` is the result for a teacher, unless the player left early. */
+  /** Whether the guess was right (null without one) and, if not, the rule that it broke; and the search so far. `legal` lists the nodes that may be expanded next, only on request; `choices` is their number. `cuts`: whether the algorithm prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of generation. `over`: the search has ended, or (`short`) the exercise, because it is long or the player stopped; then `code` is the result for a teacher, unless the player left early. */
   interface BeAlgorithm {
     right: boolean | null;
     why: string;
@@ -1287,7 +1287,7 @@ declare namespace Api {
     farthest: number | null;
   }
 
-  /** The states farthest from every goal, some of them as boards; no goal can be reached from those that are stuck. */
+  /** The states farthest from every goal, some as boards; `stuck` counts the states that cannot reach a goal. */
   interface Hardest {
     distance: number;
     count: number;
@@ -1295,7 +1295,7 @@ declare namespace Api {
     boards: string[];
   }
 
-  /** The estimated cost of a space, and the ways to explore it that fit. */
+  /** The estimated cost of exploring a space, and the methods. */
   interface ExplorePlan {
     problem: string;
     states_known: number;
@@ -1309,7 +1309,7 @@ declare namespace Api {
     ways: ExploreWay[];
   }
 
-  /** A way to explore, and why it does not fit, or "". */
+  /** A method of exploring; `why_not` says why it does not fit, "" if it does. */
   interface ExploreWay {
     name: string;
     about: string;
@@ -1323,7 +1323,7 @@ declare namespace Api {
     most?: number;
   }
 
-  /** The map of a state space. States are numbered from 0, the start. `places`: x and y of each in a square of 65,536 (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: none can be reached). `degrees`: number of steps from each (2 bytes); `onward`: their targets, state after state, in the order of the legal moves (4 bytes; -1: outside). `trail`: the states of the session, in order. `whole`: whether all states are included; `limit`: the limit that was reached before that. `texts`: the words on the map; `ramps`: by theme the colours from the goal to the farthest state. */
+  /** The map of a state space. States are numbered from 0, the start. `places`: x and y of each state in a square of side 65,536 (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: no goal can be reached). `degrees`: the number of steps from each state (2 bytes). `onward`: the successors of each state, in the order of the states and of the legal moves (4 bytes; -1: not on the map). `trail`: the states of the session, in order. `whole`: whether the map contains all states; `limit`: the limit that was reached before that. `texts`: the texts on the map. `ramps`: for each theme, the colours from the goal to the farthest state. */
   interface SpaceMap {
     problem: string;
     layout: string;
@@ -1353,7 +1353,7 @@ declare namespace Api {
     shares: number[];
   }
 
-  /** A place on the map, given by the steps from the start: the index of the step at each state. */
+  /** A place on the map, given by the path from the start: the index of the step at each state. */
   interface PlaceRequest {
     saved: Saved;
     way?: number[];
@@ -1406,7 +1406,7 @@ declare namespace Api {
     boards: string[];
   }
 
-  /** A puzzle as the model: bounds on the least cost, or a grade; the number of puzzles, and the seed. */
+  /** A puzzle as the model, bounds on the least cost or a grade, the number of puzzles, and the seed. */
   interface GenerateRequest {
     saved: Saved;
     low?: number;
@@ -1433,7 +1433,7 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** The difficulty of a puzzle; null if that needs the whole space and it is too large. `greedy` and `random` are shares: of the distance covered by a greedy player, of the games solved by a random player. */
+  /** The difficulty of a puzzle; null if that needs the whole space, which is too large. `greedy` and `random` are shares: of the distance covered by a greedy player, of the games solved by a random player. */
   interface Rating {
     least: number;
     moves: number;
@@ -1471,7 +1471,7 @@ declare namespace Api {
     day?: string;
   }
 
-  /** A new puzzle: its start position, the link that generates it again, its least cost, that in words, and its difficulty. */
+  /** A new puzzle: its start position, a link that generates it again, its least cost as a number and in words, and its difficulty. */
   interface NewPuzzle {
     position: Position;
     address: string;
@@ -1480,14 +1480,14 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** The same with a number of players who all are at this position. */
+  /** A position, the seat concerned, and a number of players who are all at this position. */
   interface SeatsRequest {
     saved: Saved;
     seat?: number | null;
     players?: number;
   }
 
-  /** Every applicable part; `left_out` names those for which there was no time. */
+  /** Every applicable part; `left_out` names the parts for which the time was too short. */
   interface Odds {
     left_out: string[];
     figures?: Figures;
@@ -1536,7 +1536,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** Each seat's probability of winning: in the current positions, and for any number of players who all are here. */
+  /** Each seat's probability of winning: from the current positions, and for a number of players who are all here. */
   interface Seats {
     turn: number;
     standing: number[];
@@ -1615,7 +1615,7 @@ declare namespace Api {
     value?: boolean | number | string | null;
   }
 
-  /** The worth of choices: each alone, then all together. */
+  /** The effect of choices on the length of the game: each alone, then all together. */
   interface Choices {
     expected: number | null;
     least: number | null;
@@ -1623,7 +1623,7 @@ declare namespace Api {
     left_out: number;
   }
 
-  /** The optimal policy: its length, where another rule is used, and which jumps are declined. */
+  /** The optimal policy: its expected length, the places where another rule is used, and the declined jumps. */
   interface Way {
     decline: boolean;
     rule: boolean;
@@ -1713,7 +1713,7 @@ declare namespace Api {
     effect: number | null;
   }
 
-  /** The worth of choices: the best rule at each place, and the declined jumps. */
+  /** The effect of choices: the best rule at each place, and the declined jumps. */
   interface ChoiceReport {
     expected: number | null;
     expected_exact: string | null;
@@ -1751,7 +1751,7 @@ declare namespace Api {
     seconds: number;
   }
 
-  /** Two lists of players, each of the first against each of the second; `show` keeps the first games in full. */
+  /** Two lists of players: each of the first plays each of the second; `show`: how many games are returned in full. */
   interface MatchRequest {
     saved: Saved;
     ours: string[];

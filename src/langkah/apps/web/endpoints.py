@@ -1,5 +1,5 @@
-"""The table of endpoints: the path of each task. A server answers them over HTTP, and on the static site Python in the
-browser does; this file needs neither.
+"""The table of endpoints: the path of each task. A server answers them over HTTP; on the static site, Python in the
+browser does. This file depends on neither.
 """
 
 from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
@@ -15,9 +15,9 @@ from langkah.typed_json import Name, Range, Table, check_json, read_table
 
 
 class Endpoint(NamedTuple):
-    """An endpoint: the path of a task, and its parameters. `stream`: it may take time, and answers by a stream of
-    events. `bare`: the body is the saved session itself, since the task needs only a position. `query`: the parameters
-    of a GET request.
+    """An endpoint: the path of a task, and its parameters. `stream`: the task may take time, and the answer is a stream
+    of events. `bare`: the body is the saved session itself, because the task needs only a position. `query`: the
+    parameters of a GET request.
     """
 
     path: str
@@ -30,7 +30,7 @@ class Endpoint(NamedTuple):
 
 
 ENDPOINTS = (
-    # The initial link is the server's; `api` adds it to the request
+    # The server sets the initial link: `api` adds it to the request
     Endpoint("games", "games", "choosing", "The gallery, and the link to begin with", query=()),
     Endpoint("levels", "levels", "choosing", "The levels of a game, each with its picture", query=("game",)),
     Endpoint("problem", "problem", "choosing", "Settings with limits, opponents, algorithms"),
@@ -83,7 +83,7 @@ class SolveWorkJson(TypedDict):
 
 
 def get_form(endpoint: Endpoint) -> Table:
-    """The form of a request's body, or of its query."""
+    """The type of a request's body, or of its query."""
     request: Any = TASKS[endpoint.task].request
     fields = list_fields(request)
     if endpoint.query is not None:
@@ -92,7 +92,7 @@ def get_form(endpoint: Endpoint) -> Table:
 
 
 def make_job(path: str, body: Any) -> Job:
-    """The job for a path and a body; refused at once if the body has the wrong form."""
+    """The job for a path and a body; an invalid body is refused at once."""
     if path == "work":
         is_search = isinstance(body, dict) and body.get("task") == "solve"
         check_json(read_table(SolveWorkJson if is_search else WorkJson), body)
@@ -100,6 +100,6 @@ def make_job(path: str, body: Any) -> Job:
         return Job(body["task"], {"saved": body["saved"], **search}, body.get("seconds"))
     endpoint = next((each for each in ENDPOINTS if each.path == path), None)
     if endpoint is None:
-        raise Malformed(_("{path} is no address of this page").format(path=quote_value(path)))
+        raise Malformed(_("{path} is not an address of this page").format(path=quote_value(path)))
     check_json(get_form(endpoint), body)
     return Job(endpoint.task, {"saved": body} if endpoint.bare else dict(body))

@@ -1,7 +1,8 @@
 """Limits on requests: size of the body, concurrency, rate, and allowed host names.
 
-This is plain ASGI around the application, so that a request is refused before the application reads it, and is passed
-on only when it is complete: slow senders delay no other client. Every refusal is a JSON object with a sentence.
+This is plain ASGI around the application, so that a request is refused before the application reads it. A request is
+passed on only when it is complete: a slow sender delays no other client. Every refusal is a JSON object with a
+sentence.
 """
 
 import asyncio
@@ -23,7 +24,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 400_000  # bytes
-BODY_SECONDS = 10.0  # for the body of a request to arrive
+BODY_SECONDS = 10.0  # time for the body of a request to arrive
 MOST_AT_ONCE = 256  # requests being answered
 MOST_ARRIVING = 512  # requests whose body is arriving
 RATE, BURST = 200.0, 600.0  # requests per second from one address, and the burst allowed after a pause
@@ -50,7 +51,7 @@ class Refused(HTTPException):
 
 
 class Buckets:
-    """A token bucket per address: how many requests it may still make, refilled over time."""
+    """A token bucket for each client address: the number of requests that it may still make, which grows over time."""
 
     def __init__(self, rate: float = RATE, burst: float = BURST, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.burst, self.clock = rate, burst, clock
@@ -68,7 +69,7 @@ class Buckets:
 
 
 class Bounded:
-    """The application with all limits around it, in the language of each request, with the same headers on all
+    """The application behind all limits. It answers in the language of each request, with the standard headers on all
     answers.
     """
 
@@ -107,7 +108,7 @@ class Bounded:
 
     @contextmanager
     def _count(self, what: str, most: int) -> Iterator[None]:
-        """Count concurrent requests, and refuse one beyond the limit."""
+        """Count a concurrent request while it lasts; refuse it if there are too many."""
         setattr(self, what, getattr(self, what) + 1)
         try:
             if getattr(self, what) > most:
@@ -117,11 +118,13 @@ class Bounded:
             setattr(self, what, getattr(self, what) - 1)
 
     def check(self, scope: Scope) -> None:
-        """Refuse requests that are illegal by their headers alone."""
+        """Refuse requests whose headers show that they are not allowed."""
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").rsplit(":", 1)[0].strip("[]").lower()
         if self.hosts is not None and host not in self.hosts:
-            raise Refused(400, _("This server answers only to {names}.").format(names=", ".join(sorted(self.hosts))))
+            raise Refused(
+                400, _("This server accepts only requests for {names}.").format(names=", ".join(sorted(self.hosts)))
+            )
         if not self.buckets.take(scope["client"][0] if scope.get("client") else ""):
             raise Refused(429, _("Too many requests; please try again in a moment."))
         length = headers.get(b"content-length", b"0")
@@ -147,7 +150,7 @@ async def _read_body(receive: Receive) -> Receive:
                 if len(body) > LARGEST_BODY:
                     raise _make_too_large()
     except TimeoutError:
-        raise Refused(408, _("The request came too slowly.")) from None
+        raise Refused(408, _("The request was sent too slowly.")) from None
     first = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
 
     async def receiving() -> Message:
@@ -173,7 +176,7 @@ def _find_missing_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[byte
 async def _send_refusal(refusal: Refused, send: Send) -> None:
     body = json.dumps({"error": [refusal.detail]}).encode()
     told = {"content-type": "application/json", "content-length": str(len(body)), **(refusal.headers or {})}
-    told["connection"] = "close"  # the rest of the request is not read
+    told["connection"] = "close"  # because the rest of the request is not read
     headers = [(name.encode(), value.encode()) for name, value in told.items()]
     await send({"type": "http.response.start", "status": refusal.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -29,11 +29,11 @@ PAGE = """<!doctype html>
 
 
 def write_missing_page(path: str) -> str:
-    """The page that reports that there is nothing at this path."""
+    """The page that reports that this path does not exist."""
     words = {
         "language": current_language.get(),
         "title": _("There is nothing here"),
-        "text": _("{path} is no page of Langkah. Perhaps the address was cut short.").format(path=quote_value(path)),
+        "text": _("{path} is not a page of Langkah. Perhaps the address was cut short.").format(path=quote_value(path)),
         "home": _("To the games"),
     }
     return PAGE.format(**{name: escape(text) for name, text in words.items()})

@@ -1,8 +1,8 @@
 """A pool of worker processes that run one task at a time and can be killed.
 
 A cancelled task is first asked to stop, which keeps its process with its caches; if it does not stop in time, the
-process is killed. Its place is free at once either way. Heavy tasks leave a place for light ones, and both leave some
-for instant answers, so that a move is answered while others solve. Answers that will never change are cached.
+process is killed. In both cases its place is free at once. Heavy tasks leave a place for light ones, and both leave
+places for instant answers, so that a move is answered while others solve. Answers that never change are cached.
 """
 
 import asyncio
@@ -18,12 +18,12 @@ from langkah.apps.worker_client import Conversation, Job, Word, make_command
 from langkah.language import _, current_language
 from langkah.tasks.table import TASKS, Effort
 
-CANCEL_SECONDS = 0.3  # for a cancelled task to stop before its process is killed
+CANCEL_SECONDS = 0.3  # time for a cancelled task to stop before its process is killed
 STARTING = 5.0  # additional time for a process that is still starting: killing it would only start another one
-SOON = 0.05  # wait for a process that is just being stopped rather than start another one
-KILL_AFTER_SECONDS = 2.0  # beyond a task's time limit before its process is killed
-MOST_STRETCHED = 5.0  # times a task's time limit, on a busy machine that gives its process little processor time
-STRETCH_SECONDS = 0.25  # between two measurements of that time
+SOON = 0.05  # wait this long for a process that is being stopped, before another one is started
+KILL_AFTER_SECONDS = 2.0  # time beyond a task's limit before its process is killed
+MOST_STRETCHED = 5.0  # the most times that a limit is extended if a busy machine gives the process little time
+STRETCH_SECONDS = 0.25  # time between two measurements of processor time
 LONGEST_LINE = 1 << 26
 MOST_WAITING = 80
 INSTANT_PLACES = 2  # reserved for instant answers
@@ -58,7 +58,7 @@ class WorkerProcess:
                 yield word
                 if word.is_last:
                     return
-        yield make_error(_("the search was ended by the system; it may have needed too much memory"))
+        yield make_error(_("the operating system ended the search; it may have needed too much memory"))
 
     async def call_off(self) -> bool:
         """Cancel the current job; returns whether the process stopped it in time."""
@@ -92,8 +92,8 @@ class WorkerProcess:
 
 
 class _Stretch:
-    """While a task is worked on, its end is put off by the time in which its process waited for a processor: on a busy
-    machine nobody hears that a short task took too long. (Processes that work have a low priority.)"""
+    """Extends the time limit of a task by the time in which its process waited for a processor: on a busy machine, a
+    short task is not ended for taking too long. (Processes that work have a low priority.)"""
 
     def __init__(self, process: WorkerProcess, end: asyncio.Timeout, seconds: float) -> None:
         self.pid, self.end, self.seconds = process.process.pid, end, seconds
@@ -176,7 +176,7 @@ class Pool:
                 yield word
 
     async def _work(self, job: Job) -> AsyncIterator[Word]:
-        """The same, in a process of its own, within its time limit."""
+        """Run a job as `run` does, in a process of its own and within its time limit."""
         process = await self._take(job)
         seconds = TASKS[job.task].seconds + KILL_AFTER_SECONDS + (0 if process.ready else STARTING)
         try:
@@ -184,7 +184,7 @@ class Pool:
                 async for word in process.ask(job):
                     yield word
         except TimeoutError:
-            yield make_error(_("this took too long and was ended"))
+            yield make_error(_("this took too long and was stopped"))
         finally:
             cleaning = asyncio.create_task(self._give_back(process))
             self.cleaning.add(cleaning)

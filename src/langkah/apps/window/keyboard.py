@@ -1,4 +1,4 @@
-"""The keyboard: commands, the focus that moves over everything clickable, numbers and arrows."""
+"""Handles the keyboard: commands, number keys, arrows, and the focus, which moves over everything clickable."""
 
 import time
 from math import hypot
@@ -16,7 +16,7 @@ from langkah.views.paint import Point
 if TYPE_CHECKING:
     from langkah.apps.window.window import Window
 
-LEAVE_SECONDS = 3.0  # within which a second Escape closes the window
+LEAVE_SECONDS = 3.0  # a second Escape within this time closes the window
 
 
 class Keyboard:
@@ -26,11 +26,11 @@ class Keyboard:
         self.window = window
         self.walking = False  # whether the keyboard has the focus
         self.focus = ""  # the handle or move that Enter presses
-        self.at: Point = (0.0, 0.0)  # its last position
+        self.at: Point = (0.0, 0.0)  # the last position of the focus
         self.leaving = 0.0  # until when Escape closes the window
 
     def keep_focus(self) -> dict[str, Point]:
-        """Everything that can have the focus. If its target is gone, the nearest one gets it."""
+        """All places that can have the focus. If the focused place is gone, the nearest place gets the focus."""
         places = self.window.find_focus_places()
         if self.focus not in places:
             x, y = self.at
@@ -58,7 +58,7 @@ class Keyboard:
             self.window.command(COMMAND_BY_KEY.get(event.key) or COMMAND_BY_SIGN[sign])
 
     def _escape(self) -> None:
-        """Close or cancel the topmost thing; twice with nothing left, close the window."""
+        """Close or cancel the topmost element; if there is none, a second Escape closes the window."""
         if self.window.close_dialog():
             return
         if self.walking:
@@ -82,8 +82,8 @@ class Keyboard:
             self.window.command(COMMAND_BY_SIGN[event.unicode.lower()])
 
     def _arrow(self, dx: int, dy: int, *, shift: bool) -> None:
-        """Handle an arrow: move the focus if there is one, else push a piece or change number or speed, depending on
-        Shift.
+        """Handle an arrow: move the focus, if it is on. Otherwise push a piece, or change the number or the speed,
+        depending on Shift.
         """
         pushes = shift or not self.walking
         if pushes and shift is not targets.can_slide(self.window.play.session):
@@ -96,7 +96,7 @@ class Keyboard:
             self.window.command(names[dx, dy])
 
     def _push(self, dx: int, dy: int) -> None:
-        """Push a piece: the selected or focused one, else the only one that can go that way."""
+        """Push the selected or focused piece, or else the only piece that can move in that direction."""
         play = self.window.play
         if play.session.opponent is not None:
             return
@@ -115,7 +115,7 @@ class Keyboard:
             self.walking, self.focus = True, names[here % len(names)]
 
     def _press_focus(self) -> None:
-        """Press the focused target; with dice and no focus, throw them; close a card."""
+        """Close the topmost dialog. Without one, press the focused target; without a focus, throw the dice."""
         play = self.window.play
         if self.window.close_dialog():
             return
@@ -133,4 +133,4 @@ class Keyboard:
         if found:
             play.press(found)
         else:
-            play.say(_("There is nothing with the number {n} here.").format(n=number))
+            play.say(_("Nothing here has the number {n}.").format(n=number))

@@ -1,8 +1,8 @@
-"""The keys of the window besides those of `apps/keys.py`: arrows, focus, and the rows of toolbar and help.
+"""The keys of the window in addition to `apps/keys.py`: arrows, focus, and the rows of the toolbar and the help.
 
-As in the paper, arrows mean fewer and more, faster and slower; with Shift they push a piece. In games where every move
-slides something (tiles), it is the other way round. While the keyboard has the focus (after Tab), arrows move the
-focus; Escape ends that.
+As in the paper, arrows decrease or increase a number or the speed; with Shift they push a piece. In games in which
+every move slides a piece (tiles), it is the other way round. After Tab the focus is visible, and arrows move it until
+Escape.
 """
 
 from collections.abc import Sequence
@@ -25,9 +25,9 @@ SETTING_ROWS = (N_("fewer or more: {number}"), N_("faster or slower"))  # the ef
 PUSH = N_("push a piece that way")
 HELP_ROWS = (  # keys in the help that are not commands: their labels and effects
     (("1", "2", "3"), N_("press the peg, cell, piece or move with that number")),
-    (("Tab",), N_("give the keyboard the focus: then the arrows move it and Enter presses")),
+    (("Tab",), N_("turn on the keyboard focus: the arrow keys move it, and Enter presses")),
     (("Space",), N_("press what has the focus, or roll the dice")),
-    (("Esc",), N_("close, cancel what was begun, leave")),
+    (("Esc",), N_("close a dialog, cancel, or leave")),
 )
 
 

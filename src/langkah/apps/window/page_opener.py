@@ -1,4 +1,4 @@
-"""Opens the page from the window: for watching searches from the current position, and for lessons.
+"""Opens the web page from the window: for watching searches from the current position, and for lessons.
 
 The program that starts the window passes a function that opens the page; it may take seconds, so it runs in a thread.
 If it fails (no browser, or the page is not installed), the window shows the command that steps through the same search
@@ -22,7 +22,7 @@ from langkah.tasks.files import format_toml_value
 from langkah.tasks.request import find_problem_here
 from langkah.tasks.trace import choose_instructive
 
-OpenPage = Callable[[str], str]  # opens the page at the text after its #; returns the address of the page
+OpenPage = Callable[[str], str]  # opens the page at a link (the text after its #); returns the address
 LESSONS_LINK = "lessons"
 
 
@@ -47,11 +47,11 @@ class PageOpener:
 
     def __init__(self, play: PlayController, open_page: OpenPage | None) -> None:
         self.play, self.open_page = play, open_page
-        self.command = ""  # shown until it is closed
+        self.command = ""  # the command that is shown until the dialog is closed
         self.why = ""  # why the page could not be opened
         self.copied = False  # whether the command is in the clipboard
         self._opening: Future[str] | None = None
-        self._otherwise = ""  # the command for the case of failure
+        self._otherwise = ""  # the command to show if the page cannot be opened
 
     def watch(self) -> None:
         """Watch a search from here."""
@@ -71,7 +71,7 @@ class PageOpener:
         def work() -> None:
             try:
                 if self.open_page is None:
-                    raise BadInput(_("There is no page beside this window."))
+                    raise BadInput(_("This window cannot open the web page."))
                 opening.set_result(self.open_page(link))
             except Exception as error:
                 opening.set_exception(error)

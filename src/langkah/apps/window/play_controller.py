@@ -1,6 +1,6 @@
-"""A session in the window: the player's actions, automatic mode, opponents and advice. It knows no pixels.
+"""Controls a session in the window: the player's actions, automatic mode, opponents and advice. It does no drawing.
 
-Nothing here blocks. Slow work is sent to the worker, and `tick` checks now and then for an answer. When the position
+Nothing here blocks. Slow work is sent to the worker, and `tick` checks regularly for an answer. When the position
 changes, requests about the previous one are cancelled.
 """
 
@@ -44,7 +44,7 @@ class PositionChange(NamedTuple):
 
 
 class PlayController:
-    """The control of a session by one or more players at one window."""
+    """Controls a session that one or more players play at the same window."""
 
     def __init__(self, session: Session) -> None:
         self.speed = NORMAL_SPEED
@@ -52,7 +52,7 @@ class PlayController:
         self.change = PositionChange(0)
         self.refused: list[str] = []  # handles of refused clicks, until the window has shaken them
         self.resting = True  # whether the window shows the position at rest
-        self.earlier: list[Session] = []  # unfinished games left for others, last one last
+        self.earlier: list[Session] = []  # unfinished games that were left for another game, the latest last
         self.open(session)
 
     def open(self, session: Session) -> None:
@@ -76,7 +76,7 @@ class PlayController:
     # Changes of the position
 
     def _start_position(self, renamed: Mapping[str, str], *, planned: bool = False) -> None:
-        """After a change, drop everything known about the previous position, except a plan that is being followed."""
+        """After a change, drop all results about the previous position, except a plan that is being followed."""
         self.worker.cancel()
         self.change = PositionChange(self.change.number + 1, renamed)
         self.note = _Note()
@@ -86,7 +86,7 @@ class PlayController:
         self.hint: Values | None = None
         self.marks: dict[str, str] = {}
         self.progress: Values = {}
-        self.page = 0  # the shown page of a long list of moves
+        self.page = 0  # the index of the page that is shown of a long list of moves
         self.answered &= {"optimum"}
         if not planned:
             self.plan: list[str] = []
@@ -178,11 +178,11 @@ class PlayController:
                 self.say(_("This roll is lost."))
 
     def undo(self) -> None:
-        """Undo a move; if there is none, return to the game that was left for this one."""
+        """Undo a move; if there is none, return to the previous game."""
         self.halt()
         if not self.session.made and self.earlier:
             self.open(self.earlier.pop())
-            self.say(_("Back in the game before."))
+            self.say(_("Back in the previous game."))
         else:
             self._change_position(self.session.undo, otherwise=_("There is nothing to undo."))
 
@@ -210,7 +210,7 @@ class PlayController:
         if self.auto:
             self.halt()
         elif self.session.over:
-            self.say(_("It is over; start again or take a move back."))
+            self.say(_("The game is over; start again or take a move back."))
         else:
             self.session.selected = ()
             self.auto, self.note = True, _Note()
@@ -300,7 +300,7 @@ class PlayController:
         """Request a hint, each time a more explicit one."""
         self.halt()
         if self.session.over or self.session.opponent is not None:
-            self.say(_("There is nothing to hint at: it is over.") if self.session.over else _("It is not your turn."))
+            self.say(_("No hint: the game is over.") if self.session.over else _("It is not your turn."))
         else:
             self._ask("hint", self._hear_hint)
 
@@ -341,8 +341,8 @@ class PlayController:
     # Settings
 
     def reopen(self, made: Callable[[], Session]) -> bool:
-        """Play another session, or report why it cannot be played; returns whether it is played. A session with moves
-        is kept to return to.
+        """Play another session, or report why it cannot be played; returns whether it is played. If the current session
+        has moves, it is saved, so that `undo` can return to it.
         """
         before = self.session
         try:
@@ -352,11 +352,11 @@ class PlayController:
             return False
         if before.turns:
             self.earlier = [*self.earlier[-MOST_EARLIER_GAMES + 1 :], before]
-            self.say(_("A new game. Undo (U) brings the one before back."))
+            self.say(_("New game. Undo (U) returns to the previous game."))
         return True
 
     def new(self) -> None:
-        """Start a new game: nothing to undo, and other dice."""
+        """Start a new game, with an empty history and other dice."""
         session = self.session
         self.reopen(lambda: session_setup.reseat_session(session, session.problem, session.seed + 1))
 
@@ -369,13 +369,13 @@ class PlayController:
         if self.reopen(lambda: session_setup.make_next_lineup(self.session)):
             text = _("New game: {players}")
             if self.earlier:
-                text = _("New game: {players}. Undo (U) brings the one before back.")
+                text = _("New game: {players}. Undo (U) returns to the previous game.")
             self.say(text.format(players=session_setup.describe_lineup(self.session)))
 
     def tell_why(self) -> None:
         """Show why the opponent made its last move."""
         told = session_setup.describe_reply(self.session, why=True)
-        self.say(told or _("No opponent has moved just now."), "hint" if told else "text")
+        self.say(told or _("The last move was not an opponent's."), "hint" if told else "text")
 
     def change_speed(self, by: int) -> None:
         """Change the speed."""

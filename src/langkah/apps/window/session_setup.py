@@ -21,7 +21,7 @@ def find_number_setting(problem: Problem[Any, Any]) -> Setting | None:
 
 
 def read_number(problem: Problem[Any, Any], setting: Setting) -> int:
-    """The current value of such a setting."""
+    """The current value of a whole-number setting."""
     found, usual = getattr(problem, setting.name, None), setting.default
     assert isinstance(usual, int)
     return found if isinstance(found, int) else usual
@@ -41,7 +41,9 @@ def change_number(session: Session, by: int) -> Session:
     name, settings = session.problem.origin
     problem = load(name, {**settings, setting.name: wanted})
     if read_number(problem, setting) != wanted:
-        raise BadInput(_("{about}: the other settings decide it here").format(about=_(setting.label or setting.about)))
+        raise BadInput(
+            _("{about}: this follows from the other settings here").format(about=_(setting.label or setting.about))
+        )
     return reseat_session(session, problem, session.seed)
 
 
@@ -57,7 +59,7 @@ def make_next_lineup(session: Session) -> Session:
     """A new session with the next lineup."""
     ways = list_lineups(session)
     if len(ways) < 2:
-        raise BadInput(_("This is for one player."))
+        raise BadInput(_("This works only with one player."))
     now = tuple(seat.name for seat in session.seats)
     names = find_next(ways, now)
     seats = [make_seat(session.problem, name, session.seed + index) for index, name in enumerate(names)]

@@ -1,4 +1,4 @@
-"""Whether a GPU can be used here, and if not, what is missing. Asking for one never ends with less in silence."""
+"""Whether a GPU can be used here, and if not, what is missing. A requested GPU is never silently replaced."""
 
 from functools import cache
 from importlib import import_module
@@ -9,29 +9,29 @@ from langkah.errors import DoesNotFit, MissingExtra
 from langkah.language import _
 
 DEVICES = ("auto", "cpu", "gpu")
-WORTH_STATES = 50_000_000  # from which on a GPU is taken without being asked for: it has to be woken, too
+WORTH_STATES = 50_000_000  # the size from which a GPU is used unless another device is requested
 
 
 @cache
 def load_cuda() -> Any:
-    """numba-cuda, with what it needs; None where it is not installed."""
+    """The module numba.cuda; None if numba-cuda is not installed."""
     if find_spec("numba") is None or find_spec("numba.cuda") is None:
         return None
     numpy: Any = import_module("numpy")
-    if not hasattr(numpy, "row_stack"):  # numba-cuda still calls it by the name that NumPy 2.5 has given up
+    if not hasattr(numpy, "row_stack"):  # numba-cuda still uses this name, which NumPy 2.5 has removed
         numpy.row_stack = numpy.vstack
     return import_module("numba.cuda")
 
 
 @cache
 def has_gpu() -> bool:
-    """Whether there is a GPU, a driver for it and numba-cuda."""
+    """Whether a GPU, its driver and numba-cuda are available."""
     cuda = load_cuda()
     return cuda is not None and bool(cuda.is_available())
 
 
 def wants_gpu(device: str, size: int | None) -> bool:
-    """Whether a space is to be searched on a GPU: it was asked for, or the space is large and a GPU is there."""
+    """Whether to search a space on a GPU: a GPU is requested, or the space is large and a GPU is available."""
     if device == "gpu":
         require_gpu()
         return True
@@ -39,7 +39,7 @@ def wants_gpu(device: str, size: int | None) -> bool:
 
 
 def require_gpu() -> None:
-    """Say what is missing, where something is."""
+    """Raise an error that says what is missing if no GPU can be used."""
     if has_gpu():
         return
     cuda = load_cuda()
@@ -48,9 +48,9 @@ def require_gpu() -> None:
         raise MissingExtra(text.format(command="pip install 'langkah[gpu]'"))
     why = str(getattr(cuda, "cuda_error", lambda: "")() or "").strip().split("\n")[0]
     if "NO_DEVICE" in why:
-        text = _("--device gpu: the NVIDIA driver is here, but it finds no GPU ({why}).")
+        text = _("--device gpu: the NVIDIA driver is installed, but it finds no GPU ({why}).")
     elif "cannot be found" in why:
         text = _("--device gpu: no NVIDIA driver is installed here ({why})")
     else:
         text = _("--device gpu: no GPU can be used here: {why}")
-    raise DoesNotFit(text.format(why=why or _("no NVIDIA driver or no GPU was found")))
+    raise DoesNotFit(text.format(why=why or _("no NVIDIA driver or GPU was found")))

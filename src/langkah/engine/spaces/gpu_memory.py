@@ -1,4 +1,4 @@
-"""What both GPU spaces share: kernels compiled once per puzzle, memory of the GPU, launches, states as numbers, and
+"""The common base of both GPU spaces: kernels compiled once per puzzle, GPU memory, launches, conversion of states, and
 the comparison of a sample with Python.
 """
 
@@ -27,34 +27,36 @@ kernels_of: dict[str, kernels.Kernels] = {}  # by the fingerprint of the puzzle'
 
 
 class GpuMemory:
-    """The GPU as one packed puzzle uses it."""
+    """The kernels, memory and data of one packed puzzle on the GPU."""
 
     def __init__(self, packed: Packed[Any], run: Run[Any, Any], taken: int = 0) -> None:
-        """`taken`: bytes that are in use, and count where there is a limit."""
+        """`taken`: bytes already in use, which count towards the memory limit."""
         self.packed, self.run, self.words = packed, run, packed.words
         functions = (packed.expand, packed.goal)
         self.fingerprint = compute_fingerprint(*functions, packed.branching, packed.out_length, packed.words)
         if self.fingerprint not in kernels_of:
             kernels_of[self.fingerprint] = kernels.make_kernels(packed)
         self.kernels = kernels_of[self.fingerprint]
-        self.is_checked = not (is_trusted(packed.expand) and is_trusted(packed.goal))  # functions of the puzzle's own
+        self.is_checked = not (
+            is_trusted(packed.expand) and is_trusted(packed.goal)
+        )  # whether some function is not Langkah's
         self.data = cuda.to_device(np.array(packed.data or [0], np.int64))
         if not SIMULATED:
-            cuda.current_context().deallocations.clear()  # memory given back is free only then
+            cuda.current_context().deallocations.clear()  # freed memory can be used only after this
         free, _total = cuda.current_context().get_memory_info()
         self.memory = int(min(MEMORY_SHARE * free, (run.limit.memory or MOST_BYTES) - taken, MOST_BYTES - taken))
 
     def make_array(self, count: int, kind: Any = np.int64) -> Any:
-        """GPU memory for so many numbers."""
+        """Allocate GPU memory for `count` numbers."""
         try:
             return cuda.device_array(max(count, 1), kind)
-        except Exception as error:  # the driver's own class of error, known only where there is a driver
+        except Exception as error:  # the driver's own error class, which exists only with a driver
             if "MEMORY" in str(error).upper():
                 raise OutOfMemory from None
             raise
 
     def launch(self, kernel: Any, threads: int, *arguments: Any) -> None:
-        """Run a kernel on so many threads."""
+        """Run a kernel on `threads` threads, rounded up to whole blocks, within bounds."""
         try:
             kernel[max(min(MOST_BLOCKS, -(-threads // THREADS)), 1), THREADS](*arguments)
         except numba.core.errors.NumbaError as error:
@@ -65,28 +67,28 @@ class GpuMemory:
         return [word] if self.words == 1 else list(self.packed.cut(word))
 
     def join(self, numbers: Any) -> list[int]:
-        """States as whole numbers, from their words."""
+        """The states with these words, as whole numbers."""
         if self.words == 1:
             return [int(each) for each in numbers]
         return [self.packed.joined([int(each) for each in row]) for row in numbers.reshape(-1, self.words)]
 
     def upload(self, states: list[int]) -> Any:
-        """An array of the GPU with the words of these states."""
+        """Copy the words of these states to a GPU array."""
         return cuda.to_device(np.array([part for each in states for part in self.split(each)], np.int64))
 
     def refuse(self, word: int) -> None:
-        """Expand in Python the state on which the GPU failed: raise Python's exception, or say that only Python can."""
+        """Expand in Python the state on which the GPU failed, to raise Python's exception; else `NotCompilable`."""
         self.packed.is_goal(word)
         self.packed.successors(word)
         refusal = find_refusal(self.packed, [word])
         if refusal is None or refusal.only_slow:
-            why = refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way"))
+            why = refusal.text if refusal else place_expand(self.packed, _("an intermediate result exceeds 2**63"))
             raise NotCompilable(why)
         raise BadInput(refusal.text)
 
     def compare_sample(self, table: Any, words: list[int], whole: tuple[int, int] | None) -> None:
-        """Expand some states of a layer in Python, too: all successors must be in the table. Where these are all states
-        of the layer, `whole` has its numbers of successors and goals, which must be the same."""
+        """Expand some states of a layer in Python: all their successors must be in the table. If they are all states of
+        the layer, `whole` holds its numbers of successors and goals, which must be equal."""
         after = [each for word in words for each in self.packed.successors(word)]
         flags = cuda.to_device(np.ones(len(after), np.bool_))
         if after:

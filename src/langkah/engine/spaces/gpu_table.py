@@ -1,8 +1,8 @@
-"""Any packed puzzle on a GPU, up to the end of its memory: a hash table of all states and nothing beside it.
+"""Any packed puzzle, explored on a GPU by a hash table without a list of states, so that more states fit into memory.
 
-Each slot has a label of one byte that names the layer of its state (see `gpu/table_kernels`), so 9 bytes hold a state
-of one word. The table takes all the memory that it may have at once and never grows. It is made for a space whose
-`size` says that it does not fit otherwise, or takes over from a `GpuSpace` that has become too large.
+Each slot has a one-byte label that gives the layer of its state (see `gpu/table_kernels`), so a state of one word takes
+9 bytes. The table is allocated once, as large as the memory allows, and never grows. It is used if the `size` of a
+space shows that table and list do not fit, and it takes over from a `GpuSpace` that has become too large.
 """
 
 from heapq import nsmallest
@@ -23,16 +23,16 @@ from langkah.language import _, format_bytes, format_number
 from langkah.packed import Packed
 from langkah.run import Run, Stopped
 
-LOAD, FULL_LOAD = 0.7, 0.92  # of the table: where the number of states is known, and at most
-GROWTH = 0.5  # the share of the memory into which a space with a list grows, so that its list fits beside the table
-SLOTS_AT_ONCE = 1 << 31  # scanned between two looks at the limits
-READ_SLOTS = 1 << 24  # scanned at once where the states of a layer are read
+LOAD, FULL_LOAD = 0.7, 0.92  # of the table: if the number of states is known, and the maximum
+GROWTH = 0.5  # share of the memory that a space with a list may use, so that its list fits beside the new table
+SLOTS_AT_ONCE = 1 << 31  # scanned between two checks of the limits
+READ_SLOTS = 1 << 24  # scanned at once to read the states of a layer
 
 kernels_of: dict[str, table_kernels.TableOnlyKernels] = {}  # by the fingerprint of the puzzle's own functions
 
 
 def open_space(packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False) -> "GpuSpace | GpuTableSpace":
-    """A space with a list of its states where that fits as far as is known, else one without."""
+    """Open a space with a list of its states if it is expected to fit, else one without a list."""
     memory = GpuMemory(packed, run).memory
     if packed.size is not None and measure_bytes(packed.words, choose_slots(packed.size), FULLEST) > memory:
         return GpuTableSpace(packed, run, reversible=reversible)
@@ -44,40 +44,40 @@ class Labels:
 
     def __init__(self, gpu: GpuMemory, slots: int) -> None:
         self.gpu, self.array = gpu, gpu.make_array(slots, np.uint8)
-        self.first_depth = 0  # of the layers that still have a label
+        self.first_depth = 0  # the first layer that still has a label of its own
 
     def get(self, depth: int) -> int:
         """The label of a layer."""
         return table_kernels.FIRST + depth - self.first_depth
 
     def make(self, depth: int) -> int:
-        """A label for the next layer; where none is left, only the layer before it keeps one."""
+        """The label for a new layer; if no label is left, only the previous layer keeps its own label."""
         if self.get(depth) > table_kernels.LAST:
             self.gpu.launch(table_kernels.forget_layers, self.array.size, self.array, self.get(depth - 1))
             self.first_depth = depth - 1
         return self.get(depth)
 
     def count(self, depth: int) -> int:
-        """How many states have the label of a layer."""
+        """The number of states with the label of a layer."""
         found = make_counter()
         self.gpu.launch(table_kernels.count_labels, self.array.size, self.array, self.get(depth), found)
         return int(found.copy_to_host()[0])
 
 
 def make_counter() -> Any:
-    """A number of the GPU, 0 at first."""
+    """A counter in GPU memory, initially 0."""
     return cuda.to_device(np.zeros(1, np.int64))
 
 
 class GpuTableSpace(GpuMemory):
-    """A packed space on the GPU: the table, the labels, and the size of each layer."""
+    """A packed space on the GPU without a list: the table, the labels, and the size of each layer."""
 
     engine = "gpu table"
 
     def __init__(
         self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False, full: GpuSpace | None = None
     ) -> None:
-        """`full`: a space to take over, which is closed."""
+        """`full`: a space to take over; it is closed."""
         states, layers = None, [1]
         self.layers, self.goals, self.steps, self.is_done, self.is_cut = list[int](), list[int](), 0, False, False
         if full is not None:
@@ -101,12 +101,12 @@ class GpuTableSpace(GpuMemory):
 
     @classmethod
     def take_over(cls, full: GpuSpace) -> "GpuTableSpace":
-        """Continue a space that has become too large, from its last whole layer on."""
+        """Continue a space that has become too large, from its last whole layer."""
         return cls(full.packed, full.run, reversible=full.reversible, full=full)
 
     def _allocate(self, states: int) -> None:
-        """A table for all states where their number is known, else as large as the memory; it must have room for the
-        states that are there."""
+        """Allocate a table for all states if their number is known, else as large as the memory allows; raises
+        `OutOfMemory` if the `states` found so far do not fit."""
         self.slots = self.memory // (8 * self.words + 1)
         if self.packed.size is not None:
             self.slots = min(self.slots, int(self.packed.size / LOAD) + table_kernels.CHUNK)
@@ -118,14 +118,14 @@ class GpuTableSpace(GpuMemory):
         self.launch(hash_kernels.fill, self.slots, self.labels.array, table_kernels.VACANT)
 
     def advance(self, most: int) -> Moment:
-        """The next layer."""
+        """Add the next layer."""
         del most
         if not self.is_done:
             self.is_done = not self._add_layer()
         return Moment(sum(self.layers[: len(self.goals)]), self.steps + 1, self.layers[-1], self.is_done, self.is_cut)
 
     def _add_layer(self) -> bool:
-        """Expand the last layer; whether that found new states."""
+        """Expand the last layer; returns whether there are new states."""
         limit, depth, total = self.run.limit, len(self.layers) - 1, sum(self.layers)
         if limit.depth is not None and depth >= limit.depth:
             self.goals.append(self._select(self.table_kernels.select_goals, depth)[1])
@@ -147,7 +147,7 @@ class GpuTableSpace(GpuMemory):
         return found > 0
 
     def _expand_layer(self, depth: int) -> Any:
-        """Scan the whole table for the states of a layer and expand them; the notes."""
+        """Scan the whole table for the states of a layer, and expand them; returns the notes on the layer."""
         then = self.labels.make(depth + 1)
         notes = cuda.to_device(np.zeros(NOTES, np.int64))
         room = int(FULL_LOAD * self.slots) - sum(self.layers)
@@ -167,12 +167,12 @@ class GpuTableSpace(GpuMemory):
         return note
 
     def _describe_end(self, depth: int) -> str:
-        """What is said where the table is full."""
+        """The message for a full table."""
         text = _("layer {depth} is the last complete one: {size} of GPU memory are full")
         return text.format(depth=format_number(depth), size=format_bytes(self.table.nbytes + self.slots))
 
     def _select(self, kernel: Any, depth: int, *target: Any) -> tuple[list[int], int]:
-        """States of a layer that a kernel selects, as far as they are listed, and how many there are."""
+        """The states of a layer that a kernel selects, up to `MOST_PARENTS` of them, and their total number."""
         chosen, found = self.make_array(MOST_PARENTS * self.words), make_counter()
         arguments = (self.labels.get(depth), *target, chosen, found, self.data)
         self.launch(kernel, self.slots, self.table, self.labels.array, *arguments)
@@ -180,20 +180,20 @@ class GpuTableSpace(GpuMemory):
         return self.join(chosen[: min(MOST_PARENTS, count) * self.words].copy_to_host()), count
 
     def _read_layer(self, depth: int, first: int, last: int, most: int) -> Any:
-        """The words of the states of a layer in some slots, at most so many."""
+        """The words of at most `most` states of a layer in the slots from `first` up to `last`."""
         chosen, found = self.make_array(most * self.words), make_counter()
         arguments = (first, last, self.labels.get(depth), chosen, found)
         self.launch(self.table_kernels.select, last - first, self.table, self.labels.array, *arguments)
         return chosen[: min(most, int(found.copy_to_host()[0])) * self.words].copy_to_host()
 
     def count(self) -> Counts:
-        """What was found. Goals of a last layer that was not expanded are not known."""
+        """The counts so far. The goals of a last layer that was not expanded are unknown."""
         return Counts(self.layers, self.goals, sum(self.layers))
 
     def find_chain(self, depth: int) -> list[int]:
-        """States from the start to the least goal of a layer, each one step from the one before."""
+        """The states of a shortest path from the start to the smallest goal of a layer."""
         if self.labels.first_depth:
-            raise OutOfMemory(_("the GPU has no room to keep the layers that a plan needs"))
+            raise OutOfMemory(_("the search has too many layers to find a plan on the GPU"))
         chain = [min(self._select(self.table_kernels.select_goals, depth)[0])]
         for level in reversed(range(depth)):
             target = self.upload([chain[-1]])
@@ -201,7 +201,7 @@ class GpuTableSpace(GpuMemory):
         return chain[::-1]
 
     def open_backwards(self) -> Distances:
-        """Label the same states by their distance to a goal."""
+        """Relabel the states by their distance to a goal."""
         return GpuTableDistances(self)
 
     def find_least(self, depth: int) -> tuple[Any, ...]:
@@ -216,12 +216,12 @@ class GpuTableSpace(GpuMemory):
         return choose_shown(self.packed, least)
 
     def close(self) -> None:
-        """Give all memory back."""
+        """Free all memory."""
         self.table, self.labels = None, Labels(self, 0)
 
 
 class GpuTableDistances:
-    """Distances to the nearest goal in a space that was explored."""
+    """The distance to the nearest goal for each state of an explored space."""
 
     def __init__(self, space: GpuTableSpace) -> None:
         self.space = space
@@ -231,7 +231,7 @@ class GpuTableDistances:
         self.layers = [int(found.copy_to_host()[0])]
 
     def advance(self, most: int) -> Moment:
-        """The next layer."""
+        """Label the next layer."""
         del most
         space, depth = self.space, len(self.layers) - 1
         labels, kernels = space.labels, space.table_kernels
@@ -243,12 +243,12 @@ class GpuTableDistances:
         return Moment(0, space.steps + 1, found, found == 0)
 
     def count(self) -> Counts:
-        """How many states are at each distance."""
+        """The number of states at each distance."""
         return Counts(self.layers, [], sum(self.layers))
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some of the states that are farthest away."""
+        """Some of the farthest states."""
         return self.space.find_least(len(self.layers) - 1)
 
     def close(self) -> None:
-        """The space has all memory and gives it back."""
+        """Nothing to free: the space owns all memory."""

@@ -18,7 +18,7 @@ from langkah.packed import DEAD_END, Packed
 
 FIRST_SLOT_BITS = 12  # log2 of the slots of a new table
 KEY_BITS = 26  # log2 of the number of lists in the queue
-TIE_BITS = 12  # of these for the depth of a node, if it breaks ties
+TIE_BITS = 12  # of these, the bits for the depth of a node, if depth breaks ties
 MOST_NODES = (1 << 31) - 2
 
 
@@ -33,7 +33,7 @@ class NodeOrder(NamedTuple):
 
 
 class NodeTable(PackedLoop):
-    """A best-first search from one or more states."""
+    """A compiled best-first search from one or more states."""
 
     kernel = best_first.search
 
@@ -76,7 +76,7 @@ class NodeTable(PackedLoop):
             is_dead = guess >= DEAD_END
             value = at.NO_GOAL if is_dead else int(guess)
             if value > at.NO_GOAL:
-                raise NotCompilable(_("an estimate passes 2**31"))
+                raise NotCompilable(_("an estimate exceeds 2**31"))
             base, parts = number * self.stride, [*self.cut(word), value << 32, 0, int(is_dead)]
             self.nodes.numbers[base : base + self.stride] = array("q", parts)
             if is_dead:
@@ -91,7 +91,7 @@ class NodeTable(PackedLoop):
         rank = now[at.ESTIMATE_WEIGHT] * value
         key = ((rank + 1) << bits) - 1 if now[at.DEPTH_SIGN] < 0 else rank << bits
         if key >= now[at.KEYS]:
-            raise NotCompilable(_("an estimate is too large for lists by rank"))
+            raise NotCompilable(_("an estimate is too large for the queue of compiled code"))
         link = number * self.stride + self.words + at.LINKS
         if now[at.NEWEST] or not self.heads[key]:
             self.nodes[link] |= self.heads[key] << 32

@@ -22,10 +22,10 @@ from langkah.run import Run
 
 
 class Estimator(NamedTuple):
-    """The estimate of a compiled search: a function of the packed form, tables, or (None) none at all."""
+    """The estimate of a compiled search: a function of the packed form, pattern databases, or None."""
 
     function: Callable[..., Any] | None
-    guess: Callable[[int], Cost]  # the same in Python, for a packed state
+    guess: Callable[[int], Cost]  # the estimate of a packed state, computed in Python
     functions: dict[str, Callable[..., Any]]  # all functions that a loop calls
     tables: Words
 
@@ -96,7 +96,7 @@ class PackedLoop:
         if why == at.BROKEN:
             raise_refused(self.packed, [self.read_current()])
         if why == at.FAR:
-            raise NotCompilable(_("a cost, an estimate or a path is too large for compiled code"))
+            raise NotCompilable(_("a cost or an estimate is too large, or a path is too long, for compiled code"))
         return why
 
     def _run(self) -> int:
@@ -116,7 +116,9 @@ class PackedLoop:
         for after, _cost in self.packed.list_steps(word):
             self.estimator.guess(after)
         refusal = find_refusal(self.packed, [word])
-        raise NotCompilable(refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way")))
+        raise NotCompilable(
+            refusal.text if refusal else place_expand(self.packed, _("an intermediate result exceeds 2**63"))
+        )
 
     def compare_sample(self, read_word: Callable[[int], int], count: int) -> None:
         """Now and then, compare a sample of `count` states with Python: the results must be equal."""

@@ -34,7 +34,7 @@ COMPILE_SECONDS = 6.0  # time that must remain for compiling to be worth while
 MOST_THREADS = 64
 SHARED_STATES = 4096  # in a layer that is worth sharing among threads
 FIRST_SAMPLE_STATES, SAMPLE_STATES = 1 << 12, 32  # expanded before the first comparison with Python; states in a sample
-SEARCHED_STATES = 64  # in which Python looks for the one refused by compiled code
+SEARCHED_STATES = 64  # among which Python searches for the state that compiled code refused
 HUGE_SLOT_BITS = 19  # log2 of the number of slots from which on large memory pages pay off
 
 
@@ -131,7 +131,7 @@ class StateTable:
         """Allocate an empty table of 2**size slots."""
         self.slots = Words(1 << size, huge=size >= HUGE_SLOT_BITS, whole=size < HUGE_SLOT_BITS)
         self.now[at.SHIFT] = 64 - size
-        if self.capacity < min(1 << size, self.most):  # where memory is committed when it is reserved
+        if self.capacity < min(1 << size, self.most):  # in a browser, where reserved memory is committed at once
             self.capacity = min(1 << size, self.most)
             self.states = self.states.enlarge(self.capacity * self.words)
             self.parents = self.parents.enlarge(self.capacity) if self.now[at.KEEP] else self.parents
@@ -205,7 +205,7 @@ class StateTable:
             raise NotCompilable(refusal.text if refusal else place_expand(packed, _(DIFFERENT)))
 
     def _start_from(self, words: list[int]) -> "StateTable":
-        """The successors of some states, in a table of their own."""
+        """A new table that starts from some states, to expand them."""
         starts = make_words([part for word in words for part in ([word] if self.words == 1 else self.packed.cut(word))])
         return StateTable(self.packed, starts, len(words), deepest=1, is_over=self.is_over)
 
@@ -223,7 +223,7 @@ class StateTable:
         if self.words > 1:
             self._close_gaps()
         now[at.TAIL], why = now[at.NEXT], max(answers)
-        if why == at.BROKEN:  # keep the head: the state that failed is behind it
+        if why == at.BROKEN:  # keep the head: the state that failed comes after it
             return why
         now[at.HEAD] = min(now[at.CURSOR], now[at.STOP])
         now[at.EDGES] += now[at.STEPS]
@@ -280,7 +280,9 @@ class StateTable:
                     seen.add(after)
                     known.append(after)
         refusal = find_refusal(self.packed, self._narrow(known))
-        raise NotCompilable(refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way")))
+        raise NotCompilable(
+            refusal.text if refusal else place_expand(self.packed, _("an intermediate result exceeds 2**63"))
+        )
 
     def _narrow(self, words: list[int]) -> list[int]:
         """Narrow a list of states down to a few, including one on which compiled code fails."""

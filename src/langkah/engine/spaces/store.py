@@ -1,4 +1,4 @@
-"""A space whose layers are kept in a store, and the search from all its goals, in a folder of the same store.
+"""A space whose layers are saved in a store, and the search from all its goals, in a subfolder of the same store.
 
 If every step can be undone, the search from the goals is another forward search. In a directed space it goes against
 the steps: all steps are first written to files, sorted by target. The predecessors of a state are then looked up
@@ -45,8 +45,8 @@ class StoreSpace(StoredLayers):
             _require_memory(packed, memory)
         run.limit = replace(run.limit, memory=None)  # workers use it in measured portions
         run.stats = StoreStats(**asdict(run.stats))
-        self.goal_runs: list[Expanded] = []  # goals of deleted layers, by partition; log2 of the count:
-        self.goal_bits = 0
+        self.goal_runs: list[Expanded] = []  # goals of deleted layers, by partition
+        self.goal_bits = 0  # log2 of the number of these partitions
         setup = StoreSetup(problem, packed, run, workers or OwnProcess(), memory, disk_limit, temporary)
         super().__init__(setup, address, resume=resume)
 
@@ -70,7 +70,7 @@ def _require_memory(packed: Packed[Any], memory: int) -> None:
     """Refuse a memory limit that is too small for any worker."""
     least = measure_least_memory(packed)
     if memory < least:
-        text = _("a worker needs {least} of memory at least, and may have {memory}")
+        text = _("a worker needs at least {least} of memory, but its limit is {memory}")
         raise BadInput(text.format(least=format_bytes(least), memory=format_bytes(memory)))
 
 
@@ -137,7 +137,7 @@ class GoalLayers(StoredLayers):
         """List all steps in files: by the partition of their target, then sorted within each partition."""
         steps = self.forward.states * self.count_successors()
         need = int(2 * steps * STEP_BYTES * self.packed.words)
-        self.require_room(need, _("the steps would need about {need} more, and the store has {now} of {most}"))
+        self.require_room(need, _("the list of steps would need about {need} more; the store uses {now} of {most}"))
         bits, files = self.choose_bits(2 * steps), [file for each in self.forward.list_all() for file in each.files]
         runs: list[Expanded] = self.runner.run_tasks(
             [

@@ -42,7 +42,7 @@ from langkah.run import Run
 
 PART_STATES = 1 << 20  # typical number of states in a partition
 MANY_PARTS_BITS = 12  # log2 of the number of partitions beyond which they grow instead, as far as memory allows
-SMALL_STATES = 1 << 14  # layers below this size are not distributed
+SMALL_STATES = 1 << 14  # smaller layers are not distributed to workers
 TOGETHER_WORDS, TOGETHER_SECONDS = 1 << 16, 0.5  # bounds in words and seconds for making small layers together
 SHARED_STATES = 1 << 16  # from this layer size on, every worker should have a task
 BASE_BYTES, START_BYTES = 200 << 20, 160 << 20  # memory of an idle worker: as planned, and as measured
@@ -52,7 +52,7 @@ STATE_WORDS, SUCCESSOR_WORDS = (
     4,
 )  # words of memory per state of a task, and per successor, at most
 SHIP_BYTES = 6  # per word of a shipped successor, on average
-BACK_PAYS_SECONDS = 100e-9  # the cost of shipping a successor: finding the step back may take as long
+BACK_PAYS_SECONDS = 100e-9  # to write and read a successor: finding the step back may take as long
 FULL_DISK = {ENOSPC, EDQUOT, EFBIG}
 SEEN = re.compile(r"seen-\d+-\d+(\.json)?")  # the names made by `name_seen`
 
@@ -83,7 +83,7 @@ class StoredLayers:
         remember_packed(self.source, self.problem)
         self.folder, self.code = StoreFolder(address), CompiledProblem(self.packed)
         if self.workers.elsewhere and "memory" in self.folder.kinds:
-            raise BadInput(_("{path}: other processes cannot see this store").format(path=self.folder.address))
+            raise BadInput(_("{path}: other processes cannot access this store").format(path=self.folder.address))
         self.expanded = self.edges = self.looked = 0  # states; sampled steps, and states in the sample
         self.before = 0  # states expanded before this search began
         self.keeper: Keeper | None = None  # None if temporary
@@ -96,8 +96,9 @@ class StoredLayers:
         self.job = Job(place, self._make_source(), room, current_language.get(), setup.temporary)
         self.layers: list[LayerRecord] = []
         self.seen: list[LayerRecord] = []  # of a directed space: all layers except the last two, combined
-        self.steps: LayerRecord | None = None  # code that may never return runs elsewhere
-        self.careful = self.workers.elsewhere and not self.code.is_trusted  # that may never return is run elsewhere
+        self.steps: LayerRecord | None = None  # of a directed space: all steps, for the search from the goals
+        # Code that may never return runs only in other processes
+        self.careful = self.workers.elsewhere and not self.code.is_trusted
         can_tag = self.reversible and self.code.can_tag and not self.careful
         self.tag: bool | None = None if can_tag else False  # None: not decided yet
         self.single = setup.disk_limit is not None  # whether small layers are made one by one
@@ -156,7 +157,7 @@ class StoredLayers:
                 text = (
                     _("{path} is missing from the store")
                     if size is None
-                    else _("{path} is damaged or was not written whole; nothing is counted from it")
+                    else _("{path} is damaged or incomplete; its content is not used")
                 )
                 raise BadInput(text.format(path=self.folder.join(file.name)))
 
@@ -338,14 +339,14 @@ class StoredLayers:
         return self.size + sum(each.size for each in self.seen if each.first < each.depth)
 
     def measure_all(self) -> int:
-        """The same with the bytes of header and journal."""
+        """The bytes of the whole folder: as `measure_size`, with header and journal."""
         return self.measure_size() + self.folder.measure_files("")
 
     def _foretell(self, layer: LayerRecord) -> None:
         """Stop before a layer that the disk has no room for."""
         if layer.states >= SMALL_STATES or self.setup.disk_limit is not None:
             on_the_way = layer.states * self.count_successors() * SHIP_BYTES * self.packed.words
-            text = _("layer {depth} would need about {need} more, and the store has {now} of {most}")
+            text = _("layer {depth} would need about {need} more; the store uses {now} of {most}")
             self.require_room(int(layer.size * self._guess_growth() + on_the_way), text, depth=layer.depth + 1)
 
     def require_room(self, need: int, text: str, **more: int) -> None:

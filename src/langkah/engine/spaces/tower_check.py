@@ -38,7 +38,7 @@ def check_regions(
     folder = StoreFolder(address)
     header = read_header(folder)
     if header["keep"] != "regions":
-        raise BadInput(_("{path} is no checkpoint of a tower that was explored by regions").format(path=address))
+        raise BadInput(_("{path} is not a checkpoint of a tower explored by regions").format(path=address))
     name, settings = header["origin"]
     problem: Any = load_shipped(name, settings)
     packed = problem.packed()
@@ -50,7 +50,7 @@ def check_regions(
         if wanted != "all" and wanted not in known:
             raise make_unknown_name(_("Region"), wanted, [*known, "all"])
         for missing in set(known.values()) - set(space.regions):
-            text = _("{path}: the region {name} is not there yet; finish the exploration first, with --resume")
+            text = _("{path}: the region {name} is missing; finish the exploration first, with --resume")
             raise BadInput(text.format(path=address, name=name_region(missing)))
         for each in known if wanted == "all" else (wanted,):
             digest = hashlib.sha256(folder.read(name_region(known[each]))).hexdigest()

@@ -3,9 +3,9 @@
 The positions of the largest discs define a region; among regions that differ only by a permutation of the three other
 pegs, one is kept. A large disc can move only while all small ones are on the two pegs that it does not use, so regions
 connect at few positions, the gates. A region is flooded from the times at which its gates are entered; the times at
-which it reaches its own gates are passed to its neighbours, one move later. An improvement makes a neighbour due again,
-the earliest improvement first, until nothing improves: then every time is exact. All times before the earliest pending
-improvement are exact throughout.
+which it reaches its own gates are passed to its neighbours, one move later. If this improves a time, the neighbour is
+flooded again, the earliest improvement first, until nothing improves: then every time is exact. All times before the
+earliest pending improvement are exact throughout.
 
 Entries are passed on under every permutation of pegs that leaves the neighbour unchanged, because a region represents
 all its symmetric images, and so must its entries.
@@ -252,7 +252,7 @@ class ProcessorFlood:
 
 
 class TowerSpace:
-    """The search: floods regions until nothing improves."""
+    """The exploration of a tower: floods regions until nothing improves."""
 
     def __init__(
         self,
@@ -405,7 +405,7 @@ class TowerSpace:
 
     def open_backwards(self) -> Distances | str:
         """Refuses: the hardest starts of towers are not searched for."""
-        return _("the hardest starts were not looked for: a tower's regions are not searched back from its goals")
+        return _("the hardest starts were not searched for: the search by regions does not support it")
 
     def close(self) -> None:
         """Free all memory."""

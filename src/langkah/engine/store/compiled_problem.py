@@ -16,8 +16,8 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.packed import Packed
 
-SAMPLE_STATES = 32  # of a file that are also expanded in Python, unless the puzzle is Langkah's own
-MOST_MARKS = 62  # successors that marks can name
+SAMPLE_STATES = 32  # of each file, also expanded in Python unless the puzzle is Langkah's own
+MOST_MARKS = 62  # the most successors that marks can represent
 
 
 class CompiledProblem:
@@ -48,7 +48,7 @@ class CompiledProblem:
         return self._iterate(states, self.words, room, ship)
 
     def list_steps(self, states: Any, room: int) -> Iterator[tuple[Any, int]]:
-        """The steps from states: each state with each of its successors."""
+        """The steps from the given states, in batches: each state paired with each of its successors."""
         kernel = load_kernel(kernels.ship_steps, **get_wide_functions(self.packed, "expand"))
         own = (self.here.out, self.here.here, self.data, self.told, self.words, self.packed.branching)
 
@@ -96,7 +96,7 @@ class CompiledProblem:
         if why == kernels.NO_ROOM:
             raise NoRoomForTags
         if why == kernels.ONE_WAY:
-            text = _("the puzzle says that every step can be undone, but not every step from {state} can")
+            text = _("the puzzle declares every step reversible, but a step from {state} cannot be undone")
             raise BadInput(text.format(state=word))
         raise_refused(self.packed, [word, *self.packed.successors(word)])
 
@@ -117,8 +117,8 @@ class CompiledProblem:
         return spare if swapped else values
 
     def spread(self, values: Any, bits: int, tag: bool, *, paired: bool = False) -> tuple[Any, Any]:
-        """States grouped by partition, sorted within each, and the end of each partition. `paired`: steps, by target,
-        not sorted.
+        """States grouped by partition, sorted within each, and the end of each partition. `paired`: the rows
+        are steps, grouped by target and not sorted.
         """
         np, tags, width = self.np, self.tag_bits if tag else 0, (1 + paired) * self.words
         count = len(values) // width
@@ -150,7 +150,7 @@ class CompiledProblem:
         return values[: kept * self.words]
 
     def unite(self, values: Any, tag: bool, width: int = 0) -> tuple[Any, Any]:
-        """Sorted states without duplicates and tags, and the marks made of the tags; or rows of another width."""
+        """Remove duplicates and tags from sorted states, or rows; returns the rest, and the marks made of the tags."""
         width = width or self.words
         marks = self.np.empty(len(values) if tag else 0, self.np.int64)
         kernel = load_plain(kernels.unite)

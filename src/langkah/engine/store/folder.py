@@ -122,7 +122,7 @@ class StoreFolder:
 
     def make_damaged(self, name: str) -> BadInput:
         """The error for a damaged file."""
-        text = _("{path} is damaged or was not written whole; nothing is counted from it")
+        text = _("{path} is damaged or incomplete; its content is not used")
         return BadInput(text.format(path=self.join(name)))
 
     def read_into(self, name: str, room: memoryview) -> bool:
@@ -238,7 +238,7 @@ def _write_whole(file: Any, part: Any) -> None:
 
 class RemoteLock:
     """A file that names the current driver and the time of its last renewal. A silent driver counts as gone after a
-    while: a store without locks allows nothing better. A driver that was only suspended may find its place taken.
+    while: a store without locks allows nothing better. A driver that was only suspended may find the lock taken.
     """
 
     def __init__(self, folder: StoreFolder) -> None:

@@ -83,7 +83,7 @@ def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast
     """Explore the first layers of a space, and forecast the cost of all of it."""
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None:
-        text = _("{problem} has no form that compiled code can explore, which a store needs")
+        text = _("{problem} has no packed form that can be compiled, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     require_compiler()
     run: Run[Any, Any] = Run((limit or Limit()).tighten(Limit(LOOK_STATES, LOOK_SECONDS)))

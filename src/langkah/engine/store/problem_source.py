@@ -17,7 +17,7 @@ from langkah.packed import Packed
 
 
 def fingerprint_packed(packed: Packed[Any]) -> str:
-    """A fingerprint that tells a space from all others, and from itself under other rules."""
+    """A fingerprint that distinguishes a space from all others, and from the same puzzle with changed rules."""
     shape = (
         packed.start,
         packed.words,
@@ -42,7 +42,7 @@ class ProblemSource:
     problem: Any = field(default=None, hash=False, compare=False)
 
     def open(self) -> Problem[Any, Any]:
-        """The problem."""
+        """Recreate the problem."""
         from langkah.games import build_problem, load
         from langkah.games.python_files import load_class, parse_own_name
 
@@ -91,7 +91,7 @@ def remember_packed(source: ProblemSource, problem: Problem[Any, Any]) -> None:
     """Keep a problem for later tasks."""
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None or packed.goal is None:
-        text = _("{problem} has no form that compiled code can explore, which a store needs")
+        text = _("{problem} has no packed form that can be compiled, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     if fingerprint_packed(packed) != source.fingerprint:
         text = _("a worker has another version of {problem}, of Langkah or of Python than the driver")

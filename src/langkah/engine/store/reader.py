@@ -64,7 +64,7 @@ class StoreReader:
         self.folder = StoreFolder(str(path))
         self.header = read_header(self.folder)
         if self.header["keep"] != "layers":
-            text = _("{path} holds a checkpoint, which cannot be asked: only stores can")
+            text = _("{path} contains a checkpoint; only a store of layers can be queried")
             raise BadInput(text.format(path=self.folder.address))
         records = parse_layers(self.folder, read_journal(self.folder, self.header))
         self.complete = bool(records) and not records[-1].states
@@ -126,7 +126,9 @@ class StoreReader:
 
             name, settings = self.header["origin"]
             if not name or ".py:" in name:
-                text = _("{path} holds the states of {problem}, a puzzle of one's own: name it too")
+                text = _(
+                    "{path} contains the states of {problem}, which is not a built-in puzzle: name the puzzle, too"
+                )
                 raise BadInput(text.format(path=self.folder.address, problem=quote_value(self.name)))
             self._problem = load_shipped(name, settings)
         return self._problem
@@ -181,7 +183,7 @@ class StoreReader:
         except Exception:  # any exception of the puzzle's own functions
             same = False
         if not same:
-            text = _("{state} is no state of {problem}")
+            text = _("{state} is not a state of {problem}")
             raise BadInput(text.format(state=quote_value(state), problem=quote_value(self.name)))
         return word
 
@@ -205,11 +207,11 @@ class StoreReader:
         if state is None:
             found = next(self.iterate_goals(), None)
             if found is None:
-                raise BadInput(_("{path} holds no goal").format(path=self.folder.address))
+                raise BadInput(_("{path} does not contain a goal").format(path=self.folder.address))
             state = found
         depth, word = self.find_depth(state), self._pack(state)
         if depth is None:
-            raise BadInput(_("{path} does not hold that state").format(path=self.folder.address))
+            raise BadInput(_("{path} does not contain that state").format(path=self.folder.address))
         words = [word]
         for record in reversed(self.records[:depth]):
             words.append(self._find_parent(record, words[-1]))
@@ -229,7 +231,7 @@ class StoreReader:
             index = find(lend(states), len(states) // self.words, lend(wanted), *own)
             if index >= 0:
                 return code.get_word(states, index)
-        raise BadInput(_("{path} does not hold the way to that state").format(path=self.folder.address))
+        raise BadInput(_("{path} does not contain a path to that state").format(path=self.folder.address))
 
     def _walk(self, words: list[int]) -> tuple[Step[Any, Any], ...]:
         """The steps along these states."""
@@ -268,7 +270,7 @@ class StoreReader:
 
     def _find_record(self, depth: int) -> LayerRecord:
         if not 0 <= depth < len(self.records):
-            text = _("{path} has layers 0 to {last}, not {depth}")
+            text = _("{path} has no layer {depth}, only layers 0 to {last}")
             raise BadInput(text.format(path=self.folder.address, last=len(self.records) - 1, depth=depth))
         return self.records[depth]
 

@@ -49,7 +49,9 @@ class TaskRunner:
                         future.cancel()
                     waiting.clear()
                     if failed > MOST_LOSSES or not self.workers.renew():
-                        text = _("the workers were lost ({why}); what is done is in {path}: go on with --resume")
+                        text = _(
+                            "the workers were lost ({why}); the results so far are in {path}: continue with --resume"
+                        )
                         raise BadInput(text.format(why=type(lost).__name__, path=self.address))
         finally:
             for future in waiting:

@@ -1,7 +1,7 @@
 """Where the tasks of a store run: in this process, in a process pool, in a given executor, or under Dask.
 
-The driver uses all of them as `concurrent.futures.Executor`s. A broken pool is replaced; a lost Dask scheduler is
-waited for.
+The driver uses all of them as `concurrent.futures.Executor`s. A broken pool is replaced; if a Dask scheduler is
+lost, the driver waits for it.
 """
 
 import multiprocessing
@@ -122,7 +122,7 @@ def _end_with(sentinel: int) -> None:
 
 
 class DaskWorkers(Workers):
-    """The workers of a Dask cluster, running already or started here."""
+    """The workers of a Dask cluster, which is running already or started here."""
 
     def __init__(self, where: str, memory: int | None = None) -> None:
         self.distributed, self.where = require_cluster("distributed"), where
@@ -159,7 +159,9 @@ class DaskWorkers(Workers):
                 raise BadInput(text.format(where=self.where, seconds=format_number(patience, ",.0f"))) from None
             text = _("the Dask scheduler at {address} has no workers; start some with: {command}")
             raise BadInput(text.format(address=self.where, command=f"dask worker {self.where}")) from None
-        missing = _("none; it needs bokeh where the scheduler runs: {command}").format(command="pip install bokeh")
+        missing = _("none; the dashboard needs bokeh on the scheduler's machine: {command}").format(
+            command="pip install bokeh"
+        )
         self.link = self.client.dashboard_link if self.client.run_on_scheduler(_has_dashboard) else missing
         self.executor = self.client.get_executor(pure=False)
         self._count()
@@ -205,7 +207,7 @@ def _start_cluster(where: str, memory: int | None) -> Any:
         return _start_local_cluster(count or os.cpu_count() or 1)
     if kind in BATCH and (count or not number):
         return _submit_jobs(kind, count or 4, memory)
-    text = _("'{where}' is no cluster; write tcp://host:8786, local:2 or slurm:16")
+    text = _("'{where}' is not a cluster; write, for example, tcp://host:8786, local:2 or slurm:16")
     raise BadInput(text.format(where=where))
 
 
@@ -222,7 +224,7 @@ def _start_local_cluster(count: int) -> Any:
                 )
         except (RuntimeError, OSError, TimeoutError) as error:  # 'Nanny failed to start'; Dask has cleaned up
             why = error.__cause__ or error
-    text = _("a Dask cluster of {n} workers could not be started here, {times} times: {why}")
+    text = _("a Dask cluster of {n} workers could not be started in {times} attempts: {why}")
     said = str(why).partition("\n")[0] or type(why).__name__
     raise BadInput(text.format(n=count, times=MOST_STARTS, why=said))
 
@@ -234,7 +236,9 @@ def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:
         raise MissingExtra(text.format(kind=kind, command="pip install dask-jobqueue"))
     name, command = BATCH[kind]
     if shutil.which(command) is None:
-        text = _("--cluster {kind} hands in jobs by {command}, which is not here: start it where jobs are handed in")
+        text = _(
+            "--cluster {kind} needs {command}, which is not installed here: run Langkah on a machine that submits jobs"
+        )
         raise BadInput(text.format(kind=kind, command=command))
     room = f"{(memory or WORKER_BYTES) >> 20}MiB"
     try:

@@ -65,7 +65,7 @@ class PocketCube(Puzzle[State, str]):
         Setting(
             "start",
             None,
-            N_("a scramble, or a list of corners; default: a scramble that is the same each time"),
+            N_("a scramble, or a list of corners; default: a fixed scramble"),
             form=FORM,
             label=N_("Start"),
         ),
@@ -74,7 +74,7 @@ class PocketCube(Puzzle[State, str]):
             "half",
             N_("what counts as one turn"),
             choices=("half", "quarter"),
-            meanings=(N_("a quarter or a half turn of a side"), N_("a quarter turn; a half turn is two")),
+            meanings=(N_("a quarter or a half turn of a side"), N_("a quarter turn; a half turn counts as two")),
             label=N_("What counts as one move"),
         ),
         Setting(
@@ -98,7 +98,7 @@ class PocketCube(Puzzle[State, str]):
         mistakes = Mistakes()
         mistakes.check(self.settings, {"metric": metric, "turns": turns})
         if (metric, turns) == ("quarter", "half"):
-            mistakes.say(_('turns = "half" has half turns only: metric = "half" fits'), "turns")
+            mistakes.say(_('turns = "half" allows only half turns: use metric = "half"'), "turns")
         asked = start
         if start is None:
             start = SCRAMBLES[turns] if mistakes.are_fine("turns") else ""
@@ -144,7 +144,7 @@ class PocketCube(Puzzle[State, str]):
         """A turn never changes the sum of all twists."""
         if sum(what % 3 for what in self.start) % 3 == 0:
             return ""
-        return _("every turn twists corners so that their twists cancel out, and here one corner is twisted by itself")
+        return _("no turn changes the sum of the corner twists modulo 3, and here this sum is not 0")
 
     # Estimates
 
@@ -169,16 +169,18 @@ class PocketCube(Puzzle[State, str]):
             N_("patterns"),
             patterns,
             True,
-            N_("the larger of the two tables: places of the corners, twists of the corners"),
+            N_("the larger value of two tables: one for the places of the corners, one for their twists"),
             N_("h = max(turns that bring every corner to its place, turns that untwist all corners)"),
         ),
-        Estimate(N_("places"), arrangement, True, N_("a table of all places of the corners, twists left aside")),
-        Estimate(N_("twists"), twists, True, N_("a table of all twists of the corners, places left aside")),
+        Estimate(
+            N_("places"), arrangement, True, N_("a table of all arrangements of the corners, ignoring their twists")
+        ),
+        Estimate(N_("twists"), twists, True, N_("a table of all twists of the corners, ignoring their places")),
         Estimate(
             N_("misplaced"),
             misplaced,
             True,
-            N_("corners that are not as they must be; a turn moves four"),
+            N_("corners that are misplaced or twisted, divided by 4, since a turn moves four"),
             N_("h = number of corners that are misplaced or twisted, divided by 4, rounded up"),
         ),
     )
@@ -221,7 +223,7 @@ class PocketCube(Puzzle[State, str]):
     def scene(self, state: State) -> Scene:
         """The cube in perspective and unfolded, and buttons."""
         wrong = sum(what != 3 * place for place, what in enumerate(state))
-        title = _("{n} of 8 corners are as they must be; corners: {corners}")
+        title = _("{n} of 8 corners are correct; corners: {corners}")
         turns = [[name for name, face, _quarters in self.moves if face == each] for each in TURNED]
         turns = [names for names in turns if names]
         told = title.format(n=len(PLACES) - wrong, corners=self.label(state))
@@ -263,9 +265,12 @@ class PocketCube(Puzzle[State, str]):
         """One corner is fixed; a sticker can only go where a turn takes it."""
         del state
         if clicks and clicks[0].endswith(f" of {PLACES[FREE]}"):
-            return _("This corner is the one by which the cube is held: turn the right, upper or front side.")
+            return _("This corner never moves: turn the right, upper or front side.")
         if clicks and clicks[0].startswith("turn "):
-            return _("Only R, U and F are turned: a turn of the opposite side is the same, seen from elsewhere.")
+            return _(
+                "Use only R, U and F: turning the opposite side gives the same position, up to a rotation of"
+                " the whole cube."
+            )
         return _("No turn takes this sticker there: choose another place, or press R, U or F.") if clicks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
@@ -289,7 +294,10 @@ def _read_scramble(text: str, mistakes: Mistakes) -> Cube:
         found = TURN.match(word, place)
         turns += 1
         if found is None or turns > MOST_TURNS:
-            told = _("start: sign {column} is {sign}; a turn is one of {letters}, then nothing, ' or 2, as in {form}")
+            told = _(
+                "start: character {column} is {sign}; a turn is one of {letters}, optionally followed by ' "
+                "or 2, as in {form}"
+            )
             if turns > MOST_TURNS:
                 told = _("start: a scramble has at most {n} turns")
             letters = " ".join((*CYCLES, *WHOLE))
@@ -319,10 +327,10 @@ def _read_corners(value: object, mistakes: Mistakes) -> Cube:
     found = [parse_corner(name) for name in names]
     for place, (name, what) in enumerate(zip(names, found, strict=True)):
         if what is None:
-            told = _("start: {name} at {place} is no corner; clockwise, as seen from outside, corners are {corners}")
+            told = _("start: {name} at {place} is not a corner; read clockwise from outside, the corners are {corners}")
             line = told.format(name=quote_value(name), place=PLACES[place], corners=" ".join(PLACES))
             mistakes.say(line, "start")
     corners = [what // 3 for what in found if what is not None]
     for corner in sorted({corner for corner in corners if corners.count(corner) > 1}):
-        mistakes.say(_("start: the corner {name} is there twice").format(name=PLACES[corner]), "start")
+        mistakes.say(_("start: the corner {name} occurs twice").format(name=PLACES[corner]), "start")
     return tuple(what for what in found if what is not None) if mistakes.are_fine("start") else SOLVED

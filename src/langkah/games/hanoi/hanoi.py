@@ -66,7 +66,7 @@ class Hanoi(Puzzle[State, Move]):
                 N_("from any peg to any other"),
                 N_("only to the next peg, and from the last to the first"),
                 N_("only to a neighbouring peg"),
-                N_("only from peg 1 or to it"),
+                N_("only from or to peg 1"),
             ),
             label=N_("Allowed moves"),
         ),
@@ -221,7 +221,7 @@ class Hanoi(Puzzle[State, Move]):
         if here == there:
             return ""
         if not _is_allowed(self.rule, here, there, self.pegs):
-            return _("The rule forbids the way from peg {a} to peg {b}.").format(a=here + 1, b=there + 1)
+            return _("The rule forbids moves from peg {a} to peg {b}.").format(a=here + 1, b=there + 1)
         text = _("Disc {disc} is larger than disc {other}, so it cannot lie on it.")
         return text.format(disc=tops[here], other=tops[there])
 
@@ -286,9 +286,9 @@ class Hanoi(Puzzle[State, Move]):
         return found
 
 
-HINZ = N_("with three pegs the shortest way from any position to a tower is unique, and this is it (Hinz, 1989)")
-BOUSCH = N_("with four pegs Frame and Stewart's way is the shortest (Bousch, 2014)")
-CONJECTURE = N_("with five or more pegs it is conjectured, not proved, that this is the shortest way")
+HINZ = N_("with three pegs, the shortest solution from any position to a tower is unique, and this is it (Hinz, 1989)")
+BOUSCH = N_("with four pegs, the solution of Frame and Stewart is optimal (Bousch, 2014)")
+CONJECTURE = N_("with five or more pegs, this solution is conjectured, but not proved, to be optimal")
 
 
 def _trace_tower(discs: int, middle: float, high: float) -> tuple[tuple[float, float], ...]:

@@ -125,7 +125,7 @@ def _read_rows(value: object, mistakes: Mistakes) -> list[str]:
     if isinstance(value, (list, tuple)) and all(isinstance(row, str) for row in value):
         value = "\n".join(value)
     if not isinstance(value, str) or not value.strip(" \t\r\n/"):
-        text = _('board = {value}: give the rows of a board, as in "a**b/a**b/ceed/cfgd/h..i", or one to a line')
+        text = _('board = {value}: give the rows of a board, as in "a**b/a**b/ceed/cfgd/h..i", or one row per line')
         mistakes.say(text.format(value=quote_value(value)), "board")
         return []
     rows = [row.strip() for row in value.strip(" \t\r\n/").replace("/", "\n").splitlines()]
@@ -137,7 +137,9 @@ def _read_rows(value: object, mistakes: Mistakes) -> list[str]:
         return []
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            text = _("board: row {row} is {line}, {n} cells; row 1 has {first}, and all rows must be equally long")
+            text = _(
+                "board: row {row}, {line}, has {n} cells, but row 1 has {first}; all rows must have the same length"
+            )
             mistakes.say(text.format(row=number, line=quote_value(row), n=len(row), first=len(rows[0])), "board")
         for column, sign in enumerate(row, 1):
             if sign.isspace() or not sign.isprintable():
@@ -163,7 +165,7 @@ def _decode_blocks(rows: list[str], mistakes: Mistakes) -> list[str]:
         block = [(cell[0] + down, cell[1] + right) for down, right in CODES[code]]
         if any(each in signs or codes.get(each) != code for each in block):
             text = _("board: row {row}, column {column}: this {code} is not part of a whole block")
-            legal = _("1 is 1x1, 2 lies (1x2), 3 stands (2x1), 4 is 2x2; such a position cannot arise")
+            legal = _("1 is 1x1, 2 is 1x2 (horizontal), 3 is 2x1 (vertical), 4 is 2x2; such a position cannot occur")
             mistakes.say(text.format(row=cell[0] + 1, column=cell[1] + 1, code=code) + "; " + legal, "board")
         name = "*" if code == "4" and alone else next(names, "?")
         signs.update({each: name for each in block if codes.get(each) == code})
@@ -225,7 +227,7 @@ def read_goal(value: object, board: Board | None, mistakes: Mistakes) -> dict[st
         if board is None or _report_unknown_piece(name, "goal", board, mistakes) or not mistakes.are_fine(what):
             continue
         if not cells or _make_shape(cells) != board.shapes[name]:
-            text = _("{what}: it must have the shape of the piece, which covers {now}; it covers {cells}")
+            text = _("{what}: it must have the shape of the piece; the piece covers {now}, the goal covers {cells}")
             now = _name_cells(board.spread(name, board.start[board.names.index(name)]))
             mistakes.say(text.format(what=what, now=now, cells=_name_cells(cells) or _("no cell")), what)
             continue
@@ -233,7 +235,9 @@ def read_goal(value: object, board: Board | None, mistakes: Mistakes) -> dict[st
         for cell in cells:
             first = owner.setdefault(cell, name)
             if first != name:
-                text = _("{what}: {cell} is wanted by piece {other} too, and two pieces cannot stand there")
+                text = _(
+                    "{what}: {cell} also belongs to the goal of piece {other}; two pieces cannot cover the same cell"
+                )
                 mistakes.say(text.format(what=what, cell=_name_cells([cell]), other=_quote_name(first)), what)
     return found
 
@@ -257,7 +261,7 @@ def _is_groups(value: object) -> TypeGuard[list[list[object]]]:
 def read_same(value: object, board: Board | None, mistakes: Mistakes) -> list[set[str]]:
     """The groups of interchangeable pieces; groups with a common piece are merged."""
     if not _is_groups(value):
-        text = _("same = {value}: give lists of pieces that stand for each other, as in {form}")
+        text = _("same = {value}: give lists of interchangeable pieces, as in {form}")
         mistakes.say(text.format(value=quote_value(value), form=SAME_FORM), "same")
         return []
     groups: list[set[str]] = []
@@ -266,7 +270,7 @@ def read_same(value: object, board: Board | None, mistakes: Mistakes) -> list[se
     for given in value:
         group = {str(name) for name in given if not _report_unknown_piece(name, "same", board, mistakes)}
         if len({board.shapes[name] for name in group}) > 1:
-            text = _("same: the pieces {names} are not equal in shape, so they cannot stand for each other")
+            text = _("same: the pieces {names} have different shapes, so they are not interchangeable")
             mistakes.say(text.format(names=" ".join(sorted(group))), "same")
         group = group.union(*(other for other in groups if other & group))
         groups = [other for other in groups if not other & group] + [group]

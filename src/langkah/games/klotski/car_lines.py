@@ -31,16 +31,18 @@ def split_board(value: object, mistakes: Mistakes) -> list[str]:
         side = isqrt(len(rows[0]))
         rows = [rows[0][at : at + side] for at in range(0, len(rows[0]), side)] if side else rows
     if max(len(rows), *map(len, rows)) > MOST_SIDE or not rows[0]:
-        text = _("board: at most {n} rows and {n} columns are possible, and at least one")
+        text = _("board: 1 to {n} rows and 1 to {n} columns are allowed")
         mistakes.say(text.format(n=MOST_SIDE), "board")
         return []
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            text = _("board: row {row} is {line}, {n} cells; row 1 has {first}, and all rows must be equally long")
+            text = _(
+                "board: row {row}, {line}, has {n} cells, but row 1 has {first}; all rows must have the same length"
+            )
             mistakes.say(text.format(row=number, line=quote_value(row), n=len(row), first=len(rows[0])), "board")
         for column, sign in enumerate(row, 1):
             if not (sign in ".x" or (sign.isascii() and sign.isalpha() and sign.isupper())):
-                text = _("board: row {row}, column {column} is {sign}; what can stand there: A to Z, x, o and .")
+                text = _("board: {sign} is not allowed at row {row}, column {column}; allowed: A to Z, x, o and .")
                 mistakes.say(text.format(row=number, column=column, sign=quote_value(sign)), "board")
                 return []
     return rows if mistakes.are_fine("board") else []
@@ -67,9 +69,10 @@ def read_car_lines(text: str) -> list[FoundLevel] | None:
         if match is None or isqrt(len(match["board"])) ** 2 != len(match["board"]):
             column = _find_strange_column(line)
             raise BadInput(
-                _("line {line}, column {column}: write the moves, a board such as {form}, and its positions").format(
-                    line=number, column=column, form=head["board"]
-                )
+                _(
+                    "line {line}, column {column}: write the number of moves, a board such as {form}, and the "
+                    "number of positions"
+                ).format(line=number, column=column, form=head["board"])
             )
         title = format_plural("{n} move", "{n} moves", int(match["moves"])) if match["moves"] else ""
         found.append(FoundLevel({"board": match["board"]}, title, line=number))

@@ -87,14 +87,14 @@ class Klotski(Puzzle[State, _Move]):
         Setting(
             "board",
             CLASSIC,
-            N_("rows: # wall, . empty, - gate, else a piece; or block codes 0-4"),
+            N_("rows: # wall, . empty, - gate, any other character a piece; or block codes 0-4"),
             form=CLASSIC,
             label=N_("Board"),
         ),
         Setting(
             "goal",
             None,
-            N_("cells that pieces must cover; block codes: the 2x2 to the exit"),
+            N_("the cells that pieces must cover; default for block codes: the 2x2 at the exit"),
             form=GOAL_FORM,
             label=N_("Goal"),
         ),
@@ -104,16 +104,16 @@ class Klotski(Puzzle[State, _Move]):
             N_("what counts as one move"),
             choices=("steps", "lines", "moves"),
             meanings=(
-                N_("one piece goes one cell"),
-                N_("one piece goes straight, however far"),
-                N_("one piece goes however far, round corners too"),
+                N_("one piece moves one cell"),
+                N_("one piece moves in a straight line, any distance"),
+                N_("one piece moves any distance, also around corners"),
             ),
             label=N_("What counts as one move"),
         ),
         Setting(
             "axis",
             "free",
-            N_("which way pieces slide"),
+            N_("the directions in which pieces slide"),
             choices=("free", "along"),
             meanings=(N_("in every direction"), N_("only lengthwise (square pieces in every direction)")),
             label=N_("Directions"),
@@ -121,11 +121,17 @@ class Klotski(Puzzle[State, _Move]):
         Setting(
             "same",
             [],
-            N_("pieces of the goal that stand for each other"),
+            N_("pieces of the goal that are interchangeable"),
             form=SAME_FORM,
             label=N_("Interchangeable pieces"),
         ),
-        Setting("gates", [], N_("gates under pieces, besides those written as -"), form=CELLS_FORM, label=N_("Gates")),
+        Setting(
+            "gates",
+            [],
+            N_("the gates that lie under pieces; other gates are written as - on the board"),
+            form=CELLS_FORM,
+            label=N_("Gates"),
+        ),
     )
     reversible = True
     lists_all_goals = True
@@ -235,7 +241,7 @@ class Klotski(Puzzle[State, _Move]):
             N_("distance"),
             distance,
             True,
-            N_("moves of the pieces of the goal with no others in the way"),
+            N_("the moves of the goal pieces if no other pieces were in the way"),
             N_("h = Σ moves that each piece of the goal would need on the empty board"),
         ),
     )
@@ -246,7 +252,7 @@ class Klotski(Puzzle[State, _Move]):
             return _("this board has no goal: it can be explored, not solved")
         for name, pieces, steps in self.far:
             if not any(self.start[piece] in steps for piece in pieces):
-                return _("piece {name} cannot get to its goal, even with no other piece in the way").format(name=name)
+                return _("piece {name} cannot reach its goal, even if no other piece were in the way").format(name=name)
         return ""
 
     def packed(self) -> PackedBoard:
@@ -319,14 +325,14 @@ class Klotski(Puzzle[State, _Move]):
         ways = ", ".join(_(DIRECTIONS[heading]) for heading in firsts)
         rule = self._describe_axis(piece)
         if not ways:
-            narrow = _("{rule} There is no room for that now.")
-            wide = _("Block {piece} is stuck: there is no room beside it.")
+            narrow = _("{rule} There is not enough free space for that now.")
+            wide = _("Block {piece} is stuck: there is not enough free space beside it.")
             return narrow.format(rule=rule) if rule else wide.format(piece=piece)
         if rule and len(clicks) > 1 and self._is_sideways(state, piece, clicks[1]):
             return _("{rule} It can go: {ways}.").format(rule=rule, ways=ways)
         if len(clicks) > 1 and clicks[1] in HEADINGS:
             others = ", ".join(self._find_obstacles(state, piece, HEADINGS[clicks[1]])) or _("the wall")
-            text = _("Block {piece} cannot go that way; in its way: {others}. It can go: {ways}.")
+            text = _("Block {piece} cannot go that way: it is blocked by {others}. It can go: {ways}.")
             return text.format(piece=piece, others=others, ways=ways)
         return _("Block {piece} cannot slide there. It can go: {ways}.").format(piece=piece, ways=ways)
 

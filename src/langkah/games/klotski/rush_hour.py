@@ -40,7 +40,7 @@ class RushHour(Klotski):
         Setting(
             "board",
             FIRST,
-            N_("rows or all cells in one: A the red car, other letters cars, x wall, o or . empty"),
+            N_("rows, or all cells in one text: A red car, other letters other cars, x wall, o or . empty"),
             form=FIRST,
             label=N_("Board"),
         ),
@@ -49,7 +49,7 @@ class RushHour(Klotski):
             "moves",
             N_("what counts as one move"),
             choices=("moves", "steps"),
-            meanings=(N_("one car goes however far"), N_("one car goes one cell")),
+            meanings=(N_("one car moves any distance"), N_("one car moves one cell")),
             label=N_("What counts as one move"),
         ),
     )
@@ -124,15 +124,15 @@ def _find_exit(rows: list[str], mistakes: Mistakes) -> list[list[int]]:
         (top, left), (bottom, right) = cells[0], cells[-1]
         straight = len(cells) == (bottom - top + 1) * (right - left + 1) and (top == bottom or left == right)
         if len(cells) < 2 or not straight:
-            text = _("board: car {name} must cover two or more cells in one line; it covers {n}")
+            text = _("board: car {name} must cover two or more adjacent cells of one row or column; it covers {n}")
             mistakes.say(text.format(name=quote_value(name), n=len(cells)), "board")
     red = cars.get(RED, [])
     if not red or red[0][0] != red[-1][0]:
-        mistakes.say(_("board: the red car, A, must be there and lie across, as it leaves to the right"), "board")
-    elif "x" in rows[red[0][0]][-len(red) :]:
         mistakes.say(
-            _("board: a wall stands at the exit, in the last cells of row {n}").format(n=red[0][0] + 1), "board"
+            _("board: the red car A must be on the board and horizontal, since it leaves to the right"), "board"
         )
+    elif "x" in rows[red[0][0]][-len(red) :]:
+        mistakes.say(_("board: a wall blocks the exit, at the end of row {n}").format(n=red[0][0] + 1), "board")
     if not mistakes.are_fine("board"):
         return []
     row, width = red[0][0], len(rows[0])

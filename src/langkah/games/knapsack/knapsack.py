@@ -71,14 +71,14 @@ class Knapsack(Puzzle[State, str]):
     title = N_("Knapsack")
     shelf = N_("Place and fill")
     about = N_(
-        "Take or leave each item, the one with the most value for its weight first, and pack the most value without "
-        "overloading the bag. The cost is the value left behind."
+        "Take or leave each item, in order of value per weight, and pack the greatest value without overloading "
+        "the bag. The cost is the value left behind."
     )
     level_groups = (N_("First steps"), N_("Greed does not pay"), N_("Large bags"))
     small = {"capacity": 10, "items": [[40, 4], [42, 7], [25, 5], [12, 3]]}
     labels_nodes = True
     settings = (
-        Setting("capacity", 16, N_("how much the bag carries"), 0, MOST_CAPACITY, label=N_("Capacity")),
+        Setting("capacity", 16, N_("the greatest weight that the bag carries"), 0, MOST_CAPACITY, label=N_("Capacity")),
         Setting("items", None, N_("value and weight of each item"), form=ITEMS_FORM, label=N_("Items")),
         Setting(
             "tree",
@@ -99,15 +99,21 @@ class Knapsack(Puzzle[State, str]):
             N_("fractional"),
             measure_fractional,
             True,
-            N_("what is left behind even if items could be cut"),
-            N_("h = value undecided − value of what fits, by value for weight, the last item in part; rounded down"),
+            N_("the value left behind even if items could be divided"),
+            N_(
+                "h = value of the undecided items − (value of those that fit, by value per weight, the last one in"
+                " part), rounded down"
+            ),
         ),
         Estimate(
             N_("next-rate"),
             measure_next_rate,
             True,
-            N_("what is left behind even if the room were filled at the rate of the next item"),
-            N_("h = value undecided − room × value for weight of the next item, at least 0"),
+            N_(
+                "the value left behind even if all remaining capacity were filled at the value per weight of the "
+                "next item"
+            ),
+            N_("h = value of the undecided items − remaining capacity × value per weight of the next item, at least 0"),
         ),
     )
 
@@ -182,7 +188,7 @@ class Knapsack(Puzzle[State, str]):
 
     def describe_cost(self, cost: Cost) -> str:
         """The value packed if this much was left behind."""
-        return _("value packed {value} of {all}").format(
+        return _("packed value {value} of {all}").format(
             value=format_amount(self.total - cost), all=format_amount(self.total)
         )
 
@@ -211,7 +217,7 @@ class Knapsack(Puzzle[State, str]):
             worth = format_amount(self.round_to_show(part * Fraction(item.value)))
             amounts = (item.value, item.weight, self.round_to_show(item.rate))
             rows.append((str(item.number), *map(format_amount, amounts), str(part), worth))
-        head = (_("Item"), _("Value"), _("Weight"), _("Rate"), _("Share"), _("Adds"))
+        head = (_("Item"), _("Value"), _("Weight"), _("Rate"), _("Part packed"), _("Value added"))
         marked = tuple((place, 3) for place in range(len(state), len(self.order)))
         return StateTable(_("Fractional bound"), head, tuple(rows), tuple(self._list_notes(state)), marked)
 
@@ -226,12 +232,12 @@ class Knapsack(Puzzle[State, str]):
             yield _("The bag is overloaded by {weight}.").format(weight=format_amount(-room))
             return
         packed, fits = self.sum_packed(state), sum((share.worth for share in self.fill_room(state)), Fraction(0))
-        text = _("Packed {value}, weight {weight} of {capacity}, room {room}")
+        text = _("Packed value {value}, weight {weight} of {capacity}, remaining capacity {room}")
         weight = format_amount(self.capacity - room)
         yield text.format(value=format_amount(packed), weight=weight, capacity=self.capacity, room=format_amount(room))
         most, whole = packed + fits, packed + self.round_down(fits)
         parts = " + ".join(format_amount(self.round_to_show(each)) for each in (packed, fits))
-        rounded = "" if most == whole else _(", rounded down {value}").format(value=format_amount(whole))
+        rounded = "" if most == whole else _(", rounded down to {value}").format(value=format_amount(whole))
         found = format_amount(self.round_to_show(most))
         yield _("At most: {sum}").format(sum=f"{parts} = {found}{rounded}")
         terms = f"{format_amount(self.total)} − {format_amount(whole)} = {format_amount(self.total - whole)}"
@@ -246,7 +252,7 @@ class Knapsack(Puzzle[State, str]):
         return draw_packing(items, self.capacity, self._describe(state))
 
     def _describe(self, state: State) -> str:
-        text = _("Value packed {value}, weight {weight} of {capacity}; left behind {left}.")
+        text = _("Packed value {value}, weight {weight} of {capacity}; value left behind: {left}.")
         packed, used = self.sum_packed(state), self.capacity - self.measure_room(state)
         left = self.total - packed - self.sum_undecided(state)
         amounts = {"value": packed, "weight": used, "capacity": self.capacity, "left": left}
@@ -270,7 +276,7 @@ class Knapsack(Puzzle[State, str]):
             room = format_amount(max(self.measure_room(state), 0))
             return text.format(n=item.number, weight=format_amount(item.weight), room=room)
         if last.startswith(name_handle("")):
-            return _("Item {n} comes first: it has the most value for its weight.").format(n=item.number)
+            return _("Item {n} comes first: it has the greatest value per weight.").format(n=item.number)
         return ""
 
     def typed(self, text: str) -> tuple[str, ...]:

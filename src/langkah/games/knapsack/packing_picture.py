@@ -38,7 +38,7 @@ def draw_packing(items: list[Packing], capacity: Cost, title: str) -> Scene:
     height = max(rows * (TILE_HEIGHT + GAP) + GAP, BAG_HEIGHT + 1.3)
     shapes: list[Shape] = [Rect(0, 0, left + BAG_WIDTH + 0.6, height + 1.1, "board", id="board", round=0.2)]
     shapes.append(Rect(0.2, height, shelf - 0.2, 0.9, "cell:1", handle=LEAVE, id=LEAVE, round=0.15))
-    shapes.append(Text(shelf / 2 + 0.1, height + 0.45, _("leave"), 0.34, "text", LEAVE))
+    shapes.append(Text(shelf / 2 + 0.1, height + 0.45, _("leave behind"), 0.34, "text", LEAVE))
     shapes += _draw_bag(left, height, items, capacity)
     following = next((place for place, item in enumerate(items) if item.packed is None), -1)
     for place, item in enumerate(items):

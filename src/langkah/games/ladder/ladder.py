@@ -37,7 +37,7 @@ class Ladder(Puzzle[str, str]):
     title = N_("Word ladder")
     shelf = N_("Find a way")
     about = N_(
-        "Change one letter at a time, so that there is always a word of the list, until the start becomes the goal."
+        "Change one letter at a time, always into a word of the list, until the first word becomes the last one."
     )
     level_groups = (N_("English, first steps"), N_("English, long ladders"), N_("Indonesian"), N_("Impossible"))
     small = {"start": "cat", "goal": "dog", "words": ["cat", "cot", "cog", "dog", "dot", "bat", "bog", "cut"]}
@@ -61,7 +61,7 @@ class Ladder(Puzzle[str, str]):
         ends = {name: _read_end(name, value, mistakes) for name, value in (("start", start), ("goal", goal))}
         known = _read_words(words, mistakes)
         if mistakes.are_fine("start", "goal") and len(ends["start"]) != len(ends["goal"]):
-            text = _("start = {start} has {n} letters and goal = {goal} has {m}: they must have as many")
+            text = _("start = {start} has {n} letters and goal = {goal} has {m}: both must have the same length")
             sizes = {"n": len(ends["start"]), "m": len(ends["goal"])}
             mistakes.say(text.format(start=quote_value(start), goal=quote_value(goal), **sizes), "start", "goal")
         for name, word in ends.items():
@@ -126,7 +126,7 @@ class Ladder(Puzzle[str, str]):
             count_wrong_letters,
             True,
             N_("letters that differ from the last word"),
-            N_("h = places where the letter is not that of the last word"),
+            N_("h = number of positions in which the letter differs from the last word"),
         ),
     )
 
@@ -216,7 +216,7 @@ def _read_words(value: object, mistakes: Mistakes) -> frozenset[str]:
         mistakes.say(text.format(value=quote_value(value), names=", ".join(LISTS)), "words")
         return frozenset()
     if len(given) > MOST_WORDS:
-        text = _("words: there are {n}; at most {most} are possible")
+        text = _("words: there are {n} words; at most {most} are allowed")
         mistakes.say(text.format(n=len(given), most=MOST_WORDS), "words")
     return frozenset(word.strip().casefold() for word in given if word.strip().isalpha())
 

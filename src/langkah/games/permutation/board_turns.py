@@ -54,7 +54,7 @@ def read_board_id(found: GameId) -> dict[str, object] | None:
 def _check_sides(board: TurnedBoard, found: GameId) -> None:
     places = board.rows * board.cols * (4 if board.upright else 1)
     if places > MOST_PLACES:
-        told = _("column 1: {n} places; at most {most} are possible")
+        told = _("column 1: {n} places; at most {most} are allowed")
         raise BadInput(told.format(n=places, most=MOST_PLACES))
     if board.side == 1 or board.side > min(board.rows, board.cols) or min(board.rows, board.cols) < 1:
         told = _("column 1: blocks of {side} x {side} do not fit into {width} x {height} tiles")

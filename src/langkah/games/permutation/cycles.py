@@ -42,17 +42,17 @@ def read_cycles(text: object, name: str, mistakes: Mistakes) -> Cycles:
             met.add(number)
             cycles[-1].append(number - 1)
         elif kind == "number" and is_open and number in met:
-            told = _("{name}: column {column}: {sign} is there twice; each place once, as in {form}")
+            told = _("{name}: column {column}: {sign} occurs twice; write each place once, as in {form}")
         elif kind == "number" and is_open:
-            told = _("{name}: column {column}: {sign}; places are numbered from 1 to {most}")
+            told = _("{name}: column {column}: there is no place {sign}; places are numbered from 1 to {most}")
         elif kind != "comma" or not is_open:
-            told = _("{name}: column {column}: {sign} does not belong there; write cycles, as in {form}")
+            told = _("{name}: column {column}: {sign} is not allowed there; write cycles, as in {form}")
         if told:
             sign = quote_value(token[kind or 0].strip(), 20)
             mistakes.say(told.format(name=name, column=column, sign=sign, form=form, most=MOST_PLACES), name)
             return []
     if is_open:
-        mistakes.say(_("{name}: the last cycle has no end; add )").format(name=name), name)
+        mistakes.say(_("{name}: the last cycle is not closed; add )").format(name=name), name)
         return []
     return [cycle for cycle in cycles if len(cycle) > 1]
 
@@ -123,7 +123,8 @@ def read_word(text: str, named: Mapping[str, tuple[Permutation, int]], mistakes:
         token = turn.match(text, place)
         if token is None:
             told = _(
-                "start: column {column} is {sign}; a word has the names {names}, each with ' or a number behind it"
+                "start: column {column} is {sign}; a word consists of the names {names}, each optionally followed"
+                " by ' or a number"
             )
             shown = " ".join(named)
             mistakes.say(told.format(column=place + 1, sign=quote_value(text[place]), names=shown), "start")

@@ -59,7 +59,7 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     title = N_("Permutation puzzle")
     shelf = N_("Move and turn")
-    about = N_("Each move takes what stands at some places to others, along its cycles. Bring every number home.")
+    about = N_("Each move carries numbers to other places, along its cycles. Bring every number to its home place.")
     level_groups = (N_("First steps"), N_("Rings and stacks"), N_("Boards"), N_("Twisty puzzles"), N_("Impossible"))
     puzzle_orders = {"easy": Order(({},), 3, 4), "medium": Order(({},), 5, 7), "hard": Order(({},), 8, 13)}
     generator_states = 8000
@@ -70,16 +70,22 @@ class PermutationPuzzle(Puzzle[State, str]):
         Setting(
             "turns",
             "both",
-            N_("which powers of a generator are one move"),
+            N_("which powers of a generator count as one move"),
             choices=("both", "any", "forward"),
-            meanings=(N_("once forward or back"), N_("as often as one likes"), N_("once forward only")),
+            meanings=(N_("once forward or back"), N_("any number of times"), N_("once forward only")),
             label=N_("What counts as one move"),
         ),
-        Setting("same", None, N_("numbers that look alike, with names if wanted"), form=GROUPS, label=N_("Look alike")),
+        Setting(
+            "same",
+            None,
+            N_("groups of numbers that look alike, optionally with names"),
+            form=GROUPS,
+            label=N_("Look alike"),
+        ),
         Setting(
             "places",
             None,
-            N_("where places lie in the picture; default: around a ring"),
+            N_("the coordinates of the places in the picture; default: on a ring"),
             form="[[0, 0], [1, 0]]",
             label=N_("Places"),
         ),
@@ -166,7 +172,7 @@ class PermutationPuzzle(Puzzle[State, str]):
             return ()
         state = tuple(kinds.get(number, 0) for number in value)
         if sorted(state) != sorted(self.target):
-            told = _("start: the numbers 1 to {n} must be there, each once (those that look alike as often)")
+            told = _("start: each of the numbers 1 to {n} must occur once; numbers that look alike are interchangeable")
             mistakes.say(told.format(n=size), "start")
         return state
 
@@ -208,18 +214,16 @@ class PermutationPuzzle(Puzzle[State, str]):
         """A number cannot come home, or the position is outside the group."""
         for place, kind in enumerate(self.start):
             if not any(self._far[place][home] >= 0 for home in self._homes[kind]):
-                text = _("no moves bring {kind} from place {place} to where it belongs")
+                text = _("no moves bring {kind} from place {place} to its home place")
                 return text.format(kind=kind, place=place + 1)
         if self.has_alike or not self.moves:
             return ""
         where = tuple(kind - 1 for kind in self.start)
         if self.group.is_complete and where not in self.group:
-            text = _("the moves make {n} of all {all} arrangements, and this is none of them")
+            text = _("the moves reach {n} of all {all} arrangements, and this is not one of them")
             return text.format(n=format_number(self.group.order), all=format_number(factorial(len(where))))
         if _is_odd(where) and not any(_is_odd(move.permutation) for move in self.moves):
-            return _(
-                "every move swaps an even number of times, and this position takes an odd number: the parity is wrong"
-            )
+            return _("every move is an even permutation, but this position is an odd one: the parity is wrong")
         return ""
 
     # Estimates
@@ -271,14 +275,17 @@ class PermutationPuzzle(Puzzle[State, str]):
             N_("distances"),
             distances,
             True,
-            N_("the farthest number's distance, or all distances by the most numbers that one move takes along"),
+            N_(
+                "the largest distance of a number, or, if larger, all distances divided by the most numbers that "
+                "one move carries"
+            ),
             N_("h = max(largest distance, Σ distances / numbers in the largest move, rounded up)"),
         ),
         Estimate(
             N_("misplaced"),
             misplaced,
             True,
-            N_("numbers that are not at home, by the most that one move takes along"),
+            N_("numbers that are not at home, divided by the most that one move carries"),
             N_("h = misplaced numbers / numbers in the largest move, rounded up"),
         ),
     )
@@ -362,7 +369,7 @@ class PermutationPuzzle(Puzzle[State, str]):
         """The list of possible moves."""
         del state
         names = ", ".join(move.name for move in self.moves[:12]) + (", ..." if len(self.moves) > 12 else "")
-        return _("No single move does that. There are: {names}.").format(names=names) if clicks else ""
+        return _("No single move does that. The moves are: {names}.").format(names=names) if clicks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
         """A generator's name, even if it is not a move here."""
@@ -396,7 +403,9 @@ def _read_generators(value: object, mistakes: Mistakes) -> dict[str, Cycles]:
     found: dict[str, Cycles] = {}
     for name, text in value.items():
         if not isinstance(name, str) or not NAME.fullmatch(name):
-            told = _("generators: {name} is no name; a letter, then letters and digits, at most 12")
+            told = _(
+                "generators: {name} is not a valid name: write a letter, then letters or digits, at most 12 in all"
+            )
             mistakes.say(told.format(name=quote_value(name)), "generators")
             continue
         own = Mistakes()
@@ -429,7 +438,7 @@ def _list_moves(cycles: Mapping[str, Cycles], size: int, turns: str, mistakes: M
             names.add(name)
             found[permutation] = _Move(name, generator, permutation, invert(permutation))
     if len(found) > MOST_MOVES:
-        told = _("generators: {n} or more moves; at most {most} are possible")
+        told = _("generators: {n} or more moves; at most {most} are allowed")
         mistakes.say(told.format(n=len(found), most=MOST_MOVES), "generators")
     return list(found.values())
 

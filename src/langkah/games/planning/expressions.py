@@ -47,7 +47,7 @@ def read_expressions(text: str) -> list[Expression]:
             open_lists.append((line, column, []))
         elif token == ")":
             if not open_lists:
-                raise Expression("", (), line, column).refuse(_("this parenthesis closes nothing"))
+                raise Expression("", (), line, column).refuse(_("this closing parenthesis has no opening one"))
             first_line, first_column, parts = open_lists.pop()
             (open_lists[-1][2] if open_lists else found).append(Expression("", tuple(parts), first_line, first_column))
         else:

@@ -112,7 +112,7 @@ def _add_costs(task: PlanningTask, instance: _Instance) -> Cost:
         if isinstance(part, tuple):
             atom = instance.fill(part)
             if atom not in task.values:
-                text = _("({name}) has no value in :init, but {action} costs it")
+                text = _("({name}) has no value in :init, but it is the cost of {action}")
                 raise BadInput(text.format(name=" ".join(atom), action=instance.action.name))
             whole += task.values[atom]
         else:
@@ -157,7 +157,7 @@ class _Reachability:
                     instance = _Instance(action, binding)
                     found.setdefault((action.name, *binding.values()), instance)
                     if len(found) > MOST_ACTIONS:
-                        text = _("the task has more than {n} actions without variables: too large; look at {action}")
+                        text = _("the task has more than {n} ground actions, which is too many; see {action}")
                         raise BadInput(text.format(n=MOST_ACTIONS, action=action.name))
                     fresh += [instance.fill(each.atom) for each in self._list_additions(instance)]
             for atom in fresh:
@@ -224,7 +224,7 @@ class _Reachability:
     def _count_try(self, action: Action) -> None:
         self.tries += 1
         if self.tries > MOST_TRIES:
-            text = _("to fill in the variables of {action} takes too long: too many objects fit")
+            text = _("grounding {action} takes too long: too many objects match its variables")
             raise BadInput(text.format(action=action.name))
 
 

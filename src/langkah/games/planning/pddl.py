@@ -28,7 +28,7 @@ UNKNOWN = {
     "assign": N_("numbers that change"), "decrease": N_("numbers that change"),
     "scale-up": N_("numbers that change"), "scale-down": N_("numbers that change"),
     ":derived": N_("derived predicates"), ":durative-action": N_("actions that take time"),
-    "either": N_("types by choice"), ":constraints": N_("constraints"),
+    "either": N_("types with `either`"), ":constraints": N_("constraints"),
 }  # fmt: skip
 
 Atom = tuple[str, ...]  # a predicate and its arguments
@@ -147,7 +147,7 @@ class _Reader:
     def _read_types(self, section: Expression) -> None:
         for name, parent in _read_typed_list(section.parts[1:]):
             if name.word in self.supertypes:
-                raise name.refuse(_("the type {name} is there twice").format(name=name))
+                raise name.refuse(_("the type {name} is defined twice").format(name=name))
             if name.word != OBJECT:
                 self.supertypes[name.word] = parent.word if parent else OBJECT
         for name, parent in _read_typed_list(section.parts[1:]):
@@ -155,7 +155,7 @@ class _Reader:
             seen, kind = {name.word}, self.supertypes.get(name.word, OBJECT)
             while kind != OBJECT:
                 if kind in seen:
-                    raise name.refuse(_("the type {name} lies below itself").format(name=name))
+                    raise name.refuse(_("the type {name} is a subtype of itself").format(name=name))
                 seen.add(kind)
                 kind = self.supertypes[kind]
 
@@ -169,7 +169,7 @@ class _Reader:
     def _read_constants(self, section: Expression) -> None:
         for name, kind in _read_typed_list(section.parts[1:]):
             if self.objects.setdefault(name.word, self._require_type(kind)) != self._require_type(kind):
-                raise name.refuse(_("{name} is there twice, with two types").format(name=name))
+                raise name.refuse(_("{name} is defined twice, with different types").format(name=name))
 
     def _read_predicates(self, section: Expression) -> None:
         for each in section.parts[1:]:
@@ -186,7 +186,7 @@ class _Reader:
     def _read_action(self, section: Expression) -> None:
         name = _read_name(section)
         if any(name == action.name for action in self.actions):
-            raise section.refuse(_("{name} is there twice").format(name=name))
+            raise section.refuse(_("{name} is defined twice").format(name=name))
         keys = [each.word for each in section.parts[2::2]]
         parts = dict(zip(keys, section.parts[3::2], strict=False))
         for key, each in zip(keys, section.parts[2::2], strict=False):
@@ -198,10 +198,10 @@ class _Reader:
             if not variable.word.startswith("?"):
                 raise variable.refuse(_("a parameter begins with ?, as in ?x"))
             if variable.word in scope:
-                raise variable.refuse(_("{name} is there twice").format(name=variable))
+                raise variable.refuse(_("{name} is defined twice").format(name=variable))
             scope[variable.word] = self._require_type(kind)
         if len(scope) > MOST_PARAMETERS:
-            text = _("{name} has {n} parameters; at most {most} are possible")
+            text = _("{name} has {n} parameters; at most {most} are allowed")
             raise section.refuse(text.format(name=name, n=len(scope), most=MOST_PARAMETERS))
         condition = parts.get(":precondition")
         conditions = tuple(self._read_condition(condition, scope)) if condition else ()

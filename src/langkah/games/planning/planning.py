@@ -61,17 +61,17 @@ class Planning(Puzzle[int, str]):
     settings = (
         Setting("domain", BLOCKS, N_("the domain in PDDL"), label=N_("Domain")),
         Setting("problem", SUSSMAN, N_("the problem in PDDL"), label=N_("Problem")),
-        Setting("sas", "", N_("an output.sas of Fast Downward instead"), label=N_("Task of Fast Downward")),
+        Setting("sas", "", N_("an output.sas of Fast Downward, instead of PDDL"), label=N_("Task of Fast Downward")),
     )
     estimates = (
         Estimate("h-max", lambda problem, state: problem.relaxation.estimate_max(state), True,
-                 N_("the dearest fact of the goal if nothing is ever deleted")),
+                 N_("the most expensive goal fact if no fact is ever deleted")),
         Estimate("ff", lambda problem, state: problem.relaxation.estimate_plan(state), False,
-                 N_("the cost of a plan in which nothing is ever deleted (FF)")),
+                 N_("the cost of a plan if no fact is ever deleted (FF)")),
         Estimate("h-add", lambda problem, state: problem.relaxation.estimate_sum(state), False,
-                 N_("all facts of the goal added up if nothing is ever deleted")),
+                 N_("the sum of the costs of all goal facts if no fact is ever deleted")),
         Estimate("goal-count", lambda problem, state: problem.count_open_goals(state), False,
-                 N_("how many facts of the goal do not hold yet")),
+                 N_("the number of goal facts that do not hold yet")),
     )  # fmt: skip
 
     puzzle_orders = {
@@ -99,7 +99,7 @@ class Planning(Puzzle[int, str]):
             return None
         if len(found) == 1:
             kind = "problem" if "domain" in found else "domain"
-            shape = _("write both: langkah solve domain.pddl problem.pddl")
+            shape = _("give both files: langkah solve domain.pddl problem.pddl")
             raise BadInput(_("there is no {kind} in this file").format(kind=kind) + "; " + shape)
         return dict(found)
 
@@ -129,7 +129,7 @@ class Planning(Puzzle[int, str]):
 
     def hopeless(self) -> str:
         """A goal fact that no action can ever achieve."""
-        text = _("{fact} of the goal cannot be reached, even if nothing were ever deleted")
+        text = _("the goal fact {fact} is unreachable, even if no fact were ever deleted")
         return text.format(fact=self.task.hopeless) if self.task.hopeless else ""
 
     def text(self, state: int) -> str:

@@ -29,7 +29,7 @@ class _Lines:
 
     def expect(self, word: str) -> None:
         if (found := self.take()) != word:
-            raise self.refuse(_("'{found}' stands where '{word}' belongs").format(found=found[:60], word=word))
+            raise self.refuse(_("expected '{word}', found '{found}'").format(found=found[:60], word=word))
 
     def take_numbers(self, count: int | None = None) -> list[int]:
         words = self.take().split()
@@ -37,7 +37,9 @@ class _Lines:
             None,
             len(words),
         ):
-            text = _("{n} whole numbers belong here") if count is not None else _("whole numbers belong here")
+            text = (
+                _("{n} whole numbers are expected here") if count is not None else _("whole numbers are expected here")
+            )
             raise self.refuse(text.format(n=count))
         return list(map(int, words))
 
@@ -53,7 +55,7 @@ def read_sas(text: str) -> GroundTask:
     lines = _Lines(text)
     lines.expect("begin_version")
     if lines.take_number() != 3:
-        raise lines.refuse(_("only version 3 is known"))
+        raise lines.refuse(_("only version 3 is supported"))
     lines.expect("end_version")
     lines.expect("begin_metric")
     counts_costs = lines.take_number(0, 1) == 1
@@ -104,10 +106,10 @@ class _Variables:
     def get_bit(self, variable: int, value: int) -> int:
         """The bit of a value."""
         if not 0 <= variable < len(self.sizes):
-            text = _("there is no variable {n}: they are counted from 0 to {last}")
+            text = _("there is no variable {n}: variables are numbered from 0 to {last}")
             raise self.lines.refuse(text.format(n=variable, last=len(self.sizes) - 1))
         if not 0 <= value < self.sizes[variable]:
-            text = _("variable {n} has no value {value}: they are counted from 0 to {last}")
+            text = _("variable {n} has no value {value}: its values are numbered from 0 to {last}")
             raise self.lines.refuse(text.format(n=variable, value=value, last=self.sizes[variable] - 1))
         return 1 << self.firsts[variable] + value
 
@@ -126,7 +128,7 @@ class _Variables:
         for _effect in range(lines.take_number()):
             count, *numbers = lines.take_numbers() or [0]
             if count < 0 or len(numbers) != 2 * count + 3:
-                raise lines.refuse(_("{n} whole numbers belong here").format(n=2 * max(count, 0) + 4))
+                raise lines.refuse(_("{n} whole numbers are expected here").format(n=2 * max(count, 0) + 4))
             conditions = 0
             for place in range(0, 2 * count, 2):
                 conditions |= self.get_bit(numbers[place], numbers[place + 1])

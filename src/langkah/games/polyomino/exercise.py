@@ -24,7 +24,7 @@ def read_exercise(text: str) -> dict[str, object] | None:
     if not (numbers and kind.isalpha()) and kind not in (*KINDS, *OTHER_KINDS):
         return None
     if kind not in KINDS:
-        told = _("line {line}: boards of the kind {kind} cannot be read; known: {kinds}")
+        told = _("line {line}: boards of the kind {kind} cannot be read; supported kinds: {kinds}")
         raise BadInput(told.format(line=lines[1][0], kind=quote_value(kind), kinds=", ".join(KINDS)))
     if not numbers or any(not 1 <= int(word[:3]) <= MOST_SIDE for word in head[:2]) or len(head[2]) > 2:
         told = _("line {line}: {head}: write rows, columns (1 to {most} each) and the number of pieces")
@@ -36,7 +36,7 @@ def read_exercise(text: str) -> dict[str, object] | None:
     pieces = read_piece_lines(lines[begin:], mistakes, _("line {n}"))
     mistakes.raise_any()
     if len(pieces) != count:
-        told = _("line {line} says {n} pieces, and there are {all}: {letters}")
+        told = _("line {line} gives {n} pieces, but there are {all}: {letters}")
         letters = " ".join(piece.letter for piece in pieces)
         raise BadInput(told.format(line=lines[0][0], n=count, all=len(pieces), letters=letters))
     return {"board": "/".join(board), "pieces": [write_piece(piece) for piece in pieces]}
@@ -45,17 +45,17 @@ def read_exercise(text: str) -> dict[str, object] | None:
 def _read_custom_rows(lines: list[tuple[int, str]], rows: int, columns: int) -> list[str]:
     """The board with `.` for cells to be filled and `#` for the others, as in all of Langkah."""
     if len(lines) < rows:
-        told = _("line 1 says {rows} rows, so {rows} lines of the board must follow, not {n}")
+        told = _("line 1 gives {rows} rows: {rows} lines of the board must follow, but there are {n}")
         raise BadInput(told.format(rows=rows, n=len(lines)))
     found = []
     for number, line in lines:
         signs = "".join(line.split()).upper()
         column = next((at for at, sign in enumerate(signs, 1) if sign not in "X."), 0)
         if column:
-            told = _("line {line}, column {column} is {sign}; write X for a cell to be filled, . for none")
+            told = _("line {line}, column {column} is {sign}; write X for a cell to be filled, . for any other")
             raise BadInput(told.format(line=number, column=column, sign=quote_value(signs[column - 1])))
         if len(signs) != columns:
-            told = _("line {line}: {n} cells; line 1 says {columns} columns")
+            told = _("line {line} has {n} cells, but line 1 gives {columns} columns")
             raise BadInput(told.format(line=number, n=len(signs), columns=columns))
         found.append(signs.translate(str.maketrans("X.", ".#")))
     return found

@@ -80,27 +80,27 @@ def _find_mistake(letters: str, last: str, drawn: dict[str, list[Cell]]) -> str:
         text = _("column {column} is {sign}; pieces are drawn in letters and spaces")
         return text.format(column=strange, sign=quote_value(letters[strange - 1]))
     if len(kinds) > 1:
-        return _("{line} has several letters; a piece is drawn in one").format(line=quote_value(letters))
+        return _("{line} has several letters; draw each piece in one letter").format(line=quote_value(letters))
     letter = next(iter(kinds))
     if letter in drawn and letter != last:
         return _("the letter {letter} was used for another piece before").format(letter=letter)
     if len(letters) > MOST_CELLS:
         return _("a row of a piece has at most {n} cells").format(n=MOST_CELLS)
     if letter not in drawn and len(drawn) == MOST_PIECES:
-        return _("at most {n} pieces are possible").format(n=MOST_PIECES)
+        return _("at most {n} pieces are allowed").format(n=MOST_PIECES)
     return ""
 
 
 def _make_pieces(drawn: dict[str, list[Cell]], mistakes: Mistakes) -> Iterator[Piece]:
     """The pieces, after checking that each is connected and not too large."""
     if not drawn:
-        mistakes.say(_('pieces: there is none; draw each in its own letter, as in ["AA/A", "B/BB"]'), "pieces")
+        mistakes.say(_('pieces: there are none; draw each piece in its own letter, as in ["AA/A", "B/BB"]'), "pieces")
     for letter, cells in drawn.items():
         if len(cells) > MOST_CELLS:
-            text = _("pieces: {letter} has {n} cells; at most {most} are possible")
+            text = _("pieces: {letter} has {n} cells; at most {most} are allowed")
             mistakes.say(text.format(letter=letter, n=len(cells), most=MOST_CELLS), "pieces")
         elif len(find_parts(cells)) > 1:
-            text = _("pieces: {letter} falls apart: the squares of a piece are joined at their sides")
+            text = _("pieces: {letter} is not connected: the squares of a piece must share sides")
             mistakes.say(text.format(letter=letter), "pieces")
         else:
             yield Piece(letter, normalize(cells))

@@ -55,7 +55,13 @@ class Polyomino(Puzzle[State, Placement]):
     level_groups = (N_("First steps"), N_("Boards of the exercise"), N_("Pentominoes"), N_("Impossible"))
     small = {"board": ".../.../...", "pieces": ["A/AA", "B/BB", "CCC"]}
     settings = (
-        Setting("board", FIRST, N_("rows: . cell to be filled, # no cell"), form="..../..../.##.", label=N_("Board")),
+        Setting(
+            "board",
+            FIRST,
+            N_("rows: . cell to be filled, # outside the board"),
+            form="..../..../.##.",
+            label=N_("Board"),
+        ),
         Setting(
             "pieces",
             FIRST_PIECES,
@@ -66,7 +72,7 @@ class Polyomino(Puzzle[State, Placement]):
         Setting(
             "turning",
             "all",
-            N_("what may be done with a piece"),
+            N_("how a piece may be placed"),
             choices=TURNINGS,
             meanings=(N_("turned and mirrored"), N_("turned, not mirrored"), N_("only moved")),
             label=N_("Turning pieces"),
@@ -74,7 +80,7 @@ class Polyomino(Puzzle[State, Placement]):
         Setting(
             "order",
             "cell",
-            N_("what a search places next; whoever plays is free"),
+            N_("what a search places next; players may choose freely"),
             choices=("cell", "piece"),
             meanings=(N_("any piece, on the first empty cell"), N_("the next piece, anywhere")),
             label=N_("What comes next"),
@@ -100,7 +106,7 @@ class Polyomino(Puzzle[State, Placement]):
         rows = read_rows(board, "board", "..../..../.##.", MOST_SIDE**2, mistakes)
         check_signs(rows, "board", EMPTY + OUTSIDE, mistakes)
         if mistakes.are_fine("board") and not 1 <= "".join(rows).count(EMPTY) <= MOST_CELLS:
-            text = _("board: it has {n} cells to be filled; 1 to {most} are possible")
+            text = _("board: {n} cells must be filled; 1 to {most} are allowed")
             mistakes.say(text.format(n="".join(rows).count(EMPTY), most=MOST_CELLS), "board")
         found = read_pieces(pieces, mistakes)
         mistakes.raise_any()
@@ -230,8 +236,8 @@ class Polyomino(Puzzle[State, Placement]):
             N_("holes"),
             look_at_holes,
             True,
-            N_("pieces still to be placed; infinite where a hole cannot be filled"),
-            N_("h = pieces beside the board; ∞ where the size of a hole is no sum of their sizes"),
+            N_("pieces still to be placed; infinite if a hole cannot be filled"),
+            N_("h = pieces beside the board; ∞ if the size of a hole is not a sum of their sizes"),
         ),
         Estimate(N_("pieces"), pieces_left, True, N_("pieces still to be placed"), N_("h = pieces beside the board")),
     )
@@ -240,13 +246,16 @@ class Polyomino(Puzzle[State, Placement]):
         """Too many cells or too few, or a chessboard colouring that cannot balance."""
         whole = sum(self.sizes)
         if whole != len(self.cells):
-            return _("the pieces have {n} cells together, the board has {all}").format(n=whole, all=len(self.cells))
+            return _("the pieces have {n} cells in total, but the board has {all}").format(n=whole, all=len(self.cells))
         sums = {0}
         for piece in self.drawn:
             excess = _count_excess(piece.cells)
             sums = {each + sign * excess for each in sums for sign in (1, -1)}
         if _count_excess(self.cells) not in sums:
-            return _("coloured like a chessboard, the board has another excess of black cells than the pieces can make")
+            return _(
+                "if the board is coloured like a chessboard, the pieces cannot cover its numbers of black "
+                "and white cells"
+            )
         return ""
 
     def preferred(self) -> str:
@@ -313,7 +322,7 @@ class Polyomino(Puzzle[State, Placement]):
         """How to place a piece."""
         del state
         if not clicks or clicks[0] not in {f"piece {piece.letter}" for piece in self.drawn}:
-            return _("First choose a piece beside the board, then the cells that it covers, from its last cell on.")
+            return _("First choose a piece beside the board, then the cells that it covers, the last cell first.")
         return _("The piece cannot lie like that. Click the last cell that it covers, then the one before it.")
 
     def typed(self, text: str) -> tuple[str, ...]:

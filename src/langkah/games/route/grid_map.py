@@ -88,5 +88,5 @@ def read_grid(board: object, *, diagonal: bool, mistakes: Mistakes) -> GridMap |
     for sign in START + GOAL:
         count = "".join(rows).count(sign)
         if count > 1:
-            mistakes.say(_("board: {sign} stands there {n} times; once is enough").format(sign=sign, n=count), "board")
+            mistakes.say(_("board: {sign} occurs {n} times; it may occur once").format(sign=sign, n=count), "board")
     return GridMap(rows, diagonal=diagonal) if rows and mistakes.are_fine("board") else None

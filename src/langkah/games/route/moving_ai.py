@@ -34,11 +34,11 @@ def read_moving_ai(text: str) -> list[str] | None:
         raise BadInput(_("lines 2 to 4 of a map must be: height N, width N, map"))
     height, width = (int(found[1]) for found in head if found)
     if height * width > MOST_CELLS:
-        text = _("the map has {n} squares; at most {most} are possible")
+        text = _("the map has {n} squares; at most {most} are allowed")
         raise BadInput(text.format(n=height * width, most=MOST_CELLS))
     rows = lines[HEADER_LINES:]
     if len(rows) != height:
-        raise BadInput(_("line 2 says {n} rows; {found} follow").format(n=height, found=len(rows)))
+        raise BadInput(_("line 2 gives {n} rows, but {found} follow").format(n=height, found=len(rows)))
     return [_read_row(row, number, width) for number, row in enumerate(rows, HEADER_LINES + 1)]
 
 
@@ -53,14 +53,14 @@ def find_map_name(text: str) -> str:
 def read_scenarios(text: str) -> list[FoundLevel] | None:
     """The scenarios after a map in a text; None if there are none."""
     if find_map_name(text):
-        raise BadInput(_("these are scenarios: their map must stand before them, in the same text"))
+        raise BadInput(_("this text has only scenarios: put their map before them, in the same text"))
     head, *rest = split(VERSION, text, maxsplit=1, flags=MULTILINE)
     if not rest or (rows := read_moving_ai(head)) is None:
         return None
     board = "/".join(rows)
     lines = [(number, line) for number, line in enumerate(rest[0].split("\n")[1:], 2) if line.strip()]
     if len(lines) > MOST_SCENARIOS:
-        raise BadInput(_("{n} scenarios; at most {most} are possible").format(n=len(lines), most=MOST_SCENARIOS))
+        raise BadInput(_("{n} scenarios; at most {most} are allowed").format(n=len(lines), most=MOST_SCENARIOS))
     return [_read_scenario(line, number, rows, board) for number, line in lines]
 
 
@@ -68,17 +68,19 @@ def _read_scenario(line: str, number: int, rows: list[str], board: str) -> Found
     words = line.split()
     numbers = [int(word) for word in words[2:8] if fullmatch(r"[0-9]{1,5}", word)]
     if len(words) != 9 or len(numbers) != 6 or not fullmatch(r"[0-9.]{1,30}", words[8]):
-        text = _("line {line} of the scenarios: each has nine parts, as in {form}")
+        text = _("line {line} of the scenarios: a scenario has nine parts, as in {form}")
         raise BadInput(text.format(line=number, form=SCENARIO_FORM))
     width, height, *places = numbers
     if (width, height) != (len(rows[0]), len(rows)):
-        text = _("line {line} of the scenarios: a map of {width} x {height}, and this one has {columns} x {rows}")
+        text = _("line {line} of the scenarios: its map is {width} x {height}, but this map is {columns} x {rows}")
         size = {"width": width, "height": height, "columns": len(rows[0]), "rows": len(rows)}
         raise BadInput(text.format(line=number, **size))
     ends = list(zip(places[1::2], places[::2], strict=True))
     for row, column in ends:
         if row >= height or column >= width or rows[row][column] == WALL:
-            text = _("line {line} of the scenarios: nobody can stand in column {column}, row {row}, counted from 0")
+            text = _(
+                "line {line} of the scenarios: the square in column {column}, row {row}, counted from 0, is blocked"
+            )
             raise BadInput(text.format(line=number, column=column, row=row))
     start, goal = (name_cell(*each) for each in ends)
     title = _("{start} to {goal}, length {length}").format(start=start, goal=goal, length=words[8])
@@ -88,10 +90,10 @@ def _read_scenario(line: str, number: int, rows: list[str], board: str) -> Found
 def _read_row(row: str, number: int, width: int) -> str:
     strange = next(((column, sign) for column, sign in enumerate(row, 1) if sign not in FREE + BLOCKED), None)
     if strange is not None:
-        text = _("line {line}, column {column}: {sign}; what can stand there: {legal}")
+        text = _("line {line}, column {column}: {sign} is not allowed; allowed: {legal}")
         legal = " ".join(FREE + BLOCKED)
         raise BadInput(text.format(line=number, column=strange[0], sign=quote_value(strange[1]), legal=legal))
     if len(row) != width:
-        text = _("line {line}: {n} squares; line 3 says {columns} columns")
+        text = _("line {line} has {n} squares, but line 3 gives {columns} columns")
         raise BadInput(text.format(line=number, n=len(row), columns=width))
     return "".join(OPEN if sign in FREE else WALL for sign in row)

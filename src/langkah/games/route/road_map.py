@@ -73,9 +73,12 @@ def read_roads(roads: object, places: object, *, oneway: bool, mistakes: Mistake
         found.append(road)
     names = dict.fromkeys(name for road in found for name in road[:2])
     if len(names) > MOST_PLACES:
-        mistakes.say(_("roads: they join {n} places; at most {most}").format(n=len(names), most=MOST_PLACES), "roads")
+        mistakes.say(
+            _("roads: they connect {n} places; at most {most} are allowed").format(n=len(names), most=MOST_PLACES),
+            "roads",
+        )
     if points and mistakes.are_fine("places") and (missing := [name for name in names if name not in points]):
-        text = _("places: {names}: roads lead there, but no coordinates are given")
+        text = _("places: give coordinates for {names}, since roads lead there")
         mistakes.say(text.format(names=", ".join(missing[:5])), "places")
     return RoadMap(found, points, oneway=oneway) if mistakes.are_fine("roads", "places") else None
 

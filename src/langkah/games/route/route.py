@@ -75,21 +75,21 @@ STRAIGHT_LINE = Estimate(
     measure_straight_line,
     True,
     N_("the straight line to the goal, rounded down"),
-    N_("h = straight line to the goal × least cost for its length, rounded down"),
+    N_("h = length of the straight line to the goal × least cost per unit of length, rounded down"),
 )
 MANHATTAN = Estimate(
     N_("manhattan"),
     measure_manhattan,
     True,
     N_("rows and columns to the goal"),
-    N_("h = (rows + columns to the goal) × price of the cheapest square"),
+    N_("h = (rows + columns to the goal) × cost of the cheapest square"),
 )
 OCTILE = Estimate(
     N_("octile"),
     measure_octile,
     True,
-    N_("diagonal steps as far as they lead, then straight ones"),
-    N_("h = (larger − smaller + 1.4 × smaller of rows and columns) × price of the cheapest square"),
+    N_("diagonal steps as far as possible, then straight ones"),
+    N_("h = (larger − smaller + 1.4 × smaller) × cost of the cheapest square, of the rows and columns to the goal"),
 )
 
 
@@ -105,14 +105,14 @@ class Route(Puzzle[str, str]):
         Setting("roads", None, N_("roads with their lengths"), form=ROADS_FORM, label=N_("Roads")),
         Setting("places", None, N_("coordinates, x to the right, y upwards"), form=PLACES_FORM, label=N_("Places")),
         Setting("estimates", None, N_("a table of estimates"), form=TABLE_FORM, label=N_("Table of estimates")),
-        Setting("start", "", N_("where one begins; Arad, or S on a board"), label=N_("Start")),
-        Setting("goal", "", N_("where one must go; Bucharest, or G on a board"), label=N_("Goal")),
+        Setting("start", "", N_("the start; default: Arad, or S on a board"), label=N_("Start")),
+        Setting("goal", "", N_("the goal; default: Bucharest, or G on a board"), label=N_("Goal")),
         Setting("oneway", False, N_("roads lead only from the first place to the second"), label=N_("One-way roads")),
         Setting("land", None, N_("outlines of the land, for the picture"), form=LAND_FORM, label=N_("Land")),
         Setting(
             "board",
             None,
-            N_("a grid in place of roads: . free, # wall, digits the cost of entering, S start, G goal"),
+            N_("a grid instead of roads: . free, # wall, digits the cost of entering, S start, G goal"),
             form=FORM,
             label=N_("Board"),
         ),
@@ -234,7 +234,7 @@ class Route(Puzzle[str, str]):
         """No path may lead to the goal."""
         if self.start in self._leading:
             return ""
-        return _("no way leads from {start} to {goal}").format(start=self.start, goal=self.goal)
+        return _("there is no path from {start} to {goal}").format(start=self.start, goal=self.goal)
 
     @cached_property
     def _leading(self) -> set[str]:
@@ -346,12 +346,12 @@ class Route(Puzzle[str, str]):
 def _check_kind(board: object, drawn: list[str], mistakes: Mistakes, *, diagonal: bool) -> None:
     """Check that a map is either roads or a board."""
     if board is not None and drawn:
-        text = _("board: a board has no {names}; leave out one or the other")
+        text = _("board: a board cannot be combined with {names}; omit one of them")
         mistakes.say(text.format(names=", ".join(drawn)), *drawn)
     if board is None and diagonal:
-        mistakes.say(_("diagonal: roads have no diagonal steps; this belongs to a board"), "diagonal")
+        mistakes.say(_("diagonal: this setting is only for a board; roads have no diagonal steps"), "diagonal")
     if board is None and "roads" not in drawn and ("places" in drawn or "estimates" in drawn):
-        text = _("roads: places and estimates belong to roads; give those, too, as in {form}")
+        text = _("roads: places and estimates need roads; give roads, too, as in {form}")
         mistakes.say(text.format(form=ROADS_FORM), "roads")
 
 
@@ -361,7 +361,7 @@ def _find_place(name: object, setting: str, sign: str, found: RoadMap | GridMap,
         return str(name)  # values other than text were already reported by the settings
     if isinstance(found, GridMap):
         if not name:
-            text = _("board: {sign} is missing; exactly one is needed, or the setting {setting}")
+            text = _("board: {sign} is missing; put one on the board, or give the setting {setting}")
             mistakes.say(text.format(sign=sign, setting=setting), setting)
         else:
             text = _("{setting} = {value}: give a free square, as in {form}")

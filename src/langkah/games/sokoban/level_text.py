@@ -63,7 +63,7 @@ class _Collector:
             return
         if len(self.levels) >= MOST_LEVELS:
             raise BadInput(
-                _("line {line}: more than {most} levels are too many for one file").format(
+                _("line {line}: the file has more than {most} levels, which is too many").format(
                     line=self.first, most=MOST_LEVELS
                 )
             )
@@ -96,7 +96,9 @@ class _Collector:
         if name == "solution" and value:
             if not LETTERS.fullmatch("".join(value.split())):
                 column = next(place for place, sign in enumerate(value, 1) if sign not in "lurdLURD ")
-                text = _("line {line}, sign {column} of the solution is {sign}; it has the letters l u r d and L U R D")
+                text = _(
+                    "line {line}: character {column} of the solution is {sign}; use the letters l u r d and L U R D"
+                )
                 raise BadInput(text.format(line=number, column=column, sign=repr(value[column - 1])))
             self._solve("".join(value.split()))
 

@@ -116,10 +116,10 @@ def read_room(rows: list[str], mistakes: Mistakes) -> Room | None:
         mistakes.say(_("board: there is no crate in the room; write one as $ (on a goal *)"), "board")
     if len(within) > MOST_BOXES:
         mistakes.say(
-            _("board: it has {n} crates; at most {most} are possible").format(n=len(within), most=MOST_BOXES), "board"
+            _("board: it has {n} crates; at most {most} are allowed").format(n=len(within), most=MOST_BOXES), "board"
         )
     if goals < len(within):
-        text = _("board: {boxes} crates need as many goals, and there are {goals}; write one as .")
+        text = _("board: there are {boxes} crates and {goals} goals; both numbers must be equal (write a goal as .)")
         mistakes.say(text.format(boxes=len(within), goals=goals), "board")
     return Room(rows, sorted(inside)) if mistakes.are_fine("board") else None
 

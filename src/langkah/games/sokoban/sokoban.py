@@ -50,8 +50,8 @@ class Sokoban(Puzzle[State, _Move]):
     title = N_("Sokoban")
     shelf = N_("Slide and push")
     about = N_(
-        "Push every crate onto a marked square. Crates can be pushed, one at a time, and never pulled. "
-        "A dot marks squares from which no crate can be brought to a goal."
+        "Push every crate onto a marked square. Crates can be pushed, one at a time, and never pulled. A dot "
+        "marks squares from which a crate can no longer be pushed to any goal."
     )
     level_groups = (N_("First steps"), N_("Two crates"), N_("Three crates"), N_("Hard"))
     small = {"board": "#####/#@  #/# $.#/#   #/#####"}
@@ -65,7 +65,7 @@ class Sokoban(Puzzle[State, _Move]):
         Setting(
             "board",
             FIRST,
-            N_("rows: # wall, @ player, $ crate, . goal, + and * player and crate on a goal"),
+            N_("rows: # wall, @ player, $ crate, . goal, + player on a goal, * crate on a goal"),
             form="#####/#@$.#/#####",
             label=N_("Board"),
         ),
@@ -126,15 +126,13 @@ class Sokoban(Puzzle[State, _Move]):
         letters = "".join(text.split())
         for number, letter in enumerate(letters, 1):
             if letter.lower() not in LETTERS:
-                return _("sign {n} is {sign}; a solution has the letters l u r d and L U R D").format(
-                    n=number, sign=letter
-                )
+                return _("character {n} is {sign}; use the letters l u r d and L U R D").format(n=number, sign=letter)
             after = self._walk(state, LETTERS.index(letter.lower()))
             if after is None:
-                return _("step {n}, {sign}, is not possible there").format(n=number, sign=letter)
+                return _("step {n}, {sign}, is not possible in that position").format(n=number, sign=letter)
             state = after
         return (
-            "" if self.is_goal(state) else _("after its {n} steps not every crate is on a goal").format(n=len(letters))
+            "" if self.is_goal(state) else _("after all {n} steps, not every crate is on a goal").format(n=len(letters))
         )
 
     # Rules
@@ -227,14 +225,14 @@ class Sokoban(Puzzle[State, _Move]):
             N_("matching"),
             matching,
             True,
-            N_("pushes of all crates, each to a goal of its own; infinite with a crate on a dead square"),
-            N_("h = least Σ of pushes over all ways to give every crate a goal of its own"),
+            N_("pushes of all crates, each to a different goal; infinite if a crate is on a dead square"),
+            N_("h = least Σ of pushes over all assignments of crates to different goals"),
         ),
         Estimate(
             N_("nearest"),
             nearest,
             True,
-            N_("pushes of each crate to its nearest goal; infinite on a dead square"),
+            N_("pushes of each crate to its nearest goal; infinite if a crate is on a dead square"),
             N_("h = Σ pushes of each crate to the nearest goal"),
         ),
     )
@@ -243,7 +241,7 @@ class Sokoban(Puzzle[State, _Move]):
         """Crates on dead squares, or more crates than goals within their reach."""
         if self.matching(self.start) < inf:
             return ""
-        return _("not every crate can be pushed to a goal of its own, even if the others were not there")
+        return _("not every crate can be pushed to a different goal, even if the other crates were absent")
 
     def promising(self, state: State) -> bool:
         """Whether every crate can still reach a different goal."""
@@ -294,13 +292,19 @@ class Sokoban(Puzzle[State, _Move]):
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
         """Why a crate or the player cannot go that way."""
         if self.metric == "moves":
-            return _("The player can step only to a square beside him, and push one crate with room behind it.")
+            return _(
+                "The player can step only to an adjacent square, and can push one crate if the square behind"
+                " it is free."
+            )
         crates = {f"crate {number}": box for number, box in enumerate(state[1:], 1)}
         if not clicks or clicks[0] not in crates:
             return _("Choose a crate first, then the square to which it is pushed.") if clicks else ""
         pushes = [HEADINGS[step.move.way] for step in self.steps(state) if step.move.box == crates[clicks[0]]]
         if not pushes:
-            return _("This crate cannot be pushed: the player must stand on one side, and the other must be free.")
+            return _(
+                "This crate cannot be pushed: the player must stand on one side of it, and the opposite side"
+                " must be free."
+            )
         ways = ", ".join(_(WORDS[heading]) for heading in pushes)
         return _("This crate cannot be pushed there. It can go: {ways}.").format(ways=ways)
 

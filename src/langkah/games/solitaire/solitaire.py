@@ -49,8 +49,8 @@ class Solitaire(Puzzle[int, _Move]):
     title = N_("Peg solitaire")
     shelf = N_("Move and turn")
     about = N_(
-        "A peg jumps over its neighbour into the empty hole behind, and the neighbour is taken away. "
-        "One peg must be left in the end."
+        "A peg jumps over its neighbour into the empty hole behind it, and the neighbour is removed. One peg must"
+        " be left at the end."
     )
     level_groups = (N_("First steps"), N_("Shapes"), N_("Whole boards"), N_("Impossible"))
     small = {"board": "oo./oo./...", "goal": "one"}
@@ -73,9 +73,9 @@ class Solitaire(Puzzle[int, _Move]):
         Setting(
             "alike",
             "apart",
-            N_("positions that are turned or mirrored"),
+            N_("how turned and mirrored positions are counted"),
             choices=("apart", "one"),
-            meanings=(N_("are counted each by itself"), N_("count as one")),
+            meanings=(N_("are counted separately"), N_("count as one")),
             label=N_("Turned and mirrored positions"),
         ),
     )
@@ -93,7 +93,7 @@ class Solitaire(Puzzle[int, _Move]):
         if mistakes.are_fine("board") and empty == len(holes):
             mistakes.say(_("board: there is no peg on it; write one as {sign}").format(sign=PEG), "board")
         if mistakes.are_fine("board") and goal == "same" and empty != 1:
-            text = _('goal = "same": the board must have exactly one empty hole, and it has {n}; goal = "one" fits')
+            text = _('goal = "same": the board must have exactly one empty hole, but it has {n}; use goal = "one"')
             mistakes.say(text.format(n=empty), "goal")
         mistakes.raise_any()
         self.board, self.goal, self.alike = "/".join(rows), goal, alike
@@ -108,7 +108,7 @@ class Solitaire(Puzzle[int, _Move]):
         """Read rows of pegs and holes, or a game ID of Simon Tatham's: `P` peg, `H` hole, `O` outside."""
         if (found := parse_game_id(text)) and found.board and set(found.board) <= set("PHO"):
             if len(found.board) != found.width * found.height:
-                told = _("column {column}: {n} signs; {width} x {height} holes need {all}")
+                told = _("column {column}: {n} characters; {width} x {height} holes need {all}")
                 size = {"width": found.width, "height": found.height, "all": found.width * found.height}
                 raise BadInput(told.format(column=found.column, n=len(found.board), **size))
             signs = found.board.translate(str.maketrans("PHO", PEG + HOLE + "_"))
@@ -228,7 +228,7 @@ class Solitaire(Puzzle[int, _Move]):
             N_("scattered"),
             scattered,
             False,
-            N_("how far the pegs are from the middle and from each other; infinite where it is proved hopeless"),
+            N_("how far the pegs are from the middle and from each other; infinite if a solution is proved impossible"),
             N_("h = Σ squares of the distances of the pegs from the middle + 8 for each peg without a neighbour"),
             proves_dead_ends=True,
         ),
@@ -236,7 +236,7 @@ class Solitaire(Puzzle[int, _Move]):
             N_("pegs"),
             pegs_left,
             True,
-            N_("pegs to be taken away; infinite where it is proved hopeless"),
+            N_("pegs still to be removed; infinite if a solution is proved impossible"),
             N_("h = pegs − 1"),
         ),
     )
@@ -250,7 +250,7 @@ class Solitaire(Puzzle[int, _Move]):
         if self.find_ends(self.start):
             return ""
         return _(
-            "no jump changes the parity of the colours of the diagonals, or gains weight: the last peg cannot be there"
+            "an invariant of the diagonal colours, or a weight that no jump increases, proves that there is no solution"
         )
 
     def preferred(self) -> str:
@@ -305,7 +305,7 @@ class Solitaire(Puzzle[int, _Move]):
         if not jumps:
             return _("This peg cannot jump: it needs a neighbour with an empty hole behind it.")
         names = ", ".join(self.notation(_Move(jump.start, jump.end)) for jump in jumps)
-        return _("This peg cannot jump there. It can: {names}.").format(names=names)
+        return _("This peg cannot jump there. Its jumps are: {names}.").format(names=names)
 
     def _find_hole(self, handle: str) -> int | None:
         return next((number for number in range(len(self.holes.cells)) if self._name_handle(number) == handle), None)

@@ -51,14 +51,14 @@ class Tiles(Puzzle[State, Move]):
         Setting(
             "start",
             None,
-            N_("numbers row by row, 0 for the blank; default: the goal, mixed the same way each time"),
+            N_("numbers row by row, 0 for the blank; default: a fixed scramble of the goal"),
             form=FORM,
             label=N_("Start"),
         ),
         Setting(
             "goal",
             None,
-            N_("where the numbers must go; default: in order, the blank last"),
+            N_("the goal, row by row; default: the numbers in order, the blank last"),
             form=FORM,
             label=N_("Goal"),
         ),
@@ -67,7 +67,7 @@ class Tiles(Puzzle[State, Move]):
             "steps",
             N_("what counts as one move"),
             choices=("steps", "lines"),
-            meanings=(N_("one tile goes one cell"), N_("a line of tiles goes one cell")),
+            meanings=(N_("one tile moves one cell"), N_("a line of tiles moves one cell")),
             label=N_("What counts as one move"),
         ),
     )
@@ -170,7 +170,7 @@ class Tiles(Puzzle[State, Move]):
         walked = sum(abs(a - b) for a, b in zip(self.place(self.start), self.place(self.target), strict=True))
         if _is_odd(self.start) ^ _is_odd(self.target) == walked % 2:
             return ""
-        return _("every slide swaps a tile with the blank, and the goal would take one swap more: the parity is wrong")
+        return _("no slide changes the parity, and the parities of this position and the goal differ")
 
     def place(self, state: State) -> tuple[int, int]:
         """The row and column of the blank."""
@@ -443,8 +443,8 @@ def _check_tile_numbers(name: str, numbers: list[int], rows: int, cols: int, mis
             strange,
             _("{name}: {numbers} cannot be on {rows} x {cols} cells; the numbers are 0 to {last}, 0 for the blank"),
         ),
-        (twice, _("{name}: each number once, but {numbers} twice or more")),
-        (missing, _("{name}: {numbers} missing")),
+        (twice, _("{name}: each number must occur once, but {numbers} occur twice or more")),
+        (missing, _("{name}: missing numbers: {numbers}")),
     ):
         if found:
             listed = ", ".join(quote_value(number, 12) for number in found[:8]) + (", ..." if len(found) > 8 else "")

@@ -98,12 +98,12 @@ class Tour(Puzzle[Path, int]):
         Setting(
             "matrix",
             None,
-            N_("the cost from each city to each other, row by row; '-' where no road leads"),
+            N_("the cost from each city to each other, row by row; '-' if there is no road"),
             form=MATRIX_FORM,
             label=N_("Costs"),
         ),
-        Setting("places", None, N_("coordinates in place of costs"), form=PLACES_FORM, label=N_("Places")),
-        Setting("names", None, N_("what the cities of a matrix are called"), form=NAMES_FORM, label=N_("Names")),
+        Setting("places", None, N_("coordinates instead of costs"), form=PLACES_FORM, label=N_("Places")),
+        Setting("names", None, N_("the names of the cities of a matrix"), form=NAMES_FORM, label=N_("Names")),
     )
     puzzle_orders = {
         "easy": Order((), 1, 100_000, ("five", "java-6")),
@@ -122,15 +122,15 @@ class Tour(Puzzle[Path, int]):
             N_("two-cheapest"),
             measure_two_cheapest,
             True,
-            N_("half of the cheapest way into and out of every city"),
-            N_("h = half the sum of the cheapest ways into and out of every city that are not chosen yet"),
+            N_("half the sum of the cheapest roads into and out of every city"),
+            N_("h = half the sum of the cheapest roads into and out of every city that are not chosen yet"),
         ),
         Estimate(
             N_("spanning-tree"),
             measure_spanning_tree,
             True,
-            N_("the cheapest tree that joins the cities still to be visited"),
-            N_("h = cheapest tree over the cities left + cheapest way there + cheapest way home"),
+            N_("the cheapest tree that connects the unvisited cities, and the cheapest roads to it and home"),
+            N_("h = cheapest tree over the unvisited cities + cheapest road to it + cheapest road home"),
         ),
     )
 
@@ -255,7 +255,7 @@ class Tour(Puzzle[Path, int]):
         found, notes = self.reductions.reduce(state), []
         if len(state) > 1:
             names = {"here": self.cities[state[-2]], "there": self.cities[state[-1]]}
-            step = _("Entry ({here}, {there}) of the matrix above it: {cost}")
+            step = _("Entry ({here}, {there}) of the parent's matrix: {cost}")
             notes.append(step.format(cost=format_amount(found.entry), **names))
         for text, amounts in ((_("Rows: {sum}"), found.rows), (_("Columns: {sum}"), found.columns)):
             if amounts:
@@ -294,10 +294,10 @@ class Tour(Puzzle[Path, int]):
         if city is None:
             return ""
         if city in state:
-            told = _("You come home by yourself after the last city.")
+            told = _("The return home after the last city is automatic.")
             return told if city == 0 else _("{city} was visited already.").format(city=self.cities[city])
         names = {"here": self.cities[state[-1]], "there": self.cities[city]}
-        return _("No road leads from {here} to {there}, or none home from there.").format(**names)
+        return _("There is no road from {here} to {there}, or no road home from there.").format(**names)
 
     def typed(self, text: str) -> tuple[str, ...]:
         """A city by its name, in any case."""
@@ -313,7 +313,7 @@ def _read_matrix(value: object, mistakes: Mistakes) -> list[list[Cost]]:
         isinstance(line, list | tuple) and len(line) == len(lines) for line in lines
     )
     if not square:
-        text = _("matrix = {value}: give 2 to {most} rows of as many costs, as in {form}")
+        text = _("matrix = {value}: give a square matrix of costs with 2 to {most} rows, as in {form}")
         mistakes.say(text.format(value=quote_value(value), most=MOST_CITIES, form=MATRIX_FORM), "matrix")
         return []
     found: list[list[Cost]] = [[0] * len(lines) for _line in lines]
@@ -335,6 +335,6 @@ def _read_names(value: object, size: int, mistakes: Mistakes) -> list[str]:
         return [str(number) for number in range(1, size + 1)]
     names = list(value) if isinstance(value, list | tuple) else []
     if not all(map(is_name, names)) or len(set(names)) != len(names) or (size and len(names) != size) or not names:
-        text = _("names = {value}: give each of the {n} cities a name of its own, as in {form}")
+        text = _("names = {value}: give each of the {n} cities a different name, as in {form}")
         mistakes.say(text.format(value=quote_value(value), n=size, form=NAMES_FORM), "names")
     return names

@@ -1,4 +1,4 @@
-"""A booklet of puzzles to print: a board with its goal and room for the moves, and the solutions on separate pages."""
+"""A booklet of puzzles to print: boards with their goals and space for the moves; the solutions on separate pages."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -11,7 +11,7 @@ from langkah.metrics import format_count
 from langkah.model import Puzzle, Step, draw_scene, get_title
 from langkah.views.svg import draw_svg
 
-WIDEST, LARGEST_CELL = 250.0, 40.0  # pixels of a board, and of a cell
+WIDEST, LARGEST_CELL = 250.0, 40.0  # maximum width of a board, and of a cell, in pixels
 FOLDER = Path(__file__).parent
 SHEET = FOLDER.parent / "worksheet" / "worksheet.html"
 
@@ -77,9 +77,11 @@ def describe_rating(rating: Any) -> Iterator[str]:
     """The figures of a puzzle's rating in words."""
     yield _("{n} legal moves on average").format(n=format_number(rating.branching, ".1f"))
     if rating.states is not None:
-        yield _("{n} positions within reach").format(n=format_number(rating.states))
+        yield _("{n} reachable positions").format(n=format_number(rating.states))
     if rating.dead_ends:
-        yield _("{n} of them dead ends").format(n=format_number(rating.dead_ends))
+        yield _("{n} of them are dead ends").format(n=format_number(rating.dead_ends))
     if rating.greedy is not None:
-        yield _("a greedy player covers {n} % of the way").format(n=format_number(round(100 * rating.greedy)))
+        yield _("a greedy player covers {n} % of the distance to the goal").format(
+            n=format_number(round(100 * rating.greedy))
+        )
     yield _("a random player solves {n} %").format(n=format_number(round(100 * rating.random)))

@@ -29,11 +29,11 @@ TEXTS = {
     "open": N_("not done yet"),
     "total": N_("{percent} % of all points"),
     "sent": N_("Sent to the course system."),
-    "refused": N_("The course system did not take the result: {why}"),
+    "refused": N_("The course system did not accept the result: {why}"),
     "code": N_("Your result, signed. Copy this line into {file}, and hand it in:"),
     "copy": N_("Copy"),
     "copied": N_("Copied."),
-    "unsigned": N_("This browser cannot sign here: open the page as a file, or over https."),
+    "unsigned": N_("The browser cannot sign the result on this page: open the page as a file, or over https."),
 }
 
 

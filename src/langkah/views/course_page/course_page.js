@@ -1,5 +1,5 @@
-// The page of a course's tasks: one is open at a time, each records its result, and the result is reported to the
-// learning management system, or shown as a signed line.
+// The page of a course's tasks: one is open at a time, each records its result. The results are
+// reported to the learning management system, or shown as signed lines.
 
 import { LmsSession, findApi } from "./lms.js";
 import { createQuiz, make } from "./quiz_form.js";

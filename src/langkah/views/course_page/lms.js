@@ -1,7 +1,7 @@
 // The learning management system around the page, by SCORM 1.2: the object `API` in a parent frame or in the window
 // that opened this one. Every call returns "true" or "false", and values are texts.
 
-const MOST_FRAMES = 20; // parent frames that are searched
+const MOST_FRAMES = 20; // parent frames that are searched, at most
 const MOST_SUSPENDED = 4096; // characters that a system must be able to store
 
 /**

@@ -1,7 +1,7 @@
 // A form of questions with several right answers, checked once.
 
 /**
- * Choices, all right ones of which are to be chosen; or a number, as a text.
+ * A question: either choices, of which all right ones must be chosen; or a number, entered as text.
  * @typedef {{ text: string, choices?: string[], right?: number[], answer?: string | number }} AskedQuestion
  * @typedef {number[] | string} QuizAnswer
  */
@@ -19,7 +19,7 @@ export function make(name, names = {}, ...inside) {
 }
 
 /**
- * A number as people write it: 2.5, 2,5 or 5/2.
+ * Parse a number in a usual notation: 2.5, 2,5 or 5/2.
  * @param {string | number} text
  */
 function readNumber(text) {

@@ -8,7 +8,7 @@ const toText = (bytes) =>
     .replaceAll("=", "");
 
 /**
- * The line; "" if this browser cannot sign (a page over http has no cryptography).
+ * The signed line; "" if this browser cannot sign (pages loaded over http have no cryptography).
  * @param {{ task: string, student: string, seed: string, right: number, of: number, seconds: number, hints: number }} result
  * @param {string} key
  */

@@ -3,7 +3,7 @@
 
 import { s } from "./dom.js";
 
-const MARGIN = 0.25; // around a scene
+const MARGIN = 0.25; // space around a scene, in board units
 const GENTLE = "cubic-bezier(0.3, 0, 0.2, 1)";
 const NEAR = 0.03; // the distance at which two points count as equal
 const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((moment) => moment / 8); // of a rotation
@@ -133,7 +133,7 @@ export class Canvas {
     for (const old of Object.keys(renamed)) this.groups.delete(old);
     for (const { fresh, found } of moved) {
       if (!found) continue;
-      this.groups.get(fresh)?.group.remove(); // the shape that had this id before has no new one
+      this.groups.get(fresh)?.group.remove(); // the previous shape with this id was not renamed
       this.groups.set(fresh, found);
     }
   }

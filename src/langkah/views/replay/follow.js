@@ -1,6 +1,6 @@
 // The view of a growing tree. A view holds the pixels between neighbours (`across`) and between generations (`down`),
-// and the screen position of the first root. While the view follows, nodes never become illegible: boards give way to
-// labels, and then the view scrolls. Only the whole tree is shown as dots.
+// and the screen position of the first root. While the view follows, nodes never become illegible: boards are replaced
+// by labels, and then the view scrolls. Only the whole tree is shown as dots.
 
 /** @import { TreeLayout } from "./layout.js" */
 
@@ -9,16 +9,16 @@
 
 /**
  * The size of a node with the gaps around it: as a board or label at a scale, and as a short label with its value; the
- * smallest scale, whether there are boards, and the room for the names of levels on the left.
+ * smallest scale, whether there are boards, and the width reserved for the names of levels on the left.
  * @typedef {{ whole: (scale: number) => Size, least: number, short: Size, boards: boolean, aside: number }} Rooms
  */
 
-export const AROUND = 12; // pixels around a tree
+export const AROUND = 12; // empty pixels around a tree
 const STEP = 1.2; // factor between two pitches, so that a growing tree is not rescaled all the time
-const LARGEST = 1.15; // of the usual size, if a tree is small
-const SCALE_STEP = 0.01; // between two sizes of a node
-const SPARSE = 2; // times the room of a short label: further apart they would look lost
-const SCROLLED = 1.2; // times the least room, if the tree is too large to be shown whole
+const LARGEST = 1.15; // the largest scale, for small trees
+const SCALE_STEP = 0.01; // difference between two scales of a node
+const SPARSE = 2; // largest distance of nodes, in sizes of a short label
+const SCROLLED = 1.2; // distance of nodes, in least sizes, if the tree is too large to be shown whole
 const DOT = 34; // largest distance of dots in pixels
 
 /**
@@ -175,7 +175,7 @@ function placeView({ x, left, right, levels }, { low, high, top, deep }, middle,
     return Math.max(least[axis], Math.min(pitch(must[axis]), usual, most[axis]));
   });
   const fits = (right - left + 1) * across <= room[0];
-  const begin = (/** @type {number} */ edge) => aside + AROUND + across / 2 - edge * across; // that edge at the left
+  const begin = (/** @type {number} */ edge) => aside + AROUND + across / 2 - edge * across; // this edge of the tree at the left of the pane
   const end = (/** @type {number} */ edge) => size[0] - AROUND - across / 2 - edge * across;
   const centre = (size[0] + aside) / 2;
   const centred = centre - x[middle] * across;
@@ -265,7 +265,7 @@ export class Glide {
   }
 
   /**
-   * Update to the current time; returns whether more is to come.
+   * Update to the current time; returns whether the animation continues.
    * @param {TreeLayout} layout
    * @param {Uint8Array} shown
    */

@@ -19,7 +19,7 @@ export class LessonBar {
     this.player = player;
     this.lesson = lesson;
     this.texts = texts;
-    this.index = 0; // of the stop; the questions come after the last one
+    this.index = 0; // the index of the stop; the questions come after the last one
     this.step = 0; // the reader's current step at this stop
     /** @type {Map<string, boolean>} */
     this.results = new Map(); // by question: whether the first answer was right
@@ -132,7 +132,7 @@ export class LessonBar {
   }
 
   /**
-   * The first answer counts, however often a question is asked again; a surrounding page may receive all of them.
+   * Record an answer: only the first answer to a question counts. A surrounding page may receive all answers.
    * @param {string} question
    * @param {boolean} right
    */
@@ -142,7 +142,7 @@ export class LessonBar {
   }
 
   /**
-   * Page keys turn the pages, digits answer an open question.
+   * Handle a key: page keys turn the pages, digits answer an open question.
    * @param {KeyboardEvent} event
    */
   key(event) {

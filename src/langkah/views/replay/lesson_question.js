@@ -1,6 +1,6 @@
 // One question of a lesson, of any kind: choose one, choose all, put into order, compute a number, find a node. The
-// right answers come with the data; a node can also be clicked in the tree. While nodes are asked for, the frontier is
-// hidden (the class "asking" on the page's root), since it would reveal the answer.
+// right answers come with the data; a node can also be clicked in the tree. While a question asks for nodes, the
+// frontier is hidden (the class "asking" on the page's root), since it would reveal the answer.
 
 /** @import { Player } from "./player.js" */
 
@@ -19,7 +19,7 @@ export function isRightNumber(typed, answers) {
 }
 
 /**
- * Whether choices are in a right order: the rank of each is given, and equal ones may be exchanged.
+ * Whether choices are in a right order. The rank of each choice is given; choices with the same rank may be exchanged.
  * @param {number[]} chosen
  * @param {number[]} places
  */
@@ -57,7 +57,7 @@ export class LessonQuestion {
     const { player, question } = this;
     player.pause();
     player.selected = -1;
-    player.words = [question.text, ...question.choices.map(({ node }) => `#${node}`)].join(" "); // they are named in the tree
+    player.words = [question.text, ...question.choices.map(({ node }) => `#${node}`)].join(" "); // these nodes are named in the tree
     this.show();
     player.go(question.at);
     player.element?.classList.toggle("asking", this.asksNodes);
@@ -153,7 +153,10 @@ export class LessonQuestion {
     return some;
   }
 
-  /** All right choices and no others are required: the reply is about the first wrong one, or that more are missing. */
+  /**
+   * Judge the chosen set: it must contain all right choices and no others. The reply is about the first wrong choice,
+   * or says that some are missing.
+   */
   answerAll() {
     const { right, choices } = this.question;
     const wrong = this.chosen.find((index) => !right.includes(index));

@@ -1,5 +1,5 @@
-// Lists of nodes: the frontier in its order, the closed set. Nodes are small boards or, one click away, the papers'
-// text form. An entry keeps its element as long as its node is in the list, so that it keeps the focus.
+// Lists of nodes: the frontier in its order, the closed set. Nodes are shown as small boards or, after a click, as text
+// as in textbooks. An entry keeps its element as long as its node is in the list, so that it keeps the focus.
 
 /** @import { Pictures } from "./pictures.js" */
 /** @import { Player } from "./player.js" */
@@ -23,7 +23,7 @@ const MOST = 100; // entries shown at once
  */
 
 /**
- * Show the fate of a node; unchanged parts are not redrawn.
+ * Show the status of a node; unchanged parts are not redrawn.
  * @param {Entry} entry
  * @param {string} fate
  * @param {boolean} chosen

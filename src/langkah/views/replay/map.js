@@ -1,5 +1,5 @@
-// The search on a map: if all states lie on one picture, that of the start, each is a shape there. The fate of a state
-// colours its shape; lines show the paths to the selected node and to the goal.
+// The search on a map: if all states lie on one picture, that of the start, each state is a shape there. The status of
+// a state colours its shape; lines show the paths to the selected node and to the goal.
 
 /** @import { Pictures } from "./pictures.js" */
 /** @import { Player } from "./player.js" */
@@ -7,14 +7,14 @@
 import { Canvas, formatViewBox } from "./canvas.js";
 import { fill, h, s } from "./dom.js";
 
-const MOST_NOTES = 400; // places up to which costs are written on the map
-const ROOMY = 19; // units up to which a map has room for f = g + h beside a point; wider ones show only f
-const NOTE = { circle: 0.27, box: 0.3 }; // the height of such text, beside a point and in a cell
+const MOST_NOTES = 400; // a map with more places shows no costs
+const ROOMY = 19; // maps wider than this, in units, show only f, not f = g + h
+const NOTE = { circle: 0.27, box: 0.3 }; // letter height of costs, beside a point and in a cell
 const LEAST_LETTERS = 6; // smallest legible text in pixels
 const KEYS = ["waiting", "taken", "pruned", "back"]; // colours in the legend, besides the paths
 /** @type {Record<string, string>} */
 const SHOWN = { taken: "taken", goal: "taken", waiting: "waiting", pruned: "pruned", deep: "pruned", back: "back" };
-const RANK = ["back", "pruned", "taken", "waiting"]; // priority for a place reached by several nodes: the last
+const RANK = ["back", "pruned", "taken", "waiting"]; // if several nodes reach a place, the last of these is shown
 
 /** @typedef {{ group: Element, at: Point, kind: "circle" | "box", note: SVGTextElement, nodes: number[], fate: string, words: string }} Spot */
 
@@ -105,7 +105,7 @@ export class MapPane {
   }
 
   /**
-   * The most important node of a place at this moment, or -1.
+   * The most important node of a place after the current event, or -1.
    * @param {Spot} spot
    */
   findNode({ nodes }) {

@@ -39,7 +39,7 @@ function writeAddress() {
   const hash = `#event=${player.at}${player.selected >= 0 ? `&node=${player.selected}` : ""}`;
   if (hash === written) return;
   written = hash;
-  if (location.protocol !== "about:") history.replaceState(null, "", hash); // without an address, none to update
+  if (location.protocol !== "about:") history.replaceState(null, "", hash); // a page without an address has none to update
 }
 
 night.addEventListener("change", applyColours);
@@ -78,7 +78,7 @@ const countRight = () => ({
  * @param {{ right: number, of: number }} score
  */
 function report(done, { right, of }) {
-  const result = { langkah: "result", right: of ? right : 1, of: of || 1, done }; // without a question, the end counts
+  const result = { langkah: "result", right: of ? right : 1, of: of || 1, done }; // without questions, reaching the end counts as right
   if (window.parent !== window) window.parent.postMessage(result, "*");
 }
 document.addEventListener("answered", (event) => {

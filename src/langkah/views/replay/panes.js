@@ -3,24 +3,24 @@
 //     import { mount } from "./panes.js";
 //     const player = mount(data, elements, texts);
 //
-// `data` is what `langkah.views.recording` makes in Python: all that is shown and said comes from there.
-// `elements` names the elements to fill; what is not named is not shown:
+// `data` is made by `langkah.views.recording` in Python: everything that is shown comes from there.
+// `elements` names the elements to fill; panes without an element are not shown:
 //
-//     board       the board of the node that is looked at           why       what happened, what became of a node
+//     board       the board of the selected or current node         why       the last event, the status of a node
 //     frontier    the frontier in its true order, with costs        counters  the effort so far
 //     closed      the nodes taken, newest first                     chart     the size of the frontier over time
 //     tree        the tree: pan, zoom, fold, click (tree.js)        quiz      which node is taken next?
-//     code        the pseudo-code, the line at work lit             transport play, pause, step, back, jump, speed
-//     map         the search on one picture of all states (map.js)  table     the working behind an estimate (table.js)
-//     now         the line at work and what happened, in short
+//     code        the pseudo-code, the current line highlighted     transport play, pause, step, back, jump, speed
+//     map         the search on one picture of all states (map.js)  table     the computation of an estimate (table.js)
+//     now         the current line and the last event, in short
 //
-// `createStage` (stage.js) makes them all and lets them stand together.
-// `texts` holds every word on the panes, by name (`data.texts` if it is left out). The player (player.js) moves all panes
-// together: `go(at)`, `step(±1)`, `iterate(±1)`, `toGoal()`, `select(node)`, `play()`, `pause()`, `key(event)`; it fires
-// "change". `player.panes` holds the panes by name; `player.recolour(theme)` follows a change of colours. Several
-// recordings can stand side by side, each with its own player; for a race, `player.recording.atTaken(n)` and `.atSeconds(s)`
-// give the moment to go to (record with `Trace(timed=True)` for the clock). The style is in panes.css and uses the colours
-// of `langkah.views.theme` as CSS variables.
+// `createStage` (stage.js) makes all these elements and arranges them. `texts` has every text of the panes, by name
+// (default: `data.texts`). The player (player.js) moves all panes together: `go(at)`, `step(±1)`, `iterate(±1)`,
+// `toGoal()`, `select(node)`, `play()`, `pause()`, `key(event)`; it fires "change". `player.panes` holds the panes by
+// name; `player.recolour(theme)` follows a change of colours. Several recordings can be shown side by side, each with
+// its own player; for a race, `player.recording.atTaken(n)` and `.atSeconds(s)` give the event to go to (for times,
+// record with `Trace(timed=True)`). The style is in panes.css and uses the colours of `langkah.views.theme` as CSS
+// variables.
 
 /** @import { BoardScene } from "./pictures.js" */
 
@@ -96,7 +96,7 @@ class BoardPane {
   }
 
   /**
-   * Between a node and its child, pieces glide.
+   * Draw a board; between a node and its child, the pieces are animated.
    * @param {BoardScene} scene
    * @param {string} text
    * @param {{ still: boolean }} options
@@ -140,11 +140,11 @@ class CodePane {
     const { code } = player.recording.data;
     this.lines = code.map(({ text }) => h("li", {}, text));
     code.forEach(({ indent }, index) => this.lines[index].style.setProperty("--indent", String(indent)));
-    this.list = h("ol", { class: "code", tabindex: "0", "aria-label": texts.code }, this.lines); // scrolls where it is long
+    this.list = h("ol", { class: "code", tabindex: "0", "aria-label": texts.code }, this.lines); // a long list scrolls
     this.lit = -1; // the highlighted line
-    this.height = 0; // of the visible part of the list; querying it in a frame would force a layout
+    this.height = 0; // height of the visible part of the list; querying it in a frame would force a layout
     this.top = 0; // scroll position
-    this.most = 0; // its maximum
+    this.most = 0; // the maximum scroll position
     /** @type {number[][]} */
     this.places = []; // top and bottom of the lines
     fill(element, h("h2", {}, texts.code), this.list);

@@ -3,7 +3,7 @@
 // colours. (As SVG images they would cost a hundred times as much.)
 
 const EDGE = 0.05;
-const SHORT = 3; // letters of a label that says more than a small board
+const SHORT = 3; // labels with at most this many letters are easier to read than a small board
 const MOST_BITMAPS = 2000; // cached bitmaps
 const SMALL = { wide: 58, tall: 74 }; // size in pixels of a small board in a list
 
@@ -28,7 +28,7 @@ export class Pictures {
     const [width, height] = boards.alike ? this.board(0).size : [1, 1];
     this.ratio = width / height;
     const longest = states.reduce((most, { label }) => Math.max(most, label.length), 1);
-    this.useful = boards.alike && longest > SHORT && !boards.labels; // whether a small board says more than a label
+    this.useful = boards.alike && longest > SHORT && !boards.labels; // whether a small board is easier to read than a label
   }
 
   /** @param {number} state */
@@ -120,7 +120,7 @@ export class Pictures {
   paintMark(pen, mark) {
     const { fill, stroke, line = 0, opacity = 1 } = mark;
     const path = findOutline(mark);
-    const open = mark.mark === "line" && !fill; // only its line can be transparent
+    const open = mark.mark === "line" && !fill; // only the line of such a mark can be transparent
     pen.lineCap = mark.mark === "line" ? "round" : "butt";
     pen.lineJoin = mark.mark === "line" ? "round" : "miter";
     pen.setLineDash(mark.dashed ? [0.16, 0.12] : []);

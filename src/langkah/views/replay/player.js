@@ -16,7 +16,7 @@ const MAP_SECONDS = 25; // duration of a search played on a map
  */
 
 /**
- * The index of the speed at which a map fills up while watched.
+ * The index of the speed at which a whole search on a map takes about MAP_SECONDS.
  * @param {number} events
  */
 function findSpeed(events) {
@@ -37,7 +37,7 @@ export class Player extends EventTarget {
     /** @type {HTMLElement | null} */
     this.element = null; // the root of the page with the panes; null without one, as in tests
     this.over = new AbortController(); // aborted when the panes are removed: releases the listeners on the window
-    this.words = ""; // the text of a lesson or question about this moment
+    this.words = ""; // the text of a lesson or question about the current event
     this.plain = false; // whether lists show states as text
     /** @type {Panes} */
     this.panes = {};
@@ -59,7 +59,7 @@ export class Player extends EventTarget {
   }
 
   /**
-   * Go to the moment after `at` events.
+   * Go to the position after `at` events.
    * @param {number} at
    */
   go(at) {

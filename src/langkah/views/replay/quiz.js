@@ -99,7 +99,7 @@ export class QuizPane {
   }
 
   /**
-   * The small board of a node, if boards say more than labels.
+   * The small board of a node, if boards are easier to read than labels.
    * @param {number} node
    * @param {string} words
    */
@@ -131,7 +131,7 @@ export class QuizPane {
   }
 
   /**
-   * A digit answers an open question.
+   * Handle a key: a digit answers an open question.
    * @param {KeyboardEvent} event
    */
   key(event) {

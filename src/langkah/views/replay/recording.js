@@ -1,10 +1,10 @@
-// A recorded search: its state at any moment. The data describes the changes by each event (see
+// A recorded search: its state after any event. The data describes the changes by each event (see
 // langkah/views/recording.py); here changes are applied and undone, without any decisions or texts.
 
 /** @type {Record<string, "expanded" | "skipped" | "pruned">} */
 const COUNTED = { t: "expanded", d: "skipped", p: "pruned" }; // the counters of the kinds of events
 
-const DROPPED = ["duplicate", "pruned", "deep", "back"]; // the fates of dropped nodes
+const DROPPED = ["duplicate", "pruned", "deep", "back"]; // the statuses of dropped nodes
 
 /**
  * The number of entries of a sorted list below a value.
@@ -82,7 +82,7 @@ export class Recording {
   }
 
   /**
-   * Go to the moment after `at` events.
+   * Go to the position after `at` events.
    * @param {number} at
    */
   seek(at) {
@@ -135,7 +135,7 @@ export class Recording {
     if (this.earlier[event] < 0) this.counts.generated += by;
   }
 
-  // The current moment
+  // The current position
 
   get counters() {
     return { ...this.counts, frontier: this.queue.length };
@@ -243,7 +243,7 @@ export class Recording {
   }
 
   /**
-   * The name and the role of a node's fate.
+   * The name and the role of a node's status.
    * @param {number} node
    * @returns {Api.Fate}
    */
@@ -278,7 +278,7 @@ export class Recording {
   }
 
   /**
-   * The same without its number: its costs, its value, or why it was dropped.
+   * The line below a node without its number: its costs, its value, or why it was dropped.
    * @param {number} node
    */
   footnote(node) {
@@ -299,7 +299,7 @@ export class Recording {
   }
 
   /**
-   * The fate of a node so far, as a sentence.
+   * The status of a node so far, as a sentence.
    * @param {number} node
    */
   why(node) {
@@ -319,10 +319,10 @@ export class Recording {
     return this.at === this.length && !left ? waiting.end : fillText(waiting[which], values);
   }
 
-  // Moments for races, by one of two measures
+  // Positions for races, by one of two measures
 
   /**
-   * The moment after `count` expansions.
+   * The position after `count` expansions.
    * @param {number} count
    */
   atTaken(count) {
@@ -331,7 +331,7 @@ export class Recording {
   }
 
   /**
-   * The moment after this many seconds, if times were recorded.
+   * The position after this number of seconds, if times were recorded.
    * @param {number} seconds
    */
   atSeconds(seconds) {

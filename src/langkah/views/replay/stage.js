@@ -1,6 +1,7 @@
-// The arrangement of the panes of a recorded search, on the page and in a file: three columns if there is room, else
-// one pane at a time behind tabs, the tree first, with a strip that shows the last event and the highlighted line. If
-// all states lie on one map, the map replaces the board and the tree, which is one click away.
+// The arrangement of the panes of a recorded search, on the page and in a file: three columns if there is
+// enough space, else one pane at a time behind tabs, of which the tree is the first, with a strip that shows the last
+// event and the highlighted line. If all states lie on one map, the map replaces the board and the tree; one click
+// brings the tree back.
 
 import { createButton, fill, h } from "./dom.js";
 
@@ -51,7 +52,7 @@ export function createStage(data, texts = {}, without = []) {
       panes[name] = h("section", { class: `pane ${look}`, "data-pane": name, "data-tab": tab });
     }
   }
-  if (panes.why) Object.assign(panes.why, { tabIndex: 0, ariaLabel: texts.happened }); // it scrolls in a low window
+  if (panes.why) Object.assign(panes.why, { tabIndex: 0, ariaLabel: texts.happened }); // this pane scrolls in a low window
   panes.now = h("div", { class: "now" });
   const turn = (/** @type {string} */ tab) => {
     for (const each of Object.values(panes)) each.classList.toggle("turned", each.dataset.tab === tab);

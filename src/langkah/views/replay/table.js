@@ -1,4 +1,4 @@
-// The working behind the estimate of the selected node: a table and lines of arithmetic, as in textbooks.
+// The computation of the estimate of the selected node: a table and lines of arithmetic, as in textbooks.
 
 /** @import { Player } from "./player.js" */
 

@@ -1,5 +1,5 @@
 // The search tree in its pane: it grows with the search, and the view follows unless the user moves it. The visible
-// part is laid out at every moment (layout.js) and glides to its place (follow.js); tree_painter.js draws it.
+// part is laid out after every event (layout.js) and glides to its place (follow.js); tree_painter.js draws it.
 
 /** @import { Size, View } from "./follow.js" */
 /** @import { Pictures } from "./pictures.js" */
@@ -38,14 +38,14 @@ export class TreePane {
     this.round = recording.round;
     this.hovered = -1; // the node under the pointer
     /** @type {Size} */
-    this.size = [0, 0]; // of the canvas; querying it in a frame would force a layout
+    this.size = [0, 0]; // size of the canvas; querying it in a frame would force a layout
     this.hidden = true; // whether its tab is hidden
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Map<number, Size>} */
     this.pointers = new Map();
     this.moved = 0; // pixels since the last press
     this.seen = false;
-    this.waiting = false; // for the next frame
+    this.waiting = false; // whether a frame is requested
     this.lock = h(
       "button",
       { type: "button", "aria-pressed": "true", onclick: () => this.follow(!this.following) },
@@ -97,7 +97,7 @@ export class TreePane {
     this.look(this.target());
   }
 
-  /** Lay out the visible nodes of this moment; returns whether anything changed. */
+  /** Lay out the nodes that are visible now; returns whether anything changed. */
   arrange() {
     const { folded, shown } = this;
     const { count, latest, made, nodes, round, start } = this.player.recording;
@@ -145,7 +145,7 @@ export class TreePane {
     return { roots: here(recording.roots), family: here([...kin, ...pair]), pair };
   }
 
-  /** The view for this moment: the followed one, or the user's. */
+  /** The view to show now: the one that follows the search, or the user's. */
   target() {
     if (!this.following) return this.glide.to;
     if (this.all) return fitView(this.layout, this.size, this.painter.rooms);
@@ -178,13 +178,13 @@ export class TreePane {
     this.draw();
   }
 
-  /** Show the moment of the player. */
+  /** Show the position of the player. */
   update() {
     if (this.player.recording.round !== this.round) this.folded.clear();
     const changed = this.arrange();
     const view = this.target();
     if (changed || !isSame(view, this.glide.to)) this.look(view);
-    else this.draw(); // in other colours
+    else this.draw(); // the colours may have changed
   }
 
   resize() {

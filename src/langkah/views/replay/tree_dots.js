@@ -1,11 +1,11 @@
-// A search tree from far away: nodes are dots of a few pixels. They are written directly into an image, which takes a
-// tenth of the time of drawing thousands of small shapes.
+// A search tree at a small scale: nodes are dots of a few pixels. They are written directly into an image, which takes
+// a tenth of the time of drawing thousands of small shapes.
 
 /** @import { TreeMoment, TreePainter } from "./tree_painter.js" */
 
 import { PATH } from "./tree_edges.js";
 
-const ROUND = 5; // pixels from which on dots are round
+const ROUND = 5; // dots at least this wide, in pixels, are round
 const FAINT = 0.45; // opacity of nodes in the frontier and of dropped ones
 
 export class Dots {
@@ -20,7 +20,7 @@ export class Dots {
   }
 
   /**
-   * Draw nodes as dots, each in the colour of its fate.
+   * Draw nodes as dots, each in the colour of its status.
    * @param {TreePainter} painter
    * @param {TreeMoment} moment
    * @param {number[]} nodes

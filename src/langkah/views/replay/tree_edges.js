@@ -7,13 +7,13 @@ import { TYPE } from "./brush.js";
 
 export const TRAIL = 1; // marks of nodes: on the path to the current one
 export const PATH = 2; // on the path to the goal
-const MOST_LETTERS = 18; // of a move on an edge
+const MOST_LETTERS = 18; // letters of a move on an edge, at most
 const FANNED = 4; // dot size in pixels below which only the outermost children of a node have edges,
 const WIDE_FAN = 40; // if these are no further apart than this
 
 /**
- * The edges to children, plain ones together, then those on marked paths; edges to dropped nodes are dashed, cut ones
- * end in a bar.
+ * Draw the edges to children: plain ones first, then those on marked paths; edges to dropped nodes are dashed, edges to
+ * cut branches end in a bar.
  * @param {TreePainter} painter
  * @param {TreeMoment} moment
  */
@@ -35,7 +35,7 @@ export function paintEdges(painter, moment) {
 }
 
 /**
- * The children with visible edges, by the style of these.
+ * The children with visible edges, by the style of the edge.
  * @param {TreePainter} painter
  * @param {TreeMoment} moment
  * @param {boolean} far
@@ -143,7 +143,7 @@ function strokeCuts({ brush, recording, px, py, width, height }, children) {
 }
 
 /**
- * Above nodes: their moves, if there is room; and numbers, of the mentioned nodes or of all.
+ * Write above nodes: their moves, if there is enough space; and the numbers of the mentioned nodes, or of all.
  * @param {TreePainter} painter
  * @param {TreeMoment} moment
  * @param {number[]} nodes

@@ -6,7 +6,7 @@
 import { LINE, TYPE } from "./brush.js";
 import { PATH } from "./tree_edges.js";
 
-const BESIDE = 2; // pixels around a box, for its outline
+const BESIDE = 2; // pixels around a box that its outline needs
 
 export class Boxes {
   constructor() {
@@ -97,7 +97,7 @@ function paintContent(painter, node, x, y) {
   const { pen } = brush;
   const [middle, short] = [x + width / 2, level === "short"];
   const foot = painter.findFoot(node);
-  const line = foot || (painter.footed && painter.boards && !short) ? LINE.foot * letters : 0; // a name alone stands in the middle
+  const line = foot || (painter.footed && painter.boards && !short) ? LINE.foot * letters : 0; // a name without a line below it is centred
   const room = height - line - 5 * type;
   const wide = Math.min(width - 8 * type, room * pictures.ratio);
   const words = { room: width - 4 };

@@ -14,19 +14,19 @@ import { Dots, paintStriking } from "./tree_dots.js";
 import { PATH, TRAIL, paintEdges, paintHeads } from "./tree_edges.js";
 import { Boxes } from "./tree_nodes.js";
 
-const GAP = [12, 24]; // between neighbours, between generations, around whole nodes
-const SHORT_GAP = [6, 16]; // around short ones
+const GAP = [12, 24]; // between neighbours and between generations, for whole nodes
+const SHORT_GAP = [6, 16]; // the same for short nodes
 const BOARD = { area: 5200, tallest: 100 }; // board of the usual size, in pixels
 const LEAST_BOARD = 36; // least height of a board in pixels,
 const LEAST_CELL = 9; // and of its cells, if it has many
 const LETTER = 0.6; // average width of a letter, relative to its size
 const MOST_LABEL = 16; // letters of a label that is shown in full
 const SHORT_LABEL = 8; // letters of a label that fits a short node; else the move is shown
-const ASIDE = 40; // pixels for MAX and MIN
-const MOST_NAMED = 400; // visible dots, beyond which names would be lost
+const ASIDE = 40; // pixels reserved for the names MAX and MIN
+const MOST_NAMED = 400; // with more visible dots, no names are drawn
 
 /**
- * The content to draw at one moment.
+ * The content to draw after one event.
  * @typedef {object} TreeMoment
  * @property {TreeLayout} layout
  * @property {Glide} glide
@@ -67,7 +67,7 @@ export class TreePainter {
     this.nameLength = this.labelled ? labels : Math.max(longest(move), recording.data.texts.start.length);
     this.valueLength = longest(players ? words.filter(isValue) : this.bounded ? [...f, ...total] : f);
     /** @type {TreeMoment["choices"]} */
-    this.choices = new Map(); // of the painted moment
+    this.choices = new Map(); // the choices when the tree was last painted
     /** @type {Rooms} */
     this.rooms = { whole: () => [1, 1], least: 1, short: [1, 1], boards: false, aside: 0 };
     this.px = new Float64Array(recording.count); // positions of nodes in the pane
@@ -294,7 +294,7 @@ export class TreePainter {
   value(node, { short = false } = {}) {
     const { recording } = this;
     const { costs, f, parent, total } = recording.nodes;
-    if (this.choices.size && recording.fate(node) === "waiting") return this.choices.get(node)?.costs ?? ""; // nothing that answers
+    if (this.choices.size && recording.fate(node) === "waiting") return this.choices.get(node)?.costs ?? ""; // hide texts that would reveal the answer
     if (recording.isCut(node)) {
       const { alpha, beta } = recording.minimax(parent[node]);
       return short || !alpha ? "×" : `${alpha} ≥ ${beta}`;
@@ -342,7 +342,7 @@ export class TreePainter {
   }
 
   /**
-   * If nodes have little text, describe the current one beside it, where that covers the fewest others.
+   * If nodes have little text, write the description of the current node beside it, where it covers the fewest others.
    * @param {TreeMoment} moment
    * @param {number[]} nodes
    */
@@ -351,7 +351,7 @@ export class TreePainter {
     const { px, py } = this;
     const letters = 12 * this.type;
     const value = this.value(subject);
-    if (this.level === "short" && (!value || value === this.findFoot(subject))) return; // its box says so
+    if (this.level === "short" && (!value || value === this.findFoot(subject))) return; // the box already shows it
     const words = this.level === "short" ? value : [this.name(subject), value].filter(Boolean).join(" · ");
     const half = [this.brush.measure(words, letters) / 2 + 0.4 * letters, 0.75 * letters];
     const [dx, dy] = [this.width / 2 + half[0] + 8, this.height / 2 + half[1] + 6];

@@ -1,4 +1,4 @@
-"""The map of a state space: every state a point, every step a line, with colours for the distance to the goal.
+"""The map of a state space: each state is a point, each step a line, and colours show the distance to the goal.
 
 A `SpaceMap` is a value; `drawing` makes SVG and PNG of it, and this module makes the JSON for a page and the single
 file that shows it without a server. Large data is encoded as little-endian numbers of two or four bytes, in base64. The
@@ -24,16 +24,16 @@ __all__ = ["FOLDER", "LAYOUTS", "SpaceMap", "SpaceMapJson"]
 
 FOLDER = Path(__file__).parent
 NO_WAY = 65_535  # the distance of a state from which no goal can be reached
-MOST_MARKED = 400  # marked states of each kind
+MOST_MARKED = 400  # maximum number of marked states of each kind
 
 
 class SpaceMapJson(TypedDict):
-    """The map of a state space. States are numbered from 0, the start. `places`: x and y of each in a square of 65,536
-    (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: none can be reached). `degrees`: number of steps from
-    each (2 bytes); `onward`: their targets, state after state, in the order of the legal moves (4 bytes; -1: outside).
-    `trail`: the states of the session, in order. `whole`: whether all states are included; `limit`: the limit that was
-    reached before that. `texts`: the words on the map; `ramps`: by theme the colours from the goal to the farthest
-    state.
+    """The map of a state space. States are numbered from 0, the start. `places`: x and y of each state in a square of
+    side 65,536 (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: no goal can be reached). `degrees`: the
+    number of steps from each state (2 bytes). `onward`: the successors of each state, in the order of the states and of
+    the legal moves (4 bytes; -1: not on the map). `trail`: the states of the session, in order. `whole`: whether the
+    map contains all states; `limit`: the limit that was reached before that. `texts`: the texts on the map. `ramps`:
+    for each theme, the colours from the goal to the farthest state.
     """
 
     problem: str
@@ -67,7 +67,7 @@ class MarkedJson(TypedDict):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SpaceMap:
-    """A space, the places of its states on the map, and the path of a session through it.
+    """The map of a space: its states, their places, and the path of a session through it.
 
     >>> found = map(load("hanoi", discs=3))
     >>> found.describe()
@@ -79,7 +79,7 @@ class SpaceMap:
     places: list[Place]
     layout: str = "shape"
     trail: tuple[int, ...] = ()
-    limit: str = ""  # the limit reached before all was mapped; "" also if only a part was requested
+    limit: str = ""  # the limit reached before all states were mapped; "" also if a part was requested
 
     @property
     def name(self) -> str:
@@ -108,7 +108,7 @@ class SpaceMap:
         return self.graph.bottlenecks if self.is_whole else []
 
     def count_stuck(self) -> int:
-        """The number of states from which no goal can be reached, as far as known."""
+        """The number of states from which no goal on the map can be reached."""
         return sum(distance < 0 for distance in self.graph.distances)
 
     def describe(self) -> str:
@@ -122,7 +122,7 @@ class SpaceMap:
             words = format_plural("at most {n} step from a goal", "at most {n} steps from a goal", graph.farthest)
             parts.append(words if self.is_whole else _("{words} within this part").format(words=words))
         if self.is_whole and graph.goals and (stuck := self.count_stuck()):
-            parts.append(_("{n} from which no goal can be reached").format(n=format_number(stuck)))
+            parts.append(_("{n} states that cannot reach a goal").format(n=format_number(stuck)))
         if not self.is_whole:
             parts.append(_("a part of a larger space"))
         return ", ".join(parts)

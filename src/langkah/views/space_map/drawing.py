@@ -45,7 +45,7 @@ class _Sheet:
         self.edge_colour = mix_colours(self.theme.page, self.theme.of("faint").fill, 0.35)
 
     def list_shades(self) -> dict[str, list[int]]:
-        """The states of each colour, least important first."""
+        """The states of each colour; the least important colours come first."""
         farthest = max(self.drawn.graph.farthest, 1)
         found: dict[str, list[int]] = {choose_dead_colour(self.theme.name): []}
         for shade in range(SHADES - 1, -1, -1):
@@ -57,7 +57,7 @@ class _Sheet:
         return found
 
     def list_marks(self) -> list[tuple[str, str, str, list[int]]]:
-        """The marks: shape, colour, words, states."""
+        """The marks: the shape, colour, meaning and states of each kind."""
         drawn, paint = self.drawn, self.theme.of
         kinds = [
             ("ring", paint("text").fill, _("bottleneck"), drawn.list_bottlenecks()),
@@ -88,7 +88,7 @@ def _choose_mark_radius(sheet: _Sheet, count: int) -> float:
 def draw_map_svg(drawn: SpaceMap, *, theme: str = "light", size: float = SIZE) -> str:
     """The map as an SVG document."""
     if len(drawn.graph) > MOST_SVG_STATES:
-        text = _("an SVG of {n} states would be too large: ask for a .png, which takes any number")
+        text = _("an SVG of {n} states is too large: use a .png, which has no such limit")
         raise BadInput(text.format(n=format_number(len(drawn.graph))))
     sheet = _Sheet(drawn, theme, size)
     points = [f"{x:.1f} {y:.1f}" for x, y in sheet.points]
@@ -145,7 +145,7 @@ def _draw_svg_legend(sheet: _Sheet) -> list[str]:
 
 def _describe_ramp(drawn: SpaceMap) -> str:
     text = _("steps to a goal: 0 to {n}")
-    return text.format(n=format_number(max(drawn.graph.farthest, 0))) if drawn.graph.goals else _("no goal here")
+    return text.format(n=format_number(max(drawn.graph.farthest, 0))) if drawn.graph.goals else _("no goal on this map")
 
 
 # PNG

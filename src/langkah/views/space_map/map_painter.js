@@ -10,7 +10,7 @@ const BATCH = 400; // edges or states painted between two checks of the clock
 const SPARE = 0.25; // share of width and height painted beyond each edge
 const REST = 90; // milliseconds after which a moved map is repainted
 const MARKS = { ring: 7, triangle: 7, diamond: 6, square: 6 }; // pixels
-const SMALL = 4; // pixels of a mark in a crowd
+const SMALL = 4; // pixels of a mark if there are many of its kind
 const CROWD = 40; // number of marks of a kind above which they are small
 
 /** @typedef {{ scale: number, x: number, y: number }} View Pixels per unit, and the corner of the map. */
@@ -202,7 +202,7 @@ export class MapPainter {
     this.easel.width = Math.round(this.canvas.width * (1 + 2 * SPARE));
     this.easel.height = Math.round(this.canvas.height * (1 + 2 * SPARE));
     const pen = /** @type {CanvasRenderingContext2D} */ (this.easel.getContext("2d"));
-    const isFirst = !this.pictureView; // then it is shown while it is painted
+    const isFirst = !this.pictureView; // the first picture is shown while it is painted
     if (isFirst) this.swap(view);
     pen.setTransform(ratio, 0, 0, ratio, left * ratio, top * ratio);
     const bounds = [-left, -top, this.canvas.clientWidth + left, this.canvas.clientHeight + top];

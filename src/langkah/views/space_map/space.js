@@ -1,5 +1,5 @@
 // A state space as numbers: the place of each state on the map, its distance from the goal, and the targets of its
-// steps. Paths are given as ordinals, the index of the step taken at each state, so the backend need not know the map.
+// steps. Paths are given as the index of the step taken at each state, so the backend need not know the map.
 
 const SIDE = 65535; // of the square with all places
 const NO_WAY = 65535; // the distance of a state without a path to a goal
@@ -37,7 +37,7 @@ export class Space {
     this.makeGrid();
   }
 
-  /** Each pair of neighbours once. */
+  /** The edges: each pair of neighbours once. */
   listEdges() {
     const { bounds, onward, count } = this;
     const found = new Int32Array(2 * onward.length);
@@ -79,7 +79,7 @@ export class Space {
     return found;
   }
 
-  /** The usual distance of neighbours; less if that would be too much for so many states. */
+  /** The usual distance of neighbours; smaller if there are too many states for it. */
   measureLength() {
     const { edges, places } = this;
     const step = 2 * Math.max(1, Math.floor(edges.length / 4000));
@@ -177,7 +177,7 @@ export class Space {
   }
 
   /**
-   * A path as ordinals: the index of the step at each state.
+   * A path as indices: the index of the step at each state.
    * @param {number[]} states
    */
   toOrdinals(states) {

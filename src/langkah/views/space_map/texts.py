@@ -4,9 +4,14 @@ from langkah.language import N_, _
 
 MAP_TEXTS = {
     "map": N_("Map of the space"),
-    "help": N_("Every point is a position. Drag to move, scroll or pinch to zoom; a click goes there."),
-    "helpFile": N_("Every point is a position. Drag to move, scroll or pinch to zoom; a click holds a board."),
-    "keys": N_("Arrow keys walk from position to position, Enter goes there, + and - zoom, 0 shows all."),
+    "help": N_("Every point is a position. Drag to move the map, scroll or pinch to zoom, click a point to go to it."),
+    "helpFile": N_(
+        "Every point is a position. Drag to move the map, scroll or pinch to zoom, "
+        "click a point to keep its board shown."
+    ),
+    "keys": N_(
+        "Arrow keys move from position to position, Enter goes to the current one, + and - zoom, 0 shows the whole map."
+    ),
     "nearer": N_("Zoom in"),
     "farther": N_("Zoom out"),
     "fit": N_("Whole map"),
@@ -20,7 +25,7 @@ MAP_TEXTS = {
     "steps": N_("steps to a goal: {n}"),
     "stepsPart": N_("steps to a goal: {n}, or fewer outside this part"),
     "depth": N_("steps from the start: {n}"),
-    "share": N_("{n} % of all best ways lead through here"),
+    "share": N_("{n} % of all best paths pass through here"),
     "onward": N_("moves from here: {n}"),
     "colours": N_("Light or dark colours"),
 }

@@ -1,4 +1,4 @@
-"""The content of a worksheet, before it becomes a page or LaTeX: everything needed to solve it on paper alone.
+"""The content of a worksheet, independent of its format (page or LaTeX): everything needed to solve it on paper.
 
 Nodes have the numbers of the trace (the start is #0, then in order of generation), in the table, in the questions and
 in the solutions.
@@ -20,9 +20,9 @@ from langkah.views.table import Table, is_walk, list_queue_rows, make_table
 from langkah.views.tree import draw_search_tree
 
 SEPARATOR = " ; "  # between the states of a queue; lines may break there
-UNBROKEN_LETTERS = 36  # letters of a state that stays on one line
+UNBROKEN_LETTERS = 36  # states with at most this many letters stay on one line
 LAST_TIE = "first"  # the final tie-breaker: the older node
-MOST_GOALS = 1000  # goals that are counted
+MOST_GOALS = 1000  # goals are counted up to this number
 FORMULAS = {"greedy": "f = h", "uniform-cost": "f = g", "weighted-a-star": "f = g + weight × h"}
 
 
@@ -76,7 +76,7 @@ def collect_contents(
     blank = [] if walk else [node for node in made if trace.node(node).depth > 1]
     goals = _list_goals(problem)
     text = _("Worksheet: {algorithm} on {problem}")
-    tree_task = _("Write the values into the tree, and strike out what is not looked at")
+    tree_task = _("Write the values into the tree, and cross out the nodes that are not examined")
     return Contents(
         title=text.format(algorithm=get_algorithm_title(result.algorithm, result.estimate), problem=result.problem),
         facts=list(_list_facts(problem, trace, result, ties, goals, until)),
@@ -127,7 +127,7 @@ def _list_facts(
         several = _("any of {n} boards; one of them is on the right").format(n=len(goals))
         yield _("Goal"), several if len(goals) > 1 else _("the board on the right")
     elif isinstance(problem, Puzzle):
-        yield _("Goal"), _("as the rules above say; the picture marks it where it can")
+        yield _("Goal"), _("see the rules above; the picture marks the goal if possible")
     if row is not None:
         yield _("Algorithm"), f"{get_algorithm_title(result.algorithm)}: {_(row.about)}"
     if trace.ordered_by_cost():
@@ -146,7 +146,7 @@ def _list_facts(
         yield _("Tie-break"), _(", then ").join(chosen)
     moves = [problem.notation(step.move) for step in problem.steps(problem.start)]
     if moves:
-        yield _("Order of the moves"), _("as at the start: {moves}").format(moves=", ".join(moves[:12]))
+        yield _("Order of the moves"), _("the same as at the start: {moves}").format(moves=", ".join(moves[:12]))
     yield _("Numbers"), _("the start is #0; every node gets the next number when it is generated")
 
 
@@ -188,7 +188,7 @@ def _keep_together(text: str) -> str:
 
 def _write_question(problem: Problem[Any, Any], trace: Trace, question: Question) -> Asked:
     counters = trace.counters(question.at)
-    text = _("After iteration {n} these are among the {all} nodes that wait:")
+    text = _("After iteration {n} these are some of the {all} nodes in the frontier:")
     choices = []
     for node in question.choices:
         event = trace.node(node)

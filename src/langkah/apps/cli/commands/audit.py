@@ -10,7 +10,7 @@ from langkah.tasks.audit import PLAYERS, SEATS, AuditAnswer, AuditRequest
 from langkah.tasks.table import ask
 from langkah.tracing import Status
 
-SHOWN_LINES, JSON_LINES = 10, 1000  # losing lines shown as boards and written as JSON, by default
+SHOWN_LINES, JSON_LINES = 10, 1000  # default numbers of losing lines: shown as boards, and written as JSON
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = _("NAME or NAME:STRENGTH: {names}").format(names=", ".join(PLAYERS))
     parser.add_argument("player", metavar=_("PLAYER"), help=text)
     arguments.add_problem(parser)
-    parser.add_argument("--seat", choices=SEATS, default="second", help=_("where the player sits (default: second)"))
+    parser.add_argument(
+        "--seat", choices=SEATS, default="second", help=_("whether the player moves first or second (default: second)")
+    )
     arguments.add_whole(parser, "--seed", _("seed for players that use chance"), 0, "S")
     arguments.add_whole(parser, "--lines", _("write out at most N losing lines"))
     arguments.add_limits(parser)
@@ -55,14 +57,14 @@ def _format_audit(answer: AuditAnswer) -> list[str]:
             draws=format_number(record.draws),
         ),
         "  "
-        + _("{positions} looked at, longest game {plies}, {seconds} s").format(
+        + _("{positions} examined, longest game {plies}, {seconds} s").format(
             positions=format_plural("{n} position", "{n} positions", record.positions),
             plies=format_plural("{n} move", "{n} moves", record.longest),
             seconds=format_number(record.stats.seconds, ",.3f"),
         ),
     ]
     if not record.deterministic:
-        lines.append("  " + _("The player varies: every move that it may choose was followed."))
+        lines.append("  " + _("The player is not deterministic: every move that it may choose was examined."))
     for moves, states in zip(record.losing_lines, record.losing_states, strict=True):
         lines += ["", _("lost: {moves}").format(moves=" ".join(moves))]
         lines += join_boards([game.text(each) for each in states], margin=2, gap=3)

@@ -1,4 +1,4 @@
-"""`langkah check`: does a certificate hold? Exit code 0: proved; 5: it does not hold; 2: it is not a certificate."""
+"""`langkah check`: check a certificate. Exit code 0: proved; 5: it does not hold; 2: it is not a certificate."""
 
 import argparse
 from pathlib import Path
@@ -16,11 +16,13 @@ CHECK_MEMORY = 1 << 30  # bytes, unless --memory is given
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("file", metavar=_("FILE"), help=_("a certificate that `langkah prove` wrote"))
-    text = _("the problem that it is about; a Python file runs only if it is named here")
+    text = _("the problem of the certificate; a Python file runs only if it is named here")
     parser.add_argument("--problem", metavar=_("PROBLEM"), help=text)
-    text = _("FILE is the checkpoint of a tower explored by regions: flood this region anew, or all")
+    text = _("if FILE is the checkpoint of a tower that was explored by regions: explore this region again, or `all`")
     parser.add_argument("--region", metavar="NAME", default="", help=text)
-    parser.epilog = _("Exit code: 0 if it is proved, 5 if it does not hold, 2 if it is not a certificate.")
+    parser.epilog = _(
+        "Exit code: 0 if the claim is proved, 5 if the certificate does not hold, 2 if the file is not a certificate."
+    )
     arguments.add_limits(parser)
 
 
@@ -44,9 +46,9 @@ def _describe(file: str, checked: Checked) -> list[str]:
     told = checked.verdict
     assert told is not None
     states = format_plural("{n} state", "{n} states", told.states)
-    looked = _("{states} looked at, by the rules of the puzzle and nothing else")
+    looked = _("{states} checked, using only the rules of the puzzle")
     if told.claim == "region":
-        looked = _("{states} flooded anew")
+        looked = _("{states} explored again")
     return [
         _("proved: {what}").format(what=told.proved),
         "  " + looked.format(states=states),

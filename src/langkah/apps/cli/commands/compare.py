@@ -37,24 +37,26 @@ from langkah.views.compare_chart import Bars, draw_comparison
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    parser.add_argument("--algorithms", metavar="A,B", help=_("which ones (default: all that fit)"))
+    parser.add_argument("--algorithms", metavar="A,B", help=_("the algorithms to run (default: all that apply)"))
     parser.add_argument(
         "--estimates",
         metavar="A,B",
-        help=_("run with each of these, or `all` (default: the usual one, and those that are not admissible)"),
+        help=_(
+            "run with each of these heuristics, or `all` (default: the usual one, and those that are not admissible)"
+        ),
     )
     group = parser.add_argument_group(_("many problems"))
-    group.add_argument("--levels", metavar="A,B", help=_("these levels of the game, or `all`"))
-    arguments.add_whole(group, "--random", _("this many random starts of the problem"))
+    group.add_argument("--levels", metavar="A,B", help=_("run on these levels of the game, or `all`"))
+    arguments.add_whole(group, "--random", _("run on this many random starts of the problem"))
     arguments.add_whole(group, "--seed", _("seed of the random starts (default 0)"), 0, "S")
     group = parser.add_argument_group(_("output"))
     for name in FORMATS:
         text = _("write the table as {format} to a file (- for standard output)").format(format=name)
         group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
-    group.add_argument("--chart", metavar=_("FILE"), help=_("draw the figures: .svg or .png"))
-    group.add_argument("--no-memory", action="store_true", help=_("do not run again to measure memory"))
+    group.add_argument("--chart", metavar=_("FILE"), help=_("draw the results as a chart: .svg or .png"))
+    group.add_argument("--no-memory", action="store_true", help=_("do not repeat the runs to measure memory"))
     arguments.add_search(parser)
-    text = _("of each algorithm alone; without them {n} seconds, with many problems {few}")
+    text = _("for each algorithm; default: {n} seconds, or {few} seconds with several problems")
     usual, few = (format_number(each, "g") for each in (USUAL_LIMIT.seconds, USUAL_LIMIT_OF_MANY.seconds))
     arguments.add_limits(parser, text.format(n=usual, few=few))
 
@@ -77,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_comparison(args: argparse.Namespace) -> Comparison:
-    """Run all requested searches. An alarm guards each run: one for its time, and one more for memory."""
+    """Run all requested searches. An alarm stops a run after twice its time limit: it may run again for its memory."""
     algorithms, estimates, levels = (
         None if names is None else arguments.split_names(names)
         for names in (args.algorithms, args.estimates, args.levels)
@@ -114,7 +116,7 @@ def _describe_answer(row: ComparisonRow) -> str | Figure:
 
 
 def _format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | float | None:
-    """A memory figure; a lower bound if the measurement was cut short."""
+    """A size of memory in megabytes; a lower bound if the measurement was interrupted."""
     if memory is None:
         return None
     return round(memory / 1e6, 3) if whole else Figure(memory / 1e6, ".1f", ">= ")
@@ -154,7 +156,12 @@ def _print_comparison(found: Comparison) -> None:
         for each in found.summaries
     ]
     print_table(columns, rows, _make_title(found))
-    print_lines(_("Costs, nodes, time and memory are medians; `least cost` counts how often no other was cheaper."))
+    print_lines(
+        _(
+            "Costs, nodes, time and memory are medians; `least cost` counts the problems "
+            "for which no other algorithm found a lower cost."
+        )
+    )
 
 
 def _make_title(found: Comparison) -> str:

@@ -1,5 +1,6 @@
-"""`langkah doctor`: examine a puzzle definition, usually your own. Exit code 0: healthy; 2: a defect was found, which
-the author of the puzzle must fix, like any other bad input.
+"""`langkah doctor`: examine a puzzle definition, usually your own.
+
+Exit code 0: healthy; 2: a defect was found. A defect is bad input, because the author of the puzzle must fix it.
 """
 
 import argparse
@@ -28,14 +29,16 @@ OVERTIME_SECONDS = 5.0  # after the regular end of the examination
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    text = _("write a certificate that its estimate is consistent over the whole space; see `langkah check`")
+    text = _("write a certificate that the heuristic is consistent over the whole state space; see `langkah check`")
     parser.add_argument("--proof", metavar=_("FILE"), help=text)
     parser.epilog = _("Exit code: 0 if no defect was found, 2 if there is one.")
     group = parser.add_argument_group(_("limits"))
-    text = _("survey for this many seconds, and check for as many again (default {n:g})").format(n=USUAL_LIMIT.seconds)
+    text = _("explore the states for this many seconds, then check them for the same time (default {n:g})").format(
+        n=USUAL_LIMIT.seconds
+    )
     usual = USUAL_LIMIT.seconds
     group.add_argument("--limit-seconds", type=arguments.parse_positive, default=usual, metavar="S", help=text)
-    text = _("look at this many states (default {n})").format(n=format_number(USUAL_LIMIT.nodes))
+    text = _("examine at most this many states (default {n})").format(n=format_number(USUAL_LIMIT.nodes))
     arguments.add_whole(group, "--limit-nodes", text, USUAL_LIMIT.nodes)
 
 
@@ -95,10 +98,10 @@ def _print_report(report: Report) -> None:
     for check in report.checks:
         if 0 < check.looked < report.states:
             text = (
-                _("{check}: time was short, so only {states} could be checked")
+                _("{check}: the time limit was reached, so only {states} could be checked")
                 if check.is_late
-                else _("{check}: only {states} could be checked, for the error above ended it")
+                else _("{check}: only {states} could be checked, because of the error above")
             )
             states = format_plural("{n} state", "{n} states", check.looked)
             print_lines(text.format(check=check.name, states=states))
-    print(_("healthy: no defect was found") if report.healthy else _("sick: see above"))
+    print(_("healthy: no defect was found") if report.healthy else _("not healthy: see above"))

@@ -1,4 +1,4 @@
-"""`langkah experiment`: many searches on many problems, one row per run; and the evaluation of these rows."""
+"""`langkah experiment`: run many searches on many problems, one row of results per run, and evaluate these rows."""
 
 import argparse
 import json
@@ -24,15 +24,15 @@ MOST_CHANGES = 20  # differing rows that are listed
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    text = _("FILE.toml: an experiment to run; FOLDER: one that was run")
+    text = _("FILE.toml: an experiment to run; FOLDER: the results of an experiment")
     parser.add_argument("what", metavar=_("FILE.toml|FOLDER"), nargs="?", help=text)
-    parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=_("where rows, reports and plots are written"))
+    parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=_("the folder for the rows of results"))
     group = parser.add_argument_group(_("running"))
-    group.add_argument("--resume", action="store_true", help=_("go on where it was interrupted"))
+    group.add_argument("--resume", action="store_true", help=_("continue an interrupted experiment"))
     arguments.add_whole(group, "--workers", _("processes (default: one for each core)"))
-    text = _("a Dask cluster that makes the runs: tcp://host:8786, local:2 or slurm:16")
-    group.add_argument("--cluster", metavar=_("WHERE"), default="", help=text)
-    group = parser.add_argument_group(_("afterwards"))
+    text = _("a Dask cluster that executes the runs: tcp://host:8786, local:2 or slurm:16")
+    group.add_argument("--cluster", metavar=_("CLUSTER"), default="", help=text)
+    group = parser.add_argument_group(_("evaluation"))
     text = _("write a report: .html with all plots, or .tex with tables")
     group.add_argument("--report", metavar=_("FILE"), help=text)
     group.add_argument("--plot", metavar=_("KIND=FILE"), action="append", default=[], help=_describe_plots())
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--pair", metavar="A,B", default="1,2", help=text)
     group.add_argument("--theme", choices=THEMES, default="light", help=_("the colours of a plot"))
     group.add_argument("--against", metavar=_("FOLDER"), help=_("compare with the rows of another experiment"))
-    arguments.add_whole(group, "--row", _("make this run again alone, and compare"))
+    arguments.add_whole(group, "--row", _("repeat only this run, and compare it with its row"))
     group.add_argument("--suites", action="store_true", help=_("list the sets of instances that come with Langkah"))
 
 
@@ -55,12 +55,12 @@ def run(args: argparse.Namespace) -> int:
     if args.suites:
         return _list_suites(args)
     if not args.what:
-        raise BadInput(_("name an experiment: a FILE.toml to run, or the FOLDER of one that was run"))
+        raise BadInput(_("give an experiment: FILE.toml to run it, or the FOLDER with its results"))
     path = Path(args.what)
     if path.suffix == ".toml" and not path.is_dir():
         return _run_experiment(args, path)
     if args.resume or args.cluster or args.workers:
-        raise BadInput(_("{path} was run already: give the FILE.toml to run it").format(path=path))
+        raise BadInput(_("{path} is a folder of results: to run the experiment, give its FILE.toml").format(path=path))
     found = ExperimentResult.open(path)
     if args.row is not None:
         return _repeat_row(args, found)
@@ -78,11 +78,11 @@ def _run_experiment(args: argparse.Namespace, path: Path) -> int:
     from langkah.experiments.definition import Experiment
 
     if not args.output:
-        raise BadInput(_("say where the rows are to be written: -o FOLDER"))
+        raise BadInput(_("give a folder for the rows: -o FOLDER"))
     experiment, folder = Experiment.read(path), Path(args.output)
     began = args.resume and not (folder / "experiment.json").exists()
     if began:
-        print(_("{path} holds nothing yet: it begins").format(path=folder), file=sys.stderr)
+        print(_("{path} contains no experiment yet: it starts from the beginning").format(path=folder), file=sys.stderr)
     with _RowProgress() as progress:
         found = experiment.run(
             folder, workers=args.workers or None, cluster=args.cluster, resume=args.resume, progress=progress
@@ -93,7 +93,7 @@ def _run_experiment(args: argparse.Namespace, path: Path) -> int:
     else:
         _print_summary(found)
         if not found.complete:
-            print_lines(_("{n} of {runs} rows are in {path}: go on with --resume").format(
+            print_lines(_("{n} of {runs} rows are in {path}: continue with --resume").format(
                 n=format_number(len(found.rows)), runs=format_number(found.runs), path=folder
             ))  # fmt: skip
     return INTERRUPTED if found.ended == "interrupt" else 0 if found.complete else STOPPED
@@ -156,7 +156,7 @@ def _write_pictures(args: argparse.Namespace, found: ExperimentResult) -> None:
     for each in args.plot:
         kind, equals, target = each.partition("=")
         if kind not in PLOTS or not equals:
-            text = _("--plot {value}: write KIND=FILE, the kind one of {names}")
+            text = _("--plot {value}: write KIND=FILE, where KIND is one of {names}")
             raise BadInput(text.format(value=each, names=", ".join(PLOTS)))
         write_board(target, draw_plot(kind, found, pair), args.theme, PLOT_PIXELS)
 
@@ -185,7 +185,7 @@ def _show_difference(args: argparse.Namespace, found: ExperimentResult) -> int:
 
 def _print_difference(difference: Difference, here: str, there: str) -> None:
     count = difference.same + len(difference.changed)
-    text = _("{same} of {n} runs that both have are the same but for times.")
+    text = _("{same} of the {n} runs in both experiments are the same, except for times.")
     print_lines(text.format(same=format_number(difference.same), n=format_number(count)))
     for rows, name in ((difference.only_here, here), (difference.only_there, there)):
         if rows:
@@ -215,7 +215,9 @@ def _repeat_row(args: argparse.Namespace, found: ExperimentResult) -> int:
 
     rows = [row for row in found.rows if row["run"] == args.row]
     if not rows:
-        raise BadInput(_("there is no run {n}: they are numbered from 1 to {most}").format(n=args.row, most=found.runs))
+        raise BadInput(
+            _("there is no run {n}: the runs are numbered from 1 to {most}").format(n=args.row, most=found.runs)
+        )
     again, names = repeat_row(rows[0])
     command = make_command(rows[0])
     if args.json:
@@ -223,9 +225,9 @@ def _repeat_row(args: argparse.Namespace, found: ExperimentResult) -> int:
         return 0
     print_lines(shlex.join(command))
     _print_row(again)
-    text = _("The same as in the experiment, but for times.") if not names else _("It differs in: {names}").format(
-        names=", ".join(names)
-    )  # fmt: skip
+    text = _("This run gives the same row as the experiment, except for times.")
+    if names:
+        text = _("This run differs from the experiment in: {names}").format(names=", ".join(names))
     print_lines(text)
     return 0
 

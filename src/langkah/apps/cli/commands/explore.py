@@ -35,7 +35,7 @@ ROWS = 24  # layers that are listed in full before the middle is omitted
 FLAGS = {"path": "--store", "disk_limit": "--disk-limit", "overflow": "--disk"} | {
     name: f"--{name}" for name in ("workers", "cluster", "resume")
 }  # the command-line names of the fields of `Store`
-SKEWED = 1.5  # times the average: a partition that is worth mentioning
+SKEWED = 1.5  # a partition larger than this many times the average is reported
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,17 +45,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-hardest", action="store_true", help=_("do not look for the hardest starts"))
     parser.add_argument("--all-layers", action="store_true", help=_("list every layer"))
     group = parser.add_argument_group(_("large spaces"))
-    group.add_argument("--device", choices=DEVICES, default="auto", help=_("where to explore (default: auto)"))
-    group.add_argument("--checkpoint", type=Path, metavar=_("DIR"), help=_("keep whole layers in this folder"))
-    group.add_argument("--resume", action="store_true", help=_("go on from the checkpoint or the store"))
-    group.add_argument("--store", metavar=_("PATH"), help=_("keep all layers in this folder or at this address"))
+    group.add_argument("--device", choices=DEVICES, default="auto", help=_("the device to explore on (default: auto)"))
+    group.add_argument("--checkpoint", type=Path, metavar=_("DIR"), help=_("save complete layers in this folder"))
+    group.add_argument("--resume", action="store_true", help=_("continue from the checkpoint or the store"))
+    group.add_argument("--store", metavar=_("PATH"), help=_("save all layers in this folder or at this address"))
     arguments.add_whole(group, "--workers", _("processes that work on the store (default: 1)"))
     text = _("a Dask cluster that works on the store: tcp://host:8786, local:2 or slurm:16")
-    group.add_argument("--cluster", metavar=_("WHERE"), default="", help=text)
-    text = _("how much room the store may take")
+    group.add_argument("--cluster", metavar=_("CLUSTER"), default="", help=text)
+    text = _("the maximum size of the store")
     group.add_argument("--disk-limit", type=arguments.parse_size, metavar="100G", help=text)
-    group.add_argument("--plan", action="store_true", help=_("only say what the whole space would cost"))
-    group.add_argument("--disk", type=Path, metavar=_("DIR"), help=_("go on in this folder when the memory is full"))
+    group.add_argument(
+        "--plan", action="store_true", help=_("only estimate the time and disk space for the whole space")
+    )
+    group.add_argument(
+        "--disk", type=Path, metavar=_("DIR"), help=_("continue on disk, in this folder, when memory is full")
+    )
     arguments.add_limits(parser)
 
 
@@ -88,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make_store(args: argparse.Namespace) -> Store | None:
-    """The requested store. Contradictory options are refused by their command-line names."""
+    """The requested store; None if there is none. Errors name contradictory options as on the command line."""
     try:
         return _read_store(args)
     except BadInput as error:
@@ -99,7 +103,7 @@ def _read_store(args: argparse.Namespace) -> Store | None:
     tasks = {"workers": args.workers, "cluster": args.cluster, "disk_limit": args.disk_limit}
     if args.store is not None:
         if args.checkpoint is not None:
-            raise BadInput(_("--store and --checkpoint keep states in two ways: give one of them"))
+            raise BadInput(_("--store and --checkpoint save states in different formats: give only one of them"))
         return Store(args.store, resume=args.resume, overflow=args.disk, memory=args.memory, **tasks)
     if args.plan:
         tasks = {}  # a plan only forecasts for these workers
@@ -160,31 +164,33 @@ def _format_store_progress(now: StoreStats) -> str:
 
 
 def _print_plan(plan: ExplorePlan, workers: list[int]) -> None:
-    """Print the estimated cost of a space, and how it would be explored."""
+    """Print the estimated time and disk space of an exploration, and which method would be used."""
     found = plan.forecast
-    text = _("{states} in the first {layers} are known; the last is {growth} times the one before")
+    text = _("{states} in the first {layers} are known; the last layer is {growth} times as large as the one before")
     layers = format_plural("{n} layer", "{n} layers", len(found.layers))
     states = format_plural("{n} state", "{n} states", sum(found.layers))
     growth = format_number(found.growth, ".2f")
     print_lines(f"{found.problem}: {text.format(states=states, layers=layers, growth=growth)}")
     if found.size is None and not found.complete:
-        print_lines("  " + _("how many there are in all is not known: what follows is for the known ones"))
-    text = _("{states}: {size} in the store, {shipped} of successors written and read on the way")
+        print_lines(
+            "  " + _("the total number of states is not known: the estimates below are for the known states only")
+        )
+    text = _("{states}: {size} in the store; {shipped} of successors written and read during the exploration")
     states = format_plural("{n} state", "{n} states", found.states)
     size, shipped = format_bytes(found.size_on_disk), format_bytes(found.shipped)
     print_lines("  " + text.format(states=states, size=size, shipped=shipped))
     hours = [(format_number(count), format_short(found.estimate_hours(count))) for count in workers]
     print_table([_("workers"), _("hours")], hours)
-    fits = [way["why_not"] or _("it fits, too") for way in plan.ways]
+    fits = [way["why_not"] or _("also possible") for way in plan.ways]
     taken = next((number for number, way in enumerate(plan.ways) if not way["why_not"]), None)
     if taken is not None and plan.python_states is not None:
-        fits[-1] = _("it begins")
-        text = _("it takes over where plain Python has not ended after {n} states")
+        fits[-1] = _("used first")
+        text = _("takes over if plain Python has not finished after {n} states")
         fits[taken] = text.format(n=format_number(plan.python_states))
     elif taken is not None:
-        fits[taken] = _("it is taken")
+        fits[taken] = _("chosen")
     rows = [(way["name"], way["about"], verdict) for way, verdict in zip(plan.ways, fits, strict=True)]
-    print_table([_("way"), _("what it explores"), _("does it fit?")], rows)
+    print_table([_("way"), _("what it explores"), _("suitable?")], rows)
 
 
 def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:
@@ -197,7 +203,7 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
         goals = format_plural("{n} goal", "{n} goals", survey.goals)
         print_lines("  " + text.format(goals=goals, steps=format_plural("{n} step", "{n} steps", survey.nearest_goal)))
     else:
-        print_lines("  " + _("no goal among them"))
+        print_lines("  " + _("no goal among these states"))
     if survey.values:
         words = {"win": _("a win"), "draw": _("a draw"), "loss": _("a loss")}
         text = _("for the side to move the start is {value}; of all positions {win} are won, {draw} drawn, {loss} lost")
@@ -221,17 +227,19 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
 def _format_compiling(seconds: float) -> str:
     """The share of the time spent on compiling, if any."""
     return (
-        "; " + _("{seconds} s of it compiling, once").format(seconds=format_number(seconds, ".1f")) if seconds else ""
+        "; " + _("including {seconds} s of compiling, needed only once").format(seconds=format_number(seconds, ".1f"))
+        if seconds
+        else ""
     )
 
 
 def _format_survey_verdict(survey: Survey) -> str:
     if not survey.layers:
-        return _("nothing was counted")
+        return _("no states were counted")
     text = (
         _("{states} in layers 0 to {depth}")
         if survey.complete
-        else _("at least {states}; layers 0 to {depth} are whole")
+        else _("at least {states}; layers 0 to {depth} are complete")
     )
     return text.format(
         states=format_plural("{n} state", "{n} states", survey.states), depth=format_number(survey.depth)

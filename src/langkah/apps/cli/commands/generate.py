@@ -21,13 +21,13 @@ RANGE = re.compile(r"(\d{1,7})(?:\.\.(\d{1,7})?)?")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    text = _("what the puzzles may need: 30..40, 30.. for 30 or more, or 30")
+    text = _("the least cost of the puzzles: 30..40, 30.. for 30 or more, or 30")
     parser.add_argument("--least", metavar="A..B", type=_parse_range, help=text)
-    text = _("instead of --least: a share of the most that can be needed")
+    text = _("instead of --least: the least cost, relative to the largest one possible")
     parser.add_argument("--grade", choices=("easy", "medium", "hard"), default="", help=text)
     arguments.add_whole(parser, "--count", _("how many (default 1)"), 1)
-    arguments.add_whole(parser, "--seed", _("another number, other puzzles (default 0)"), 0, "S")
-    text = _("a folder for the puzzles as files, a booklet to print, and all of it as JSON")
+    arguments.add_whole(parser, "--seed", _("the seed: a different number gives different puzzles (default 0)"), 0, "S")
+    text = _("a folder for the puzzle files, a printable booklet, and a JSON file with all results")
     parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=text)
     parser.add_argument(
         "--pdf", action="store_true", help=_("the booklet as a PDF file, too (needs Chromium or Chrome)")
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _parse_range(text: str) -> tuple[int, int | None]:
     found = RANGE.fullmatch(text)
     if found is None:
-        raise argparse.ArgumentTypeError(_("'{text}' is no range; write 30..40, 30.. or 30").format(text=text))
+        raise argparse.ArgumentTypeError(_("'{text}' is not a range; write 30..40, 30.. or 30").format(text=text))
     first, last = found[1], found[2]
     return int(first), int(last) if last else None if ".." in text else int(first)
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if args.least and args.grade:
         raise BadInput(_("give --least or --grade, not both"))
     if args.pdf and not args.output:
-        raise BadInput(_("--pdf: name a folder for it by -o"))
+        raise BadInput(_("--pdf: give a folder for the PDF with -o"))
     browser = find_browser() if args.pdf else ""
     low, high = args.least or (1, None)
     request = GenerateRequest(arguments.load_problem(args), low, high, args.grade, args.count, args.seed)

@@ -1,6 +1,4 @@
-"""`langkah grade`: mark the submissions of a class, each in isolation, and write the files that course systems
-import.
-"""
+"""`langkah grade`: mark the submissions of a class in isolation, and write the files that course systems import."""
 
 import argparse
 import sys
@@ -17,10 +15,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("file", metavar=_("FILE.toml"), help=_("the assignment"))
     parser.add_argument(
-        "submissions", metavar=_("SUBMISSIONS"), help=_("a folder: one folder or zip a student, named by the id")
+        "submissions",
+        metavar=_("SUBMISSIONS"),
+        help=_("a folder with one folder or zip file per student, named after the student's id"),
     )
     parser.add_argument("-o", "--output", metavar=_("FOLDER"), required=True, help=_("where to write"))
-    arguments.add_whole(parser, "--seconds", _("for the code of one task of one student (default 20)"), 20)
+    arguments.add_whole(
+        parser, "--seconds", _("the time limit for the code of one task of one student (default 20)"), 20
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,9 +34,13 @@ def run(args: argparse.Namespace) -> int:
 
     assignment, folder = read_assignment(Path(args.file)), Path(args.output)
     if folder.resolve().is_relative_to(Path(args.submissions).resolve()):
-        raise BadInput(_("-o {folder}: this lies among the submissions; name another folder").format(folder=folder))
+        raise BadInput(
+            _("-o {folder}: this is inside the folder of submissions; give another folder").format(folder=folder)
+        )
     if not can_lock():
-        text = _("this system cannot lock a submission in (that needs Linux with Landlock): grade in a virtual machine")
+        text = _(
+            "this system cannot isolate a submission (isolation needs Linux with Landlock): grade in a virtual machine"
+        )
         print(text, file=sys.stderr)
     marks = grade(assignment, Path(args.submissions), seconds=args.seconds)
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""`langkah handout`: for each student a folder with a page and starter files, with separate keys.
+"""`langkah handout`: for each student, a folder with a web page and starter files; a separate answer key for all.
 
-The tasks that a page can check by itself become a package for a course system.
+The tasks that a web page can check by itself become a package for a course system.
 """
 
 import argparse
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--student", metavar=_("ID"), action="append", help=_("only this student; may be repeated"))
     text = _("print each page to a PDF file too (needs Chromium or Chrome)")
     parser.add_argument("--pdf", action="store_true", help=text)
-    text = _("write a SCORM 1.2 package of the tasks that a page can check: lesson, quiz, be")
+    text = _("write a SCORM 1.2 package of the tasks that a web page can check: lesson, quiz, be")
     parser.add_argument("--scorm", metavar=_("FILE.zip"), help=text)
 
 
@@ -38,7 +38,9 @@ def run(args: argparse.Namespace) -> int:
     assignment = read_assignment(Path(args.file))
     students = list(args.student or assignment.ids or ["everyone"])
     if wrong := [each for each in students if not ID.fullmatch(each)]:
-        raise BadInput(_("--student {id}: this must be letters, digits, '.', '_', '-' or '@'").format(id=wrong[0]))
+        raise BadInput(
+            _("--student {id}: an id may contain only letters, digits, '.', '_', '-' and '@'").format(id=wrong[0])
+        )
     told: dict[str, object] = {}
     if args.scorm:
         from langkah.tasks.context import Context
@@ -55,13 +57,13 @@ def run(args: argparse.Namespace) -> int:
         said = format_plural("{n} handout", "{n} handouts", len(students))
         print_lines(
             _("{handouts} in {folder}").format(handouts=said, folder=args.output),
-            _("keys, for the marker alone: {path}").format(path=keys),
+            _("answer keys, for the marker only: {path}").format(path=keys),
         )
     return 0
 
 
 def _write_folders(assignment: "Assignment", students: list[str], folder: Path, *, pdf: bool) -> Path:
-    """Write a folder for each student, with the keys outside them."""
+    """Write a folder for each student, and the answer key beside these folders; returns the path of the key."""
     from langkah.course.handout import LESSONS, write_handout, write_keys
     from langkah.tasks.context import Context
     from langkah.tasks.course_page import write_student_page

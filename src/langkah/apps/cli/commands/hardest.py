@@ -1,4 +1,4 @@
-"""`langkah hardest`: the hardest start of a setting, or the hardest of all arrangements of its pieces."""
+"""`langkah hardest`: the hardest start reachable in a problem, or among all arrangements of its pieces."""
 
 import argparse
 from pathlib import Path
@@ -18,7 +18,7 @@ IMPOSSIBLE = 3
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    text = _("among all arrangements of the pieces, not only those within reach of the start")
+    text = _("among all arrangements of the pieces, not only those reachable from the start")
     parser.add_argument("--layouts", action="store_true", help=text)
     parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=_("a folder for the hardest starts as files"))
     arguments.add_limits(parser)
@@ -55,7 +55,7 @@ def _print_answer(answer: HardestAnswer, files: list[str]) -> None:
     if found.least is None:
         print_lines(f"{answer.request.problem.name}: {answer.why}")
         return
-    text = _("{name}: the hardest starts need {count}: {n} of {states}")
+    text = _("{name}: the hardest starts need {count} ({n} of {states})")
     states = format_plural("{n} state", "{n} states", found.states)
     count = format_count(answer.metric, found.least)
     name = answer.request.problem.name

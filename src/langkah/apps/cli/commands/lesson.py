@@ -1,5 +1,6 @@
-"""`langkah lesson`: a search explained stop by stop, with a question at the end. Without a name, list the lessons; your
-own file is checked, and shown or written like any other.
+"""`langkah lesson`: a search explained stop by stop, with a question at the end.
+
+Without a name, it lists the lessons. A lesson of your own is a file, which is checked first.
 """
 
 import argparse
@@ -20,13 +21,15 @@ SEARCH_SECONDS = 30.0  # for one search
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("lesson", nargs="?", metavar=_("NAME|FILE.toml"), help=_("a lesson (without one: a list)"))
-    text = _("write one page that gives the lesson, without a server")
+    text = _("write the lesson as one web page that needs no server")
     parser.add_argument("--html", metavar=_("FILE"), help=text)
     text = _("write a SCORM 1.2 package that a course system imports: the lesson, with score and completion")
     parser.add_argument("--scorm", metavar=_("FILE.zip"), help=text)
-    text = _("run the Python file beside a lesson that the lesson names, with your rights")
+    text = _("run the Python file that the lesson names, with your permissions")
     parser.add_argument("--trust", action="store_true", help=text)
-    parser.add_argument("--check", action="store_true", help=_("only check it: say whether every stop is found"))
+    parser.add_argument(
+        "--check", action="store_true", help=_("only check the lesson: report whether every stop is found")
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`langkah list`: everything that is available, read from the tables that the program itself uses."""
+"""`langkah list`: all games, algorithms and players, read from the tables that the program itself uses."""
 
 import argparse
 from itertools import groupby
@@ -22,9 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "game",
         nargs="?",
         metavar=_("GAME"),
-        help=_("show all about one game, a puzzle of your own, or a file of them"),
+        help=_("show everything about one game, your own puzzle, or a file of puzzles"),
     )
-    parser.add_argument("--choice", action="store_true", help=_("show which search is taken where none is named"))
+    parser.add_argument("--choice", action="store_true", help=_("show which search is used if no algorithm is named"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -105,10 +105,16 @@ def _print_tables(found: Listing) -> None:
 def _print_choice(game: str | None, found: Listing) -> None:
     """Print the table of default searches, and its choices for a game."""
     rows = [[number, row["when"], row["title"], row["algorithm"]] for number, row in enumerate(found.choice, 1)]
-    print_table(["", _("where this is known"), _("algorithm"), _("name")], rows, _("Choice"))
+    print_table(["", _("condition"), _("algorithm"), _("name")], rows, _("Choice"))
     print_lines(
-        _("The first row that holds is taken; where it has not answered after a moment, those below it have turns."),
-        _("Limits are shared. The answer names the search that proved it, and what else was tried."),
+        _(
+            "The first row whose condition holds is used. "
+            "If its search has not finished after about a second, the matching rows below take turns with it."
+        ),
+        _(
+            "These searches share the limits. "
+            "The answer names the search that proved it, and the other searches that were tried."
+        ),
     )
     if found.chosen:
         titles = ", ".join(found.algorithms[name]["title"] for name in found.chosen)

@@ -1,4 +1,4 @@
-"""`langkah map`: the whole state space of a puzzle as a picture, or as a page of its own."""
+"""`langkah map`: the whole state space of a puzzle as a picture or a web page."""
 
 import argparse
 
@@ -19,12 +19,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     text = _("the file, which ends in one of {kinds}; without it the map is described")
     parser.add_argument("-o", "--output", metavar=_("FILE"), help=text.format(kinds=", ".join(MAP_ENDINGS)))
-    text = _("where states stand: by the shape of the space, or in rings around the start (default: shape)")
+    text = _("how states are placed: by the shape of the space, or in rings around the start (default: shape)")
     parser.add_argument("--layout", choices=LAYOUTS, default="shape", help=text)
-    text = _("states on the map, at most; of a larger space a part is shown (default {n})")
+    text = _("at most this many states on the map; a larger space is shown in part (default {n})")
     arguments.add_whole(parser, "--states", text.format(n=format_number(MOST_STATES)), MOST_STATES)
     parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
-    text = _("moves whose way is drawn, as in '1-2, 1-3'")
+    text = _("moves whose path is drawn, as in '1-2, 1-3'")
     parser.add_argument("--moves", metavar=_("MOVES"), default="", help=text)
     arguments.add_limits(parser)
 

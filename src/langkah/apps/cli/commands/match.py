@@ -20,10 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("one", metavar="A", help=known)
     parser.add_argument("other", metavar="B", help=_("the opponents of A"))
     arguments.add_problem(parser)
-    arguments.add_whole(parser, "--games", _("games of each pair (default 100)"), 100)
-    arguments.add_whole(parser, "--seed", _("the same seed, the same games"), 0, "S")
+    arguments.add_whole(parser, "--games", _("games per pair of players (default 100)"), 100)
+    arguments.add_whole(parser, "--seed", _("the seed: the same seed gives the same games"), 0, "S")
     arguments.add_whole(parser, "--show", _("show the first N games, move by move"), 0)
-    arguments.add_limits(parser, _("of each pair of players"))
+    arguments.add_limits(parser, _("for each pair of players"))
 
 
 def run(args: argparse.Namespace) -> int:

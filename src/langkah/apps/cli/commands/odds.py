@@ -1,4 +1,4 @@
-"""`langkah odds`: the exact length of a game of chance, the winner of a race, and the worth of choices."""
+"""`langkah odds`: the exact length of a game of chance, the chances in a race, and the effect of choices."""
 
 import argparse
 from itertools import accumulate
@@ -26,7 +26,7 @@ from langkah.tracing import Limit
 from langkah.views.sentences import format_chance, format_change
 from langkah.views.theme import THEMES
 
-LISTED = 24  # rolls of a plan
+LISTED = 24  # rolls of a plan that are printed
 BARS = 72  # bars in a row, if the screen is wide enough
 PIXELS = 40.0  # per unit of a picture
 BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -35,21 +35,21 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    parser.epilog = _("players=K among the settings asks for the chances of K players, by seat.")
-    parser.add_argument("--at", metavar="A,B", help=_("where the players stand now, the next to move first"))
-    parser.add_argument("--exact", action="store_true", help=_("exact fractions also for large boards"))
-    parser.add_argument("--jumps", action="store_true", help=_("what each jump is worth, also on large boards"))
-    choice = parser.add_argument_group(_("what if one could choose?"))
-    text = _("before each turn the player may take these settings instead, as in die=4")
+    parser.epilog = _("The setting players=K adds each player's chance to win a race of K players.")
+    parser.add_argument("--at", metavar="A,B", help=_("the players' current squares, starting with the player to move"))
+    parser.add_argument("--exact", action="store_true", help=_("compute exact fractions even for large boards"))
+    parser.add_argument("--jumps", action="store_true", help=_("compute the effect of each jump, even on large boards"))
+    choice = parser.add_argument_group(_("if the player can choose"))
+    text = _("before each turn, the player may choose these settings instead, as in die=4")
     name = _("name=value")
     choice.add_argument("--or", dest="alternatives", metavar=name, action="append", default=[], help=text)
     choice.add_argument("--decline", action="store_true", help=_("the player may decline a jump"))
-    check = parser.add_argument_group(_("check by playing"))
-    arguments.add_whole(check, "--simulate", _("play N games at random"))
-    arguments.add_whole(check, "--seed", _("seed for random play"), 0, "S")
+    check = parser.add_argument_group(_("check by simulation"))
+    arguments.add_whole(check, "--simulate", _("simulate N random games"))
+    arguments.add_whole(check, "--seed", _("seed of the simulation"), 0, "S")
     pictures = parser.add_argument_group(_("pictures"))
     pictures.add_argument("--chart", metavar=_("FILE"), help=_("draw how likely each length is (.svg, .png)"))
-    pictures.add_argument("--heat", metavar=_("FILE"), help=_("draw how often each place is visited (.svg, .png)"))
+    pictures.add_argument("--heat", metavar=_("FILE"), help=_("draw how often each square is visited (.svg, .png)"))
     pictures.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
     arguments.add_time_limit(parser)
 
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read_request(args: argparse.Namespace) -> OddsReportRequest:
-    """The request; `players` is among the settings."""
+    """The request. `players` is given as a setting, but is not a setting of the game."""
     settings = parse_settings(args.settings)
     players: Any = settings.pop("players", 1)
     alternatives = {word: pair for word in args.alternatives for pair in parse_settings([word]).items()}
@@ -98,7 +98,7 @@ def _print_jumps(found: Odds) -> None:
     ]
     if rows:
         print()
-        print_table([_("jump"), _("expected without it"), _("what it does")], rows, _("What each jump is worth"))
+        print_table([_("jump"), _("expected without it"), _("effect")], rows, _("Effect of each jump"))
 
 
 def _format_odds(found: Odds) -> list[str]:
@@ -111,13 +111,13 @@ def _format_odds(found: Odds) -> list[str]:
         plan = found.moves or ()
         rolls = " ".join(plan[:LISTED]) + (" ..." if len(plan) > LISTED else "")
         least = found.probability_of_minimum
-        known = _("fewest turns {n}, with chance {p} (choosing every roll: {plan})")
-        text = known if least is not None else _("fewest turns {n} (choosing every roll: {plan})")
+        known = _("fewest turns {n}, with chance {p} (rolls: {plan})")
+        text = known if least is not None else _("fewest turns {n} (rolls: {plan})")
         lines.append("  " + text.format(n=found.minimum, p=format_chance(least), plan=rolls))
     if found.distribution:
         lines += ["  " + _format_spread(found), "", *_draw_bars(found), ""]
     if found.worth_exact is not None:
-        text = _("for the first player it is worth exactly {p}")
+        text = _("the exact value for the first player is {p}")
         lines.append("  " + text.format(p=format_ratio(found.worth_exact)))
     for seat, chance in enumerate(found.win_chances if len(found.win_chances) > 1 else (), 1):
         lines.append("  " + _("player {n} wins with chance {p}").format(n=seat, p=format_probability(chance, ".4%")))
@@ -131,7 +131,7 @@ def _format_odds(found: Odds) -> list[str]:
 def _format_headline(found: Odds) -> str:
     if found.expected is None:
         if found.finishes is None:
-            return _("not all is known")
+            return _("the expected length is not known")
         return _("can never be finished") if not found.finishes else _("is not sure to end")
     if found.worth is not None:
         return _("{n} moves and throws expected").format(n=format_number(found.expected, ",.4f"))
@@ -146,7 +146,7 @@ def _format_spread(found: Odds) -> str:
 
 
 def _draw_bars(found: Odds) -> list[str]:
-    """The distribution as a row of small bars, up to the length within which 99 % of the games end."""
+    """The distribution of lengths as a row of small bars, up to the length within which 99 % of the games end."""
     done = accumulate(found.distribution)
     last = next(
         (n for n, share in enumerate(done) if share >= 0.99 * (found.finishes or 0)), len(found.distribution) - 1
@@ -160,10 +160,10 @@ def _draw_bars(found: Odds) -> list[str]:
 
 def _format_choice(found: Odds, policy: Policy) -> list[str]:
     if policy.expected is None:
-        return ["  " + _("no way of choosing is sure to end the game")]
-    lines = ["  " + _("choosing well: {n} turns expected").format(n=format_number(policy.expected, ",.4f"))]
+        return ["  " + _("no strategy is sure to end the game")]
+    lines = ["  " + _("with the best choices: {n} turns expected").format(n=format_number(policy.expected, ",.4f"))]
     if found.expected == policy.expected:
-        lines = ["  " + _("choosing as well as one can:")]
+        lines = ["  " + _("with the best choices:")]
     elif found.expected is not None:
         lines[0] += f" ({format_number(policy.expected - found.expected, '+,.4f')})"
     for name in dict.fromkeys(policy.choices.values()):

@@ -1,4 +1,4 @@
-"""`langkah play`: on a page, in a window or in a terminal."""
+"""`langkah play`: play on a web page, in a window or in a terminal."""
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping
@@ -36,14 +36,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where = parser.add_argument_group(_("where")).add_mutually_exclusive_group()
     where.add_argument("--window", action="store_true", help=_("in a window"))
     where.add_argument("--terminal", action="store_true", help=_("in this terminal"))
-    page = parser.add_argument_group(_("on a page (the usual way)"))
+    page = parser.add_argument_group(_("on a web page (the default)"))
     page.add_argument("--host", default="127.0.0.1", help=_("the address to listen on (default: this machine only)"))
     page.add_argument("--port", type=arguments.parse_whole, help=_("the port to listen on"))
     page.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     play = parser.add_argument_group(_("in a window or a terminal"))
     play.add_argument("--opponent", metavar=_("NAME"), default="", help=_("two players: who plays against you"))
     play.add_argument("--seat", choices=SEATS, default="first", help=_("two players: which side is yours"))
-    play.add_argument("--players", type=arguments.parse_whole, default=1, metavar="N", help=_("dice: how many, 1 to 4"))
+    play.add_argument(
+        "--players", type=arguments.parse_whole, default=1, metavar="N", help=_("dice: the number of players, 1 to 4")
+    )
     play.add_argument("--choose", action="store_true", help=_("dice: choose every roll yourself"))
     play.add_argument(
         "--seed", type=arguments.parse_whole, default=0, metavar="S", help=_("seed for dice and opponents")
@@ -55,7 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play; with --json, only print the board and the possible actions."""
     if args.theme and not args.window:
-        raise BadInput(_("--theme goes with --window; the page has a switch for it, a terminal its own colours"))
+        raise BadInput(
+            _("--theme needs --window: the web page has a switch for the theme, and a terminal has its own colours")
+        )
     if args.json:
         print_json(session_to_json(_open_session(args)))
         return 0
@@ -78,14 +82,14 @@ def run(args: argparse.Namespace) -> int:
     except ImportError as error:
         raise _explain_missing_page(error) from None
     if args.open:
-        raise BadInput(_("--open goes with --terminal or --window; on the page, open the link itself"))
+        raise BadInput(_("--open needs --terminal or --window; for the web page, open the link itself"))
     start = _load_start(args) if args.problem else None
     return serve(start, host=args.host, port=args.port, browser=not args.no_browser)
 
 
 @contextmanager
 def _offer_page(start: Problem[Any, Any] | None) -> Iterator[Callable[[str], str]]:
-    """A function that opens the page at a link. The server starts with the first link and ends with the window."""
+    """A function that opens the web page at a link. The first call starts the server, which stops with the window."""
     servers: list[BackgroundServer] = []
 
     def open_page(link: str) -> str:
@@ -116,14 +120,14 @@ def _explain_missing_extra(error: ImportError, line: str) -> Exception:
 
 def _load_start(args: argparse.Namespace) -> Problem[Any, Any]:
     if not args.problem:
-        raise BadInput(_("Name what to play, as in: langkah play --terminal {example}").format(example="PROBLEM"))
+        raise BadInput(_("Give a problem to play, as in: langkah play --terminal {example}").format(example="PROBLEM"))
     return load(args.problem, parse_settings(args.settings))
 
 
 def _open_session(args: argparse.Namespace) -> Session:
-    """The requested session: from a shared text, or new.
+    """The requested session: new, or restored from a shared text.
 
-    A shared text is untrusted: it may open problems that come with Langkah, or the file named beside it.
+    A shared text is untrusted: it may open only problems that come with Langkah, or the problem on the command line.
     """
     if args.open:
         named = _load_start(args).origin[0] if args.problem else ""
@@ -146,7 +150,9 @@ def _make_seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Sea
             for index, mine in enumerate(own[args.seat])
         ]
     if args.players > 1 and (args.choose or not isinstance(chosen, Chance)):
-        raise BadInput(_("--players {n}: only a race with dice has several players").format(n=args.players))
+        raise BadInput(_("--players {n}: only a race with dice can have several players").format(n=args.players))
     if not 1 <= args.players <= MOST_TOKENS:
-        raise BadInput(_("--players {n}: from 1 to {most} can play").format(n=args.players, most=MOST_TOKENS))
+        raise BadInput(
+            _("--players {n}: the number of players must be from 1 to {most}").format(n=args.players, most=MOST_TOKENS)
+        )
     return [Seat()] * args.players

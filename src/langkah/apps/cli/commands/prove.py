@@ -1,4 +1,4 @@
-"""`langkah prove`: an answer with its proof, as a file that anyone can check."""
+"""`langkah prove`: an answer with its proof, as a file that `langkah check` can check."""
 
 import argparse
 import shlex
@@ -17,12 +17,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     about = "; ".join(f"{name}: {_(row.about)}" for name, row in CLAIMS.items())
     parser.add_argument("--claim", metavar=_("CLAIM"), default="", help=about)
-    parser.add_argument("-o", "--output", metavar=_("FILE"), help=_("the file to write (without it: only try)"))
+    parser.add_argument(
+        "-o", "--output", metavar=_("FILE"), help=_("the file to write (without it, only check that a proof exists)")
+    )
     text = _("the player that never loses: {names}").format(names=", ".join(PLAYERS))
     parser.add_argument("--player", metavar=_("PLAYER"), default="", help=text)
-    parser.add_argument("--seat", choices=SEATS, default="second", help=_("where the player sits (default: second)"))
+    parser.add_argument(
+        "--seat", choices=SEATS, default="second", help=_("whether the player moves first or second (default: second)")
+    )
     arguments.add_whole(parser, "--seed", _("seed for players that use chance"), 0, "S")
-    text = _("list states that look alike one by one: larger, and nothing about the puzzle's key is assumed")
+    text = _(
+        "list states with the same key one by one: the file is larger, but the proof does not rely on the puzzle's key"
+    )
     parser.add_argument("--every-state", action="store_true", help=text)
     arguments.add_algorithm(parser)
     arguments.add_search(parser)
@@ -55,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 def describe_proof(proof: Proof) -> list[str]:
     """The claim of a certificate, and its size."""
     told = proof.verdict
-    text = _("{states} listed, {size}; checked by the rules alone")
+    text = _("{states} listed, {size}; checked using only the rules")
     states = format_plural("{n} state", "{n} states", told.states)
     return [
         told.proved,

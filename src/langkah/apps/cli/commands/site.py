@@ -10,16 +10,16 @@ from langkah.language import _, format_number
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument(
-        "folder", metavar=_("FOLDER"), type=Path, help=_("where to write; new, empty, or an earlier site")
+        "folder", metavar=_("FOLDER"), type=Path, help=_("the folder to write: new, empty, or an earlier site")
     )
     parser.add_argument(
         "--packages",
         metavar=_("FOLDER"),
         type=Path,
         default=Path("node_modules"),
-        help=_("where npm has put Pyodide and CodeMirror (default: node_modules)"),
+        help=_("the folder where npm installed Pyodide and CodeMirror (default: node_modules)"),
     )
-    text = _("with or without compiled code (default: with it where ziglang is installed; it takes minutes once)")
+    text = _("with or without compiled code (default: with it if ziglang is installed; the first build takes minutes)")
     parser.add_argument("--kernels", action=argparse.BooleanOptionalAction, default=None, help=text)
 
 
@@ -32,16 +32,16 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"folder": str(args.folder), **size._asdict()})
         return 0
-    plain = _("Searches run in plain Python there: for compiled code, pip install 'langkah[site]' first.")
+    plain = _("On this site, searches run in plain Python: for compiled code, first run pip install 'langkah[site]'.")
     slow = _(
-        "Python takes seconds to compile itself at every start there: for bytecode, node 20 or later must be here."
+        "This site contains no bytecode, so it starts seconds later: to include bytecode, install node 20 or later."
     )
     megabytes = format_number(size.bytes / 1e6, ".1f")
     print_lines(
         _("{folder}: {n} files, {megabytes} MB").format(folder=args.folder, n=size.files, megabytes=megabytes),
         *([] if size.kernels else [plain]),
         *([] if size.bytecode else [slow]),
-        _("Any web server can serve it, for one: {command}").format(
+        _("Any web server can serve it, for example: {command}").format(
             command=f"python -m http.server --directory {args.folder}"
         ),
     )

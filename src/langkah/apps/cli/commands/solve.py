@@ -21,12 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
     parser.add_argument("--states", action="store_true", help=_("show every board of the plan"))
-    parser.add_argument("--animate", metavar=_("FILE"), help=_("write the solution as a moving picture, .gif or .svg"))
+    parser.add_argument("--animate", metavar=_("FILE"), help=_("write the solution as an animation, .gif or .svg"))
     parser.add_argument("--proof", metavar=_("FILE"), help=_("write a certificate of the answer; see `langkah check`"))
-    parser.add_argument("--text", action="store_true", help=_("print board and plan as other programs write them"))
+    parser.add_argument(
+        "--text", action="store_true", help=_("print board and plan in the text formats of other programs")
+    )
     parser.add_argument("--all", action="store_true", help=_("find all solutions (backtracking)"))
     parser.add_argument(
-        "--device", choices=DEVICES, default="auto", help=_("where breadth-first search runs (default: auto)")
+        "--device", choices=DEVICES, default="auto", help=_("the device for breadth-first search (default: auto)")
     )
     arguments.add_search(parser)
     arguments.add_limits(parser)
@@ -70,7 +72,9 @@ def _print_text(answer: SolveAnswer) -> None:
     """Print the board and, if there is one, the plan, in the formats of other programs."""
     board = answer.problem.to_text()
     if not board:
-        raise BadInput(_("--text: other programs have no form for {problem}").format(problem=answer.result.problem))
+        raise BadInput(
+            _("--text: {problem} has no text format that other programs can read").format(problem=answer.result.problem)
+        )
     plan = answer.problem.write_plan(answer.result.path)
     print_lines(board.rstrip("\n"), *((f"Solution: {plan}",) if plan else ()))
 

@@ -13,12 +13,14 @@ from langkah.tasks.table import ask
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("path", metavar=_("PATH"), help=_("a folder, or an address such as s3://bucket/space"))
-    text = _("a state: where the problem begins with these settings, as in start=[1,2,0,3]")
+    text = _("a state, given as the start of the problem with these settings, as in start=[1,2,0,3]")
     parser.add_argument("settings", metavar=_("name=value"), nargs="*", default=[], help=text)
-    text = _("the problem, where it is a puzzle of one's own: FILE.py:CLASS")
+    text = _("the problem, if it is your own puzzle: FILE.py:CLASS")
     parser.add_argument("--problem", metavar=_("PROBLEM"), default="", help=text)
-    parser.add_argument("--plan", action="store_true", help=_("a shortest way to the state, or to the nearest goal"))
-    parser.add_argument("--hardest", action="store_true", help=_("the states farthest from every goal"))
+    parser.add_argument(
+        "--plan", action="store_true", help=_("show a shortest path to the state, or to the nearest goal")
+    )
+    parser.add_argument("--hardest", action="store_true", help=_("show the states farthest from the goals"))
     parser.add_argument("--check", action="store_true", help=_("read every file and compare its checksum"))
 
 
@@ -40,7 +42,7 @@ def _print_answer(answer: StoreAnswer) -> None:
     text = (
         _("{states} in layers 0 to {depth}")
         if store.complete
-        else _("at least {states}; layers 0 to {depth} are whole")
+        else _("at least {states}; layers 0 to {depth} are complete")
     )
     states = format_plural("{n} state", "{n} states", store.states)
     print_lines(f"{store.name}: {text.format(states=states, depth=depth)}")
@@ -55,7 +57,7 @@ def _print_answer(answer: StoreAnswer) -> None:
         "  " + text.format(size=format_number(store.size / 1e6, ",.1f"), parts=store.partitions, skew=skew, each=each)
     )
     if answer.checked is not None:
-        print_lines("  " + format_plural("{n} file is whole", "{n} files are whole", answer.checked))
+        print_lines("  " + format_plural("{n} file is intact", "{n} files are intact", answer.checked))
     if answer.state is not None:
         _print_state(answer)
     if answer.plan is not None:
@@ -66,7 +68,7 @@ def _print_answer(answer: StoreAnswer) -> None:
             list(zip(range(len(store.layers)), store.layers, store.goals, strict=True)),
         )
     if answer.asked_hardest and answer.hardest is None:
-        print_lines(_("the hardest starts are not known: the exploration did not look for them, or has not ended"))
+        print_lines(_("the hardest starts are not known: the exploration did not look for them, or is not finished"))
     if answer.hardest is not None:
         text = _("hardest starts: {steps} from the nearest goal, {count} of them")
         steps = format_plural("{n} step", "{n} steps", answer.hardest.distance)

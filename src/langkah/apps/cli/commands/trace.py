@@ -1,5 +1,6 @@
-"""`langkah trace`: the steps of a search, for any problem and algorithm: as the queue table that the papers draw by
-hand, as a tree, as a page that replays it, or as a file that can be opened again.
+"""`langkah trace`: the steps of a search, for any problem and algorithm.
+
+The output is a table of the queue as in textbooks, a tree, a web page that replays the search, or a recording.
 """
 
 import argparse
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
-    text = _("begin after these moves, each as it is written on the board")
+    text = _("begin after these moves, each in the notation of the problem")
     parser.add_argument("--moves", metavar=_("MOVE"), nargs="+", help=text)
     arguments.add_whole(parser, "--events", _("record at most this many events"), MOST_EVENTS)
     _add_outputs(parser.add_argument_group(_("output")))
@@ -42,22 +43,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_outputs(group: arguments.Container) -> None:
-    text = _("step through it in this terminal, forward and back; ? shows the keys")
+    text = _("step through the search in this terminal, forward and back; ? shows the keys")
     group.add_argument("--watch", action="store_true", help=text)
-    group.add_argument("--table", action="store_true", help=_("print the table, also where files are written"))
+    group.add_argument("--table", action="store_true", help=_("print the table even if files are written"))
     arguments.add_whole(group, "--rows", _("at most this many rows (0: all; default 200 on the screen)"))
-    arguments.add_whole(group, "--queue", _("this many nodes of the queue (0: all; default 12 on the screen)"))
+    arguments.add_whole(
+        group, "--queue", _("at most this many nodes of the queue per row (0: all; default 12 on the screen)")
+    )
     for name in FORMATS:
         text = _("write the whole table as {format} to a file (- for standard output)").format(format=name)
         group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
-    group.add_argument("--html", metavar=_("FILE"), help=_("write one page that replays the search, without a server"))
+    group.add_argument(
+        "--html", metavar=_("FILE"), help=_("write one web page that replays the search and needs no server")
+    )
     group.add_argument("--tree", metavar=_("FILE"), help=_("draw the search tree: .svg, .png or .dot"))
     arguments.add_whole(group, "--nodes", _("at most this many nodes of the tree (0: all)"), MOST_NODES)
     group.add_argument("--boards", action="store_true", default=None, help=_("draw nodes as boards"))
     group.add_argument("--labels", dest="boards", action="store_false", help=_("draw nodes as labels"))
-    text = _("store the record; `langkah trace FILE.json` opens it")
+    text = _("save the recording; `langkah trace FILE.json` opens it")
     group.add_argument("--record", metavar=_("FILE.json"), help=text)
-    arguments.add_whole(group, "--at", _("tree, page, record: after this many events"))
+    arguments.add_whole(group, "--at", _("tree, web page, recording: show the search after this many events"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -151,7 +156,7 @@ def _print_trace(found: RecordedSearch, args: argparse.Namespace) -> None:
 def _describe_left_out_rows(table: Table) -> str:
     if table.too_long:
         text = format_plural("{n} row was left out", "{n} rows were left out", table.left_out)
-        return text + ": " + _("queues too long to be shown (--queue N shortens them)")
+        return text + ": " + _("their queues are too long to show (--queue N shortens them)")
     return format_plural(
         "... and {n} more row (--rows 0 shows all)", "... and {n} more rows (--rows 0 shows all)", table.left_out
     )

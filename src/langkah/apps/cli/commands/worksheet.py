@@ -1,4 +1,4 @@
-"""`langkah worksheet`: a page to print, LaTeX or a PDF, with blanks and solutions, from any search on any problem."""
+"""`langkah worksheet`: a printable page, LaTeX or a PDF with blanks and solutions, from any search on any problem."""
 
 import argparse
 import sys
@@ -29,11 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_algorithm(parser)
     text = _("the file, .html, .tex or .pdf; - for standard output (default: worksheet.html, unless piped)")
     parser.add_argument("-o", "--output", metavar=_("FILE"), help=text)
-    parser.add_argument("--latex", action="store_true", help=_("LaTeX instead of a page"))
+    parser.add_argument("--latex", action="store_true", help=_("write LaTeX instead of HTML"))
     parser.add_argument(
         "--pdf", metavar=_("FILE.pdf"), help=_("print the page to a PDF file too (needs Chromium or Chrome)")
     )
-    text = _("the solutions in a file of their own, .html, .tex or .pdf, and none of them on the sheet")
+    text = _("write the solutions to a separate file, .html, .tex or .pdf, instead of on the sheet")
     parser.add_argument("--key", metavar=_("FILE"), help=text)
     arguments.add_whole(parser, "--rows", _("iterations in the table (default {n})").format(n=USUAL_ROWS), USUAL_ROWS)
     arguments.add_whole(
@@ -42,12 +42,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_whole(
         parser, "--questions", _("questions to ask (default {n})").format(n=USUAL_QUESTIONS), USUAL_QUESTIONS
     )
-    arguments.add_whole(parser, "--seed", _("another number, other questions and starts (default 0)"), 0, "S")
-    text = _("so many sheets in one file, each with a start of its own")
+    arguments.add_whole(
+        parser, "--seed", _("the seed: a different number gives different questions and starts (default 0)"), 0, "S"
+    )
+    text = _("this many sheets in one file, each with a different start")
     parser.add_argument("--variants", type=arguments.parse_whole, metavar="N", help=text)
-    text = _("a sheet for each student in one file, with name and a start of its own; the file has a column `id`")
+    text = _(
+        "one sheet per student in one file, each with the student's name and a different start; the CSV file needs a "
+        "column `id`"
+    )
     parser.add_argument("--students", metavar=_("FILE.csv"), help=text)
-    text = _("the least cost of those starts, as in 8..10")
+    text = _("the range of least costs of these starts, as in 8..10")
     parser.add_argument("--least", metavar=_("A..B"), help=text)
     arguments.add_search(parser)
     arguments.add_limits(parser)
@@ -59,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
     latex = args.latex or _ends(args.output, ".tex")
     key_latex = _ends(args.key, ".tex") or (args.latex and not _ends(args.key, ".html"))
     if (pdf and latex) or (_ends(args.key, ".pdf") and key_latex):
-        raise BadInput(_("LaTeX becomes a PDF by pdflatex; leave out --pdf or --latex"))
+        raise BadInput(_("to make a PDF from LaTeX, run pdflatex; leave out --pdf or --latex"))
     if args.key in ("", "-") or (args.key and args.key in (args.output, args.pdf)):
-        raise BadInput(_("--key {file}: name a file for the solutions that is not the sheet's").format(file=args.key))
+        raise BadInput(_("--key {file}: give a file for the solutions other than the worksheet").format(file=args.key))
     browser = find_browser() if pdf or _ends(args.key, ".pdf") else None
     problem, search = arguments.load_problem(args), arguments.read_options(args)
     kind: Literal["", "html", "latex"] = "" if args.key is None else "latex" if key_latex else "html"
@@ -91,7 +96,7 @@ def _ends(name: str | None, ending: str) -> bool:
 
 
 def _find_free_name(*, latex: bool) -> str:
-    """A name for the page that no file in this folder has."""
+    """A file name for the page that is not used yet in this folder."""
     ending = "tex" if latex else "html"
     names = (f"worksheet{'' if number == 1 else f'-{number}'}.{ending}" for number in count(1))
     return next(name for name in names if not Path(name).exists())

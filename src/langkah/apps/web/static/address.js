@@ -1,4 +1,4 @@
-// The address behind the #: a place and, after an &, what to open there. A place is what people type, as in #GAME:LEVEL
+// The address behind the #: a place and, after an &, what to open there. A place is a readable text such as #GAME:LEVEL
 // or #GAME?SETTING=5&moves=1-2,1-3, or the exact position as encoded by the backend. What to open: watch, race,
 // compare, be (the algorithm), odds, map, review.
 

@@ -204,7 +204,7 @@ async function followOrder(place, wish) {
 async function leaveFor(error) {
   const { place } = splitAddress(location.hash);
   const why = await explainLink(place, error, app.home.games, go);
-  if (splitAddress(location.hash).place !== place) return; // the user has gone elsewhere meanwhile
+  if (splitAddress(location.hash).place !== place) return; // the user has opened another address meanwhile
   history.replaceState(null, "", "#");
   showHome(why);
 }

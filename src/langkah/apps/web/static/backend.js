@@ -1,5 +1,5 @@
-// The only file that knows the backend's requests. Everything is plain JSON made by plain Python; `connection.js` sends
-// it to a server and, on the static site, another file of that name to Python in the browser.
+// The only file that depends on the format of the backend's requests. Everything is plain JSON made by plain Python;
+// `connection.js` sends it to a server and, on the static site, another file of that name to Python in the browser.
 
 import { awaitResult, requestJson } from "./connection.js";
 export { setLanguage } from "./connection.js";

@@ -65,7 +65,7 @@ export class Board extends EventTarget {
     this.again = null; // the selection to restore after an action, once it is answered
     this.waits = () => false; // whether the last action is still unanswered
     /** @type {(() => void)[]} */
-    this.later = []; // actions entered meanwhile, to be interpreted in the next position
+    this.later = []; // actions entered before the answer, to be interpreted in the next position
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("mousedown", (event) => event.preventDefault()); // the focus follows the pointer
     this.root.addEventListener("pointermove", (event) => this.hover(event));
@@ -231,7 +231,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Refuse an action: shake what was clicked.
+   * Refuse an action: shake the clicked shape.
    * @param {Api.ActRequest["deed"] | null} deed
    */
   refuse(deed) {
@@ -331,7 +331,7 @@ export class Board extends EventTarget {
 
   // Highlights
 
-  /** Highlight what can be clicked next. */
+  /** Highlight the shapes that can be clicked next. */
   reach() {
     return findNextHandles(this.position.choices, this.selected);
   }

@@ -1,4 +1,4 @@
-// The puzzle of the day on the first page: determined by the date, so it is the same for everybody.
+// The puzzle of the day on the first page: determined by the date, so it is the same for all players.
 
 import { countStreak } from "./days.js";
 import { createIcon, h } from "./dom.js";

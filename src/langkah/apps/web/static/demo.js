@@ -1,5 +1,5 @@
 // A small animated search: recorded events shown one after the other, then the solution path; then the next search, in
-// a loop. With reduced motion, only the last one is shown, finished.
+// a loop. With reduced motion, only the last search is shown, finished.
 
 import { h, prefersStillness, s } from "./dom.js";
 import { Canvas, formatViewBox } from "./replay/canvas.js";

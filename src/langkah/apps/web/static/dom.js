@@ -1,4 +1,5 @@
-// Creates elements, with icons on buttons and a stable focus. Elements themselves are created as in the panes.
+// Creates elements, with icons on buttons and a stable focus. The functions that create elements are those of the
+// panes.
 
 /** @import { Child, Props } from "./replay/dom.js" */
 

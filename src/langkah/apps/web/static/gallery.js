@@ -1,5 +1,5 @@
-// The first page: what Langkah is, four entry points, an animated search, every game with its picture, and saved
-// progress.
+// The first page: a description of Langkah, four entry points, an animated search, every game with its picture, and
+// the saved progress.
 
 import { createDaily } from "./daily.js";
 import { createDemo } from "./demo.js";

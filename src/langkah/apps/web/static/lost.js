@@ -1,4 +1,4 @@
-// A broken link: shows what is unknown in it, and offers similar places.
+// A broken link: shows which part of it is unknown, and offers similar places.
 
 import * as backend from "./backend.js";
 import { createButton, h } from "./dom.js";

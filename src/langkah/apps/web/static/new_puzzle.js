@@ -1,5 +1,5 @@
 // New puzzles: their addresses, #new/GAME/GRADE/SEED or #new/GAME/21/SEED, and #day/2026-11-18 for the puzzle of a day;
-// and opening one. The same address gives the same puzzle to everybody.
+// and opening one. The same address always gives the same puzzle.
 
 /** @import { SessionView } from "./view.js" */
 
@@ -19,7 +19,7 @@ const drawSeed = () => Math.floor(Math.random() * MOST_SEED);
 /**
  * The address of another new puzzle.
  * @param {string} game
- * @param {string} wish a grade, or what the puzzle is to need
+ * @param {string} wish a grade, or the least cost that the puzzle should have
  */
 export const makeOrder = (game, wish) => `new/${encodeURIComponent(game)}/${wish}/${drawSeed()}`;
 

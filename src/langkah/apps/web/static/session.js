@@ -18,7 +18,7 @@ const SOON = 60; // milliseconds a position must stay before its least cost is r
 
 const PLAYED = ["click", "drag", "play"];
 export const PLAINEST = 3; // the grade of the hint that names the move
-const PACE = 600; // milliseconds between the moves of two opponents, so that people can follow
+const PACE = 600; // milliseconds between the moves of two opponents, so that a viewer can follow
 
 /**
  * The events of a session.
@@ -51,7 +51,7 @@ export class Session extends EventTarget {
     this.making = null; // the new puzzle being generated
     this.abandoned = false; // whether an unfinished game was left for this one
     this.openings = 0; // number of requested openings
-    this.opened = 0; // the one in effect
+    this.opened = 0; // the number of the opening in effect
     /** @type {Api.Least | null} */
     this.least = null;
     /** @type {Api.Mark[]} */

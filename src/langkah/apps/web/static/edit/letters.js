@@ -33,7 +33,7 @@ class LetterEditor {
     this.drawn = new Set(); // every piece on the board since it was opened, which the palette keeps
     this.brush = editor.legend[0][0];
     this.aim = ""; // the piece whose goal is being drawn
-    this.stroke = ""; // "begun" or "under way" while a pointer paints: taken back as a whole
+    this.stroke = ""; // "begun" or "under way" while a pointer paints: a stroke is undone as a whole
     /** @type {Cell} */
     this.at = [0, 0];
     this.palette = h("div", { class: "palette", role: "group", "aria-label": T.paint });
@@ -95,7 +95,7 @@ class LetterEditor {
   paint(row, column) {
     if (this.aim) return this.toggleGoal(row, column);
     if (this.rows[row][column] === this.brush) return undefined;
-    if (this.editor.single.includes(this.brush)) // it stands once: it moves here
+    if (this.editor.single.includes(this.brush)) // only one such cell may exist: it moves here
       this.rows = this.rows.map((line) => line.map((sign) => (sign === this.brush ? this.empty : sign)));
     this.rows[row][column] = this.brush;
     return this.commit();
@@ -136,7 +136,7 @@ class LetterEditor {
     this.show();
   }
 
-  /** What is drawn, as settings. */
+  /** The drawing, as settings. */
   read() {
     /** @type {Record<string, any>} */
     const found = { [this.editor.setting]: this.rows.map((row) => row.join("")) };
@@ -146,7 +146,7 @@ class LetterEditor {
   }
 
   /**
-   * Show what was drawn before. A piece that was erased there keeps its goal.
+   * Show an earlier drawing. A piece that is erased in it keeps its goal.
    * @param {Record<string, any>} drawn
    */
   restore(drawn) {

@@ -5,7 +5,7 @@ import { fill, h, s } from "../dom.js";
 import { formatPercent, formatTick, formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
 
-const TOP = 20; // pixels above, for the names of marked lengths
+const TOP = 20; // pixels above the chart, for the names of marked lengths
 const MASS = 130;
 const GAP = 18;
 const DONE = 70;

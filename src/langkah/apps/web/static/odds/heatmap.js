@@ -1,4 +1,4 @@
-// Where the time is spent: the board with each place coloured by how often a turn begins there. A pointer or the arrow
+// The heat map: the board with each place coloured by how often a turn begins there. A pointer or the arrow
 // keys read any place.
 
 import { drawShape, formatViewBox } from "../replay/canvas.js";
@@ -113,7 +113,7 @@ export class Heatmap {
   }
 
   /**
-   * Show the places of some handles, and that the first leads to the last.
+   * Show the places of some handles, with a line from the first to the last.
    * @param {string[]} handles
    */
   light(handles) {

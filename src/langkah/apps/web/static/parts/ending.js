@@ -1,5 +1,5 @@
-// The end of a game: a small celebration, the moves compared with the least possible, and a review of those that lost
-// ground.
+// The end of a game: a small celebration, the moves compared with the minimum, and a review of the moves that made the
+// position worse.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
@@ -21,7 +21,7 @@ const PLAYED = ["click", "drag", "play", "roll", "reply"];
 export function createEnding(view) {
   const { session } = view;
   const root = h("div", { class: "ending", hidden: true });
-  const isNarrow = () => matchMedia("(max-width: 939px)").matches; // there it would cover the tab's content
+  const isNarrow = () => matchMedia("(max-width: 939px)").matches; // on narrow pages the panel would cover the tab's content
   view.on("tab", () => (root.hidden ||= isNarrow()));
   view.on("position", ({ cause }) => {
     const { position } = session;
@@ -44,13 +44,13 @@ function noteResult({ helped, order }, position, least = false) {
   const { kind, saved, cost, seats, hints } = position;
   const single = kind === "game" && seats.filter((seat) => seat === "human").length === 1;
   if (order?.day && !helped) noteDay(order.day, { made: cost ?? 0, least: order.least });
-  if (order) return; // every one is new, so the list would grow without end
+  if (order) return; // every generated puzzle is new, so the list would grow without end
   if (kind !== "puzzle" && !(single && hasPersonWon(position))) return;
   noteSolved(saved, helped ? null : cost, helped ? {} : { least, alone: !hints });
 }
 
 /**
- * Whether a person has won.
+ * Whether a human player has won.
  * @param {EndPosition} position
  */
 const hasPersonWon = ({ seats, ending: { winner } }) => winner !== null && (seats[winner] ?? "human") === "human";
@@ -120,10 +120,11 @@ function offerResult({ position }, order, place) {
 }
 
 /**
- * Offer the level that comes after this one, and a new puzzle where the game can make them: after one, of the same kind.
+ * Offer the next level; and a new puzzle if the game can generate one, of the same kind as this one if this is a new
+ * puzzle.
  * @param {SessionView} view
  * @param {Element} place
- * @param {Element} told where it says that it is made, and why it cannot be
+ * @param {Element} told the element for messages: that the puzzle is being generated, or why it cannot be
  */
 async function offerMore(view, place, told) {
   const { position, sheet, order } = view.session;
@@ -153,7 +154,7 @@ async function copyText(text, button) {
 }
 
 /**
- * The level after this one; null if this is no level.
+ * The level after this one; null if this is not a level.
  * @param {Session} session
  */
 async function findNextLevel({ sheet, saved }) {
@@ -192,7 +193,7 @@ function createReasons({ position, reasons }) {
 }
 
 /**
- * Compare with the optimum; in full, list the moves that lost ground.
+ * Compare with the optimum; in full, list the moves that made the position worse.
  * @param {Session} session
  * @param {Element} told
  * @param {Element} review

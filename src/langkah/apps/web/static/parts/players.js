@@ -1,4 +1,4 @@
-// The players: people and opponents from the table of players, or one to four people with dice.
+// The players: humans and opponents from the table of players, or one to four humans with dice.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
@@ -41,7 +41,7 @@ function createSeats(session, sheet, position) {
       sheet.players.filter((each) => each.name === "human").map(create),
       sheet.players.filter((each) => each.title).map(create),
       h("optgroup", { label: T.moreOpponents }, exact.map(create)),
-      !chosen && h("option", { value: who }, who), // a link can name one that is not offered here
+      !chosen && h("option", { value: who }, who), // a link can name a player that is not offered here
     ];
     const picker = h(
       "select",

@@ -1,12 +1,12 @@
 // The review: a curve of the least cost after every move, each move in the colour of its rating, and the moves that
-// lost ground with better ones. Each of them can be replayed, or its search watched.
+// made the position worse, with better moves. From each of them the game can be replayed, or a search watched.
 
 /** @import { Session } from "../session.js" */
 
 import { createButton, h, s } from "../dom.js";
 import { T, fillBlanks, formatMove, toSentence } from "../texts.js";
 
-const [WIDE, HIGH, LEFT, TOP, BELOW] = [420, 150, 30, 12, 24]; // of the curve, in its own units
+const [WIDE, HIGH, LEFT, TOP, BELOW] = [420, 150, 30, 12, 24]; // sizes of the curve, in its own units
 const VALUES = ["loss", "draw", "win"]; // for the first player, from the bottom
 
 /** @typedef {"best" | "lost" | "dead" | "unknown"} Verdict */
@@ -31,7 +31,7 @@ export function judgeMoves({ turns, kind }, { lapses, curve }) {
 }
 
 /**
- * The worst of the moves that lost ground: the first dead end, else the largest loss.
+ * The worst of the moves that made the position worse: the first dead end, else the largest loss.
  * @param {Api.Lapse[]} lapses
  */
 export function findWorst(lapses) {

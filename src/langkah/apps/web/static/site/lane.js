@@ -71,7 +71,7 @@ export class Lane {
     this.python = null;
   }
 
-  /** Replace a Python that has run foreign code in advance of the next request. */
+  /** Replace a Python that has run foreign code, before the next request needs it. */
   refresh() {
     if (this.code === null || this.asked) return;
     this.end();

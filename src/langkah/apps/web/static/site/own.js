@@ -1,5 +1,5 @@
 // Puzzles in Python: their code runs only after the reader has approved it, and is sent in links, compressed, after the
-// position and a dot. Its answers are trusted only about itself.
+// position and a dot. The answers of the code are trusted only about its own puzzle.
 
 import { h } from "../dom.js";
 import { Refusal } from "../refusal.js";

@@ -38,7 +38,7 @@ export function mount(root, view) {
   view.on("sheet", show);
   const listen = (/** @type {Event} */ event) => {
     const { key, ctrlKey, metaKey, target } = /** @type {KeyboardEvent} */ (event);
-    const isWriting = target instanceof HTMLInputElement; // there the browser takes back what was written
+    const isWriting = target instanceof HTMLInputElement; // in text fields the browser itself undoes typing
     if (isWriting || key !== "z" || !(ctrlKey || metaKey)) return;
     event.preventDefault();
     latest?.undo();
@@ -76,21 +76,21 @@ export class Draft extends EventTarget {
     /** @type {Drawn} */
     this.drawn = {};
     /** @type {Drawn[]} */
-    this.past = []; // what was drawn before, the last at the end
+    this.past = []; // earlier drawings, the latest at the end
     this.restore = (/** @type {Drawn} */ _drawn) => {}; // show it in the editor
   }
 
   /**
    * Change settings by drawing.
    * @param {Drawn} changes
-   * @param {boolean} [joined] whether it goes on with the change before, and is taken back with it
+   * @param {boolean} [joined] whether the change continues the previous one, and is undone together with it
    */
   change(changes, joined = false) {
     if (!joined) this.past.push(this.drawn);
     this.apply(changes);
   }
 
-  /** Take back the last change. */
+  /** Undo the last change. */
   undo() {
     const before = this.past.pop();
     if (!before) return;

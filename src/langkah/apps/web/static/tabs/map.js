@@ -1,4 +1,4 @@
-// The map of the whole space: every position a point. The path played so far is drawn on it, and a click goes to a
+// The map of the whole space: every position is a point. The path played so far is drawn on it, and a click goes to a
 // state. A partial map is requested again during play, and grows.
 
 /** @import { MapView } from "../space_map/map_view.js" */

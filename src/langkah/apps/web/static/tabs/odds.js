@@ -98,7 +98,7 @@ export class OddsTab {
     this.light([]);
   }
 
-  /** While the odds are shown, the address leads back here. */
+  /** While the odds are shown, the address opens this tab. */
   address() {
     const place = getPlace(this.view.session.position);
     const wanted = this.seen ? `#${place}&odds` : `#${place}`;

@@ -1,4 +1,5 @@
-// Watching searches from this position: one step by step, a few in a race, all of them compared; or doing one by hand.
+// Watching searches from this position: one step by step, a few in a race, or all of them compared; or doing one by
+// hand.
 
 /** @import { SessionView } from "../view.js" */
 

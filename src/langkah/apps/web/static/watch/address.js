@@ -1,5 +1,5 @@
 // The watched search in the address, after the position: #POSITION&watch&algorithm=...&event=12. Searches are
-// reproducible, so a link needs only the request and the moment.
+// reproducible, so a link needs only the request and the event.
 
 /**
  * A search in short form, without defaults.

@@ -34,7 +34,7 @@ class BeRoom {
     this.ask = ask;
     this.who = who;
     this.begun = performance.now();
-    this.seconds = 0; // up to the last guess
+    this.seconds = 0; // time until the last guess
     this.mistakes = 0;
     this.hints = 0;
     this.missed = 0; // steps with a wrong guess or a hint
@@ -57,7 +57,7 @@ class BeRoom {
     dialog.over.signal.addEventListener("abort", () => this.player.end());
   }
 
-  /** The frontier nodes as they are in the tree, from left to right. */
+  /** The frontier nodes in the order of the tree, from left to right. */
   get waiting() {
     const { children, roots } = this.player.recording;
     const some = new Set(this.answer.waiting);
@@ -144,7 +144,7 @@ class BeRoom {
     const copied = h("span", { class: "quiet", role: "status" });
     const line = h("code", { tabindex: "0", class: "result-code" }, code);
     const copy = async () => {
-      getSelection()?.selectAllChildren(line); // a frame in another page may copy what is selected, and no more
+      getSelection()?.selectAllChildren(line); // a frame in another page may copy only the selected text
       const good = await navigator.clipboard.writeText(code).then(
         () => true,
         () => document.execCommand("copy"),

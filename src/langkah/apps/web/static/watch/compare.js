@@ -1,4 +1,4 @@
-// All searches that fit, in one table; and the lessons in it about inadmissible estimates.
+// All applicable searches in one table, and the lessons about inadmissible estimates that follow from it.
 
 /** @import { Scale } from "./scale.js" */
 /** @import { SessionView } from "../view.js" */
@@ -51,7 +51,7 @@ export function createRemarks(data) {
 }
 
 /**
- * For each estimate that misled a search: where it is too high, and the consequences.
+ * For each estimate that misled a search: a state in which it is too high, and the consequences.
  * @param {Api.Comparison} data
  * @param {Actions["race"]} [race]
  */

@@ -1,5 +1,5 @@
-// The form of a search: an algorithm that fits, and only the options it uses. The options, their names, ranges and
-// defaults come from the backend's table of options.
+// The form of a search: an applicable algorithm, and only the options that it uses. The options, their names, ranges
+// and defaults come from the backend's table of options.
 
 /** @import { Child } from "../replay/dom.js" */
 
@@ -139,7 +139,7 @@ export class SearchForm {
   }
 
   /**
-   * A switch; half-way if it is unset and the algorithm decides by itself.
+   * A switch; in its middle position if it is unset, so that the algorithm decides.
    * @param {Api.Option} option
    */
   createSwitch({ name, default: usual }) {

@@ -1,6 +1,6 @@
 // A guided start: the first time a search is watched, three cards on the real screen explain its parts. The guide ends
-// when it is closed or anything else is used, and never returns. Its texts fit the current moment; an embedded page has
-// no room for it.
+// when it is closed or anything else is used, and never returns. Its texts fit the current event; an embedded page is
+// too small for it.
 
 /** @import { Player } from "../replay/player.js" */
 

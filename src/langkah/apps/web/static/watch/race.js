@@ -62,7 +62,9 @@ class Race {
     return Math.max(...this.wholes) || 1;
   }
 
-  /** Ranks among the searches with the best answer; equal ones share a rank, others have none. */
+  /**
+   * Ranks among the searches with the best answer; equal searches share a rank, searches with a worse answer have none.
+   */
   rankLanes() {
     const { wholes } = this;
     const right = wholes.filter((_whole, index) => this.lanes[index].right);

@@ -1,4 +1,4 @@
-// The rows of an experiment's file, reduced to the columns that plots need, so that large files stay small on their way
+// The rows of an experiment's file, reduced to the columns that plots need, so that less data is sent
 // to Python.
 
 const COLUMNS = [
