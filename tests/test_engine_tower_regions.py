@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,7 @@ def tower(discs: int, *goals: tuple[int, ...], home: int = 0) -> Pegs:
 
 def open_regions(pegs: Pegs, small: int, threads: int = 1, kept: RegionCheckpoint | None = None) -> TowerSpace:
     """A search by regions of so many small discs."""
-    return TowerSpace(pegs, Run(Limit()), lambda size: ProcessorFlood(size, threads), small, kept)
+    return TowerSpace(pegs, Run(Limit()), lambda size: ProcessorFlood(size, threads, is_star=pegs.is_star), small, kept)
 
 
 def flood(pegs: Pegs, small: int, threads: int = 1) -> Survey:
@@ -67,14 +68,14 @@ def test_regions_are_counted_once() -> None:
     assert choose_small_discs(40, 1 << 37) < LEAST_DISCS  # counted, not listed: that would never end
 
 
-def measure_distances(discs: int, home: int) -> Any:
+def measure_distances(discs: int, home: int, pairs: Iterable[tuple[int, int]]) -> Any:
     """How far each position is from a tower at home, by the plainest search there is: all positions of a layer at
-    once, as numbers in base 4, the smallest disc last."""
+    once, as numbers in base 4, the smallest disc last. Discs move between these pairs of pegs."""
     far = np.full(4**discs, -1, np.int64)
     layer, depth = np.array([home * (4**discs - 1) // 3]), 0
     while len(layer):
         far[layer], found = depth, [np.empty(0, np.int64)]
-        for one, two in combinations(range(4), 2):
+        for one, two in pairs:
             free = layer  # positions in which neither peg has a smaller disc
             for disc in range(discs):
                 peg = free >> 2 * disc & 3
@@ -91,13 +92,42 @@ def test_layers_and_goals_agree_with_a_plain_search(discs: int, small: int) -> N
     """Every layer, and the layer of any goal from any home."""
     draw, home = random.Random(100 * discs + small), discs % 4
     goals = [tuple(draw.randrange(4) for _disc in range(discs)) for _goal in range(3)]
-    far = measure_distances(discs, home)
+    far = measure_distances(discs, home, list(combinations(range(4), 2)))
     near = min(int(far[sum(peg << 2 * disc for disc, peg in enumerate(goal))]) for goal in goals)
     for threads in (1, 2):
         found = flood(tower(discs, *goals, home=home), small, threads)
         assert found.layers == np.bincount(far).tolist()
         assert (found.states, found.complete, found.limit) == (4**discs, True, "")
         assert (found.goals, found.nearest_goal) == (3, near)
+
+
+STAR = (1, 4, 7, 14, 23, 32, 47, 68, 93, 120, 153, 198, 255, 318, 399, 480, 579, 700, 835, 1012, 1201, 1428)  # A291877
+
+
+@pytest.mark.parametrize(("discs", "small"), [(7, 6), (8, 6), (9, 6), (9, 8), (10, 6), (10, 7)])
+def test_a_star_agrees_with_a_plain_search(discs: int, small: int) -> None:
+    """Every layer, and the layers of goals, where discs move only to and from the centre; A291877 for the towers."""
+    draw, far = random.Random(discs + small), measure_distances(discs, 0, [(0, 1), (0, 2), (0, 3)])
+    drawn = [tuple(draw.randrange(4) for _disc in range(discs)) for _goal in range(3)]
+    for goals in ([(leaf,) * discs for leaf in (1, 2, 3)], drawn):
+        near = min(int(far[sum(peg << 2 * disc for disc, peg in enumerate(goal))]) for goal in goals)
+        found = flood(Pegs(4, (0,) * discs, tuple(goals), is_star=True), small, threads=2)
+        assert found.layers == np.bincount(far).tolist()
+        assert (found.states, found.goals, found.nearest_goal) == (4**discs, 3, near)
+        assert goals is drawn or near == STAR[discs - 1]
+
+
+@pytest.mark.parametrize(
+    "discs", [11, 13, pytest.param(15, marks=pytest.mark.slow), pytest.param(16, marks=pytest.mark.slow)]
+)
+def test_a_star_is_explored_so(discs: int) -> None:
+    """`explore` takes this way from the centre, not from a leaf; two sizes of regions agree."""
+    found = explore(load("hanoi", discs=discs, pegs=4, rule="star"), hardest=False, threads=2)
+    assert (found.engine, found.states, found.nearest_goal) == ("compiled regions", 4**discs, STAR[discs - 1])
+    again = flood(Pegs(4, (0,) * discs, ((1,) * discs,), is_star=True), 8, threads=2)
+    assert again.layers == found.layers
+    leaf = Pegs(4, (1,) * discs, ((2,) * discs,), is_star=True)
+    assert not can_use_regions(leaf, Limit())
 
 
 @pytest.mark.parametrize("discs", [11, 12, 13])

@@ -29,13 +29,14 @@ class Tray(NamedTuple):
 
 
 class Pegs(NamedTuple):
-    """A tower of discs that can move from any peg to any other: the peg of each disc, smallest first, in the start and
-    in each goal.
+    """A tower of discs that can move from any peg to any other, or on a star only to and from peg 0, its centre: the peg
+    of each disc, smallest first, in the start and in each goal.
     """
 
     pegs: int
     start: tuple[int, ...]
     goals: tuple[tuple[int, ...], ...]
+    is_star: bool = False
 
 
 class Grid(NamedTuple):
@@ -208,7 +209,7 @@ def forget(
         *(each for each in (*lost, by) if not 0 <= each < size),
         *(each for each in gaps if each not in range(places)),
     ]:
-        text = _("forget: {value} is not a number of {bits} bits, or not a place from 0 to {last}")
+        text = _("forget: {value} is wrong: numbers must have at most {bits} bits, and places must be from 0 to {last}")
         raise BadInput(text.format(value=quote_value(wrong[0]), bits=bits, last=places - 1))
     left = tuple(by if value in lost or place in gaps else value for place in range(places) for value in range(size))
 

@@ -74,7 +74,10 @@ def _open_gpu_towers(facts: Facts) -> Exploration:
 def _open_towers(facts: Facts) -> Exploration:
     assert facts.tower is not None
     small = max(choose_small_discs(len(facts.tower.start), facts.run.limit.memory), LEAST_DISCS)
-    return _open_regions(facts, lambda size: ProcessorFlood(size, facts.threads), small, "compiled regions")
+    is_star = facts.tower.is_star
+    return _open_regions(
+        facts, lambda size: ProcessorFlood(size, facts.threads, is_star=is_star), small, "compiled regions"
+    )
 
 
 def _open_regions(facts: Facts, flood: Callable[[int], Flood], small: int, engine: str) -> Exploration:
@@ -235,6 +238,8 @@ def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
             return DoesNotFit(
                 _("it supports only whole towers of seven or more discs on four pegs, without a node or depth limit")
             )
+        if tower.is_star and way.device == "gpu":
+            return DoesNotFit(_("on a GPU, it does not support the star rule"))
         is_begun = facts.store is not None and read_kept_form(facts.store) == way.form
         if facts.hardest and len(tower.start) < MANY_DISCS and not is_begun:
             return DoesNotFit(_("it does not search for the hardest starts"))

@@ -7,6 +7,9 @@ synchronisation. A bit mask marks the words of a block with a frontier, so that 
 are processed as a whole.
 
 A frontier that is two levels old may remain in place: all its successors have been visited, so it adds nothing.
+
+`pairs` is the number of pairs of pegs between which a disc can move, the first of PAIRS: all six, or on a star the three
+with its centre, peg 0. Loops over them have a constant end and a break, so that the compiler unrolls them.
 """
 
 from typing import Any
@@ -18,6 +21,7 @@ from langkah.engine.kernels.instructions import add_atomically, count_ones, find
 LOW = 0x5555555555555555  # the low bit of every disc
 NIBBLES = 0x1111111111111111
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+STAR_PAIRS = 3  # the first of PAIRS, which contain the centre of a star
 BLOCKS_AT_A_TIME = 256  # the portion of a thread
 DENSE = 12  # words with a frontier from which on a block is processed as a whole
 NEVER = 0xFFFFFFFF  # the time of an unreached entry or arrival
@@ -56,10 +60,24 @@ def move_small_discs(x: int) -> Any:
     some = (x | shift_right(x, 1) | shift_right(x, 2) | shift_right(x, 3)) & NIBBLES
     found = some * 15
     for pair in range(6):
-        one, two, by = SECOND[pair], THIRD[pair], DISTANCE[pair]
-        found |= ((x & one) << (4 * by)) | (shift_right(x, 4 * by) & one)
-        found |= ((x & two) << (16 * by)) | (shift_right(x, 16 * by) & two)
+        found |= move_second_and_third(x, pair)
     return found
+
+
+def move_on_star(x: int) -> Any:
+    """`move_small_discs` if discs move only to and from peg 0."""
+    leaves = shift_right(x, 1) | shift_right(x, 2) | shift_right(x, 3)
+    found = leaves & NIBBLES | (x & NIBBLES) * 14
+    for pair in range(STAR_PAIRS):
+        found |= move_second_and_third(x, pair)
+    return found
+
+
+def move_second_and_third(x: int, pair: int) -> Any:
+    """One move of the second or the third disc between two pegs."""
+    one, two, by = SECOND[pair], THIRD[pair], DISTANCE[pair]
+    found = ((x & one) << (4 * by)) | (shift_right(x, 4 * by) & one)
+    return found | ((x & two) << (16 * by)) | (shift_right(x, 16 * by) & two)
 
 
 def make_gate_masks() -> list[int]:
@@ -95,15 +113,17 @@ def find_discs_on(pair: int, block: int, every: int) -> int:
     return low if pair == 4 else high
 
 
-def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Words) -> int:
+def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Words, pairs: int) -> int:
     """Apply every move inside a block to each word with a frontier; returns the mask of nonzero words in `scratch`."""
     touched = marks
     while marks != 0:
         word = find_lowest_bit(marks)
         marks &= marks - 1
         x = now[base + word]
-        scratch[word] |= move_small_discs(x)
+        scratch[word] |= move_on_star(x) if pairs == STAR_PAIRS else move_small_discs(x)
         for pair in range(6):
+            if pair == pairs:
+                break
             to, free = targets[6 * word + pair], x & FREE[pair]
             if to != LEAVES and free != 0:
                 scratch[to] |= free
@@ -111,13 +131,19 @@ def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Wor
     return touched
 
 
-def gather_block(now: Words, base: int, marks: int, scratch: Words) -> None:
+def gather_block(now: Words, base: int, marks: int, scratch: Words, pairs: int) -> None:
     """Like `gather_words`, but apply the moves to all 64 words of a block in one pass."""
     for word in range(64):
         scratch[64 + word] = now[base + word] if shift_right(marks, word) & 1 else 0
-    for word in range(64):
-        scratch[word] = move_small_discs(scratch[64 + word])
+    if pairs == STAR_PAIRS:
+        for word in range(64):
+            scratch[word] = move_on_star(scratch[64 + word])
+    else:
+        for word in range(64):
+            scratch[word] = move_small_discs(scratch[64 + word])
     for pair in range(6):
+        if pair == pairs:
+            break
         one, two, free = FIRST[pair], OTHER[pair], FREE[pair]
         for rest in range(16):
             scratch[4 * rest + one] |= scratch[64 + 4 * rest + two] & free
@@ -134,10 +160,12 @@ def gather_block(now: Words, base: int, marks: int, scratch: Words) -> None:
                     scratch[16 * two + 4 * middle + small] |= scratch[64 + 16 * one + 4 * middle + small] & free
 
 
-def gather_neighbours(now: Words, marks: Words, block: int, every: int, scratch: Words) -> int:
+def gather_neighbours(now: Words, marks: Words, block: int, every: int, scratch: Words, pairs: int) -> int:
     """Apply every move of a larger disc into this block; returns the mask of nonzero words."""
     touched = 0
     for pair in range(6):
+        if pair == pairs:
+            break
         discs = find_discs_on(pair, block, every)
         if discs != 0:
             other = block ^ (APART[pair] << find_lowest_bit(discs))
@@ -226,7 +254,7 @@ def mark_due(due: Bytes, block: int, new: int, every: int) -> None:
 @kernel
 def expand_level(
     seen: Words, now: Words, after: Words, marks: Words, fresh: Words, due: Bytes, next_due: Bytes, full: Bytes,
-    times: Halves, targets: Bytes, scratch: Words, cursor: Words, discs: int, level: int,
+    times: Halves, targets: Bytes, scratch: Words, cursor: Words, discs: int, level: int, pairs: int,
 ) -> int:  # fmt: skip
     """Expand one thread's share of a level: due blocks, taken in portions; returns the number of new positions.
 
@@ -247,11 +275,11 @@ def expand_level(
                 continue
             own = marks[block]
             if count_ones(own) > DENSE:
-                gather_block(now, 64 * block, own, scratch)
+                gather_block(now, 64 * block, own, scratch, pairs)
                 touched = -1
             else:
-                touched = gather_words(now, 64 * block, own, targets, scratch)
-            touched |= gather_neighbours(now, marks, block, every, scratch)
+                touched = gather_words(now, 64 * block, own, targets, scratch, pairs)
+            touched |= gather_neighbours(now, marks, block, every, scratch, pairs)
             count += finish_block(
                 seen, after, fresh, next_due, full, times, scratch, block, touched, every, discs, level
             )

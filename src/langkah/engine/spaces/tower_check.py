@@ -44,7 +44,9 @@ def check_regions(
     packed = problem.packed()
     keeper = Keeper(address, "regions", problem, packed, resume=True)
     pegs: Pegs = packed.structure
-    space = TowerSpace(pegs, run, lambda small: ProcessorFlood(small, threads), 0, RegionCheckpoint(keeper))
+    space = TowerSpace(
+        pegs, run, lambda small: ProcessorFlood(small, threads, is_star=pegs.is_star), 0, RegionCheckpoint(keeper)
+    )
     with closing(space):
         known = {"".join(map(str, each)): each for each in list_regions(space.large)}
         if wanted != "all" and wanted not in known:

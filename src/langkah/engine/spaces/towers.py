@@ -9,6 +9,8 @@ earliest pending improvement are exact throughout.
 
 Entries are passed on under every permutation of pegs that leaves the neighbour unchanged, because a region represents
 all its symmetric images, and so must its entries.
+
+On a star with a start in its centre, all this holds as well: its three leaves can be exchanged.
 """
 
 import json
@@ -23,6 +25,7 @@ from langkah.engine.keeper import HEADER, Keeper
 from langkah.engine.kernels.tower_regions import (
     NEVER,
     PAIRS,
+    STAR_PAIRS,
     enter_level,
     expand_level,
     hand_over,
@@ -53,6 +56,8 @@ RENAMINGS = [(0, *others) for others in permutations((1, 2, 3))]
 def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
     """Whether this is a whole tower on four pegs, all layers are wanted, and a region fits into memory."""
     if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) <= LEAST_DISCS:
+        return False
+    if pegs.is_star and pegs.start[0] != 0:
         return False
     if limit.nodes is not None or limit.depth is not None:
         return False
@@ -101,12 +106,12 @@ def find_pegs(name: Name) -> Name:
     return tuple(called[peg] for peg in range(4))
 
 
-def find_neighbours(name: Name) -> Iterator[tuple[Name, tuple[int, int]]]:
+def find_neighbours(name: Name, *, is_star: bool) -> Iterator[tuple[Name, tuple[int, int]]]:
     """The regions one move of a large disc away, each with the two pegs that must hold all small discs."""
     for place, peg in enumerate(name):
         smaller = name[place + 1 :]
         for to in {0, 1, 2, 3} - {peg} if peg not in smaller else ():
-            if to not in smaller:
+            if to not in smaller and (0 in (peg, to) or not is_star):
                 one, two = sorted({0, 1, 2, 3} - {peg, to})
                 yield (*name[:place], to, *smaller), (one, two)
 
@@ -203,8 +208,8 @@ class Flood(Protocol):
 class ProcessorFlood:
     """A flood on the processor: three bitmaps, on all threads."""
 
-    def __init__(self, small: int, threads: int) -> None:
-        self.small, self.team = small, Team(threads)
+    def __init__(self, small: int, threads: int, *, is_star: bool = False) -> None:
+        self.small, self.team, self.pairs = small, Team(threads), STAR_PAIRS if is_star else len(PAIRS)
         words, blocks = 4 ** (small - 3), 4 ** (small - LEAST_DISCS)
         self.seen, *self.frontiers = (Words(words, huge=True) for _map in range(3))
         self.marks, self.due, self.full = (Words(blocks), Words(blocks)), (Bytes(blocks), Bytes(blocks)), Bytes(blocks)
@@ -228,7 +233,7 @@ class ProcessorFlood:
             self.seen, self.frontiers[now], self.frontiers[after], self.marks[now], self.marks[after], self.due[after],
             self.due[now], self.full, self.times, self.targets,
         )  # fmt: skip
-        parts = [(*blocks, scratch, self.cursor, self.small, level) for scratch in self.scratch]
+        parts = [(*blocks, scratch, self.cursor, self.small, level, self.pairs) for scratch in self.scratch]
         stop = partial(self.cursor.fill, [self.full.count])
         count = sum(self.team.run(load_kernel(expand_level), parts, stop=stop))
         count += load_kernel(enter_level)(
@@ -263,7 +268,7 @@ class TowerSpace:
         checkpoint: RegionCheckpoint | None = None,
         engine: str = "compiled regions",
     ) -> None:
-        self.run, self.checkpoint, self.engine = run, checkpoint, engine
+        self.run, self.checkpoint, self.engine, self.is_star = run, checkpoint, engine, pegs.is_star
         discs = len(pegs.start)
         self.small: int = small if checkpoint is None else checkpoint.small
         self.large = discs - self.small
@@ -307,7 +312,9 @@ class TowerSpace:
         if region.due < NEVER:
             self._flood(name, region)
             region.due = NEVER
-            changed = {self._hand_over(region, other, pair) for other, pair in find_neighbours(name)}
+            changed = {
+                self._hand_over(region, other, pair) for other, pair in find_neighbours(name, is_star=self.is_star)
+            }
             self._keep([*sorted(changed - {name}), name])
         states = self._count_states()
         return Moment(states, states, 0, all(each.due == NEVER for each in self.regions.values()))
@@ -363,7 +370,7 @@ class TowerSpace:
         if name == (0,) * self.large:
             self._enter_start(fresh)
         for source, region in sources:
-            for other, pair in find_neighbours(source):
+            for other, pair in find_neighbours(source, is_star=self.is_star):
                 if tuple(find_pegs(other)[peg] for peg in other) == name:
                     self._hand_over(region, other, pair)
         try:

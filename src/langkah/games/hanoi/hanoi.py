@@ -53,7 +53,7 @@ class Hanoi(Puzzle[State, Move]):
         Setting(
             "goal",
             "",
-            N_("a peg, or the discs on each peg; default: any other peg"),
+            N_("the peg for the whole tower, or the discs on each peg; default: any peg but that of the start"),
             form='"peg 3", [[], [], [4, 3, 2, 1]]',
             label=N_("Goal"),
         ),
@@ -136,7 +136,8 @@ class Hanoi(Puzzle[State, Move]):
     def packed(self) -> PackedTowers:
         """The pegs of all discs side by side in one number."""
         packed = PackedTowers(self.start, self.pegs, self.allowed, self.targets)
-        packed.structure = Pegs(self.pegs, self.start, self.targets) if self.rule == "free" else None
+        if self.rule in ("free", "star"):
+            packed.structure = Pegs(self.pegs, self.start, self.targets, is_star=self.rule == "star")
         return packed
 
     def misplaced(self, state: State) -> int:
@@ -216,7 +217,7 @@ class Hanoi(Puzzle[State, Move]):
         if not tops[here]:
             return _("Peg {n} is empty.").format(n=here + 1)
         if len(pegs) == 1:
-            text = _("Disc {disc} cannot move now: it may not lie on a smaller one.")
+            text = _("Disc {disc} cannot move now: it may not lie on a smaller disc.")
             return text.format(disc=tops[here])
         if here == there:
             return ""
@@ -363,7 +364,7 @@ def _list_goal_states(goal: object, start: State, pegs: int, mistakes: Mistakes)
         return ((int(number) - 1,) * discs,)
     found = _read_piles(goal, "goal", mistakes)
     if found and (len(found) != discs or len(goal) != pegs):  # type: ignore[arg-type]
-        text = _("goal = {goal}: it must have the same {discs} discs on the same {pegs} pegs as the start")
+        text = _("goal = {goal}: it must have {discs} discs and {pegs} pegs, as many as the start")
         mistakes.say(text.format(goal=quote_value(goal), discs=discs, pegs=pegs), "goal")
     return (found,) if found else ()
 
