@@ -379,3 +379,27 @@ def test_throws_must_be_steps_too() -> None:
     found = examine(Unlisted(4), Limit(300, 3))
     assert "the dice lead to a state, but no step does" in str(found.as_dict())
     assert examine(Pig(4), Limit(300, 3)).healthy
+
+
+class OwnAt(Puzzle[int, str]):
+    """A helper of one's own called `at`."""
+
+    start = 0
+
+    def at(self, state: int) -> int:  # type: ignore[override]
+        """The next number."""
+        return state + 1
+
+    def steps(self, state: int) -> list[Step[int, str]]:
+        """To the next number."""
+        return [Step("on", self.at(state))] if state < 5 else []
+
+    def is_goal(self, state: int) -> bool:
+        """At 5."""
+        return state == 5
+
+
+def test_only_the_hook_that_was_written_is_blamed() -> None:
+    """`random`, which the puzzle does not define, calls its `at`."""
+    (check,) = [each for each in examine(OwnAt(), Limit(seconds=2)).checks if each.name == "starts"]
+    assert [finding.advice for finding, _count in check.findings] == ["def my_at(self, ...):"]

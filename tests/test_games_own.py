@@ -202,11 +202,13 @@ def test_names() -> None:
         ("mine.py:hrd", "Did you mean hard?"),
         ("mine.py:Mine:hrd", "Level 'mine.py:Mine:hrd' is not known. Did you mean mine.py:Mine:hard"),
         ("some.jsonl", "some.jsonl has 3 instances: choose one by its line number, as in some.jsonl:1"),
-        ("some.jsonl:4", "some.jsonl has no line 4: it has 3"),
+        ("some.jsonl:4", "some.jsonl has no line 4: its last line is 3"),
         ("away.jsonl:1", "there is no such file"),
         ("broken.jsonl:2", "broken.jsonl, line 2: expected a JSON object of settings"),
-        ("absolute.toml", "a Python file in this folder or the one above"),
-        ("far.toml", "a Python file in this folder or the one above"),
+        ("absolute.toml", "a Python file in this folder"),
+        ("below/above.toml", "a Python file in this folder"),
+        ("below/levels/far.toml", "a Python file in this folder"),
+        ("below/above.jsonl:1", "a Python file in this folder"),
         ("both.toml", "Setting 'problem' is not known"),
     ],
 )
@@ -214,7 +216,10 @@ def test_names_that_mean_nothing(name: str, words: str, folder: Path) -> None:
     """What is wrong, and what would be legal."""
     (folder / "broken.jsonl").write_text('{"game": "hanoi"}\n[1]\n', encoding="utf-8")
     (folder / "absolute.toml").write_text(f'problem = "{folder.as_posix()}/mine.py:Mine"\n', encoding="utf-8")
-    (folder / "far.toml").write_text('problem = "../../mine.py:Mine"\n', encoding="utf-8")
+    (folder / "below" / "levels").mkdir(parents=True)
+    (folder / "below" / "above.jsonl").write_text('{"problem": "../mine.py:Mine"}\n', encoding="utf-8")
+    for far, up in (("above", "../"), ("levels/far", "../../")):
+        (folder / "below" / f"{far}.toml").write_text(f'problem = "{up}mine.py:Mine"\n', encoding="utf-8")
     (folder / "both.toml").write_text('problem = "mine.py"\ngame = "hanoi"\n', encoding="utf-8")
     with pytest.raises(BadInput) as caught:
         load(name)
@@ -223,10 +228,12 @@ def test_names_that_mean_nothing(name: str, words: str, folder: Path) -> None:
 
 def test_which_file_would_run(folder: Path) -> None:
     """Known without running it: a lesson that names such a file needs `--trust`."""
-    found = {name: find_python_file(name) for name in ("mine.py:hard", "four.toml", "levels/hard.toml", "some.jsonl:3")}
+    (folder / "four.txt").write_bytes((folder / "four.toml").read_bytes())
+    names = ("mine.py:hard", "four.toml", "four.toml:1", "four.txt", "four.txt:1", "levels/hard.toml", "some.jsonl:3")
+    found = {name: find_python_file(name) for name in names}
     assert found == {
         "mine.py:hard": "mine.py",
-        "four.toml": "mine.py",
+        **dict.fromkeys(("four.toml", "four.toml:1", "four.txt", "four.txt:1"), "mine.py"),
         "levels/hard.toml": "mine.py",
         "some.jsonl:3": "",
     }
@@ -236,6 +243,25 @@ def test_which_file_would_run(folder: Path) -> None:
 
     with pytest.raises(BadInput, match=r"this would run .*mine\.py with your permissions"):
         read_lesson(folder / "lesson.toml")
+
+
+def test_list_of_a_level_of_the_own_puzzle(langkah: Run, folder: Path) -> None:
+    """`list` reads a level file as `solve` does, and refuses it for the same reason."""
+    assert langkah("solve", "four.toml")[0] == langkah("solve", "four.toml:1")[0] == 0
+    code, out, _err = langkah("list", "four.toml", "--json")
+    assert code == 0
+    (level,) = json.loads(out)["levels"]
+    assert (level["game"], level["wrong"]) == ("mine.py:Mine", [])
+    code, out, _err = langkah("list", "four.toml")
+    assert code == 0
+    assert "mine.py:Mine" in out
+    assert "not known" not in out
+    (folder / "lost.toml").write_text('problem = "lost.py:Mine"\n', encoding="utf-8")
+    code, out, err = langkah("list", "lost.toml")
+    assert (code, out) == (2, "")
+    assert "lost.toml: lost.py: there is no such file" in err
+    code, _out, err = langkah("list", "nowhere.toml")
+    assert (code, "nowhere.toml: there is no such file" in err) == (2, True)
 
 
 @pytest.mark.usefixtures("folder")
@@ -253,6 +279,15 @@ def test_commands(langkah: Run) -> None:
     code, out, _err = langkah("compare", "mine.py", "--levels", "all", "--algorithms", "bfs", "--no-memory", "--json")
     assert [row["cost"] for row in json.loads(out)["rows"]] == [2, 9]
     assert [row.result.cost for row in compare("some.jsonl", algorithms=["bfs"]).rows] == [3, 4, 3]
+
+
+def test_a_data_file_that_runs_python_says_so(folder: Path, langkah: Run) -> None:
+    """One line on standard error; none where the command line names the Python file."""
+    for name, file in (("four.toml", "mine.py"), (str(Path("levels") / "hard.toml"), "mine.py"), ("mine.py:hard", "")):
+        code, _out, err = langkah("solve", name)
+        assert code == 0
+        assert (f"names a Python file, which runs: {file}" in err) is bool(file)
+    assert folder.exists()
 
 
 def test_errors_name_the_neighbours_line(folder: Path, langkah: Run) -> None:

@@ -152,7 +152,7 @@ def test_bad_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("at", "line"),
     [
-        ('"first cut"', "'first cut': this event occurs 0 times in this search; events in this search: expansion ("),
+        ('"first cut"', "stop 2: 'first cut': this event occurs 0 times in this search; events in this search: expansion ("),
         ('"9th goal"', "stop 2: '9th goal': this event occurs 1 times in this search"),
         ('"node 999 is expanded"', "stop 2: 'node 999 is expanded': this search has nodes #0 to #"),
         ('"node 4 is cut"', "stop 2: 'node 4 is cut': #4 never has this status"),
@@ -173,7 +173,7 @@ def test_stops_that_never_come(tmp_path: Path, at: str, line: str) -> None:
 def test_stops_in_their_order_and_blanks_that_are_known(tmp_path: Path) -> None:
     """A stop before the one above it, a blank that has no value there, a lone brace: each has its line."""
     lines = refused(tmp_path, WHOLE.replace('at = "start"', 'at = "end"'))
-    assert any("put the stops in their order" in line for line in lines)
+    assert any("sort the stops by event" in line for line in lines)
     lines = refused(tmp_path, WHOLE.replace("{f}", "{alpha}"))
     assert any(line.startswith("stop 2: Blank 'alpha' is not known.") for line in lines)
     lines = refused(tmp_path, WHOLE.replace("{total_cost}", "{"))
@@ -247,6 +247,16 @@ def test_python_elsewhere_never_runs(named: str, with_python: Path) -> None:
     for trust in (False, True):
         with pytest.raises(BadInput, match="in the folder of the lesson"):
             open_lesson(str(path), trust=trust)
+    (with_python / "lessons" / "levels").mkdir()
+    level = with_python / "lessons" / "levels" / "one.toml"
+    level.write_text('problem = "../own.py:Mine"\n', encoding="utf-8")
+    path.write_text(text.replace(f'"{named}:Mine"', '"levels/one.toml"'), encoding="utf-8")
+    with pytest.raises(BadInput, match="would run"):
+        open_lesson(str(path))
+    (with_python / "lessons" / "above.jsonl").write_text('{"problem": "../own.py:Mine"}\n', encoding="utf-8")
+    path.write_text(text.replace(f'"{named}:Mine"', '"above.jsonl:1"'), encoding="utf-8")
+    with pytest.raises(BadInput):
+        run_lesson(LessonRequest(open_lesson(str(path), trust=True)), Context())
     assert not list(with_python.rglob("ran"))
 
 

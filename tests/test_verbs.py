@@ -12,6 +12,7 @@ import pytest
 
 import langkah
 from langkah import OPTIONS, BadInput, Limit, SearchOptions
+from langkah.apps.cli.commands.doctor import _print_report
 from langkah.apps.cli.main import COMMANDS, main
 from langkah.games import list_levels
 
@@ -194,6 +195,15 @@ WRONG: dict[str, Callable[[], object]] = {
     "rows = -1: this must be": lambda: langkah.worksheet("hanoi", rows=-1),
     "size = -3: this must be a number above 0": lambda: langkah.draw("hanoi", size=-3),
     "`workers` = '2': this must be": lambda: langkah.Store("here", workers="2"),  # type: ignore[arg-type]
+    "limit of seconds: -1: this must be": lambda: langkah.explore("hanoi", limit=Limit(seconds=-1)),
+    "limit of seconds: nan: this must be": lambda: langkah.solve("hanoi", limit=Limit(seconds=float("nan"))),
+    "limit of nodes: 2.5: this must be": lambda: langkah.solve("hanoi", limit=Limit(2.5)),  # type: ignore[arg-type]
+    "hardest = 'x': this must be": lambda: langkah.explore("hanoi", hardest="x"),  # type: ignore[arg-type]
+    "store = 5: this must be a folder": lambda: langkah.explore("hanoi", store=5),  # type: ignore[arg-type]
+    "most = -1: this must be": lambda: langkah.map("hanoi", states=-1),
+    "layout = 'foo': this must be one of": lambda: langkah.map("hanoi", layout="foo"),  # type: ignore[arg-type]
+    "least = 'x': this must be": lambda: langkah.generate("tiles", least="x"),  # type: ignore[arg-type]
+    "Option 'foo' is not known": lambda: langkah.solve("hanoi", foo=1),  # type: ignore[call-overload]
     "/x.svg cannot be written": lambda: langkah.draw("hanoi", "/nonexistent/x.svg"),
 }
 
@@ -204,3 +214,24 @@ def test_values_that_mean_nothing_are_named(line: str) -> None:
     with pytest.raises(BadInput) as caught:
         WRONG[line]()
     assert line in caught.value.lines[0]
+
+
+def test_nothing_examined_is_not_healthy(capsys: pytest.CaptureFixture[str]) -> None:
+    """A limit before the first state: neither healthy nor a defect."""
+    report = langkah.doctor("hanoi", limit=Limit(seconds=0))
+    assert (report.states, report.healthy) == (0, False)
+    assert repr(report) == "<Report on hanoi: not examined, 0 states>"
+    _print_report(report)
+    assert "not examined: the limit was reached before the first state" in capsys.readouterr().out
+
+
+def test_options_that_an_algorithm_does_not_use_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """On standard error, in one line; the answer is the same."""
+    for words, line in (
+        (["bfs", "--width", "3", "--weight", "3"], "breadth-first does not use these options: weight, width"),
+        (["a*", "--weight", "3"], "a-star does not use these options: weight"),
+        (["beam", "--width", "50"], ""),
+        (["bfs"], ""),
+    ):
+        assert main(["solve", "hanoi", "--algorithm", *words]) == 0
+        assert capsys.readouterr().err.strip() == line

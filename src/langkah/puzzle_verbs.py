@@ -36,7 +36,7 @@ def generate(
     from langkah.tasks.generate import GenerateRequest, generate_puzzles
     from langkah.verbs import open_problem
 
-    low, high = (least, least) if isinstance(least, int) else least
+    low, high = least if isinstance(least, tuple | list) and len(least) == 2 else (least, least)
     request = GenerateRequest(open_problem(problem, "generate"), low, high, grade, count, seed)
     return generate_puzzles(request, Context(limit or Limit(), progress, cancelled)).made
 

@@ -1,4 +1,4 @@
-"""The commands of `langkah` as functions: the same names, the same options, the same answers.
+"""The commands of `langkah` as functions, with the same names, options and answers.
 
     langkah solve klotski:classic --algorithm a-star --limit-nodes 1000
     langkah.solve("klotski:classic", "a-star", limit=Limit(nodes=1000))
@@ -19,7 +19,7 @@ from langkah.language import _
 from langkah.model import M, Problem, S
 from langkah.output_file import write_file
 from langkah.search import GivenEstimate, SearchOptions, SearchRequest, adopt_estimates
-from langkah.settings import quote_value
+from langkah.settings import make_unknown_name, quote_value
 from langkah.tasks.context import Context
 from langkah.tasks.solve import SolveRequest, solve_problem
 from langkah.tracing import Cancelled, Limit, Observer, Progress, Result, Trace
@@ -70,8 +70,10 @@ def _make_search(
         name = getattr(given, "__name__", quote_value(given))
         lines = [_('algorithm = {value}: give its name, as in "a*"').format(value=name)]
         if callable(given):
-            lines.append(_("If it is an estimate, write: estimate={name}").format(name=name))
+            lines.append(_("If {name} is an estimate, write: estimate={name}").format(name=name))
         raise BadInput(*lines)
+    if unknown := [name for name in options if name not in SearchOptions.__annotations__]:
+        raise make_unknown_name(_("Option"), unknown[0], SearchOptions.__annotations__)
     names: list[str] = []
     if (estimate := options.get("estimate")) is not None:
         problem, names = adopt_estimates(problem, [estimate])
@@ -246,8 +248,9 @@ def worksheet(
     **options: Unpack[SearchOptions],
 ) -> str:
     """Write a printable worksheet about a search, with blanks and solutions, as HTML or LaTeX. `key`: a separate file
-    for the solutions (LaTeX if its name ends in .tex). `variants` is their number; `students` is a CSV file with one
-    variant each. Each variant has its own start, with a least cost in a range such as "8..10".
+    for the solutions (LaTeX if its name ends in .tex). `variants` is the number of variants; `students` is a CSV file,
+    and each student in it gets one variant. Each variant has its own start, with a least cost in a range such as
+    "8..10".
 
     >>> worksheet("hanoi", "a*", questions=3).startswith("<!doctype html>")
     True

@@ -82,7 +82,7 @@ CHECKS = {
 
 
 class CheckResult(NamedTuple):
-    """The result of one check: the worst finding of each text, with its count."""
+    """The result of one check. Of findings with the same text, only the worst is kept, with their number."""
 
     name: str
     findings: tuple[tuple[Finding, int], ...]
@@ -115,21 +115,21 @@ class Report(NamedTuple):
 
     def __repr__(self) -> str:
         found = [check.name for check in self.checks if check.status == "defect"]
-        health = f"defects in {', '.join(found)}" if found else "healthy"
+        health = f"defects in {', '.join(found)}" if found else "healthy" if self.healthy else "not examined"
         ended = f"stopped ({self.limit}), " if self.limit else ""
         return f"<Report on {self.problem}: {ended}{health}, {self.states:,} states>"
 
     @property
     def healthy(self) -> bool:
-        """Whether no defect was found."""
-        return all(check.status != "defect" for check in self.checks)
+        """Whether states were examined and no defect was found."""
+        return self.states > 0 and all(check.status != "defect" for check in self.checks)
 
     def coverage(self) -> str:
         """The coverage, in a sentence."""
         text = (
             _("looked at all states that can be reached: {states}, {steps}")
             if self.complete
-            else _("looked at {states}, {steps} (all up to depth {depth}, not the whole space)")
+            else _("looked at {states}, {steps} (every state up to depth {depth}, but not the whole space)")
         )
         states = format_plural("{n} state", "{n} states", self.states)
         steps = format_plural("{n} step", "{n} steps", self.steps)
@@ -205,9 +205,7 @@ def examine(
 
 
 def _run_checks(fitting: dict[str, _Check], survey: StateSurvey, checks: dict[str, CheckResult]) -> None:
-    """Run every check for its share of the time; then run those that were cut off again, with the time left by the
-    others.
-    """
+    """Run every check for its share of the time; then repeat the checks that were cut off, in the time that is left."""
     end, took = survey.until + survey.seconds, dict[str, float]()
     for place, (name, each) in enumerate(fitting.items()):
         began = time.monotonic()
@@ -251,10 +249,10 @@ def describe_exception(error: Exception) -> str:
 
 
 def _describe_endless(stopped: Stopped) -> str:
-    """The method that did not end, and where in it the alarm struck."""
+    """The method that did not return, and the line at which the alarm stopped it."""
     own = _list_own_frames(stopped)
-    method = _("`{method}` does not come to an end").format(method=own[0].name) if own else ""
-    return (method or _("one of its methods does not come to an end")) + _find_own_place(stopped)
+    method = _("`{method}` did not return within the time limit").format(method=own[0].name) if own else ""
+    return (method or _("a method of this problem did not return within the time limit")) + _find_own_place(stopped)
 
 
 def _find_own_place(error: BaseException) -> str:

@@ -20,7 +20,7 @@ from langkah.doctor_checks.hooks import (
 from langkah.doctor_checks.survey import Finding, StateSurvey
 from langkah.errors import describe_exception
 from langkah.language import _
-from langkah.model import Problem
+from langkah.model import Game, Problem, Puzzle
 from langkah.settings import quote_value
 
 NEAR_ENOUGH = 0.82  # similarity as measured by difflib: one letter wrong in six
@@ -138,11 +138,12 @@ def check_starts(survey: StateSurvey) -> Iterator[Finding]:
     """The same problem must be able to start from another state, and from a random one."""
     problem = survey.problem
     yield from _check_start("at", lambda: problem.at(problem.start), {problem.start})
-    yield from _check_start("random", lambda: problem.random(Random(0)), set())
+    if type(problem).random not in (Problem.random, Puzzle.random, Game.random):  # those only call `at`
+        yield from _check_start("random", lambda: problem.random(Random(0)), set())
 
 
 def _check_start(name: str, make: Callable[[], Any], expected: set[Any]) -> Iterator[Finding]:
-    """A call must return a problem, and twice the same one."""
+    """The call `make` must return a problem, and a second call the same problem."""
     try:
         found, again = make(), make()
         if not isinstance(found, Problem):

@@ -10,7 +10,7 @@ from langkah.model import Game
 
 
 def check_turns(survey: StateSurvey) -> Iterator[Finding]:
-    """There must be a player to move, an outcome exactly where play ends, and a guess between -1 and 1."""
+    """There must be a player to move, an outcome exactly where play ends, and an evaluation between -1 and 1."""
     game = survey.problem
     assert isinstance(game, Game)
     for case in survey:
@@ -31,7 +31,7 @@ def check_turns(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
-    """A player declared without hope must not win anywhere below."""
+    """A player who cannot win any more, according to `hopes`, must not win in any state reachable from there."""
     game = survey.problem
     assert isinstance(game, Game)
     winners: dict[Hashable, set[int]] = {}
@@ -48,7 +48,10 @@ def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
     for case in survey:
         for player in winners.get(case.state, ()):
             if not game.hopes(case.state)[player]:
-                text = _("hopes() says that {player} cannot win any more, but there is a line of play that they win")
+                text = _(
+                    "hopes() says that {player} cannot win any more, but there is a line of play in which "
+                    "this player wins"
+                )
                 yield Finding(True, text.format(player=_(game.players[player])), survey.board(case.state))
 
 

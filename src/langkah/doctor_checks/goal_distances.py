@@ -1,5 +1,5 @@
-"""The distance of every state from a goal within the survey: always an upper bound, and exact if the survey is
-complete. So an estimate above it is proved to be too high, whatever lies beyond.
+"""The distance from every state to a goal by paths within the survey: always an upper bound on the least cost, and
+exact if the survey is complete. So an estimate above it is proved to be too high, even if the survey is incomplete.
 """
 
 from collections.abc import Hashable, Iterator
@@ -12,7 +12,7 @@ from langkah.tracing import Limit
 
 
 class Gap(NamedTuple):
-    """A state for which an estimate is too high, and a path that proves it."""
+    """A state for which an estimate is too high: the estimate, and the cost `true` of a known path to a goal."""
 
     state: Any
     estimate: Cost
@@ -61,7 +61,7 @@ def find_gaps(
 
 
 def find_worst_gap(puzzle: Puzzle[Any, Any], estimate: Estimate, limit: Limit = USUAL_LIMIT) -> Gap | None:
-    """The state where an estimate is most too high, the first of equals; None if none was found."""
+    """The first state where an estimate exceeds the known cost to a goal most; None if there is none."""
     survey = StateSurvey(puzzle, limit).explore()
     found = list(find_gaps(survey, puzzle, estimate, find_goal_distances(survey, puzzle)))
     return max(found, key=lambda gap: gap.estimate - gap.true) if found else None

@@ -16,7 +16,7 @@ NOTHING = object()
 
 
 class Hook(NamedTuple):
-    """A name that a problem may define: its kind of problem, and its default."""
+    """A name that a problem may define, with the kind of problem that reads it, and its default."""
 
     name: str
     kind: type[Any]
@@ -35,12 +35,12 @@ class Hook(NamedTuple):
 
     @property
     def form(self) -> str:
-        """The hook as the author of a puzzle writes it, without its meaning."""
+        """The hook as the author of a puzzle writes it, such as `at(state)`."""
         return f"{self.name}({', '.join(self.parameters)})" if self.function else self.name
 
 
 def list_hooks(kinds: tuple[type[Any], ...] = KINDS) -> dict[str, Hook]:
-    """The hooks of some kinds of problems by name, each with the first kind that reads it."""
+    """The hooks of some kinds of problems by name, each with the first of these kinds that reads it."""
     found: dict[str, Hook] = {}
     for kind in kinds:
         for name in [*vars(kind), *inspect.get_annotations(kind)]:
@@ -61,7 +61,7 @@ def list_own_names(problem: Problem[Any, Any]) -> dict[str, Any]:
 
 
 def takes(value: object, count: int) -> bool:
-    """Whether an object can be called with this many arguments."""
+    """Whether an object can be called with `count` arguments."""
     try:
         inspect.signature(value).bind(*[None] * count)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -81,7 +81,7 @@ def list_read_names(problem: Problem[Any, Any]) -> frozenset[str]:
 
 
 def _list_neighbours(module: ModuleType) -> list[ModuleType]:
-    """The modules from a module's folder that it imports from."""
+    """The modules in the folder of `module` from which it imports names."""
     owners = [sys.modules.get(getattr(value, "__module__", None) or "", value) for value in vars(module).values()]
     folder = _find_folder(module)
     return [each for each in owners if isinstance(each, ModuleType) and folder and _find_folder(each) == folder]

@@ -133,7 +133,9 @@ def _prove_patterns(survey: StateSurvey, patterns: "PatternDatabases") -> Iterat
     told = {"n": format_number(patterns.size), "k": format_number(proved), "states": format_number(looked.count)}
     text = _("patterns: no step is lost in the {states} states examined in time; {k} of {n} distances are proved")
     if not survey.is_late:
-        text = _("patterns: admissible, because no step is lost in all {states} states; all {n} distances are proved")
+        text = _(
+            "patterns: admissible, because no step is lost in any of the {states} states; all {n} distances are proved"
+        )
     yield Finding(False, text.format(**told))
 
 
@@ -158,7 +160,7 @@ class _Counted:
 
 
 def _check_keywords(packed: Packed[Any]) -> Iterator[Finding]:
-    """Every plain function in a packed form must be one that searches call."""
+    """Every keyword given to a packed form must be the name of one of its fields or methods."""
     known = [name for name in (*vars(Packed), *Packed.__annotations__) if not name.startswith("_")]
     for name in vars(packed) if type(packed) is Packed else ():
         if name not in known:
@@ -179,7 +181,7 @@ def _describe_unknown_keyword(name: str, known: list[str]) -> Finding:
 
 
 def check_compiled(survey: StateSurvey) -> Iterator[Finding]:
-    """Whether compiled code can search this puzzle, and if not, why, with the line of its own source."""
+    """Whether compiled code can search this puzzle; if not, why, with the line in the puzzle's source."""
     from langkah.engine.compiler import can_compile
     from langkah.engine.watched_code import find_refusal
 

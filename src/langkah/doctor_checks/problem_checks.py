@@ -33,8 +33,8 @@ def check_determinism(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_keys(survey: StateSurvey) -> Iterator[Finding]:
-    """Two states with one key must have the same future: the same goal, and the same keys after one step, at the same
-    cost.
+    """Two states with the same key must be equivalent: both goals or neither, with the same keys after one step, at the
+    same costs.
     """
     problem = survey.problem
     first: dict[Hashable, Case] = {}
@@ -59,7 +59,7 @@ def check_keys(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _judge_state(survey: StateSurvey, state: Any) -> object:
-    """The worth of a state itself: whether it is a goal, or how the game ended and who is to move."""
+    """Whether a state is a goal; in a two-player game, the player to move and how the game ended."""
     problem = survey.problem
     if isinstance(problem, Game):
         ended = problem.outcome(state)
@@ -68,7 +68,7 @@ def _judge_state(survey: StateSurvey, state: Any) -> object:
 
 
 def _list_next_keys(survey: StateSurvey, case: Case) -> frozenset[tuple[Hashable, Any]]:
-    """The keys after one step, with its cost."""
+    """The keys of the successors of a state, each with the cost of the step."""
     return frozenset((survey.problem.key(step.state), step.cost) for step in case.steps)
 
 
@@ -120,7 +120,7 @@ def _describe_unknown_role(role: str, board: tuple[str, ...]) -> Finding:
 
 
 def _draw(problem: Problem[Any, Any], state: Any) -> Scene | None:
-    """The picture of a state, None if it fails, which the check of pictures reports."""
+    """The picture of a state; None if `scene` fails, which `check_pictures` reports."""
     try:
         scene = problem.scene(state)
     except Exception:
@@ -133,7 +133,7 @@ def _list_coordinates(shape: Any) -> list[float]:
 
 
 def check_gestures(survey: StateSurvey) -> Iterator[Finding]:
-    """Every move must be clickable, on existing handles, and no clicks may mean two moves."""
+    """Every move must be clickable on handles in the picture, and no sequence of clicks may mean two moves."""
     problem, listed = survey.problem, 0
     for case in survey:
         clicks = {step.move: [tuple(each) for each in problem.gestures(case.state, step.move)] for step in case.steps}
@@ -166,20 +166,22 @@ def _check_clickable(
 
 
 def _check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[tuple[str, ...]]]) -> Iterator[Finding]:
-    """The clicks of one move must not perform another, nor begin another."""
+    """The clicks of one move must not perform another move, nor be the beginning of its clicks."""
     owner = {way: move for move, ways in clicks.items() for way in ways}
     for move, ways in clicks.items():
         for way in ways:
             for length in range(1, len(way) + 1):
                 other = owner.get(way[:length], move)
                 if other != move:
-                    text = _("the clicks {clicks} perform {move}, but are also the clicks of {other} or begin them")
+                    text = _(
+                        "the clicks {clicks} perform {move}, but the clicks of {other} are the same or begin with them"
+                    )
                     names = {"move": survey.problem.notation(other), "other": survey.problem.notation(move)}
                     yield Finding(True, text.format(clicks=" ".join(way[:length]), **names), survey.board(case.state))
 
 
 def check_renaming(survey: StateSurvey) -> Iterator[Finding]:
-    """Ids renamed by a move must be in the picture before, and the new ones in the picture after."""
+    """Ids that a move renames must be in the picture before the move, and the new ids in the picture after it."""
     problem = survey.problem
     for case in survey:
         for step in case.steps:
@@ -195,6 +197,9 @@ def check_renaming(survey: StateSurvey) -> Iterator[Finding]:
                 *(new for new in renamed.values() if new not in after),
             ]
             if missing:
-                text = _("move {move} renames {id}, but this id is not in the pictures before and after it")
+                text = _(
+                    "move {move} renames an id, but {id} is missing from the picture before the move (old "
+                    "id) or after it (new id)"
+                )
                 words = text.format(move=problem.notation(step.move), id=repr(missing[0]))
                 yield Finding(True, words, survey.board(case.state, step.state))

@@ -99,7 +99,7 @@ def check_backward(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_promising(survey: StateSurvey) -> Iterator[Finding]:
-    """A state declared unpromising must have no goal below it."""
+    """No goal may be reachable from a state that `promising` rejects."""
     puzzle = _get_puzzle(survey)
     far = find_goal_distances(survey, puzzle)
     for case in survey:
@@ -109,7 +109,7 @@ def check_promising(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
-    """If all plans are declared to cost the same, no detour may cost more."""
+    """If all plans from a state are declared to cost the same, no step may lead to a plan with another cost."""
     puzzle = _get_puzzle(survey)
     if not puzzle.level_cost:
         return
@@ -206,7 +206,7 @@ def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashabl
 
 
 def _check_consistent(survey: StateSurvey, estimate: Estimate) -> Iterator[Finding]:
-    """The step whose cost is most exceeded by the drop of the estimate."""
+    """Find the step over which the estimate falls by more than the step's cost, with the largest difference."""
     puzzle = _get_puzzle(survey)
     worst: tuple[Cost, Any, Any, Cost] | None = None
     for case in survey:

@@ -37,7 +37,7 @@ class Finding(NamedTuple):
 
 
 class Case(NamedTuple):
-    """One state, with the problem's answers about it."""
+    """One state, its depth in the survey, and its steps."""
 
     state: Any
     depth: int
@@ -53,7 +53,7 @@ class Broken(Exception):
 
 
 class StateSurvey:
-    """The visited states, each with its steps; `complete` if there are no others."""
+    """The visited states, each with its steps; `complete` is False if some reachable states were not visited."""
 
     def __init__(
         self,
@@ -118,7 +118,9 @@ class StateSurvey:
         yield from self._problem_steps(state)
 
     def walk(self, sources: list[Any], onward: Callable[[Any], Iterable[Any]], most: int) -> tuple[bool, int]:
-        """Search breadth-first; returns whether it was complete, and the last finished depth."""
+        """Visit states breadth-first until the survey has `most` states or its time is over; returns whether all were
+        visited, and the last finished depth.
+        """
         queue = deque((state, 0) for state in sources)
         deepest = 0
         while queue:
@@ -229,7 +231,9 @@ def is_cost(cost: object) -> bool:
 
 
 def _find_ways_back(problem: Problem[Any, Any]) -> tuple[list[Any], Callable[[Any], Iterable[Any]]] | None:
-    """The goals if they can be listed, and a function for predecessors; None if there is none."""
+    """The goals, and a function that lists predecessors; None if the goals cannot be listed or predecessors are
+    unknown.
+    """
     goals = list(islice(problem.goals() or (), 100)) if isinstance(problem, Puzzle) else []
     if not goals or not isinstance(problem, Puzzle):
         return None

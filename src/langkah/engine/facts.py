@@ -41,7 +41,7 @@ class Facts:
 
     @property
     def keep(self) -> str:
-        """What the store keeps, "" without a store."""
+        """What the requested store keeps; "" without a store."""
         return "" if self.store is None else self.store.keep
 
     @property
@@ -62,7 +62,7 @@ class Facts:
 
     @property
     def note(self) -> str:
-        """The note for a run with `resume` that found nothing to resume and started afresh."""
+        """A note if `resume` was requested but there was nothing to resume, else ""."""
         is_new = self.store is not None and self.store.resume and self.keeper is not None and self.keeper.is_new
         return self.keeper.note if is_new and self.keeper is not None else ""
 
@@ -89,6 +89,12 @@ def gather_facts(
         raise make_unknown_name(_("Device"), device, DEVICES)
     if threads is not None:
         require_whole("threads", threads, 0)
+    where: object = store
+    if not (where is None or isinstance(where, str | Path | Store)):
+        text = _("store = {value}: this must be a folder, an address or a Store")
+        raise BadInput(text.format(value=quote_value(store)))
+    if not isinstance(hardest, bool):
+        raise BadInput(_("hardest = {value}: this must be true or false").format(value=quote_value(hardest)))
     kept = store if store is None or isinstance(store, Store) else Store(store)
     if kept is not None and kept.keep == "layers" and device == "gpu":
         raise BadInput(_("a store of layers can only be made on the processor, not on a GPU"))

@@ -118,7 +118,9 @@ def list_levels(game: str) -> list[str]:
 
 
 def _is_level_of(path: Path, own: OwnName) -> bool:
-    """Whether a level belongs to this puzzle; a level that names no class belongs to every class in the file."""
+    """Whether the level in `path` belongs to the puzzle `own`; a level that names no class belongs to every class in
+    the file.
+    """
     try:
         named = _find_own_puzzle(read_file(path, {}), path.parent)
     except BadInput as error:
@@ -129,7 +131,7 @@ def _is_level_of(path: Path, own: OwnName) -> bool:
 
 
 def split_level(name: str) -> tuple[str, str]:
-    """The game or class in a name, and its level, or ""."""
+    """Split a name into its game or class and its level; the level is "" if the name has none."""
     own = parse_own_name(name)
     if own is None:
         game, _colon, level = name.partition(":")
@@ -180,8 +182,8 @@ def load(name: str, settings: Mapping[str, object] | None = None, /, **more: obj
         return build_from_file(_read_instance(path, line), given, label, name, path.parent)
     file, which = split_file_name(name)
     if file:
-        game, level = pick_level(read_levels_of(Path(file)), which, file)
-        return build_from_file({"game": game, **level.settings}, given, label, name)
+        picked = pick_level(read_levels_of(Path(file)), which, file)
+        return build_from_file(picked.describe(), given, label, name, None if picked.game else Path(file).parent)
     if name.endswith(".pddl") and "problem" in given:
         texts = {"domain": read_text(Path(name)), "problem": read_text(Path(str(given["problem"])))}
         return build_problem(get_game_class("planning"), {**given, **texts}, label, ("planning", texts))
@@ -194,7 +196,7 @@ def load(name: str, settings: Mapping[str, object] | None = None, /, **more: obj
 
 
 def _load_own(own: OwnName, given: Mapping[str, object], label: str) -> Problem[Any, Any]:
-    """Load a problem from a Python file, which is run."""
+    """Run the user's Python file and load a problem from it."""
     classes = load_classes(Path(own.file))
     levels = list_levels(own.file) if own.words and own.words[0] not in classes else []
     cls, level = find_class(own, classes, levels)
@@ -211,7 +213,7 @@ def build_own_problem(
     if "start" not in given or any(setting.name == "start" for setting in list_settings(cls)):
         return build_problem(cls, given, label, origin)
     problem = build_problem(cls, {name: value for name, value in given.items() if name != "start"}, label, origin)
-    state = to_state_value(given["start"])
+    state = to_state_value(given["start"], problem.start)
     if type(state) is not type(problem.start):
         text = _("start = {value}: this must be a state of the puzzle, as in {form}")
         form = quote_value(to_plain_value(problem.start))
@@ -230,7 +232,7 @@ def list_instances(name: str) -> list[str]:
 
 
 def _read_instance(path: Path, line: str | None) -> dict[str, object]:
-    """The settings in one line of an instance file."""
+    """The settings in one line of an instance file; `line` may be None if the file has only one."""
     instances = read_instances(path)
     if line is None and len(instances) != 1:
         text = _("{path} has {n} instances: choose one by its line number, as in {path}:1")
@@ -251,14 +253,14 @@ def read_levels_of(path: Path) -> list[FileLevel]:
 
 
 def read_whole_text(path: Path) -> str:
-    """The text of a level file, after the text of the second file that a game may need with it."""
+    """The text of a level file, preceded by the text of a second file if the game needs one."""
     text = read_text(path)
     needed = next(filter(None, (get_game_class(name).find_needed_file(text) for name in GAMES)), "")
     return f"{read_text(path.parent / Path(needed).name)}\n{text}" if needed else text
 
 
 def is_level_file(name: str) -> bool:
-    """Whether a name is a level file rather than a game."""
+    """Whether a name is that of a level file rather than of a game."""
     return _looks_like_file(name) and not (parse_own_name(name) or _INSTANCE.fullmatch(name))
 
 
@@ -275,9 +277,12 @@ def find_python_file(name: str) -> str:
         if found := _INSTANCE.fullmatch(name):
             path = Path(found["file"])
             said = _read_instance(path, found["line"])
-        elif name.endswith(".toml"):
+        elif (split := split_file_name(name))[0]:
+            path = Path(split[0])
+            said = pick_level(read_levels_of(path), split[1], split[0]).describe()
+        elif name.endswith((".toml", ".txt")):
             path = Path(name)
-            said = read_file(path, {})
+            said = read_file(path, {} if name.endswith(".toml") else get_text_readers())
         else:
             return ""
         own = _find_own_puzzle(said, path.parent)
@@ -315,26 +320,33 @@ def get_text_readers() -> dict[str, Any]:
 def build_from_file(
     found: Mapping[str, object], given: Mapping[str, object], label: str, path: str, folder: Path | None = None
 ) -> Problem[Any, Any]:
-    """The problem described by a file. A file that names your own puzzle is accepted only if its folder is known, so
-    not from a page.
-    """
+    """Build the problem that a file describes; mistakes are reported with its path."""
     try:
-        said = drop_remarks(found)
-        whole = {**(said if folder is None else read_text_settings(said, folder)), **given}
-        if own := _find_own_puzzle(found, folder):
-            return _load_own(own, whole, label)
-        game = found.get("game")
-        if not isinstance(game, str):
-            text = _('the first line must name the game, as in game = "hanoi". Known: {names}.')
-            raise BadInput(text.format(names=", ".join([*GAMES, *ALIASES])))
-        return build_problem(get_game_class(game), whole, label, (game, whole))
+        return build_described(found, given, label, folder)
     except BadInput as error:
         raise type(error)(*(f"{path}: {line}" for line in error.lines)) from None
 
 
+def build_described(
+    found: Mapping[str, object], given: Mapping[str, object], label: str, folder: Path | None = None
+) -> Problem[Any, Any]:
+    """Build the problem that the content of a file describes. The user's own puzzle is accepted only with a `folder`,
+    so never from a page.
+    """
+    said = drop_remarks(found)
+    whole = {**(said if folder is None else read_text_settings(said, folder)), **given}
+    if own := _find_own_puzzle(found, folder):
+        return _load_own(own, whole, label)
+    game = found.get("game")
+    if not isinstance(game, str):
+        text = _('the first line must name the game, as in game = "hanoi". Known: {names}.')
+        raise BadInput(text.format(names=", ".join([*GAMES, *ALIASES])))
+    return build_problem(get_game_class(game), whole, label, (game, whole))
+
+
 def _find_own_puzzle(found: Mapping[str, object], folder: Path | None) -> OwnName | None:
-    """The user's own puzzle that a file names as its `problem` instead of a game: only from the file's folder or the
-    one above.
+    """The user's own puzzle that a file names as its `problem` instead of a game: only from the file's folder; for a
+    file in a folder `levels`, from the folder above.
     """
     about = found.get("problem")
     if about is None or "game" in found:
@@ -342,15 +354,16 @@ def _find_own_puzzle(found: Mapping[str, object], folder: Path | None) -> OwnNam
     if folder is None:
         raise BadInput(_("problem = {value}: a web page cannot open Python files").format(value=quote_value(about)))
     own = parse_own_name(about) if isinstance(about, str) else None
-    if own is None or not re.fullmatch(r"(\.\./)?[^/\\]+", own.file):
-        text = _("problem = {value}: this must be a class of a Python file in this folder or the one above, {form}")
-        form = _('as in problem = "mine.py:Mine" or problem = "../mine.py:Mine"')
+    above = r"(\.\./)?" if folder.resolve().name == "levels" else ""
+    if own is None or not re.fullmatch(above + r"[^/\\]+", own.file):
+        text = _("problem = {value}: this must be a class of a Python file in this folder, {form}")
+        form = _('as in problem = "mine.py:Mine"; a file in a folder named levels may also name "../mine.py:Mine"')
         raise BadInput(text.format(value=quote_value(about), form=form))
     return own._replace(file=os.path.normpath(folder / own.file))
 
 
 def drop_remarks(found: Mapping[str, object]) -> dict[str, object]:
-    """The settings in a file, without comments and without the name of the game."""
+    """The settings in a file, without the name of the game and without remarks such as the title."""
     about = "game" if "game" in found else "problem"
     return {key: value for key, value in found.items() if key != about and key not in REMARKS}
 
@@ -373,7 +386,9 @@ def build_problem(
     if strange:
         raise BadInput(*strange)
     if not hasattr(problem, "start"):
-        raise BadInput(_("{name} has no start: add `start = ...`, the state it begins in").format(name=cls.__name__))
+        raise BadInput(
+            _("{name} has no start: add `start = ...`, the state in which the puzzle begins").format(name=cls.__name__)
+        )
     problem.name = label
     problem.origin = problem.rules_from = origin
     return problem

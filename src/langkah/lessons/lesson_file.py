@@ -36,7 +36,7 @@ KNOWN = ("title", "about", "after", "problem", "settings", "search", "others", "
 
 
 class Stop(NamedTuple):
-    """A stop: its event `at`, its text, and `be`, the number of the next steps that the reader does."""
+    """A stop: its event `at`, its text, and `be`, the number of following steps that the reader does by hand."""
 
     at: int | str
     text: Words
@@ -142,9 +142,9 @@ class _Reader(TableReader):
         whole = f"{beside}{colon}{rest}"
         is_data = file.endswith((".toml", ".txt", ".jsonl")) and beside.exists()
         if python := find_python_file(whole if is_data else name):
-            if not is_data and (
-                Path(python).name != python or "\\" in python or beside.resolve().parent != path.parent.resolve()
-            ):
+            is_path = not is_data and (Path(python).name != python or "\\" in python)
+            runs = Path(python) if is_data else beside
+            if is_path or runs.resolve().parent != path.parent.resolve():
                 self.say_wrong("problem", name, _("a Python file in the folder of the lesson, given without a path"))
             elif not trust:
                 text = _(

@@ -1,9 +1,9 @@
 """Best-first search: one loop for uniform cost, greedy, A*, weighted A* and the papers' branch and bound.
 
 The frontier is a heap with lazy deletion: a node superseded by a cheaper path to its state stays in the heap and is
-skipped when it is popped. A cheaper path reopens an expanded state, so that an admissible but inconsistent estimate
-still yields the cheapest plan. With `reopen` off, A* never expands a state again: a plan is then proved only if no
-cheaper path to an expanded state was found.
+skipped when it is popped. An expanded state is reopened if a cheaper path to it is found, so that an admissible but
+inconsistent estimate still yields the cheapest plan. With `reopen` off, A* never expands a state again: a plan is then
+proved only if no cheaper path to an expanded state was found.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -53,7 +53,7 @@ class _Reversed:
         return hash(self.value)
 
     def __repr__(self) -> str:
-        return f"Falling({self.value!r})"
+        return f"Reversed({self.value!r})"
 
 
 PLACE: dict[str, Callable[[Any, int, int], Any]] = {  # tie-breaking by the state, depth and number of a node
@@ -74,7 +74,7 @@ NUMBER, STATE, MOVE, COST, DEPTH, PARENT = -6, -5, -4, -3, -2, -1
 
 
 def _make_node(entry: Entry) -> Node[Any, Any]:
-    """A node for an event; of its parent, only the number and the state are known."""
+    """A node for an event, made from a heap entry; its parent has only a number and a state."""
     parent: Entry | None = entry[PARENT]
     above: Node[Any, Any] | None = None if parent is None else Node(parent[STATE], parent[NUMBER])
     node = Node(entry[STATE], entry[NUMBER], above, entry[MOVE], entry[COST])
@@ -115,7 +115,7 @@ def _search_best_first(
 def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, reopen: bool, kill: bool, scale: int
 ) -> Entry | None:
-    """Like `_search_best_first`, but returns a heap entry. Counters are local variables, written back before events."""
+    """Like `_search_best_first`, but returns a heap entry. Counters are local variables, stored before events."""
     settled = run.options.reopen is False  # never expand a state again
     estimate, order, merge = run.options.estimate.of, _make_order(run.options.ties), run.options.remembers
     is_usual, is_sum = run.options.ties == ("deep", "last"), rank is _add  # calls that can be skipped
@@ -215,7 +215,7 @@ def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
 
 
 def _find_none(_key: Hashable) -> Entry | None:
-    """The lookup without duplicate detection: no state is known."""
+    """The lookup of known states if there is no duplicate detection: it finds none."""
     return None
 
 
@@ -229,7 +229,7 @@ def _divide_rank(f: Cost, scale: int) -> Cost:
 
 
 def _prune_rest(run: Run[S, M], heap: list[Entry], cost: Cost, done: set[int]) -> None:
-    """Prune the whole frontier: it is ordered by bound, so nothing in it can beat the solution."""
+    """Prune the whole frontier: it is ordered by bound, so no node in it can beat the solution."""
     why = _("bound {bound} >= best {best}")
     while heap:
         entry = heappop(heap)
@@ -244,7 +244,7 @@ def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> Non
             sorted([problem.start, problem.start], key=lambda state: state)  # type: ignore[arg-type,return-value]
         except TypeError:
             raise DoesNotFit(
-                _("ties by high or low need states that can be compared; these states cannot: {state}").format(
+                _("the tie-breaks high and low need states that can be compared; states such as {state} cannot").format(
                     state=problem.start
                 )
             ) from None
@@ -267,7 +267,7 @@ def _search(
 
 
 def _find_tie_order(ties: tuple[str, ...]) -> tuple[int, bool] | None:
-    """The sign of the depth and whether the newest node comes first; None if states themselves are compared."""
+    """The sign of the depth in the order, and whether the newest node comes first; None if states are compared."""
     sign = 0
     for name in ties:
         if name in ("first", "last"):
@@ -300,7 +300,7 @@ def _describe_left_closed(run: Run[S, M]) -> str:
 
 
 def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """The papers' branch and bound: least bound first, ties as requested; prunes nodes that cannot be better."""
+    """The papers' branch and bound: least bound first, ties as requested; prunes nodes that cannot beat the best."""
     return answer_least_cost(run, _search_best_first(problem, run, _add, kill=True))
 
 
@@ -312,7 +312,7 @@ def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Least path cost + weight x estimate first: faster, and never worse than weight x the least cost."""
+    """Least path cost + weight x estimate first: faster than A*, and the plan costs at most weight x the least cost."""
     weight = Fraction(run.options.weight)
     times, scale = weight.as_integer_ratio()  # integers give the same order, exactly
     run.shows_floats = scale > 1
@@ -322,12 +322,12 @@ def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None
     if weight <= 1 and not run.left_closed:
         return answer_least_cost(run, node)
     doubt = run.describe_doubt() or (_describe_left_closed(run) if run.left_closed else "")
-    why = doubt or _("proved to cost at most {weight:g} times the least").format(weight=float(weight))
+    why = doubt or _("proved to cost at most {weight:g} times the least cost").format(weight=float(weight))
     return Found(node.path(), node.cost, False, why)
 
 
 def _list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ...]:
-    """The pseudo-code of the common loop, with its order and its action at a goal."""
+    """The pseudo-code of the common loop, with the line for its order and the lines for its action at a goal."""
     return (
         CodeLine(0, N_("frontier ← the start"), "start"),
         CodeLine(0, N_("while the frontier is not empty:")),
@@ -401,6 +401,6 @@ BRANCH_AND_BOUND = Algorithm(
     code=_list_best_first_lines(
         N_("take the node with the least bound f = g + h"),
         CodeLine(1, N_("if the node is a goal: it is the best so far"), "goal"),
-        CodeLine(2, N_("prune every node in the frontier whose bound is no better"), "kill"),
+        CodeLine(2, N_("prune every node in the frontier whose bound cannot beat the best"), "kill"),
     ),
 )

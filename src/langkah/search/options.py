@@ -24,7 +24,7 @@ from langkah.tracing import Limit, format_code
 
 
 class OptionKind(StrEnum):
-    """The kind of a value, which determines its form field."""
+    """The kind of an option's value, which determines the field in a form."""
 
     NUMBER = "number"
     WHOLE = "whole"
@@ -225,6 +225,12 @@ class SearchRequest:
         if self.device not in DEVICES:
             mistakes.append(make_unknown_name(_("Device"), self.device, DEVICES))
         _raise_all(mistakes)
+
+    def list_unused(self) -> list[str]:
+        """The options that are set, but that the chosen algorithm does not use."""
+        used = find_algorithm(self.algorithm).options if self.algorithm else tuple(OPTIONS)
+        set_here = {name for name, value in self._values().items() if value != OPTIONS[name].default}
+        return [name for name in OPTIONS if name in set_here - {*used} and not OPTIONS[name].is_limit]
 
     def _values(self) -> dict[str, Any]:
         own = {each.name: getattr(self, each.name) for each in fields(self) if each.name in OPTIONS}

@@ -1,8 +1,8 @@
 """The task 'draw the whole space': a map, a place on it, and the path of a session.
 
 If a space is too large, or its puzzle too slow, a part of it is mapped: the states around the moves made so far and
-around a solution. It grows during play. A place is sent as ordinals from the start (the index of the step taken at each
-state): any state on a map can be named like this, and the server need not store the map.
+around a solution. The part grows during play. A place is sent as ordinals from the start (the index of the step taken
+at each state): any state on a map can be named like this, and the server need not store the map.
 """
 
 import time
@@ -56,12 +56,16 @@ _kept: OrderedDict[tuple[Any, str, int], SpaceMap] = OrderedDict()  # the most r
 
 @dataclass(frozen=True)
 class MapRequest(PositionRequest):
-    """The map of a problem's space, with the moves made so far; of a part if there are more than `most` states.
-    `layout`: by the shape of the space, or in rings around the start.
+    """A request for the map of a problem's space, with the moves made so far; for a part of the space if it has more
+    than `most` states. `layout`: by the shape of the space, or in rings around the start.
     """
 
     layout: Literal["shape", "rings"] = "shape"
     most: Annotated[int, Range(10, MOST_STATES)] = MOST_PAGE_STATES
+
+    def check(self) -> None:
+        """Refuse unknown layouts and senseless numbers of states, also from Python."""
+        self.check_ranges("layout", "most")
 
 
 @dataclass(frozen=True)
@@ -135,8 +139,8 @@ class _Watch:
 
 
 def _map_whole(puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, watches: Sequence[_Watch]) -> SpaceMap:
-    """The map of all states, or of those within the depth limit; if there are too many or no time for them, the map of
-    the start alone.
+    """The map of all states, or of the states within the depth limit; if there are too many states or the time is up,
+    the map of the start alone.
     """
     packed, limit = puzzle.packed(), context.limit
     most = min(request.most, limit.nodes or request.most)
@@ -158,8 +162,8 @@ def _map_whole(puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, 
 
 
 def _place_or_read(graph: StateGraph, layout: str, is_over: Callable[[], bool]) -> list[Place]:
-    """The places of all states. Those of large spaces are cached by the graph and the code of the layout, which takes
-    most of the time.
+    """The places of all states. The layout takes most of the time, so the places of a large space are cached; the key
+    is the graph and the code of the layout.
     """
     if len(graph) < LEAST_CACHED_STATES:
         return place_nodes(graph, layout, is_over)
@@ -222,7 +226,7 @@ def find_place(request: PlaceRequest, context: Context) -> MapPlaceJson:
     puzzle = _require_puzzle(request.saved)
     steps = follow_ordinals(puzzle, puzzle.start, request.way)
     if steps is None:
-        raise BadInput(_("these steps do not exist from the start"))
+        raise BadInput(_("these steps are not possible from the start"))
     state = steps[-1].state if steps else puzzle.start
     return {
         "scene": scene_to_strokes(puzzle.scene(state)),

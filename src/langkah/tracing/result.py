@@ -7,7 +7,10 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, Generic, NamedTuple
 
+from langkah.errors import BadInput
+from langkah.language import _
 from langkah.model import Cost, Game, M, Problem, S, Step
+from langkah.settings import quote_value
 
 
 def format_code(value: Any) -> str:
@@ -35,6 +38,14 @@ class Limit:
     memory: int | None = None  # bytes of the whole process
 
     __repr__ = format_code
+
+    def __post_init__(self) -> None:
+        """Refuse limits that mean nothing: they would be ignored, or end every search at once."""
+        for name, value in zip(("nodes", "seconds", "depth", "memory"), astuple(self), strict=True):
+            kinds = (int, float) if name == "seconds" else (int,)
+            if value is not None and not (type(value) in kinds and value >= 0):  # NaN is not >= 0
+                text = _("limit of {name}: {value}: this must be a number of at least 0, or None for no limit")
+                raise BadInput(text.format(name=name, value=quote_value(value)))
 
     def or_else(self, usual: "Limit") -> "Limit":
         """These limits, with defaults for those that are not set."""

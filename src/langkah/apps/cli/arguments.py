@@ -2,6 +2,7 @@
 
 import argparse
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +28,7 @@ Container = argparse._ActionsContainer  # a parser, or a group of its options
 
 
 def add_problem(parser: argparse.ArgumentParser) -> None:
-    """Add the problem and its settings."""
+    """Add the arguments for the problem and its settings."""
     parser.add_argument(
         "problem", metavar=_("PROBLEM"), help=_("GAME, GAME:LEVEL, FILE.toml, FILE.jsonl:LINE or FILE.py:CLASS")
     )
@@ -37,7 +38,7 @@ def add_problem(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
-    """Add the limits; `each` names what they apply to if there are several searches."""
+    """Add the options for limits; with several searches, `each` says what the limits apply to."""
     group = parser.add_argument_group(_("limits") + (f" ({each})" if each else ""))
     for option in (OPTIONS[name] for name in ("seconds", "nodes", "depth")):
         _add_option(group, f"--limit-{option.name}", option)
@@ -46,7 +47,7 @@ def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
 
 
 def add_time_limit(parser: argparse.ArgumentParser) -> None:
-    """Add only the limit on seconds."""
+    """Add the option for the time limit, without the other limits."""
     _add_option(parser.add_argument_group(_("limits")), "--limit-seconds", OPTIONS["seconds"])
 
 
@@ -59,7 +60,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_option(group: Container, flag: str, option: Option) -> None:
-    """Add a row of the table of options as an argument. An omitted option is None: the table has the default."""
+    """Add a row of the table of options as an argument. Its value is None if omitted; the default is in the table."""
     if option.kind is OptionKind.SWITCH:
         group.add_argument(flag, action=argparse.BooleanOptionalAction, help=_(option.about))
         return
@@ -140,7 +141,11 @@ def open_context(
 def read_options(args: argparse.Namespace) -> SearchRequest:
     """The requested algorithm with its options."""
     tuned = [name for name in OPTIONS if not hasattr(args, f"limit_{name}")]  # limits have flags of their own
-    return SearchRequest.from_dict({name: getattr(args, name, None) for name in ("algorithm", *tuned)})
+    request = SearchRequest.from_dict({name: getattr(args, name, None) for name in ("algorithm", *tuned)})
+    if unused := request.list_unused():
+        text = _("{name} does not use these options: {options}")
+        print(text.format(name=request.algorithm, options=", ".join(unused)), file=sys.stderr)
+    return request
 
 
 def split_names(text: str) -> Sequence[str]:
@@ -194,7 +199,7 @@ def parse_size(text: str) -> int:
 
 
 def find_free_memory() -> int | None:
-    """Most of the free memory plus the memory of this process, in bytes; None if the system does not report it."""
+    """The memory of this process plus most of the free memory, in bytes; None if the system does not report it."""
     from langkah.memory import measure_memory
 
     try:

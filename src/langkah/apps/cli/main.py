@@ -7,6 +7,7 @@ import argparse
 import errno
 import gettext
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -36,7 +37,7 @@ COMMANDS = {
     "audit": N_("play one player against every possible reply and prove its record"),
     "match": N_("let players play many games against each other"),
     "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
-    "generate": N_("generate new puzzles with a given least cost, each proved, rated and different"),
+    "generate": N_("generate new and different puzzles with a given least cost; prove and rate each of them"),
     "hardest": N_("find the hardest start of a puzzle, proved by exploring its whole state space"),
     "map": N_("draw the whole state space of a puzzle: each state is a point, coloured by its distance to the goal"),
     "example": N_("print an example of a puzzle file, as a start for your own"),
@@ -106,9 +107,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """Make all output writable: replace characters that the encoding lacks, and closed streams.
+    """Make the standard streams usable: characters that the encoding lacks are escaped, and closed streams are
+    replaced.
 
-    A closed input becomes an empty one.
+    A replaced input is empty; a replaced output discards its text.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - for as long as we run
@@ -234,8 +236,18 @@ def _dispatch_command(words: list[str]) -> int:
     if not args.command:
         top.print_help()
         return 0
+    _announce_python_file(getattr(args, "problem", None))
     code: int = import_module(f"langkah.apps.cli.commands.{args.command}").run(args)
     return code
+
+
+def _announce_python_file(problem: str | None) -> None:
+    """If a data file names a Python file, say that it runs; a Python file on the command line is no surprise."""
+    if isinstance(problem, str) and re.search(r"\.(toml|txt|jsonl)(:.*)?$", problem):
+        from langkah.games import find_python_file
+
+        if file := find_python_file(problem):
+            print(_("{path} names a Python file, which runs: {file}").format(path=problem, file=file), file=sys.stderr)
 
 
 def _collect_settings(top: _CommandParser, args: argparse.Namespace, rest: list[str]) -> None:
@@ -268,7 +280,9 @@ def report_interrupt(words: Sequence[str]) -> int:
 
 
 def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
-    """Report that the program stopped before a search could start; as JSON, an answer, unless one was printed."""
+    """Report that the program stopped before a search could start. With `as_json`, also print an answer with this
+    reason, unless an answer was already printed.
+    """
     from langkah.apps.cli.console import has_answered, print_json
     from langkah.tasks.solve import make_stopped_answer
 

@@ -8,8 +8,8 @@ are processed as a whole.
 
 A frontier that is two levels old may remain in place: all its successors have been visited, so it adds nothing.
 
-`pairs` is the number of pairs of pegs between which a disc can move, the first of PAIRS: all six, or on a star the three
-with its centre, peg 0. Loops over them have a constant end and a break, so that the compiler unrolls them.
+`pairs` is the number of pairs of pegs between which a disc can move, the first of PAIRS: all six, or on a star the
+three with its centre, peg 0. Loops over them have a constant end and a break, so that the compiler unrolls them.
 """
 
 from typing import Any
@@ -80,6 +80,16 @@ def move_second_and_third(x: int, pair: int) -> Any:
     return found | ((x & two) << (16 * by)) | (shift_right(x, 16 * by) & two)
 
 
+def move_inside_words(scratch: Words, pairs: int) -> None:
+    """One move of the three smallest discs in all 64 words; the loops are separate, so that each is vectorized."""
+    if pairs == STAR_PAIRS:
+        for word in range(64):
+            scratch[word] = move_on_star(scratch[64 + word])
+    else:
+        for word in range(64):
+            scratch[word] = move_small_discs(scratch[64 + word])
+
+
 def make_gate_masks() -> list[int]:
     """For each pair of pegs: the bits of a word, or words of a block, whose three discs are all on the pair."""
     places = [(bit & 3, bit >> 2 & 3, bit >> 4) for bit in range(64)]
@@ -135,12 +145,7 @@ def gather_block(now: Words, base: int, marks: int, scratch: Words, pairs: int) 
     """Like `gather_words`, but apply the moves to all 64 words of a block in one pass."""
     for word in range(64):
         scratch[64 + word] = now[base + word] if shift_right(marks, word) & 1 else 0
-    if pairs == STAR_PAIRS:
-        for word in range(64):
-            scratch[word] = move_on_star(scratch[64 + word])
-    else:
-        for word in range(64):
-            scratch[word] = move_small_discs(scratch[64 + word])
+    move_inside_words(scratch, pairs)
     for pair in range(6):
         if pair == pairs:
             break

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine and report; write a proof that an estimate is consistent."""
+    """Examine the puzzle and print the report; on request, write a proof that the estimate is consistent."""
     if args.proof:
         arguments.check_folder(args.proof)
     report = _examine(args)
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _examine(args: argparse.Namespace) -> Report:
-    """The report, even for a puzzle that cannot be created."""
+    """The doctor's report, even about a puzzle that cannot be created."""
     try:
         problem = arguments.load_problem(args)
     except LangkahError:
@@ -104,4 +104,9 @@ def _print_report(report: Report) -> None:
             )
             states = format_plural("{n} state", "{n} states", check.looked)
             print_lines(text.format(check=check.name, states=states))
-    print(_("healthy: no defect was found") if report.healthy else _("not healthy: see above"))
+    if report.healthy:
+        print(_("healthy: no defect was found"))
+    elif report.states or any(check.status == "defect" for check in report.checks):
+        print(_("not healthy: see above"))
+    else:
+        print(_("not examined: the limit was reached before the first state"))
