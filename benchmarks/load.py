@@ -23,7 +23,7 @@ MEMORY = 4 << 30  # bytes: limit for all processes together
 GAMES = ("hanoi", "klotski:classic", "snakes", "mnk", "tiles", "queens", "klotski:paper", "tiles:15-puzzle")
 THINKING = (0.3, 0.9)  # seconds between two moves of a user
 SOLVING = 0.15  # share of moves that are followed by a request for a solution
-PATIENCE = 3.0  # seconds after which a user gives up waiting for a solution
+PATIENCE_SECONDS = 3.0  # after which a user gives up waiting for a solution
 
 
 @dataclass
@@ -95,7 +95,7 @@ class Person:
                 await asyncio.sleep(self.random.uniform(*THINKING))
                 position = await self.move(position)
                 if position and self.random.random() < SOLVING:
-                    await self.work("solve", position["saved"], PATIENCE)
+                    await self.work("solve", position["saved"], PATIENCE_SECONDS)
 
     async def move(self, position: dict[str, Any]) -> dict[str, Any] | None:
         """Make a move, measured, and request the least cost."""

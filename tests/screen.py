@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 Facts = dict[str, Any]
-PATIENCE = 60.0  # seconds; machines that test are busy
+PATIENCE_SECONDS = 60.0  # machines that test are busy
 
 
 @contextmanager
@@ -54,7 +54,7 @@ class Pilot:
         found: Facts = json.loads(lines[-1]) if lines else {}
         return found
 
-    def until(self, fits: Callable[[Facts], Any], seconds: float = PATIENCE) -> Facts:
+    def until(self, fits: Callable[[Facts], Any], seconds: float = PATIENCE_SECONDS) -> Facts:
         """Wait until what is shown fits."""
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:
@@ -112,7 +112,7 @@ class Pilot:
                 self.keys("Escape")
                 time.sleep(0.15)
         try:
-            return self.process.wait(PATIENCE)
+            return self.process.wait(PATIENCE_SECONDS)
         finally:
             self.process.kill()
             self.process.wait()

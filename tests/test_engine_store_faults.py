@@ -29,7 +29,7 @@ pytest.importorskip("numba")
 pytest.importorskip("distributed")
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 240.0  # seconds: other programs may have the cores
+PATIENCE_SECONDS = 240.0  # other programs may have the cores
 LAYERS = [
     1,
     3,
@@ -74,7 +74,7 @@ def list_group(group: int) -> list[int]:
 
 def wait_until(true: Callable[[], object]) -> None:
     """Wait for something that happens soon, or very late."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + PATIENCE_SECONDS
     while not true():
         assert time.monotonic() < until
         time.sleep(0.01)
@@ -249,7 +249,7 @@ def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
     process = start_program(*words, "--resume")
     wait_until(lambda: has_layer(tmp_path / "kept", 23) or process.poll() is not None)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
+    out, err = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode in (0, 130), err
     assert "Traceback" not in err
     assert json.loads(out)["layers"][: len(LAYERS)] == LAYERS
@@ -339,7 +339,7 @@ def test_a_new_scheduler_is_joined(tmp_path: Path) -> None:
         for each in started:
             os.killpg(each.pid, signal.SIGKILL)
         start_cluster()
-        out, err = process.communicate(timeout=PATIENCE)
+        out, err = process.communicate(timeout=PATIENCE_SECONDS)
         assert process.returncode == 4, err
         assert json.loads(out)["layers"] == explore(load("tiles", rows=3, cols=4), limit=Limit(depth=23)).layers
     finally:

@@ -35,7 +35,7 @@ termios = pytest.importorskip("termios")
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = [*GAMES, f"{EXAMPLES / 'river.py'}:River"]
-PATIENCE = 60.0  # seconds; machines that test are busy
+PATIENCE_SECONDS = 60.0  # machines that test are busy
 
 
 def playback(name: str, algorithm: str, **sizes: Any) -> Playback:
@@ -154,7 +154,7 @@ def test_every_key() -> None:
     assert found.speed == speed + 1
     viewer.key("space")
     assert found.playing
-    assert f"▶ {SPEEDS[speed + 1]} a second" in viewer.lines(80, 24)[0]
+    assert f"▶ {SPEEDS[speed + 1]} per second" in viewer.lines(80, 24)[0]
     viewer.key("q")
     assert not viewer.open
 
@@ -239,7 +239,7 @@ class Person:
 
     def wait_for(self, *texts: str) -> str:
         """Everything that appeared until some texts did, one after the other."""
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + PATIENCE_SECONDS
         wanted = re.compile(".*".join(map(re.escape, texts)), re.DOTALL)
         while not wanted.search(ESCAPE.sub("", self.seen)):
             left = ends - time.monotonic()
@@ -255,7 +255,7 @@ class Person:
 
     def leave(self) -> tuple[int, bool]:
         """The exit code, and whether the terminal is as it was before."""
-        code = self.process.wait(PATIENCE)
+        code = self.process.wait(PATIENCE_SECONDS)
         while select.select([self.master], [], [], 0.1)[0]:
             self.seen += os.read(self.master, 65536).decode(errors="replace")
         return code, termios.tcgetattr(self.slave) == self.before
@@ -342,7 +342,7 @@ def test_from_play(person: Person) -> None:
     person.wait_for("interrupted", "Your move: ")
     person.type("quit\r")
     person.wait_for("Goodbye.")
-    assert person.process.wait(PATIENCE) == 0
+    assert person.process.wait(PATIENCE_SECONDS) == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

@@ -124,7 +124,7 @@ def test_many_lengths_share_bars() -> None:
         odds.find_stand(OddsRequest(Session(load("snakes", rows=20, cols=20, jumps={"399": 2, "398": 3}))))
     )
     assert long["width"] > 1
-    assert len(long["bars"]) <= odds.BARS
+    assert len(long["bars"]) <= odds.MOST_BARS
     assert long["bars"][-1][2] == pytest.approx(0.999, abs=0.002)
     assert sum(chance for _first, chance, _done in told["bars"]) == pytest.approx(told["bars"][-1][2])
 

@@ -23,7 +23,7 @@ from tools.soak.rules import make_hanoi
 DIRECTED = ("discs=8 rule=cyclic", "discs=7 rule=cyclic", "discs=5 pegs=4 rule=cyclic", "discs=6 rule=cyclic")
 TWO_WAY = ("discs=8", "discs=7 rule=linear", "discs=5 pegs=4", "discs=8 rule=star")
 KILLS = 5  # per case
-PATIENCE = 400.0  # seconds: thousands of tiny layers, on a busy machine
+PATIENCE_SECONDS = 400.0  # thousands of tiny layers, on a busy machine
 
 
 def make_kill_case(rng: Random) -> Case:
@@ -66,7 +66,7 @@ def check_kill_case(case: Case) -> Counts:
                 counts["kills, directed" if directed else "kills, two-way"] += 1
             else:
                 _compare(case, folder, ending, out, err)
-        ending, out, err = end_program(start_program(_make_words(case, folder), slowed=True), PATIENCE)
+        ending, out, err = end_program(start_program(_make_words(case, folder), slowed=True), PATIENCE_SECONDS)
         _compare(case, folder, ending, out, err)
         counts["resumed"] += 1
     except Mismatch as mismatch:

@@ -22,7 +22,7 @@ from langkah.language import _
 from langkah.packed import DEAD_END, Packed
 from langkah.run import Run, Stopped
 
-MOST_PORTION = 1 << 17  # nodes between two checks of the limits
+MOST_PORTION_NODES = 1 << 17  # between two checks of the limits
 
 
 def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, waits: bool) -> bool:
@@ -34,7 +34,7 @@ def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, wai
 
 @contextmanager
 def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
-    """Pass the limits of a search to a compiled loop, and convert the loop's exceptions to those of a search."""
+    """While this context is active, compiled code obeys the limits of a search and raises the search's exceptions."""
     watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
     try:
         yield {"deepest": limit.depth, "memory": limit.memory, "is_over": watch}
@@ -99,7 +99,7 @@ def search_ida_star(
 def _advance(table: NodeTable | DeepeningStack, run: Run[Any, Any]) -> int:
     """Expand some more nodes, and count them."""
     stats, now = run.stats, table.now
-    most = min(choose_portion(now[at.EXPANDED]), MOST_PORTION)
+    most = min(choose_portion(now[at.EXPANDED]), MOST_PORTION_NODES)
     if run.limit.nodes is not None:
         most = min(most, run.limit.nodes - now[at.EXPANDED])
     why = table.advance(most)
@@ -111,7 +111,7 @@ def _advance(table: NodeTable | DeepeningStack, run: Run[Any, Any]) -> int:
 
 
 def note_cuts(run: Run[Any, Any], now: Any) -> None:
-    """Record the reasons why nodes were skipped, in the order of occurrence."""
+    """Record the reasons why nodes were skipped, in the order in which they first occurred."""
     for _cut, name in sorted([(now[at.CUT_BY_DEPTH], "depth"), (now[at.CUT_BY_ESTIMATE], "estimate")]):
         if now[at.CUT_BY_DEPTH] and name == "depth":
             run.cut_by = run.cut_by or "depth"

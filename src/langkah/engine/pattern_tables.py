@@ -23,11 +23,11 @@ from langkah.run import Run, Stopped, get_running
 
 KEPT_FILES, KEPT_STATES = 8, 1 << 23  # limits of the cache: number of databases, and states per database
 GOLDEN, ALL_BITS = 0x9E3779B97F4A7C15, (1 << 64) - 1  # constants of the hash, as in `numba_instructions`
-PORTION = 1 << 17  # states between two checks of the limits
+PORTION_STATES = 1 << 17  # between two checks of the limits
 
 
 def find_kept_distances(packed: Packed[Any], number: int, starts: tuple[int, ...]) -> Distances:
-    """One database: from memory or the cache, or built now. Its key is the fingerprint of its definition."""
+    """One pattern database: from memory or the cache, or built now. Its key is the fingerprint of its definition."""
     function = packed.abstractions[number]
     key = compute_fingerprint(packed.expand, function, list(packed.data), starts, packed.costs, packed.out_length)
     held = _find_held(key)
@@ -111,7 +111,7 @@ def _explore(packed: Packed[Any], number: int, starts: tuple[int, ...]) -> Dista
     estimator = Estimator(None, lambda _word: 0, get_abstract_functions(packed, number), Words(1))
     try:
         table = NodeTable(AbstractForm(packed, number), estimator, NodeOrder(1, 0), starts, memory=run.limit.memory)
-        while table.advance(PORTION) != at.DONE:
+        while table.advance(PORTION_STATES) != at.DONE:
             run.check_now_and_then()
             report(table.now[at.USED])
     except OutOfMemory:

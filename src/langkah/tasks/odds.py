@@ -36,19 +36,19 @@ from langkah.typed_json import Range
 from langkah.views.charts import SHADES, find_heat, find_shown_length
 from langkah.views.sentences import format_chance
 
-BARS = 300  # as many as a narrow screen can show
-LISTED = 24  # rolls of the shortest game that are listed
-LOOKING = 4.0  # seconds for finding the shortest game
+MOST_BARS = 300  # as many as a narrow screen can show
+MOST_LISTED_ROLLS = 24  # of the shortest game that are listed
+LUCKY_GAME_SECONDS = 4.0  # for finding the shortest game
 MOST_DRAWN = 1_000_000_000  # shapes that may be created to locate each state
-HOT = 0.95  # the share of places below the top of the scale, so that few hot places do not make all others look cold
+HOT_SHARE = 0.95  # of the places are below the top of the scale: a few hot places do not make all others look cold
 MOST_BITS = 13_000  # of the numerator and the denominator of a fraction that is written out
-TRIED = 40  # states in which another rule is tried, plus the same number near a goal
+TRIED_STATES = 40  # in which another rule is tried, plus the same number near a goal
 KEPT_ANALYSES = 4  # cached per process
 
 
 @dataclass(frozen=True)
 class OddsRequest(PositionRequest):
-    """A position, and the seat concerned; by default that of the player to move."""
+    """A position, and the seat whose odds are wanted; by default that of the player to move."""
 
     seat: Annotated[int, Range(0, MOST_TOKENS - 1)] | None = None
 
@@ -72,7 +72,7 @@ class FractionJson(TypedDict):
 
 
 class FiguresJson(TypedDict):
-    """Expected and least number of turns, spread, and the probability of the least; incomplete if time runs out."""
+    """Expected number of turns, spread, least number of turns and its probability; incomplete if time runs out."""
 
     seat: int
     place: str
@@ -134,7 +134,7 @@ class ExactJson(TypedDict):
 
 
 class OddsSettingJson(SettingJson):
-    """A setting whose values a player could choose between, and another value of it."""
+    """A setting whose values a player could choose between; `other` is a value besides the present one."""
 
     other: Any
 
@@ -205,7 +205,7 @@ def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
     return Stand(session, seat, request.players if isinstance(request, SeatsRequest) else 2, cancelled)
 
 
-def find_luckiest_game(problem: Any, seconds: float = LOOKING, cancelled: Cancelled | None = None) -> Result[Any, Any]:
+def find_luckiest_game(problem: Any, seconds: float = LUCKY_GAME_SECONDS, cancelled: Cancelled | None = None) -> Result[Any, Any]:
     """The fewest turns, choosing every roll; on a huge board by a guided search."""
     found = run_search(problem, SearchRequest("breadth-first", limit=Limit(seconds=seconds / 4)), cancelled=cancelled)
     if found.status is not Status.STOPPED:
@@ -238,7 +238,7 @@ def work_out_odds(request: SeatsRequest, context: Context) -> OddsJson:
 
 
 def _work_out_figures(where: Stand) -> FiguresJson:
-    """Expected and least number of turns, spread, and the probability of the least; incomplete if time runs out."""
+    """Expected number of turns, spread, least number of turns and its probability; incomplete if time runs out."""
     game, place = where.game, where.problem.scene(where.state).title
     luckiest = find_luckiest_game(where.problem)
     try:
@@ -279,8 +279,8 @@ def _work_out_figures(where: Stand) -> FiguresJson:
         "least_chance": float(least),
         "least_told": format_chance(least),
         "least_exact": write_fraction(least),
-        "rolls": list(plan[:LISTED]),
-        "more_rolls": len(plan) > LISTED,
+        "rolls": list(plan[:MOST_LISTED_ROLLS]),
+        "more_rolls": len(plan) > MOST_LISTED_ROLLS,
     }
 
 
@@ -288,7 +288,7 @@ def work_out_lengths(where: Stand) -> LengthsJson:
     """The distribution of lengths."""
     found = add_lengths(Odds("", Status.SOLVED), where.game)
     last = find_shown_length(found.distribution)
-    width = max(1, ceil((last + 1) / BARS))
+    width = max(1, ceil((last + 1) / MOST_BARS))
     chances = [sum(found.distribution[first : first + width]) for first in range(0, last + 1, width)]
     bars = zip(range(0, last + 1, width), chances, accumulate(chances), strict=True)
     return {
@@ -327,7 +327,7 @@ def _work_out_heat(where: Stand) -> HeatJson:
     visits = dict(zip(game.part.states, game.visits, strict=True))
     found = find_heat(session.problem, scene, visits, tokens)
     ordered = sorted(found.values())
-    top = ordered[round(HOT * (len(ordered) - 1))] if ordered else 0.0
+    top = ordered[round(HOT_SHARE * (len(ordered) - 1))] if ordered else 0.0
     cells = [(index, _find_shade(value, top), round(value, 6)) for index, value in sorted(found.items())]
     most = max(ordered, default=0.0)
     return {"cells": cells, "top": top, "most": most, "tokens": sorted(tokens), "why": ""}
@@ -398,8 +398,8 @@ def write_fraction(value: Fraction | None) -> FractionJson | None:
 
 def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[OddsSettingJson]:
     """The settings that change the effect of a turn and nothing else: a player could choose between their values."""
-    near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED]
-    tried = [*near, *chain.states[:: max(1, len(chain) // TRIED)]]
+    near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED_STATES]
+    tried = [*near, *chain.states[:: max(1, len(chain) // TRIED_STATES)]]
     found: list[OddsSettingJson] = []
     for each in problem.settings:
         row = describe_setting(each, getattr(problem, each.name, each.default))

@@ -19,7 +19,7 @@ from langkah.model import Game
 from langkah.run import LIMITS, Stopped
 from langkah.settings import make_unknown_name
 from langkah.tasks.context import Context
-from langkah.tasks.odds import LOOKING, find_luckiest_game
+from langkah.tasks.odds import LUCKY_GAME_SECONDS, find_luckiest_game
 from langkah.tasks.odds_choices import make_alternative, require_offers
 from langkah.tasks.request import PYTHON_ONLY, HereRequest
 from langkah.tracing import Cancelled, Stats, Status
@@ -33,7 +33,8 @@ QUICK = 5_000  # up to this many positions times jumps, every jump is analysed w
 @dataclass(frozen=True)
 class OddsReportRequest(HereRequest):
     """A problem with dice, and the questions about it. `at` are the players' positions, the next to move first, as
-    labels or states; `alternatives` are settings that a player may choose before each turn, each with its notation.
+    labels or states; `alternatives` are the values of settings that a player may choose before each turn, by their
+    notation.
     """
 
     players: Annotated[int, Range(1, MOST_PLAYERS)] = 1
@@ -118,14 +119,14 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
     versions = [(text, make_alternative(start, *pair)) for text, pair in request.alternatives.items()]
     if request.decline:
         require_offers(start)
-    luckiest = find_luckiest_game(start, min(LOOKING, (context.limit.seconds or inf) / 2), context.cancelled)
+    luckiest = find_luckiest_game(start, min(LUCKY_GAME_SECONDS, (context.limit.seconds or inf) / 2), context.cancelled)
     fewest = len(luckiest.notation) if luckiest.optimal else None
     moves = None if fewest is None else luckiest.notation
     title = problem.name or repr(problem)
     found = Odds(title, Status.STOPPED, finishes=None, minimum=fewest, moves=moves, source=start)
 
     def begin_part() -> None:
-        """Report the known positions, and stop if the time is up."""
+        """Report the number of positions found so far, and stop if the time is up or the task was cancelled."""
         if context.progress is not None:
             context.progress(Stats(expanded=found.positions))
         check_cancelled(is_over)
@@ -158,7 +159,7 @@ def _refuse_choices(request: OddsReportRequest) -> None:
 
 
 def _find_places(problem: Any, at: Sequence[Any], cancelled: Cancelled) -> list[Any]:
-    """The reachable states for these labels."""
+    """The reachable states that the labels or states `at` name."""
     known = {problem.label(state): state for state in make_chain(problem, cancelled).states}
     labels = [each if isinstance(each, str) else problem.label(each) for each in at]
     for name in labels:
