@@ -107,7 +107,7 @@ WRONG = [
     ('from = "student.py:misplaced"', 'from = "../x.py:y"', "line 19, column 1: from = '../x.py:y'"),
     ("full = 2.0", "full = 40.0", "a scale with full < none"),
     ("right = [1, 2]", "right = [4]", "a list of questions"),
-    ('students = "roster.csv"', 'students = "../roster.csv"', "a CSV file beside this one"),
+    ('students = "roster.csv"', 'students = "../roster.csv"', "a CSV file in the same folder, given without a path"),
     ("seed = 7", "sead = 7", "line 4, column 1: Name 'sead' is not known. Did you mean seed?"),
 ]
 
@@ -178,7 +178,7 @@ def test_reports_speak_the_language_of_the_teacher(tmp_path: Path) -> None:
         current_language.reset(token)
     assert "jawaban salah" in said
     assert "wrong" not in said.split("</style>")[1]
-    assert not re.search(r"\b(question|right:|handed in)\b", said)
+    assert not re.search(r"\b(question|right:|submitted)\b", said)
 
 
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,6 +204,129 @@ def test_handouts_hold_no_keys(tmp_path: Path) -> None:
     second = read_reference(draw_instance(assignment, assignment.tasks[0], "right"), assignment.tasks[0])[1]
     assert second in keys
     assert second not in files["index.html"]
+
+
+INLINE = 'tasks = [{ name = "One", kind = "quiz", questions = [{ text = "1 + 1?", answer = 2 }] }'
+FILES = [
+    ("", "line 1, column 1: an assignment has one or more tasks, each under [[tasks]]"),
+    ('title = "x"\n', "line 1, column 1: an assignment has one or more tasks"),
+    ('title = "x"\n[[tasks]\n', "this is not TOML: "),
+    ('title = "x"\ntasks = 3\n', "line 2, column 1: an assignment has one or more tasks"),
+    (INLINE + ", 3]\n", "line 1, column 1: an assignment has one or more tasks"),
+    (INLINE + ',\n  { name = "Two", kind = "quizz" }]\n', "line 2, column 19: Kind 'quizz' is not known."),
+    (INLINE + ', { name = "Two", kind = "quiz" }]\n', "line 1, column 1: questions is missing"),
+    (INLINE.replace("[{ n", "[{ points = -1, n") + "]\n", "line 1, column 12: points = -1: this must be a number"),
+    ('[[tasks]]\nname = "a"\nkind = "plan"\nproblem = "tiles"\nsettings = 3\n', "line 5, column 1: settings = 3"),
+]
+
+
+@pytest.mark.parametrize("command", ["handout", "grade"])
+@pytest.mark.parametrize(("text", "line"), FILES)
+def test_a_file_without_tasks_is_refused(
+    text: str, line: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a clear line and exit code 2, also where the form of the tasks is wrong."""
+    (tmp_path / "hw.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "in").mkdir()
+    words = [command, str(tmp_path / "hw.toml"), *([str(tmp_path / "in")] if command == "grade" else [])]
+    assert main([*words, "-o", str(tmp_path / "out")]) == 2
+    assert line in capsys.readouterr().err
+
+
+def test_tasks_in_an_inline_list(tmp_path: Path) -> None:
+    """As good as those under headings."""
+    (tmp_path / "hw.toml").write_text(f"{INLINE}]\n", encoding="utf-8")
+    assert [task.name for task in read_assignment(tmp_path / "hw.toml").tasks] == ["One"]
+
+
+PLAN = 'kind = "plan"\nproblem = "tiles"\nsettings = { rows = 2, cols = 2 }\n'
+GAP = 'kind = "estimate"\nfrom = "student.py:h"\nproblem = '
+NOBODY = [
+    ('kind = "plan"\nproblem = "mnk"\n', "line 4, column 1: mnk is a game for two players: a task of the kind plan"),
+    (GAP + '"mnk"\n', "line 5, column 1: mnk is a game for two players"),
+    (
+        'kind = "algorithm"\nfrom = "student.py:f"\nproblem = "mnk"\nalgorithm = "minimax"\n',
+        "line 5, column 1: mnk is a game for two players",
+    ),
+    (GAP + '"hanoi"\nexpanded = { full = 1.0, none = 2.0, of = "nope" }\n', "line 6, column 1: Heuristic (estimate) 'nope' is not known"),
+    (GAP + '"tiles"\nsettings = { rows = 3, cols = 4 }\n', "line 5, column 1: tiles rows=3 cols=4 has more than 200000 states"),
+    (
+        PLAN.replace("cols = 2", "cols = 2, start = [2, 1, 3, 0]"),
+        "line 4, column 1: tiles has no solution, so that a task of the kind plan cannot be solved",
+    ),
+    (PLAN + 'least = "1000..2000"\n', "line 6, column 1: One: none of 400 instances has a least cost"),
+    (
+        'kind = "table"\nalgorithm = "minimax"\nproblem = "mnk"\nleast = "1..2"\n',
+        "line 6, column 1: only a puzzle can have a random start",
+    ),
+]
+
+
+@pytest.mark.parametrize("command", ["handout", "grade"])
+@pytest.mark.parametrize(("text", "line"), NOBODY)
+def test_what_nobody_can_solve_is_refused(
+    text: str, line: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With line and column, before a class loses its points."""
+    (tmp_path / "hw.toml").write_text(f'[[tasks]]\nname = "One"\n{text}', encoding="utf-8")
+    (tmp_path / "in" / "ani").mkdir(parents=True)
+    words = [command, str(tmp_path / "hw.toml"), *([str(tmp_path / "in")] if command == "grade" else [])]
+    assert main([*words, "-o", str(tmp_path / "out")]) == 2
+    assert line in capsys.readouterr().err
+
+
+def test_an_instance_out_of_reach_costs_nobody_points(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is met only for one student, the marking stops with the task."""
+    text = f'[[tasks]]\nname = "One"\n{PLAN}least = "1..6"\n'
+    (tmp_path / "hw.toml").write_text(text, encoding="utf-8")
+    assignment = read_assignment(tmp_path / "hw.toml")
+    (tmp_path / "in" / "ani").mkdir(parents=True)
+    (tmp_path / "in" / "ani" / "plan.txt").write_text("1\n", encoding="utf-8")
+    monkeypatch.setattr("langkah.course.instances.draw_start", lambda *_words: None)
+    with pytest.raises(BadInput, match="One: none of 400 instances"):
+        grade(assignment, tmp_path / "in")
+
+
+def test_submissions_of_nobody_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On standard error and in the summary; Moodle's folders find their student where the name is unambiguous."""
+    (tmp_path / "roster.csv").write_text(
+        "id,name\nani,Ani Lestari\nbudi,Budi  Santoso\ncici,Cici\ndedi,Cici\n", encoding="utf-8"
+    )
+    (tmp_path / "hw.toml").write_text(f'students = "roster.csv"\n{INLINE}]\n', encoding="utf-8")
+    said = {
+        "Ani": "not in the roster",
+        "ani": "",
+        "Ani Lestari_12345_assignsubmission_file_": "ani is the submission of ani",
+        "budi santoso_7_assignsubmission_file": "",
+        "Cici_8_assignsubmission_file_": "a submission is a folder",
+        "Some Body": "a submission is a folder",
+        "dedi.rar": "a submission is a folder",
+        ".DS_Store": "",
+    }
+    for name in said:
+        if name.endswith(".rar"):
+            (tmp_path / "in" / name).write_bytes(b"Rar!")
+            continue
+        (tmp_path / "in" / name).mkdir(parents=True)
+        (tmp_path / "in" / name / "answers.toml").write_text("one = [2]\n", encoding="utf-8")
+    words = [str(tmp_path / name) for name in ("hw.toml", "in", "marks")]
+    assert main(["grade", *words[:2], "-o", words[2], "--json"]) == 0
+    found = capsys.readouterr()
+    told = json.loads(found.out)
+    assert {each["id"]: each["points"] for each in told["marks"]} == {
+        "ani": 1,
+        "budi": 1,
+        "cici": 0,
+        "dedi": 0,
+        "Ani": 1,
+    }
+    lines, page = found.err.splitlines(), (tmp_path / "marks" / "summary.html").read_text(encoding="utf-8")
+    assert lines == told["unmatched"]
+    assert len(lines) == len([reason for reason in said.values() if reason])
+    for name, reason in said.items():
+        mine = [line for line in lines if line.startswith(f"{name}: ")]
+        assert len(mine) == bool(reason)
+        assert all(reason in line and line in page for line in mine)
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Scale:
-    """Points by the number of expanded nodes, relative to the number with the heuristic `of`.
+    """Points by the number of expanded nodes, relative to the number that A* expands with the heuristic `of`.
 
     A ratio up to `full` gives all points, a ratio of `none` or more gives none; between them, points fall linearly.
     """

@@ -5,6 +5,7 @@ The file is checked completely before it is used; every mistake is reported with
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ from langkah.course.instances import (
     parse_number,
     parse_range,
 )
+from langkah.course.plain_space import explore_plainly
 from langkah.course.roster import read_roster
+from langkah.course.task_flaws import find_flaws
 from langkah.errors import BadInput
 from langkah.games import load
 from langkah.games.files import parse_toml, read_text
@@ -64,6 +67,8 @@ MOST_CHOICES = 1000  # possible values of a setting
 BLANK = re.compile(r"\{(\w+)\}")
 REQUIREMENTS = ("admissible", "consistent")
 SITE = re.compile(r"https?://[^\s#\"'<>]{1,300}")
+HEADING = re.compile(r"\s*\[\[\s*tasks\s*\]\]")
+INLINE_KIND = re.compile(r"[{,]\s*kind\s*=")  # each task of `tasks = [{...}, ...]` has one
 SOURCE = re.compile(r"([A-Za-z_][A-Za-z_0-9]*\.py):([A-Za-z_][A-Za-z_0-9]*)")
 
 
@@ -84,21 +89,29 @@ class _Reader:
     def __init__(self, path: Path, text: str) -> None:
         self.path, self.lines = path, text.splitlines()
         self.wrong: list[str] = []
-        heads = [number for number, line in enumerate(self.lines) if re.match(r"\s*\[\[\s*tasks\s*\]\]", line)]
-        self.blocks = [range(a, b) for a, b in zip(heads, [*heads[1:], len(self.lines)], strict=True)]
+        heads = [number for number, line in enumerate(self.lines) if HEADING.match(line)]
         self.head = range(heads[0] if heads else len(self.lines))
+        heads = heads or [number for number, line in enumerate(self.lines) for _kind in INLINE_KIND.finditer(line)]
+        self.blocks = [range(a, max(b, a + 1)) for a, b in pairwise([*heads, len(self.lines)])]
 
     def say(self, block: range, name: str, text: str) -> None:
-        """Record a mistake about a name in a part of the file."""
-        for number in block:
-            if found := re.match(rf'\s*(["\']?){re.escape(name)}\1\s*[=.]', self.lines[number]):
-                column = len(self.lines[number]) - len(self.lines[number].lstrip()) + 1
-                del found
-                break
-        else:
-            number, column = block.start, 1
-        place = _("{path}, line {line}, column {column}").format(path=self.path, line=number + 1, column=column)
+        """Record the mistake `text` about the name `name` in the part `block` of the file."""
+        line, column = self.find_place(block, name)
+        place = _("{path}, line {line}, column {column}").format(path=self.path, line=line, column=column)
         self.wrong.append(f"{place}: {text}")
+
+    def find_place(self, block: range, name: str) -> tuple[int, int]:
+        """The line and the column of a name in a part of the file: at the beginning of a line, or in an inline table;
+        the beginning of the part if the name does not occur, or if several tasks share the line.
+        """
+        key = rf'(?=(["\']?){re.escape(name)}\1\s*[=.])'
+        for before in (r"\s*", r".*?[{,]\s*"):
+            for number in block:
+                if len(INLINE_KIND.findall(self.lines[number])) > 1:
+                    continue
+                if found := re.match(before + key, self.lines[number]):
+                    return number + 1, found.end() + 1
+        return block.start + 1, 1
 
     def say_wrong(self, block: range, name: str, value: object, legal: str) -> None:
         text = _("{name} = {value}: this must be {legal}")
@@ -205,11 +218,12 @@ class _Reader:
         )
         if not self.wrong:
             self.check_problem(task, block)
+        if not self.wrong:
             self.check_instance(task, block)
         return task
 
     def check_problem(self, task: CourseTask, block: range) -> None:
-        """Check that the problem can be opened and that the algorithm applies to it."""
+        """Check that the problem can be opened, that the algorithm applies to it, and that the task can be solved."""
         about = "problem"
         if not isinstance(task.settings, dict):
             self.say_wrong(block, "settings", task.settings, _("a table"))
@@ -219,12 +233,14 @@ class _Reader:
                 about = "algorithm"
                 if task.algorithm:
                     begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate))
+                for name, line in find_flaws(task, problem, self.path.parent):
+                    self.say(block, name, line)
             except BadInput as error:
                 for line in error.lines:
                     self.say(block, about, line)
 
     def check_instance(self, task: CourseTask, block: range) -> None:
-        """Check that an instance can be drawn for a student: a lesson, an answer, or the numbers in questions."""
+        """Check that a student's instance can be drawn: of a lesson, of an answer, or of the numbers in questions."""
         folder, about = self.path.parent, task.kind if task.kind == "lesson" else "questions"
         try:
             if task.kind == "lesson":
@@ -239,7 +255,7 @@ class _Reader:
                 if task.least and not task.choices:
                     text = _("give the values to draw for each student, as in {form}")
                     self.say(block, "least", text.format(form='draw = { discs = "3..5" }'))
-                draw_answer(Assignment("", (task,), folder, "0"), task, "")
+                explore_plainly(draw_answer(Assignment("", (task,), folder, "0"), task, "")[1])
                 about = "text"
                 if unknown := [name for name in BLANK.findall(task.text) if task.choices and name not in task.choices]:
                     self.say(block, "text", make_unknown_name(_("Blank"), unknown[0], task.choices).lines[0])

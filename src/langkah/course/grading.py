@@ -10,14 +10,18 @@ from dataclasses import dataclass
 from os import cpu_count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unicodedata import normalize
 
 from langkah.course.assignment import Assignment
+from langkah.course.instances import OutOfReach
 from langkah.course.marking import STUDENT_SECONDS, Marker
 from langkah.course.marks import StudentMarks, TaskMark
 from langkah.course.roster import ID
 from langkah.course.student_process import MOST_BYTES, MOST_FILES
-from langkah.errors import BadInput
+from langkah.errors import BadInput, make_printable
 from langkah.language import _, current_language
+
+MOODLE = re.compile(r"(.+)_[0-9]+_assignsubmission_file_?")  # how Moodle names the folder of a student
 
 
 @dataclass(frozen=True)
@@ -30,15 +34,48 @@ class Submission:
 
 def find_submissions(assignment: Assignment, folder: Path) -> list[Submission]:
     """The submissions of all students in the roster, and of all other ids in the folder."""
+    found, _unmatched = match_submissions(assignment, folder)
+    ids = dict.fromkeys([*assignment.ids, *found])
+    return [Submission(each, found.get(each)) for each in ids]
+
+
+def match_submissions(assignment: Assignment, folder: Path) -> tuple[dict[str, Path], list[str]]:
+    """The submission of each id, and a line about every entry of the folder that is ignored or not in the roster."""
     if not folder.is_dir():
         raise BadInput(_("{path}: the folder does not exist").format(path=folder))
     found: dict[str, Path] = {}
-    for path in sorted(folder.iterdir()):
-        name = path.stem if path.suffix == ".zip" else path.name
-        if ID.fullmatch(name) and not path.is_symlink() and (path.is_dir() or path.suffix == ".zip"):
-            found.setdefault(name, path)
-    ids = dict.fromkeys([*assignment.ids, *found])
-    return [Submission(each, found.get(each)) for each in ids]
+    unmatched = []
+    entries = [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
+    entries.sort(key=lambda path: "_assignsubmission_" in path.name)  # where both exist, a plain id counts
+    for path in entries:
+        student = _find_student(assignment, path.name.removesuffix(".zip"))
+        if not student or path.is_symlink() or not (path.is_dir() or path.suffix == ".zip"):
+            text = _("{name}: ignored: a submission is a folder or a zip file with the id of a student as its name")
+        elif student in found:
+            text = _("{name}: ignored: {other} is the submission of {student}")
+        else:
+            found[student] = path
+            if not assignment.ids or student in assignment.ids:
+                continue
+            text = _("{name}: not in the roster: graded as an additional student")
+        other = found[student].name if student in found else ""
+        unmatched.append(text.format(name=make_printable(path.name), other=other, student=student))
+    return found, unmatched
+
+
+def _find_student(assignment: Assignment, name: str) -> str:
+    """The id of the student whose submission has this name: the id itself, or Moodle's name of a folder, if exactly one
+    student in the roster has the name in it; "" if there is none.
+    """
+    if moodle := MOODLE.fullmatch(name):
+        wanted = _fold(moodle[1])
+        same = [row["id"] for row in assignment.students if _fold(row.get("name") or "") == wanted]
+        return same[0] if len(same) == 1 else ""
+    return name if ID.fullmatch(name) else ""
+
+
+def _fold(name: str) -> str:
+    return " ".join(normalize("NFC", name).casefold().split())
 
 
 def grade(
@@ -73,6 +110,8 @@ def grade_one(marker: Marker, submission: Submission) -> StudentMarks:
             return StudentMarks(
                 submission.student, tuple(marker.mark(each, submission.student, folder) for each in tasks)
             )
+    except OutOfReach:  # a mistake in the assignment, not in the submission
+        raise
     except Exception as error:  # a damaged archive may raise anything, and must not stop the other submissions
         note = str(error) or type(error).__name__
         return StudentMarks(
@@ -110,7 +149,7 @@ def _open_submission(path: Path) -> Iterator[Path]:
 
 
 class _Bounded:
-    """A stream that ends after the size in the archive's header, even if it contains more."""
+    """A stream from a zip archive that ends after the size stated in the header, even if more data follows."""
 
     def __init__(self, source: object, size: int) -> None:
         self.source, self.left = source, size

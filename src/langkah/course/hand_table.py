@@ -14,7 +14,7 @@ LISTED = 5  # states that a message names
 
 
 def read_hand_table(text: str) -> list[tuple[str, list[str] | None]]:
-    """The expanded states in order, each with the frontier after it; None if the table has no such column."""
+    """The expanded states in order, each with the frontier after it (None without a column for the frontier)."""
     lines = text.lstrip("\ufeff").splitlines()
     try:
         table = csv.DictReader(line for line in lines if line.strip())

@@ -25,7 +25,7 @@ def write_handout(assignment: Assignment, student: str) -> dict[str, str]:
     parts = [f"<h1>{escape(assignment.title)}</h1><p><b>{escape(f'{student} {name}'.strip())}</b></p>"]
     files = write_starters(assignment, student)
     if "cases.py" in files:
-        text = _("Your code runs as it is; `python cases.py` tests it on public cases.")
+        text = _("The starter files run without changes; `python cases.py` tests your code on public cases.")
         parts.append(f"<p>{_mark_up(text)}</p>")
     parts += [_write_task(assignment, task, student) for task in assignment.tasks]
     return {"index.html": make_page(f"{assignment.title}: {student}", "\n".join(parts)), **files}
@@ -56,7 +56,7 @@ def _write_link(assignment: Assignment, task: CourseTask, student: str) -> str:
     link = make_link(assignment, task, student)
     if not link:
         return ""
-    text = _("Do it here") if task.kind == "be" else _("Open your board on the web page")
+    text = _("Do this task on the web page") if task.kind == "be" else _("Open your board on the web page")
     first = _("(start `langkah play` first)")
     hint = "" if assignment.site else f" <small>{_mark_up(first)}</small>"
     return f'<p><a href="{escape(link)}">{escape(text)}</a>{hint}</p>'
@@ -70,20 +70,20 @@ def _describe_work(task: CourseTask) -> Iterator[str]:
             "column `expanded` (and, optionally, `queue`: the states in the frontier, separated by ;)."
         ),
         "plan": _("Find a plan to a goal, as cheap as you can. Write one move per line."),
-        "estimate": _("Write `{name}` in {source}: a lower bound on the remaining cost."),
-        "algorithm": _("Write {algorithm} as `{name}` in {source}. You may break ties in any order."),
+        "estimate": _("Write the function `{name}` in {source}: it returns a lower bound on the remaining cost."),
+        "algorithm": _("Write {algorithm} as the function `{name}` in {source}. You may break ties in any order."),
         "puzzle": _("Define the puzzle as the class `{name}` in {source}."),
         "quiz": _(
             "For each question, write the numbers of all right choices, or the number that the question asks for."
         ),
-        "lesson": _("Do this on the web page, and hand in the codes that it gives you."),
+        "lesson": _("Do this lesson on the web page, and hand in the codes that it shows."),
         "be": _("Be the algorithm: run {algorithm} by clicking the node that is expanded next, and hand in the code."),
     }
     yield texts[task.kind].format(algorithm=task.algorithm, name=task.source[1], source=task.source[0])
     if task.estimate:
         yield _("The heuristic h is {name}.").format(name=task.estimate)
     if task.require:
-        yield _("It must be {what}.").format(what=", ".join(task.require))
+        yield _("The heuristic must be {what}.").format(what=", ".join(task.require))
     if task.file or task.source[0]:
         yield _("Hand in: {file}").format(file=task.file or task.source[0])
 

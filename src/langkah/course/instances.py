@@ -137,16 +137,17 @@ def draw_answer(assignment: Assignment, task: CourseTask, student: str) -> tuple
 
 
 def open_lesson(name: str, folder: Path) -> Lesson:
-    """A lesson by its name, or from a file in the folder of the assignment, which may name a Python file there."""
+    """A lesson by its name, or from a file in the folder of the assignment; this file may name a Python file there."""
     return read_lesson(_find_beside(name, folder), trust=True) if name.endswith(".toml") else find_lesson(name)
 
 
 def draw_lessons(
     assignment: Assignment, task: CourseTask, student: str
 ) -> Iterator[tuple[Lesson, Problem[Any, Any] | None]]:
-    """Yield the lesson that a student gets, with the drawn questions, and a drawn start of its problem (None: its own).
+    """Yield the lesson that a student gets, with the drawn questions, and a drawn start of its problem (None: the
+    lesson's own start).
 
-    If the stops of the lesson are not found in a search from this start, the caller takes the next pair.
+    The caller takes the next pair if the stops of the lesson are not found in a search from the drawn start.
     """
     rng, lesson = Random(f"{assignment.seed}/{task.slug}/{student}"), open_lesson(task.lesson, assignment.folder)
     if task.draw:
@@ -167,8 +168,8 @@ def draw_lessons(
 
 
 def draw_start(problem: Puzzle[Any, Any], rng: Random, least: tuple[int, int] | None) -> Puzzle[Any, Any] | None:
-    """The puzzle with a random start whose least cost is proved, and in the range if one is given; None if none is
-    found.
+    """The puzzle with a random start whose least cost is proved and, if `least` is given, within this range; None if no
+    such start is found.
     """
     for _draw in range(DRAWS):
         other = problem.random(rng)
@@ -178,7 +179,7 @@ def draw_start(problem: Puzzle[Any, Any], rng: Random, least: tuple[int, int] | 
 
 
 def _is_within(problem: Problem[Any, Any], least: tuple[float, float]) -> bool:
-    """Whether the least cost is proved and within a range."""
+    """Whether the least cost of `problem` is proved and within the range `least`."""
     found = run_search(problem, SearchRequest(choose_algorithm(problem), limit=Limit(nodes=DRAW_NODES)))
     return found.optimal and found.cost is not None and least[0] <= found.cost <= least[1]
 

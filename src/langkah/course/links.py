@@ -18,7 +18,7 @@ OWN_MACHINE = "http://127.0.0.1:8765/"  # where `langkah play` serves the page
 
 
 def make_link(assignment: Assignment, task: CourseTask, student: str) -> str:
-    """The address of a task; "" if the web page cannot show it, such as a puzzle from an own file."""
+    """The address of a task; "" if the web page cannot show it, for example a puzzle from a file."""
     base = assignment.site or OWN_MACHINE
     base = base if base.endswith(("/", ".html")) else f"{base}/"
     if task.kind == "lesson":
@@ -39,7 +39,7 @@ def make_link(assignment: Assignment, task: CourseTask, student: str) -> str:
 
 
 def describe_instance(task: CourseTask, problem: Problem[Any, Any]) -> dict[str, Any] | None:
-    """A student's instance by name and settings, for a link or a line of Python; None if they cannot express it."""
+    """A student's instance by name and settings, for a link or a line of Python; None if these cannot describe it."""
     if task.least is None:
         return {"langkah": 1, "problem": task.problem, "settings": dict(task.settings)}
     name = task.problem.partition(":")[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 from langkah.course.assignment import Assignment, CourseTask
 from langkah.course.hand_table import LISTED, compare_queue, explain_label, find_label, read_hand_table, squeeze
-from langkah.course.instances import draw_answer, draw_instance, draw_questions, parse_number
+from langkah.course.instances import OutOfReach, draw_answer, draw_instance, draw_questions, parse_number
 from langkah.course.marks import TaskMark
 from langkah.course.plain_space import PlainSpace, explore_plainly
 from langkah.course.result_code import PageResult, make_student_key, read_claim, read_code
@@ -58,10 +58,14 @@ class Marker:
             return self._spaces[name]
 
     def mark(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
-        """The mark for one task. Mistakes in the submission become comments, never errors."""
+        """The mark for one task. Mistakes in the submission become comments, never errors. Raises `OutOfReach` if the
+        assignment has no instance for this student.
+        """
         judge: Callable[[CourseTask, str, Path], TaskMark] = getattr(self, f"_mark_{task.kind}")
         try:
             return judge(task, student, folder)
+        except OutOfReach:  # a mistake in the assignment, which must not cost a student points
+            raise
         except StudentFailed as error:
             return TaskMark(task.name, 0, task.points, (str(error),), _("did not run"))
         except BadInput as error:
@@ -91,7 +95,7 @@ class Marker:
         return self._make_wrong(task, recorded, len(rows) + 1, why)
 
     def _make_wrong(self, task: CourseTask, recorded: RecordedRun[Any, Any], step: int, why: str) -> TaskMark:
-        """The mark with points for the steps before the first wrong step."""
+        """The mark of a run whose step number `step` is wrong, with points for the steps before it."""
         run = recorded.run
         legal = [run.label(node) for node in run.list_legal()[:LISTED]]
         lines = [_("step {n}: {why}").format(n=step, why=why)]
@@ -122,7 +126,7 @@ class Marker:
         if not problem.is_goal(state):
             line = format_plural("no goal is reached after {n} move", "no goal is reached after {n} moves", len(moves))
             return TaskMark(task.name, 0, task.points, (line,), _("goal not reached"))
-        least = _find_least(problem)
+        least = find_least(problem)
         if least.cost is None or not least.optimal:
             return TaskMark(task.name, task.points, task.points, (_("the plan reaches a goal"),))
         share = 1.0 if cost == 0 else float(Fraction(least.cost) / cost)
@@ -184,7 +188,7 @@ class Marker:
             ratio = expanded / max(reference, 1)
             scale = task.expanded
             share = min(max((scale.none - ratio) / (scale.none - scale.full), 0.0), 1.0)
-            text = _("{ratio} times as many as with {name}")
+            text = _("{ratio} times as many expanded nodes as with {name}")
             lines.append(text.format(ratio=round(ratio, 2), name=scale.of))
             missed = "" if share == 1 else _("too many nodes")
         record = float(expanded) if task.leaderboard else None
@@ -204,7 +208,7 @@ class Marker:
         ends = [node for node in run.list_legal() if problem.is_goal(node.state)]
         if not ends and run.goal is None and task.algorithm in EARLY_GOALS:
             ends = [run.nodes[number] for number in run.list_waiting() if problem.is_goal(run.nodes[number].state)]
-        least = _find_least(problem)
+        least = find_least(problem)
         if not ends and run.goal is None and least.cost is not None:
             why = _("the search stopped before it expanded a goal")
             return self._make_wrong(task, recorded, len(run.taken) + 1, why)
@@ -275,7 +279,7 @@ class Marker:
     _mark_be = _mark_lesson
 
     def _read_code(self, line: str, task: CourseTask, student: str) -> PageResult | str:
-        """The result in a code for a task; else the mistake in the code, or "" if the code is for another task."""
+        """The result in the code `line`, or a message about the mistake in it; "" if the code is for another task."""
         own = make_student_key(self.assignment.key, self.assignment.seed, student, task.slug)
         found = read_code(line, own)
         if isinstance(found, str):
@@ -339,7 +343,7 @@ class _Counting:
         self.estimate = self.run.rules.estimate
 
     def send(self, state: Any) -> list[Any]:
-        """Number a state, and pack both for the student's process."""
+        """Give a state the next number, and pack the state for the student's process."""
         self.states.append(state)
         return [len(self.states) - 1, pack(state)]
 
@@ -358,7 +362,9 @@ class _Counting:
         return [[pack(step.move), self.send(step.state), _to_json(step.cost)] for step in self.problem.steps(state)]
 
     def _expand(self, state: Any) -> None:
-        """Record an expansion, or the first illegal one; after that, ignore them."""
+        """Record a legal expansion, or the reason why one is illegal; after the first illegal expansion, ignore all
+        others.
+        """
         if self.wrong:
             return
         found = self.run.find_state(state)
@@ -369,7 +375,7 @@ class _Counting:
 
     def find_wrong_plan(self, plan: Any) -> str:
         """The mistake in a plan, given as the numbers of its states; "" if the plan is right."""
-        least = _find_least(self.problem)
+        least = find_least(self.problem)
         if least.cost is None:
             return "" if plan is None else _("there is no solution, but a plan was returned")
         if not isinstance(plan, list) or not all(
@@ -407,7 +413,7 @@ def make_replay(task: CourseTask, recorded: RecordedRun[Any, Any], why: str) -> 
 # The judge's own searches, for comparison
 
 
-def _find_least(problem: Puzzle[Any, Any]) -> Result[Any, Any]:
+def find_least(problem: Puzzle[Any, Any]) -> Result[Any, Any]:
     """Find the least cost of an instance."""
     return run_search(problem, SearchRequest(choose_algorithm(problem), limit=Limit(nodes=MOST_NODES)))
 
@@ -416,7 +422,7 @@ def read_reference(problem: Problem[Any, Any], task: CourseTask) -> list[str]:
     """One right answer to a task: the states in the order of a legal run, or the moves of a cheapest plan."""
     if task.kind == "plan":
         assert isinstance(problem, Puzzle)
-        return list(_find_least(problem).notation)
+        return list(find_least(problem).notation)
     run = begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate))
     while not run.over:
         run.take(run.find_legal()[0])
@@ -431,7 +437,7 @@ def count_expanded(problem: Problem[Any, Any], algorithm: str, estimate: str | N
 
 
 def _count_with(problem: Puzzle[Any, Any], estimate: Estimate) -> int:
-    """The number of nodes that A* expands with an estimate."""
+    """The number of nodes that A* expands with the estimate `estimate`."""
     run: Run[Any, Any] = Run(Limit(nodes=MOST_NODES), Options(estimate, ties=()))
     result = run_single(problem, ALGORITHMS["a-star"], run)
     return result.stats.expanded

@@ -134,8 +134,11 @@ def write_report(assignment: Assignment, marks: StudentMarks) -> str:
     return make_page(f"{assignment.title}: {marks.id}", "\n".join(parts))
 
 
-def write_summary(assignment: Assignment, marks: Sequence[StudentMarks]) -> str:
-    """The page for the teacher: the points of all students, and the number of students with each mistake."""
+def write_summary(assignment: Assignment, marks: Sequence[StudentMarks], unmatched: Sequence[str] = ()) -> str:
+    """The page for the teacher: the points of all students, and the number of students with each mistake. `unmatched`:
+    lines about submissions that belong to no student in
+    the roster.
+    """
     head = "".join(f'<th class="n">{escape(task.name)}</th>' for task in assignment.tasks)
     rows = []
     for each in marks:
@@ -145,6 +148,10 @@ def write_summary(assignment: Assignment, marks: Sequence[StudentMarks]) -> str:
     points = escape(_("points"))
     table = f'<table><tr><th>id</th>{head}<th class="n">{points}</th></tr>{"".join(rows)}</table>'
     parts = [f"<h1>{escape(assignment.title)}</h1>", table]
+    if unmatched:
+        lines = "".join(f"<li>{escape(line)}</li>" for line in unmatched)
+        heading = escape(_("Submissions that belong to no student in the roster"))
+        parts.append(f"<section><h2>{heading}</h2><ul>{lines}</ul></section>")
     for place, task in enumerate(assignment.tasks):
         counts = Counter(each.tasks[place].missed for each in marks if each.tasks[place].missed)
         full = sum(each.tasks[place].points == each.tasks[place].of for each in marks)

@@ -33,7 +33,9 @@ def find_difference(mine: Sequence[Row], theirs: Sequence[Row]) -> str:
     ours, others = colours[: len(mine)], colours[len(mine) :]
     if Counter(ours) != Counter(others):
         odd = next(number for number, colour in enumerate(ours) if colour not in set(others))
-        return _("no state of the correct space matches {state}: its steps lead elsewhere").format(state=mine[odd][2])
+        return _("{state} matches no state of the correct space: its steps lead to different states").format(
+            state=mine[odd][2]
+        )
     return "" if _match(mine, theirs, ours, others) else _("the steps connect the states differently")
 
 

@@ -81,7 +81,7 @@ def _forbid_processes() -> None:
 def _make_hook(own: str, readable: tuple[str, ...]) -> Callable[[str, tuple[Any, ...]], None]:
     """The audit hook, which is called before a file is opened, a program is started or a connection is made.
 
-    Everything that it uses is bound here, so that a submission cannot change the hook by changing a module.
+    Everything that the hook uses is bound here, so that a submission cannot change the hook by changing a module.
     """
     realpath, join, fspath, separator = os.path.realpath, os.path.join, os.fspath, os.sep
     is_instance, some, text_type, bytes_type, path_like, whole = isinstance, any, str, bytes, os.PathLike, int

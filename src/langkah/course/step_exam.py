@@ -35,7 +35,7 @@ def _ask_steps(recorded: RecordedRun[Any, Any]) -> Iterator[Mapping[str, Any]]:
         others = [number for number in waiting if number not in legal][: CHOICE_COUNT - 1]
         chosen = sorted([*legal[: CHOICE_COUNT - len(others)], *others])
         replies = [
-            _("right: {state} is legal here").format(state=run.label(run.nodes[number]))
+            _("right: {state} may be expanded next").format(state=run.label(run.nodes[number]))
             if number in legal
             else _("no: {why}").format(why=run.explain(run.nodes[number].state))
             for number in chosen

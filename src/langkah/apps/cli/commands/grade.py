@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     """Mark, and write the files; exit code 0 means that everyone was marked, whatever the marks."""
     from langkah.course import reports
     from langkah.course.assignment_file import read_assignment
-    from langkah.course.grading import grade
+    from langkah.course.grading import grade, match_submissions
     from langkah.course.kernel_locks import can_lock
 
     assignment, folder = read_assignment(Path(args.file)), Path(args.output)
@@ -42,6 +42,9 @@ def run(args: argparse.Namespace) -> int:
             "this system cannot isolate a submission (isolation needs Linux with Landlock): grade in a virtual machine"
         )
         print(text, file=sys.stderr)
+    _found, unmatched = match_submissions(assignment, Path(args.submissions))
+    for line in unmatched:
+        print(line, file=sys.stderr)
     marks = grade(assignment, Path(args.submissions), seconds=args.seconds)
     folder.mkdir(parents=True, exist_ok=True)
     for each in marks:
@@ -55,9 +58,10 @@ def run(args: argparse.Namespace) -> int:
     write_file(folder / "marks.csv", reports.write_marks(assignment, marks))
     write_file(folder / "canvas.csv", reports.write_canvas(assignment, marks))
     write_file(folder / "marks.xml", reports.write_junit(assignment, marks))
-    write_file(folder / "summary.html", reports.write_summary(assignment, marks))
+    write_file(folder / "summary.html", reports.write_summary(assignment, marks, unmatched))
     if args.json:
-        print_json({"title": assignment.title, "folder": str(folder), "marks": [each.as_dict() for each in marks]})
+        told = {"title": assignment.title, "folder": str(folder), "unmatched": unmatched}
+        print_json({**told, "marks": [each.as_dict() for each in marks]})
         return 0
     rows = [[each.id, *(f"{mark.points:g}" for mark in each.tasks), f"{each.points:g}"] for each in marks]
     print_table(["id", *(task.name for task in assignment.tasks), _("points")], rows, assignment.title)
