@@ -37,8 +37,8 @@ class Jugs(Puzzle[State, Pour]):
     title = N_("Water jugs")
     shelf = N_("Find a way")
     about = N_(
-        "Fill a jug to the brim, empty it, or pour one into another until it is full or the other is empty. "
-        "In the end a jug must hold exactly the target."
+        "Fill a jug to the brim, empty a jug, or pour one jug into another until the first is empty or the second is "
+        "full. In the end, a jug must hold exactly the target."
     )
     level_groups = (N_("First steps"), N_("Two jugs"), N_("Three jugs and more"), N_("Impossible"))
     small = {"capacities": [3, 5], "target": 4}
@@ -134,7 +134,9 @@ class Jugs(Puzzle[State, Pour]):
     # Facts known without a search
 
     def moves_left(self, state: State) -> Cost:
-        """Moves: a move changes at most two jugs. Litres: missing water must come from the tap."""
+        """A lower bound: in moves, since a move changes at most two jugs; in litres, since missing water must come from
+        the tap.
+        """
         if self.metric == "water":
             wanted = self.target if isinstance(self.target, int) else sum(self.target)
             return max(0, wanted - sum(state))
@@ -144,7 +146,9 @@ class Jugs(Puzzle[State, Pour]):
         return -(-wrong // 2)
 
     def look_ahead(self, state: State) -> Cost:
-        """Moves: 2 if no single move reaches the target. Litres: the same as above."""
+        """The estimate `moves_left`; if moves are counted and it is at most 1, plus 1 unless at most one move reaches
+        the target.
+        """
         least = self.moves_left(state)
         if self.metric == "water" or least > 1 or self.is_goal(state):
             return least
@@ -156,14 +160,17 @@ class Jugs(Puzzle[State, Pour]):
             look_ahead,
             True,
             N_("the estimate `missing`, plus 1 if it is at most 1 and no single move reaches the goal"),
-            N_("h = 0 at the goal, 1 if one move reaches it, otherwise 2 or more (litres: target − water in the jugs)"),
+            N_(
+                "h = 0 at the goal, 1 if one move reaches it, otherwise 2 or more; if litres are counted: target − "
+                "water in the jugs"
+            ),
         ),
         Estimate(
             N_("missing"),
             moves_left,
             True,
             N_("jugs with a wrong amount, divided by 2, since a move changes two; or the missing litres"),
-            N_("h = jugs with a wrong amount ÷ 2, rounded up (litres: target − water in the jugs)"),
+            N_("h = jugs with a wrong amount ÷ 2, rounded up; if litres are counted: target − water in the jugs"),
         ),
     )
 
@@ -173,11 +180,13 @@ class Jugs(Puzzle[State, Pour]):
         """
         wanted = [self.target] if isinstance(self.target, int) else self.target
         if isinstance(self.target, int) and self.target > max(self.capacities):
-            return _("no jug holds {n} litres").format(n=self.target)
+            return _("no jug is large enough for {n} litres").format(n=self.target)
         if not self.tap and (
             sum(wanted) > sum(self.start) or (wanted is self.target and sum(wanted) != sum(self.start))
         ):
-            return _("there are {n} litres of water, and no tap").format(n=sum(self.start))
+            return _("the jugs hold {n} litres in total, which cannot change without a tap and a drain").format(
+                n=sum(self.start)
+            )
         common = gcd(*self.capacities, *self.start)
         if any(litres % common for litres in wanted):
             return _("each jug always holds a multiple of {n} litres, the greatest common divisor of all sizes").format(
@@ -208,7 +217,7 @@ class Jugs(Puzzle[State, Pour]):
         return ((_name_handle(move.start) or TAP, _name_handle(move.end) or DRAIN),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """The jug is empty, or there is no room."""
+        """Why clicks are refused: the jug is empty, or there is no room."""
         jugs = {_name_handle(jug): jug for jug in range(len(state))}
         first, last = (jugs.get(click, -1) for click in (clicks[0], clicks[-1])) if clicks else (-1, -1)
         if first >= 0 and not state[first]:
@@ -218,7 +227,7 @@ class Jugs(Puzzle[State, Pour]):
         return _("Choose a jug or the tap first, then where the water goes.") if [*clicks[:1]] == [DRAIN] else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A move as `notation` writes it."""
+        """The clicks for a move typed as `notation` writes it; capitals do not matter."""
         names = {_name_jug(jug): _name_handle(jug) for jug in range(len(self.capacities))}
         words = text.upper().replace(">", " ").split()
         if len(words) != 2 or words[1] not in names:

@@ -77,7 +77,10 @@ class River(Puzzle[State, Load]):
         Setting(
             "quarrels",
             QUARRELS,
-            N_("lists of travellers: the first two must not be together unless another one in the list is with them"),
+            N_(
+                "lists of travellers: the first two must not be together unless another traveller of the list is with "
+                "them"
+            ),
             form='[["wolf", "goat", "farmer"]]',
             label=N_("Who quarrels"),
         ),
@@ -157,7 +160,7 @@ class River(Puzzle[State, Load]):
 
     @cached_property
     def _rules(self) -> tuple[list[list[int]], list[list[int]]]:
-        """The rules `quarrels` and `outnumber`, by numbers of kinds."""
+        """The rules `quarrels` and `outnumber`, with the number of each kind instead of its name."""
         number = {kind: at for at, kind in enumerate(self.kinds)}
         return tuple(
             [[number[kind] for kind in rule] for rule in rules] for rules in (self.quarrels, self.outnumber or [])
@@ -186,7 +189,7 @@ class River(Puzzle[State, Load]):
         return sorted(found, key=lambda load: (sum(load), [-each for each in load]))
 
     def _split(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The travellers on the boat's bank, and on the other."""
+        """The travellers on the boat's bank, and those on the other bank."""
         far = tuple(map(int.__sub__, self.all, state.near))
         return (state.near, far) if state.boat else (far, state.near)
 
@@ -233,8 +236,8 @@ class River(Puzzle[State, Load]):
         return 2 * -(-max(0, left - self.seats) // (self.seats - 1)) + 1
 
     def crossings_left(self, state: State) -> Cost:
-        """The number of crossings; with times, one crossing takes the time of the slowest on the first bank, the others
-        the shortest.
+        """A lower bound on the crossings; with times, one crossing takes the time of the slowest on the first bank,
+        each other crossing the shortest time.
         """
         crossings = self.count_crossings(state)
         if self.times is None or not crossings:
@@ -249,14 +252,14 @@ class River(Puzzle[State, Load]):
             True,
             N_("the crossings needed if all travellers could be left together"),
             N_(
-                "h = crossings for the travellers on the first bank, if one comes back each time (times: slowest "
-                "once, then fastest)"
+                "h = crossings for the travellers on the first bank, if one comes back each time; with times: the "
+                "slowest time once, then the fastest time for each other crossing"
             ),
         ),
     )
 
     def hopeless(self) -> str:
-        """A rule may be broken before the first crossing."""
+        """A rule may already be broken before the first crossing."""
         if broken := self.find_broken_rule(self.start.near):
             first, second = (_(name) for name in broken)
             text = _("{first} and {second} break a rule on the first bank before the first crossing")
@@ -305,7 +308,7 @@ class River(Puzzle[State, Load]):
         return tuple((*order, "boat") for order in orders)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """There is no rower, too many are in the boat, or a rule would be broken."""
+        """Why the boat cannot cross: there is no rower, too many are in it, or a rule would be broken."""
         numbers = {f"kind {kind}": kind for kind in range(len(self.kinds))}
         chosen = [numbers[click] for click in clicks if click in numbers]
         load = [chosen.count(kind) for kind in range(len(self.kinds))]
@@ -317,7 +320,7 @@ class River(Puzzle[State, Load]):
         if len(chosen) > self.seats:
             return _("The boat has {n} seats.").format(n=self.seats)
         if self.rowers and not any(self.kinds[kind] in self.rowers for kind in chosen):
-            return _("None of them can row. Travellers who can: {names}.").format(
+            return _("None of the chosen travellers can row. Travellers who can: {names}.").format(
                 names=", ".join(_(name) for name in self.rowers)
             )
         groups = (load, list(map(int.__sub__, here, load)), list(map(int.__add__, there, load)))
@@ -327,7 +330,7 @@ class River(Puzzle[State, Load]):
         return ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The travellers who cross, as `notation` writes them."""
+        """The clicks for the travellers who cross, typed as `notation` writes them."""
         found: list[str] = []
         for part in text.lower().split("+"):
             count, _space, kind = part.strip().partition(" ")

@@ -17,6 +17,7 @@ WHOLE, NAMELESS, NAME = "whole", "nameless", "name"  # kinds of parts
 CORNER = 0.1  # the radius of an outlined piece's corners
 THICK = 0.07  # height of the visible side of a piece below its face
 SHORT_LETTERS = 4  # letters that fit a small cell
+LEAST_LETTER_SIZE = 0.12  # units; smaller labels are not drawn
 LETTER_WIDTH = 0.56  # width of a letter, relative to its height
 SHINE = "#ffffff"
 WOOD = "piece:wood"  # prefix of the roles of wooden blocks
@@ -339,23 +340,31 @@ def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
     if isinstance(shape, Disc):
         size = min(shape.radius * 0.95, shape.radius * 2.6 / count)
         yield Words(0, 0, shape.label, size, colours.ink)
-    elif shape.corner:
-        size = 0.24 if shape.width < 2 else 0.42
-        if count <= SHORT_LETTERS or shape.width >= 2:
-            size = min(size, (shape.width - 0.14) / count / LETTER_WIDTH)
+    elif size := get_label_size(shape):
+        if shape.corner:
             across = shape.width / 2 if shape.width >= 2 else 0.08 + count * size * LETTER_WIDTH / 2
             yield Words(across, 0.1 + size * 0.5, shape.label, size, colours.ink, False)
-    else:
-        ground = is_ground(shape.role)
-        size = min(0.5 * min(shape.height, 1.2), shape.width * 0.86 / count / LETTER_WIDTH)
-        if size >= 0.12 and (not ground or count <= SHORT_LETTERS or shape.width >= 2):
-            raised = 0 if ground else THICK
-            middle = (shape.width / 2, (shape.height - raised) / 2)
+        else:
+            ground = is_ground(shape.role)
+            middle = (shape.width / 2, (shape.height - (0 if ground else THICK)) / 2)
             yield Words(*middle, shape.label, size, colours.ink, not ground, shape.name)
 
 
+def get_label_size(shape: Rect) -> float:
+    """The height of the letters on a rectangle; 0 if its label is too long, so that it is only for screen readers."""
+    count = len(shape.label)
+    if not count or ((shape.corner or is_ground(shape.role)) and count > SHORT_LETTERS and shape.width < 2):
+        return 0.0
+    if shape.corner:
+        return min(0.24 if shape.width < 2 else 0.42, (shape.width - 0.14) / count / LETTER_WIDTH)
+    size = min(0.5 * min(shape.height, 1.2), shape.width * 0.86 / count / LETTER_WIDTH)
+    return size if size >= LEAST_LETTER_SIZE else 0.0
+
+
 def _find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
-    """The rings by shape index: around the foremost shape of a selection, else around the hindmost shape."""
+    """The roles of rings by shape index. If several shapes have the same handle, the ring of a selection is around the
+    foremost, any other ring around the hindmost.
+    """
     found: dict[str, int] = {}
     for index, shape in enumerate(shapes):
         for name in (shape.id, shape.handle):

@@ -5,20 +5,25 @@ Board units become character cells on one of a few scales, the largest that fits
 in which lines leave a character cell, so that touching boxes share their border and get the right box-drawing
 characters. Lines that characters cannot show, such as long diagonal ones, are listed below the board; if such a line
 leads up or down from one named square to another, both squares show it if there is enough space.
+
+Where words, bars or discs of a picture are cut off, run together or cover each other, a larger scale is tried. If none
+that fits shows everything, the description of the picture is added below it.
 """
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import floor
+from textwrap import wrap
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from langkah.scene import GROUND, Disc, Path, Rect, Scene, Shape, Text, is_ground
-from langkah.views.paint import SHORT_LETTERS, Point, is_inside, is_level_outline
+from langkah.views.paint import SHORT_LETTERS, Point, get_label_size, is_inside, is_level_outline
 from langkah.views.theme import Theme, to_rgb
 
 SCALES = ((4, 2), (2, 1))  # columns and lines per unit
 ROOMY = (6, 3)  # the scale if cells have texts of their own
+LARGER_SCALES = ((4, 1), (6, 1), (6, 2), (8, 2), (6, 3), (8, 3), (10, 3), (10, 4))  # if the usual scale loses something
 USUAL_COLUMNS, USUAL_LINES = 80, 50
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # indexed by the directions of lines
@@ -33,8 +38,11 @@ TINTED = ("piece", "target", "mark", "up", "down")
 JUMPS = {"up": "↑", "down": "↓"}  # lines from one square to another
 SIGNS = {"mark:1": "○", "faint": "·"}
 HOLE = "○"  # a disc of the ground: a piece may be placed in it
+WALL = "▒"  # the inside of a large wall; a disc of the ground is a hole in it
 
 LEAST_RADIUS, LEAST_AREA = 0.065, 0.75  # discs, and areas without a label, below this size are ornaments
+LEAST_SLANTED_WIDTH = 1.0  # areas with diagonal sides that are clickable and at least this wide are outlined
+LEAST_BOX_SIDE = 1.5  # lines or columns; smaller blocks are drawn as bars
 
 
 class _CharacterCell(NamedTuple):
@@ -43,6 +51,15 @@ class _CharacterCell(NamedTuple):
     sign: str = " "
     lines: int = 0
     role: str = "text"
+
+
+class _Writing(NamedTuple):
+    """Characters that must remain in the picture: words, a bar or a disc; `spaced`: no other word may touch them."""
+
+    column: int
+    row: int
+    signs: tuple[str, ...]
+    spaced: bool
 
 
 def draw_text(
@@ -54,15 +71,33 @@ def draw_text(
     notes: Mapping[str, str] | None = None,
     theme: Theme | None = None,
 ) -> str:
-    """The picture in characters. `notes` are written on free ground by handle; a theme colours it for terminals."""
-    canvas = _TextCanvas(scene, *_choose_scale(scene, width, height))
-    for shape in scene.shapes:
-        canvas.draw(shape)
+    """The picture in characters. `notes` maps handles of ground shapes to words that are written there if there is
+    space. A `theme` colours the text for terminals.
+    """
+    canvas = _draw_at_best_scale(scene, width, height)
+    damaged = canvas.count_damaged()
     for shape in scene.shapes:
         if notes and shape.handle in notes and isinstance(shape, Rect) and is_ground(shape.role):
             canvas.note(shape, notes[shape.handle])
     lines = canvas.lines(theme) + _wrap_items(_list_path_labels(scene.shapes), width)
+    if damaged:
+        words = [line for each in scene.title.splitlines() for line in wrap(each, width)]
+        lines += words if len(lines) + len(words) <= height else []
     return "\n".join(lines).translate(PLAIN) if ascii else "\n".join(lines)
+
+
+def _draw_at_best_scale(scene: Scene, width: int, height: int) -> "_TextCanvas":
+    """The picture on the usual scale, or on the first larger one that damages less."""
+    usual = _choose_scale(scene, width, height)
+    best = _TextCanvas(scene, *usual)
+    best.draw_all()
+    for across, down in LARGER_SCALES:
+        larger = across >= usual[0] and down >= usual[1]
+        if best.count_damaged() and larger and scene.width * across < width and scene.height * down < height:
+            canvas = _TextCanvas(scene, across, down)
+            canvas.draw_all()
+            best = min(best, canvas, key=_TextCanvas.count_damaged)
+    return best
 
 
 def _choose_scale(scene: Scene, width: int, height: int) -> tuple[int, int]:
@@ -105,7 +140,9 @@ class _TextCanvas:
     """Character cells, and the drawing of shapes on them."""
 
     def __init__(self, scene: Scene, across: int, down: int) -> None:
-        self.across, self.down = across, down
+        self.scene, self.across, self.down = scene, across, down
+        self.writings: list[_Writing] = []
+        self.clipped = 0
         self.columns, self.rows = _round_half_up(scene.width * across) + 1, _round_half_up(scene.height * down) + 1
         self.cells = [[_CharacterCell()] * self.columns for _row in range(self.rows)]
         self.squares = [
@@ -114,6 +151,21 @@ class _TextCanvas:
         self.grid = not any(
             isinstance(shape, Rect) and shape.role == "board" and shape.width >= scene.width for shape in scene.shapes
         )
+
+    def draw_all(self) -> None:
+        for shape in self.scene.shapes:
+            self.draw(shape)
+
+    def count_damaged(self) -> int:
+        """How many words, bars and discs are cut off, partly covered, or touched by other words."""
+        return self.clipped + sum(not self._is_whole(each) for each in self.writings)
+
+    def _is_whole(self, writing: _Writing) -> bool:
+        start, end, row = writing.column, writing.column + len(writing.signs), self.cells[writing.row]
+        if tuple(cell.sign for cell in row[start:end]) != writing.signs:
+            return False
+        beside = (*row[max(start - 1, 0) : start], *row[end : end + 1])
+        return not (writing.spaced and any(cell.sign.isalnum() or cell.sign in ("(", ")", WALL) for cell in beside))
 
     def put(self, column: int, row: int, sign: str, role: str) -> None:
         if 0 <= column < self.columns and 0 <= row < self.rows:
@@ -142,18 +194,32 @@ class _TextCanvas:
     def rect(self, shape: Rect) -> None:
         left, right, top, bottom = box = self._box_of(shape)
         kind = shape.role.partition(":")[0]
-        roomy = bottom - top >= 2 and right - left >= 2
+        roomy = (
+            min(bottom - top, right - left) >= 2
+            and min(shape.height * self.down, shape.width * self.across) >= LEAST_BOX_SIDE
+        )
         if kind == "wall":
             self.wall(shape, *box)
         elif kind in GROUND:
             self.ground(shape, kind, *box)
         elif roomy:
             self.frame(*box, shape.role, clear=True)
-            self.words((left + right) / 2, (top + bottom) / 2, shape.label[: right - left - 1], shape.role)
+            label = self._clip(shape, right - left - 1)
+            self.words((left + right) / 2, (top + bottom) / 2, label, shape.role)
         else:
             self.bar(shape, left, right, top)
 
+    def _clip(self, shape: Rect, room: int) -> str:
+        """The label of a block, if a picture shows it, as far as it fits."""
+        label = shape.label if get_label_size(shape) else ""
+        self.clipped += sum(map(count_columns, label)) > max(room, 1)
+        return label[: max(room, 1)]
+
     def ground(self, shape: Rect, kind: str, left: int, right: int, top: int, bottom: int) -> None:
+        for row in range(top + 1, bottom):
+            for column in range(left + 1, right):
+                if self.cells[row][column].sign == WALL:
+                    self.put(column, row, " ", shape.role)
         if kind == "goal":
             for row in range(top + 1, bottom):
                 for column in range(left + 1, right):
@@ -196,10 +262,25 @@ class _TextCanvas:
             self.join(column, row, lines, role)
 
     def bar(self, shape: Rect, left: int, right: int, top: int) -> None:
+        """Draw a block one line high; beside another one it begins one cell later."""
+        room = right - left - (len(shape.label) if get_label_size(shape) else 0)
+        if (
+            room > 1
+            and right - left > 2
+            and left < self.columns
+            and self.cells[min(top, self.rows - 1)][left].sign == ")"
+        ):
+            left += 1
         inner = right - left - 1
-        signs = f"({shape.label.center(inner, '━')})" if inner > 0 else shape.label[:1] or "●"
+        label = self._clip(shape, inner + 2)
+        if 0 < inner >= len(label):
+            signs = f"({label.center(inner, '━')})"
+        else:
+            signs = label.center(inner + 2) if label else "●"
         for offset, sign in enumerate(signs):
             self.put(left + offset, top, sign, shape.role)
+        if label:
+            self.keep(left, top, tuple(signs), spaced=inner > 0)
 
     def wall(self, shape: Rect, left: int, right: int, top: int, bottom: int) -> None:
         if shape.width * self.across < 2:
@@ -211,26 +292,42 @@ class _TextCanvas:
         else:
             for row in range(top, bottom + 1):
                 for column in range(left, right + 1):
-                    self.put(column, row, "▒", "wall")
+                    self.put(column, row, WALL, "wall")
 
     def disc(self, shape: Disc) -> None:
-        """Draw a disc: its label, or a character for its role; in a hole, below text in the same cell, beside other
-        discs.
+        """Draw a disc as its label or a character for its role. It may cover a hole; it is placed in the lowest line of
+        its cell, and beside other discs if that place is taken and one to its right is free.
         """
         ornament = not shape.label and (shape.role == "glass" or shape.radius < LEAST_RADIUS)  # a glint, an eye
         if shape.role in ("up", "down") or ornament:
             return
         label = CIRCLED.get(shape.label, shape.label if len(shape.label) < self.across else "")
         column, row = self.cell(shape.x, shape.y)
-        if self.down > 2:
+        if self.down > 2 and self._find_square(shape.x, shape.y):
             row = min(max(int(shape.y), 0) * self.down + self.down - 1, self.rows - 1)
-        while not self._is_free(column, row) and column + 1 < self.columns:
-            column += 1
+        under = self.cells[row][column]
+        if is_ground(shape.role) and under.sign in (WALL, "●"):
+            self.hollow(shape, column, row, under)
+            return
+        column = next((each for each in range(column, self.columns) if self._is_free(each, row)), column)
         sign = HOLE if is_ground(shape.role) else SIGNS.get(shape.role, "●")
         self.words(column, row, label or sign, shape.role)
 
+    def hollow(self, shape: Disc, column: int, row: int, under: _CharacterCell) -> None:
+        """Draw a disc of the ground on a wall as a hole in it, on another disc as a ring."""
+        if under.sign == WALL:
+            aside, above = int(shape.radius * self.across), int(shape.radius * self.down)
+            for line in range(row - above, row + above + 1):
+                for at in range(column - aside, column + aside + 1):
+                    self.put(at, line, " ", shape.role)
+            self.put(column, row, "·", shape.role)
+        else:
+            self.writings = [each for each in self.writings if (each.column, each.row) != (column, row)]
+            self.keep(column, row, (HOLE,), spaced=False)
+            self.put(column, row, HOLE, under.role)
+
     def _is_free(self, column: int, row: int) -> bool:
-        """Whether a piece can be placed here: on bare ground, or in a hole."""
+        """Whether a character cell is free for a piece: bare ground or a hole."""
         cell = self.cells[row][column]
         return cell.sign in " ░·" or (cell.sign == HOLE and is_ground(cell.role))
 
@@ -274,7 +371,9 @@ class _TextCanvas:
         return next(inside, None)
 
     def _write_row(self, square: Rect, words: str, role: str, *, over: bool) -> None:
-        """Write words into the last line of a square if they fit; over other words, or only into free space."""
+        """Write words into the last line of a square if they fit. `over`: replace other words in this line; otherwise
+        the line must be free.
+        """
         left, right, _top, bottom = self._box_of(square)
         row = self.cells[bottom - 1]
         free = over or all(row[column].sign in " ░" for column in range(left + 1, right))
@@ -297,10 +396,12 @@ class _TextCanvas:
 
     def area(self, shape: Path) -> None:
         """Draw an area with upright and level sides: clear it, outline it, and label its first cell. Of an area with
-        diagonal sides only the label is drawn.
+        diagonal sides only the label is drawn, and its outline if it is a large piece.
         """
         if not is_level_outline(shape.points):
             across, down = zip(*shape.points, strict=True)
+            if shape.handle and shape.id and not shape.label and max(across) - min(across) >= LEAST_SLANTED_WIDTH:
+                self.slanted(shape)
             self.write((min(across) + max(across)) / 2, (min(down) + max(down)) / 2, shape.label, shape.role)
             return
         corners = (*shape.points, shape.points[0])
@@ -315,38 +416,74 @@ class _TextCanvas:
         if shape.label and first:
             self.words(first[0] + self.across / 2 - 1, first[1] + self.down // 2 - 1, shape.label, shape.role)
 
+    def slanted(self, shape: Path) -> None:
+        """Outline an area with diagonal sides, line by line, from its left side to its right side."""
+        inside = [
+            [
+                column
+                for column in range(self.columns)
+                if is_inside(shape.points, (column + 0.5) / self.across, (row + 0.5) / self.down)
+            ]
+            for row in range(self.rows)
+        ]
+        rows = [row for row, columns in enumerate(inside) if len(columns) > 1]
+        for row in rows:
+            left, right = inside[row][0], inside[row][-1]
+            for column in range(left, right + 1):
+                self.put(column, row, "━" if row == rows[-1] else " ", shape.role)
+            self.put(left, row, "╲", shape.role)
+            self.put(right, row, "╱", shape.role)
+
     def cell(self, x: float, y: float) -> tuple[int, int]:
         """The cell of a point: the line of a one-line box, the nearer line of a two-line box."""
         column, row = _round_half_up(x * self.across), int(y * self.down + (0.5 if self.down > 2 else 0))
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
 
     def write(self, x: float, y: float, words: str, role: str) -> None:
-        self.words(*self.cell(x, y), words, role)
+        column, row = self.cell(x, y)
+        if row == self.rows - 1 and len(words) > 1 and self.cells[row][0].lines:  # the lower border of the board
+            row -= 1
+        self.words(column, row, words, role)
 
     def words(self, column: float, row: float, words: str, role: str) -> None:
-        """Write words centred on a cell; a wide character takes two cells."""
+        """Write `words` centred on a character cell; a wide character takes two cells."""
         signs: list[str] = []
         for sign in words:
             if count_columns(sign) or not signs:
                 signs.append(sign)
             else:  # an accent combines with the character before it
                 signs[-1] += sign
-        at = int(column - (sum(map(count_columns, words)) - 1) / 2 + 0.5)
+        length = sum(map(count_columns, words))
+        at = int(column - (length - 1) / 2 + 0.5)
+        edge = int(length > 1 and bool(self.cells[int(row)][0].lines))  # words keep off the border of the board
+        at = max(min(at, self.columns - length - edge), edge)
+        self.clipped += length > self.columns
+        covered = is_ground(role) or (length == 1 and role in ("text", "faint"))  # a piece may stand on it
+        if length == len(signs) and not covered:
+            self.keep(at, int(row), tuple(signs), spaced=length > 1)
         for sign in signs:
             self.put(at, int(row), sign, role)
             if count_columns(sign) == 2:
                 self.put(at + 1, int(row), "", role)
             at += count_columns(sign)
 
+    def keep(self, column: int, row: int, signs: tuple[str, ...], *, spaced: bool) -> None:
+        """Remember that these characters must not be covered."""
+        if any(sign.strip() for sign in signs):
+            self.writings.append(_Writing(column, row, signs, spaced))
+
     def note(self, shape: Rect, words: str) -> None:
-        """Write words in the middle of a ground shape, or at its end if they would touch other text."""
-        column, row = self.cell(shape.x + shape.width / 2, shape.y + shape.height / 2)
+        """Write words in the middle of a ground shape, or at its end if they would touch other text; on a wall, at its
+        top.
+        """
+        wall = shape.role == "wall"
+        column, row = self.cell(shape.x + shape.width / 2, shape.y if wall else shape.y + shape.height / 2)
         middle, end = int(column - (len(words) - 1) / 2 + 0.5), self._box_of(shape)[1] - len(words)
         for at in (middle, end) if len(words) < self.across and self.down > 1 else ():
             around = range(max(0, at - 1), min(self.columns, at + len(words) + 1))
             touched = [self.cells[row][each] for each in around]
             inside = at >= 0 and at + len(words) <= self.columns
-            if inside and all(each.sign in " ░·" for each in touched if not each.lines):
+            if inside and all(each.sign in (WALL if wall else " ░·") for each in touched if not each.lines):
                 for offset, sign in enumerate(words):
                     self.put(at + offset, row, sign, "faint")
                 return

@@ -11,6 +11,7 @@ from langkah.scene import Path, Rect, Scene, Shape, Text
 
 TAKE, LEAVE = "bag", "floor"  # handles
 TILE_WIDTH, TILE_HEIGHT, GAP = 1.5, 1.0, 0.2
+LETTER_WIDTH = 0.22  # units per letter of the words below the shelf
 MOST_ROWS = 5  # of items on the shelf
 BAG_WIDTH, BAG_HEIGHT = 2.6, 4.4
 
@@ -33,35 +34,37 @@ def draw_packing(items: list[Packing], capacity: Cost, title: str) -> Scene:
     """Shelf on the left, bag on the right, floor below."""
     rows = min(len(items), MOST_ROWS)
     columns = ceil(len(items) / rows)
-    shelf = columns * (TILE_WIDTH + GAP) + GAP
+    words = _("leave behind")
+    tile = max(TILE_WIDTH, (LETTER_WIDTH * len(words) + GAP) / columns - GAP)  # the words fit below the shelf
+    shelf = columns * (tile + GAP) + GAP
     left = shelf + 0.5
     height = max(rows * (TILE_HEIGHT + GAP) + GAP, BAG_HEIGHT + 1.3)
     shapes: list[Shape] = [Rect(0, 0, left + BAG_WIDTH + 0.6, height + 1.1, "board", id="board", round=0.2)]
     shapes.append(Rect(0.2, height, shelf - 0.2, 0.9, "cell:1", handle=LEAVE, id=LEAVE, round=0.15))
-    shapes.append(Text(shelf / 2 + 0.1, height + 0.45, _("leave behind"), 0.34, "text", LEAVE))
+    shapes.append(Text(shelf / 2 + 0.1, height + 0.45, words, 0.34, "text", LEAVE))
     shapes += _draw_bag(left, height, items, capacity)
     following = next((place for place, item in enumerate(items) if item.packed is None), -1)
     for place, item in enumerate(items):
         column, row = divmod(place, rows)
-        x, y = GAP + column * (TILE_WIDTH + GAP), GAP + row * (TILE_HEIGHT + GAP)
+        x, y = GAP + column * (tile + GAP), GAP + row * (TILE_HEIGHT + GAP)
         if item.packed == 1:
-            shapes.append(Rect(x, y, TILE_WIDTH, TILE_HEIGHT, "cell", round=0.12))
+            shapes.append(Rect(x, y, tile, TILE_HEIGHT, "cell", round=0.12))
         else:
-            shapes += _draw_item(item, x, y, following=place == following, number=place)
+            shapes += _draw_item(item, x, y, tile, following=place == following, number=place)
     return Scene(left + BAG_WIDTH + 0.6, height + 1.1, tuple(shapes), title)
 
 
-def _draw_item(item: Packing, x: float, y: float, *, following: bool, number: int) -> Iterator[Shape]:
-    """An item on the shelf: its value large, its weight below; a left item is pale, the next one framed."""
+def _draw_item(item: Packing, x: float, y: float, width: float, *, following: bool, number: int) -> Iterator[Shape]:
+    """An item on the shelf: its value large, its weight below; an item left behind is pale, the next item framed."""
     handle = name_handle(item.name)
     if following:
-        yield Rect(x - 0.1, y - 0.1, TILE_WIDTH + 0.2, TILE_HEIGHT + 0.2, "goal", round=0.18, id="next")
+        yield Rect(x - 0.1, y - 0.1, width + 0.2, TILE_HEIGHT + 0.2, "goal", round=0.18, id="next")
     role = "cell:1" if item.packed == 0 else _choose_role(number)
     ink = "faint" if item.packed == 0 else "text"
-    yield Rect(x, y, TILE_WIDTH, TILE_HEIGHT, "cell", handle=handle, id=f"card {item.name}", round=0.12)
+    yield Rect(x, y, width, TILE_HEIGHT, "cell", handle=handle, id=f"card {item.name}", round=0.12)
     yield Rect(x, y, 0.22, TILE_HEIGHT, role, handle=handle, id=handle, round=0.08)
-    yield Text(x + TILE_WIDTH / 2 + 0.1, y + 0.38, format_amount(item.value), 0.44, ink, handle)
-    yield Text(x + TILE_WIDTH / 2 + 0.1, y + 0.76, _("weight {n}").format(n=format_amount(item.weight)), 0.22, "faint")
+    yield Text(x + width / 2 + 0.1, y + 0.38, format_amount(item.value), 0.44, ink, handle)
+    yield Text(x + width / 2 + 0.1, y + 0.76, _("weight {n}").format(n=format_amount(item.weight)), 0.22, "faint")
 
 
 def _draw_bag(left: float, height: float, items: list[Packing], capacity: Cost) -> Iterator[Shape]:
