@@ -95,7 +95,7 @@ def test_boards(rows: list[str], diagonal: bool) -> None:
     """Steps, costs and estimates of a board, straight or diagonal."""
     graph, start, goal = read_board(rows, diagonal=diagonal)
     problem = Route(board=rows, diagonal=diagonal)
-    assert set(problem.map.links) == {f"{'abcdefgh'[column]}{row + 1}" for row, column in graph}
+    assert set(problem.map.places) == {f"{'abcdefgh'[column]}{row + 1}" for row, column in graph}
     check(problem, graph, start, goal, {(r, c): f"{'abcdefgh'[c]}{r + 1}" for r, c in graph})
     assert not (diagonal and problem.estimates[-1].admissible), "straight steps count too much where one may go askew"
 
@@ -179,7 +179,7 @@ def test_every_state_lies_on_the_map() -> None:
         problem = load(f"route:{level}")
         assert isinstance(problem, Route)
         ids = [shape.id for shape in problem.scene(problem.start).shapes if shape.id]
-        spots = [problem.map_spot(name) for name in problem.map.links]
+        spots = [problem.map_spot(name) for name in problem.map.places]
         assert len(set(spots)) == len(spots)
         assert set(spots) <= set(ids)
         assert len(set(ids)) == len(ids)
@@ -198,19 +198,22 @@ def test_hands_and_words() -> None:
 @pytest.mark.parametrize(
     ("given_settings", "words"),
     [
-        ({"board": "S.x/..G"}, "row 1, column 3 is 'x'"),
+        ({"board": "S.x/..G"}, "'x' is not allowed at row 1, column 3"),
         ({"board": "S.S/..G"}, "S occurs 2 times"),
         ({"board": "S../..."}, "board: G is missing"),
         ({"board": "S../..G", "goal": "z9"}, "goal = 'z9': give a free square"),
         ({"board": "S../..G", "roads": [["A", "B", 1]]}, "a board cannot be combined with roads"),
         ({"diagonal": True}, "roads have no diagonal steps"),
-        ({"places": {"A": [0, 0]}}, "belong to roads"),
+        ({"places": {"A": [0, 0]}}, "places and estimates need roads"),
         ({"roads": [["A", "B"]]}, "road 1 is"),
         ({"roads": [["A", "A", 3]]}, "road 1 is"),
         ({"roads": [["A", "B", -3]], "start": "A", "goal": "B"}, "a length from 0"),
         ({"roads": []}, "give 1 to 2000 roads"),
         ({"roads": [["A", "B", 3]], "start": "C", "goal": "B"}, "start: Place 'C' is not known"),
-        ({"roads": [["A", "B", 3]], "places": {"A": [0, 0]}, "start": "A", "goal": "B"}, "places: B"),
+        (
+            {"roads": [["A", "B", 3]], "places": {"A": [0, 0]}, "start": "A", "goal": "B"},
+            "places: give coordinates for B",
+        ),
         ({"roads": [["A", "B", 3]], "places": {"A": [0], "B": [1, 2]}}, "two numbers"),
         ({"roads": [["A", "B", 3]], "estimates": {"A": "far"}, "start": "A", "goal": "B"}, "an estimate is a number"),
         ({"land": [[[0, 0], [1, 1]]]}, "outlines of the land"),
@@ -316,7 +319,7 @@ def test_scenarios_of_the_moving_ai_collection(tmp_path: Path, capsys: pytest.Ca
     for wrong, words in (
         ("0 x.map 8 5 0 4 1 1 2", "line 2 of the scenarios: the square in column 1, row 1"),
         ("0 x.map 9 5 0 4 1 3 2", "its map is 9 x 5, but this map is 8 x 5"),
-        ("0 x.map 8 5 0 4 1", "line 2 of the scenarios: each has nine parts"),
+        ("0 x.map 8 5 0 4 1", "line 2 of the scenarios: a scenario must have nine fields"),
     ):
         with pytest.raises(BadInput, match=words):
             read_level_text("\n".join([head, "version 1", wrong]))

@@ -4,10 +4,13 @@ A diagonal step costs 1.4 times a straight one into the same square: close to th
 path can be proved to be the cheapest. Both squares beside it must be free: no cutting corners.
 """
 
-from collections.abc import Iterator
+import heapq
+from collections.abc import Collection
 from fractions import Fraction
+from functools import cached_property
 
 from langkah.games.board_text import check_signs, name_cell, read_rows
+from langkah.games.map_points import Point
 from langkah.games.route.place_map import Link, PlaceMap
 from langkah.language import _
 from langkah.model import Cost
@@ -23,62 +26,146 @@ DIAGONAL_WAYS = {"up-left": (-1, -1), "up-right": (-1, 1), "down-left": (1, -1),
 
 
 class GridMap(PlaceMap):
-    """The squares of a board that can be entered, named like cells, with `a1` at the top left."""
+    """The squares of a board that can be entered, named like cells, with `a1` at the top left.
+
+    Internally, a square is an index into the rows written one after the other, with walls around and between them, so
+    that each way is one offset and needs no check for the edge.
+    """
 
     def __init__(self, rows: list[str], *, diagonal: bool) -> None:
         self.rows, self.diagonal = rows, diagonal
-        self.cells = {
-            name_cell(row, column): (row, column)
-            for row, line in enumerate(rows)
-            for column, sign in enumerate(line)
-            if sign != WALL
-        }
-        self.names = {cell: name for name, cell in self.cells.items()}
-        self.points = {name: (float(column), float(-row)) for name, (row, column) in self.cells.items()}
-        self.cheapest = min((self.get_price(name) for name in self.cells), default=0)
-        super().__init__({name: list(self._list_links(name)) for name in self.cells})
+        self.stride = len(rows[0]) + 1
+        edge = WALL * self.stride
+        self._signs = edge + "".join(row + WALL for row in rows) + edge + WALL
+        self._names = [
+            "" if sign == WALL else name_cell(index // self.stride - 1, index % self.stride)
+            for index, sign in enumerate(self._signs)
+        ]
+        self._squares = {name: index for index, name in enumerate(self._names) if name}
+        self.cheapest = min((_get_price(sign) for sign in set(self._signs) - {WALL}), default=0)
+        ways = STRAIGHT_WAYS | (DIAGONAL_WAYS if diagonal else {})
+        self._ways = [
+            (way, *self._make_offsets(down, right), bool(down and right)) for way, (down, right) in ways.items()
+        ]
+        # From the squares around, in the order of the board: the steps that lead back are the opposite ways
+        self._ways_back = sorted(((way, -by, -down, -right, turn) for way, by, down, right, turn in self._ways),
+                                 key=lambda each: each[1])  # fmt: skip
+
+    def _make_offsets(self, down: int, right: int) -> tuple[int, int, int]:
+        """The offset of a way, and those of the squares beside it, which must be free."""
+        return down * self.stride + right, down * self.stride, right
+
+    @property
+    def places(self) -> Collection[str]:
+        """The names of all squares that can be entered, row by row."""
+        return self._squares.keys()
+
+    def find_cell(self, name: str) -> tuple[int, int]:
+        """The row and column of a square."""
+        row, column = divmod(self._squares[name], self.stride)
+        return row - 1, column
+
+    def name_square(self, row: int, column: int) -> str:
+        """The name of the square in a row and column of the board; "" for a wall."""
+        return self._names[(row + 1) * self.stride + column]
+
+    def find_point(self, name: str) -> Point:
+        """The position of a square, x to the right and y upwards."""
+        row, column = self.find_cell(name)
+        return float(column), float(-row)
 
     def get_price(self, name: str) -> int:
         """The cost of a straight step into a square."""
-        row, column = self.cells[name]
-        sign = self.rows[row][column]
-        return int(sign) if sign in DIGITS else 1
+        return _get_price(self._signs[self._squares[name]])
 
     def find_sign(self, sign: str) -> str:
         """The square with a character, "" if there is none."""
-        return next((name for name, (row, column) in self.cells.items() if self.rows[row][column] == sign), "")
+        index = self._signs.find(sign)
+        return "" if index < 0 else self._names[index]
 
-    def _list_links(self, name: str) -> Iterator[Link]:
-        row, column = self.cells[name]
-        for way, (down, right) in (STRAIGHT_WAYS | (DIAGONAL_WAYS if self.diagonal else {})).items():
-            there = self.names.get((row + down, column + right))
-            if there is None:
+    def list_links(self, name: str) -> list[Link]:
+        """The steps from a square."""
+        names, signs, here = self._names, self._signs, self._squares[name]
+        return [
+            Link(way, names[here + by], (DIAGONAL_PRICES if turn else PRICES)[signs[here + by]])
+            for way, by, down, right, turn in self._ways
+            if names[here + by] and (not turn or (names[here + down] and names[here + right]))
+        ]
+
+    def list_entries(self, name: str) -> list[Link]:
+        """The steps into a square."""
+        names, here = self._names, self._squares[name]
+        sign = self._signs[here]
+        return [
+            Link(way, names[here + by], (DIAGONAL_PRICES if turn else PRICES)[sign])
+            for way, by, down, right, turn in self._ways_back
+            if names[here + by] and (not turn or (names[here + down] and names[here + right]))
+        ]
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether every cost is a whole number."""
+        return not self.diagonal or super().whole
+
+    def is_reversible(self) -> bool:
+        """Whether every step has a reverse of the same cost."""
+        return len({_get_price(sign) for sign in set(self._signs) - {WALL}}) <= 1 or super().is_reversible()
+
+    def find_leading(self, goal: str) -> set[str]:
+        """The squares from which a goal can be reached. Straight steps suffice, since diagonal ones cut no corners."""
+        found, waiting = {self._squares[goal]}, [self._squares[goal]]
+        for here in waiting:  # grows during the loop
+            for there in (here - self.stride, here - 1, here + 1, here + self.stride):
+                if self._names[there] and there not in found:
+                    found.add(there)
+                    waiting.append(there)
+        return {self._names[index] for index in waiting}
+
+    def measure_to(self, goal: str) -> dict[str, Cost]:
+        """The least cost from every square that can reach a goal, counted in fractions of a straight step."""
+        names, unit = self._names, DIAGONAL.denominator
+        found: dict[int, int] = {}
+        best, heap = {self._squares[goal]: 0}, [(0, self._squares[goal])]
+        while heap:
+            far, here = heapq.heappop(heap)
+            if here in found:
                 continue
-            straight = not (down and right)
-            if straight or ((row + down, column) in self.names and (row, column + right) in self.names):
-                yield Link(way, there, self.get_price(there) if straight else self._price_diagonal(there))
-
-    def _price_diagonal(self, name: str) -> Cost:
-        price = DIAGONAL * self.get_price(name)
-        return int(price) if price.denominator == 1 else price
+            found[here] = far
+            price = _get_price(self._signs[here])
+            for _way, by, down, right, turn in self._ways_back:
+                if names[here + by] and (not turn or (names[here + down] and names[here + right])):
+                    farther = far + price * (DIAGONAL.numerator if turn else unit)
+                    if farther < best.get(here + by, farther + 1):
+                        best[here + by] = farther
+                        heapq.heappush(heap, (farther, here + by))
+        return {names[index]: far // unit if far % unit == 0 else Fraction(far, unit) for index, far in found.items()}
 
     def measure_offsets(self, name: str, goal: str) -> tuple[int, int]:
         """The numbers of rows and columns between two squares, the larger first."""
-        (row, column), (to_row, to_column) = self.cells[name], self.cells[goal]
+        (row, column), (to_row, to_column) = self.find_cell(name), self.find_cell(goal)
         offsets = abs(row - to_row), abs(column - to_column)
         return max(offsets), min(offsets)
 
     def write_text(self, at: str, goal: str) -> str:
         """The board with `S` at a square and `G` at the goal."""
-        marks = {self.cells[goal]: GOAL, self.cells[at]: START}
+        rows = [list(row.replace(START, OPEN).replace(GOAL, OPEN)) for row in self.rows]
+        for name, sign in ((goal, GOAL), (at, START)):
+            row, column = self.find_cell(name)
+            rows[row][column] = sign
+        return "\n".join(map("".join, rows))
 
-        def write(row: int, column: int) -> str:
-            sign = self.rows[row][column]
-            return marks.get((row, column), OPEN if sign in (START, GOAL) else sign)
 
-        return "\n".join(
-            "".join(write(row, column) for column in range(len(line))) for row, line in enumerate(self.rows)
-        )
+def _get_price(sign: str) -> int:
+    return int(sign) if sign in DIGITS else 1
+
+
+def _price_diagonal(sign: str) -> Cost:
+    price = DIAGONAL * _get_price(sign)
+    return int(price) if price.denominator == 1 else price
+
+
+PRICES: dict[str, Cost] = {sign: _get_price(sign) for sign in SIGNS if sign != WALL}  # of a step into a square
+DIAGONAL_PRICES = {sign: _price_diagonal(sign) for sign in PRICES}
 
 
 def read_grid(board: object, *, diagonal: bool, mistakes: Mistakes) -> GridMap | None:
@@ -88,5 +175,7 @@ def read_grid(board: object, *, diagonal: bool, mistakes: Mistakes) -> GridMap |
     for sign in START + GOAL:
         count = "".join(rows).count(sign)
         if count > 1:
-            mistakes.say(_("board: {sign} occurs {n} times; it may occur once").format(sign=sign, n=count), "board")
+            mistakes.say(
+                _("board: {sign} occurs {n} times; it may occur only once").format(sign=sign, n=count), "board"
+            )
     return GridMap(rows, diagonal=diagonal) if rows and mistakes.are_fine("board") else None

@@ -35,12 +35,12 @@ def draw_grid(grid: GridMap, goal: str) -> Scene:
             if sign == WALL:
                 shapes.append(Rect(column, row, 1, 1, "wall", id=f"wall {row},{column}"))
             else:
-                name = grid.names[row, column]
+                name = grid.name_square(row, column)
                 price, handle = grid.get_price(name), name_handle(name)
                 label = "" if price == 1 else str(price)
                 shapes.append(Rect(column, row, 1, 1, get_terrain(price), label, handle, handle, corner=True))
                 shapes += _draw_growth(column, row, price, handle)
-    row, column = grid.cells[goal]
+    row, column = grid.find_cell(goal)
     shapes += _draw_flag((column + 0.5, row + 0.5), name_handle(goal))
     return Scene(len(rows[0]), len(rows), tuple(shapes))
 

@@ -43,7 +43,7 @@ def read_moving_ai(text: str) -> list[str] | None:
 
 
 def find_map_name(text: str) -> str:
-    """The file name of the map for a text of scenarios only; "" if it includes the map or has no scenarios."""
+    """The file name of the map that a text of scenarios needs; "" if the text includes the map or has no scenarios."""
     if not match(VERSION, text.lstrip(), MULTILINE):
         return ""
     words = next((line.split() for line in text.strip().splitlines()[1:] if line.strip()), [])
@@ -68,7 +68,7 @@ def _read_scenario(line: str, number: int, rows: list[str], board: str) -> Found
     words = line.split()
     numbers = [int(word) for word in words[2:8] if fullmatch(r"[0-9]{1,5}", word)]
     if len(words) != 9 or len(numbers) != 6 or not fullmatch(r"[0-9.]{1,30}", words[8]):
-        text = _("line {line} of the scenarios: a scenario has nine parts, as in {form}")
+        text = _("line {line} of the scenarios: a scenario must have nine fields, as in {form}")
         raise BadInput(text.format(line=number, form=SCENARIO_FORM))
     width, height, *places = numbers
     if (width, height) != (len(rows[0]), len(rows)):

@@ -4,7 +4,7 @@ The default is the map of Romania used in textbooks of artificial intelligence: 
 straight-line distances to Bucharest are those of Russell and Norvig.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import dist
 from typing import NamedTuple
 
@@ -41,9 +41,30 @@ class RoadMap(PlaceMap):
         for one, other, length in roads:
             for here, there in ((one, other),) if oneway else ((one, other), (other, one)):
                 costs[here][there] = min(length, costs[here].get(there, length))
-        super().__init__(
-            {name: [Link(there, there, cost) for there, cost in sorted(found.items())] for name, found in costs.items()}
-        )
+        self.links = {
+            name: [Link(there, there, cost) for there, cost in sorted(found.items())] for name, found in costs.items()
+        }
+        self.entries: dict[str, list[Link]] = {name: [] for name in names}
+        for name, found in self.links.items():
+            for link in found:
+                self.entries[link.to].append(link._replace(to=name))
+
+    @property
+    def places(self) -> Collection[str]:
+        """The names of all places."""
+        return self.links.keys()
+
+    def find_point(self, name: str) -> Point:
+        """The position of a place."""
+        return self.points[name]
+
+    def list_links(self, name: str) -> list[Link]:
+        """The roads that leave a place, in alphabetical order."""
+        return self.links[name]
+
+    def list_entries(self, name: str) -> list[Link]:
+        """The roads that lead into a place."""
+        return self.entries[name]
 
     def scale(self) -> float:
         """The least cost per unit of the map: every road costs at least this times the straight line."""
@@ -91,7 +112,7 @@ def _read_road(value: object) -> Road | None:
     return Road(one, other, make_exact(length)) if fine else None
 
 
-def read_estimates(value: object, known: Mapping[str, object], mistakes: Mistakes) -> dict[str, Cost]:
+def read_estimates(value: object, known: Collection[str], mistakes: Mistakes) -> dict[str, Cost]:
     """The table of estimates; places not in it have the estimate 0."""
     if not isinstance(value, Mapping):
         text = _("estimates = {value}: give a number for each place, as in {form}")

@@ -47,8 +47,7 @@ def look_up(problem: "Route", state: str) -> Cost:
 
 def measure_straight_line(problem: "Route", state: str) -> Cost:
     """The straight line to the goal at the least cost per length of any link, rounded down."""
-    points = problem.map.points
-    far = problem.least_rate * dist(points[state], points[problem.goal])
+    far = problem.least_rate * dist(problem.map.find_point(state), problem.map.find_point(problem.goal))
     if problem.map.whole:
         return floor(far)
     return Fraction(floor(far * ROUNDED_DOWN * (1 - SAFETY)), ROUNDED_DOWN)
@@ -89,7 +88,7 @@ OCTILE = Estimate(
     measure_octile,
     True,
     N_("diagonal steps as far as possible, then straight ones"),
-    N_("h = (larger − smaller + 1.4 × smaller) × cost of the cheapest square, of the rows and columns to the goal"),
+    N_("h = (larger − smaller + 1.4 × smaller of the rows and the columns to the goal) × cost of the cheapest square"),
 )
 
 
@@ -153,7 +152,7 @@ class Route(Puzzle[str, str]):
         if found is not None:
             start = _find_place(start or self._usual_start, "start", START, found, mistakes)
             goal = _find_place(goal or self._usual_goal, "goal", GOAL, found, mistakes)
-            self.given_estimates = {} if estimates is None else read_estimates(estimates, found.links, mistakes)
+            self.given_estimates = {} if estimates is None else read_estimates(estimates, found.places, mistakes)
         mistakes.raise_any()
         assert found is not None
         self.map, self.start, self.goal = found, start, goal
@@ -170,14 +169,14 @@ class Route(Puzzle[str, str]):
         if rows is None:
             return None
         grid = GridMap(rows, diagonal=True)
-        first = next(iter(grid.links), "")
+        first = next(iter(grid.places), "")
         far = grid.measure_to(first) if first else {}
         last = max(far, key=lambda name: far[name]) if len(far) > 1 else ""
         return {"board": "/".join(rows), "diagonal": True, "start": first, "goal": last}
 
     @classmethod
     def find_needed_file(cls, text: str) -> str:
-        """The map for a scenario file of the MovingAI collection."""
+        """The file name of the map that a scenario file of the MovingAI collection needs."""
         return find_map_name(text)
 
     @classmethod
@@ -187,7 +186,7 @@ class Route(Puzzle[str, str]):
         return super().read_levels(text) if found is None else found
 
     def _list_estimates(self) -> Iterator[Estimate]:
-        """The estimates available on this map; `admissible` only if it is known."""
+        """The estimates available on this map; `admissible` only if that is known."""
         if isinstance(self.map, GridMap):
             yield from (OCTILE, STRAIGHT_LINE, MANHATTAN._replace(admissible=False)) if self.diagonal else ()
             yield from (MANHATTAN, OCTILE, STRAIGHT_LINE) if not self.diagonal else ()
@@ -210,7 +209,7 @@ class Route(Puzzle[str, str]):
 
     def steps(self, state: str) -> Iterator[Step[str, str]]:
         """Along every road, in alphabetical order; on a board up, down, left, right, then diagonally."""
-        return (Step(link.move, link.to, link.cost) for link in self.map.links[state])
+        return (Step(link.move, link.to, link.cost) for link in self.map.list_links(state))
 
     def is_goal(self, state: str) -> bool:
         """Whether the goal is reached."""
@@ -222,7 +221,7 @@ class Route(Puzzle[str, str]):
 
     def back(self, state: str) -> Iterator[Step[str, str]]:
         """The links that lead into a place."""
-        return (Step(link.move, link.to, link.cost) for link in self.map.entries[state])
+        return (Step(link.move, link.to, link.cost) for link in self.map.list_entries(state))
 
     def turn_around(self) -> Self:
         """The map with start and goal swapped; a table of estimates is for the original goal only."""
@@ -231,7 +230,7 @@ class Route(Puzzle[str, str]):
         return type(self)(start=self.goal, goal=self.start, **more)
 
     def hopeless(self) -> str:
-        """No path may lead to the goal."""
+        """There may be no path to the goal."""
         if self.start in self._leading:
             return ""
         return _("there is no path from {start} to {goal}").format(start=self.start, goal=self.goal)
@@ -239,12 +238,7 @@ class Route(Puzzle[str, str]):
     @cached_property
     def _leading(self) -> set[str]:
         """The places from which the goal can be reached."""
-        found, waiting = {self.goal}, [self.goal]
-        for name in waiting:  # grows during the loop
-            fresh = [link.to for link in self.map.entries[name] if link.to not in found]
-            found.update(fresh)
-            waiting += fresh
-        return found
+        return self.map.find_leading(self.goal)
 
     @cached_property
     def least_rate(self) -> float:
@@ -265,7 +259,7 @@ class Route(Puzzle[str, str]):
     # Text and pictures
 
     def text(self, state: str) -> str:
-        """The board with `S` at the current square; for roads, those from here."""
+        """The board with `S` at the current square; on a map of roads, the roads from the current place."""
         return self.map.write_text(state, self.goal)
 
     def label(self, state: str) -> str:
@@ -273,7 +267,7 @@ class Route(Puzzle[str, str]):
         return state
 
     def map_spot(self, state: str) -> str:
-        """Each place is a shape on the map."""
+        """The handle of a place's shape on the map."""
         return name_handle(state)
 
     def scene(self, state: str) -> Scene:
@@ -293,7 +287,7 @@ class Route(Puzzle[str, str]):
     def _find_point(self, state: str) -> tuple[float, float]:
         if isinstance(self.map, RoadMap):
             return self._picture.points[state]
-        row, column = self.map.cells[state]
+        row, column = self.map.find_cell(state)
         return column + 0.5, row + 0.62
 
     def _describe(self, state: str) -> str:
@@ -303,12 +297,12 @@ class Route(Puzzle[str, str]):
 
     def gestures(self, state: str, move: str) -> tuple[tuple[str], ...]:
         """Click the place."""
-        there = next(link.to for link in self.map.links[state] if link.move == move)
+        there = next(link.to for link in self.map.list_links(state) if link.move == move)
         return ((name_handle(there),),)
 
     def refusal(self, state: str, clicks: Sequence[str]) -> str:
         """Why the place cannot be entered from here."""
-        places = {name_handle(name): name for name in self.map.links}
+        places = {name_handle(name): name for name in self.map.places}
         name = places.get("".join(clicks[-1:]), "")
         if not name:
             return ""
@@ -317,12 +311,12 @@ class Route(Puzzle[str, str]):
         if isinstance(self.map, RoadMap):
             return _("No road leads from {here} to {there}.").format(here=state, there=name)
         if self.diagonal:
-            return _("One step leads to a square beside this one, not past the corner of a wall.")
-        return _("One step leads to a square beside this one, up, down, left or right.")
+            return _("One step leads to an adjacent square, also diagonally, but not past the corner of a wall.")
+        return _("One step leads to an adjacent square: up, down, left or right.")
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A place by its name, in any case."""
-        names = {name.casefold(): name for name in self.map.links}
+        """The click for a place typed by its name; capitals do not matter."""
+        names = {name.casefold(): name for name in self.map.places}
         name = names.get(" ".join(text.split()).casefold())
         return () if name is None else (name_handle(name),)
 
@@ -346,7 +340,7 @@ class Route(Puzzle[str, str]):
 def _check_kind(board: object, drawn: list[str], mistakes: Mistakes, *, diagonal: bool) -> None:
     """Check that a map is either roads or a board."""
     if board is not None and drawn:
-        text = _("board: a board cannot be combined with {names}; omit one of them")
+        text = _("board: a board cannot be combined with {names}; omit either the board or {names}")
         mistakes.say(text.format(names=", ".join(drawn)), *drawn)
     if board is None and diagonal:
         mistakes.say(_("diagonal: this setting is only for a board; roads have no diagonal steps"), "diagonal")
@@ -357,7 +351,7 @@ def _check_kind(board: object, drawn: list[str], mistakes: Mistakes, *, diagonal
 
 def _find_place(name: object, setting: str, sign: str, found: RoadMap | GridMap, mistakes: Mistakes) -> str:
     """The place named by a setting."""
-    if not isinstance(name, str) or name in found.links:
+    if not isinstance(name, str) or name in found.places:
         return str(name)  # values other than text were already reported by the settings
     if isinstance(found, GridMap):
         if not name:
@@ -365,9 +359,9 @@ def _find_place(name: object, setting: str, sign: str, found: RoadMap | GridMap,
             mistakes.say(text.format(sign=sign, setting=setting), setting)
         else:
             text = _("{setting} = {value}: give a free square, as in {form}")
-            form = next(iter(found.links), "a1")
+            form = next(iter(found.places), "a1")
             mistakes.say(text.format(setting=setting, value=quote_value(name), form=form), setting)
         return ""
-    unknown = make_unknown_name(_("Place"), str(name), found.links).lines[0]
+    unknown = make_unknown_name(_("Place"), str(name), found.places).lines[0]
     mistakes.say(f"{setting}: {unknown}", setting)
     return ""
