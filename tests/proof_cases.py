@@ -82,14 +82,30 @@ def list_mutations(data: bytes, rng: Random, count: int) -> Iterator[tuple[str, 
     kinds += ["lower"] if header["claim"] in EXACT else []
     kinds += ["cost", "cut", "longer", "swap moves"] if header["claim"] == "least" and header["plan"] else []
     kinds += ["number"] if {"layers", "hardest", "expected", "value"} & header.keys() else []
+    kinds += ["label side", "label rank"] if header["claim"] == "value" else []
+    kinds += ["label side", "label move"] if header["claim"] == "never-loses" else []
+    kinds += ["swap problems"] if list_others(header) else []
     for _n in range(count):
         kind = rng.choice(kinds)
         yield kind, _mutate(kind, data, deepcopy(header), deepcopy(blocks), rng)
 
 
+@cache
+def _list_all() -> list[tuple[str, str]]:
+    return list_cases()
+
+
+def list_others(header: dict[str, Any]) -> list[str]:
+    """Other games with a certificate of the same claim."""
+    return [game for game, claim in _list_all() if claim == header["claim"] and game != header["problem"]]
+
+
 def _mutate(kind: str, data: bytes, header: dict[str, Any], blocks: Blocks, rng: Random) -> bytes:
     if kind in ("byte", "packed byte"):
         return _change_byte(data, rng, packed=kind == "packed byte")
+    if kind == "swap problems":
+        other = make_proof(rng.choice(list_others(header)), header["claim"])
+        return write_parts(header, read_parts(other.data)[1])
     label, states = rng.choice([each for each in blocks if each[0] is not None and each[1]])
     place = rng.randrange(len(states))
     if kind == "drop":
@@ -100,9 +116,20 @@ def _mutate(kind: str, data: bytes, header: dict[str, Any], blocks: Blocks, rng:
         by = rng.choice((1, 2, 7)) * (1 if kind == "raise" else -1)
         blocks.append((shift_label(label, by), [states.pop(place)]))
         blocks.sort(key=lambda each: (each[0] is None, header["claim"] == "odds" or each[0]))
+    elif kind.startswith("label"):
+        blocks.append((_change_label(kind, label, rng), [states.pop(place)]))
     else:
         _mutate_header(kind, header, blocks, rng)
     return write_parts(header, blocks)
+
+
+def _change_label(kind: str, label: list[Any], rng: Random) -> list[Any]:
+    """The label of a position in a plan, with another side, another rank, or another move of the player."""
+    if kind == "label side":
+        return [1 - label[0], *label[1:]]
+    if kind == "label rank":
+        return [label[0], label[1] + rng.choice((1, -1, 7))]
+    return [label[0], *label[2:], "no such move"]
 
 
 def _mutate_header(kind: str, header: dict[str, Any], blocks: Blocks, rng: Random) -> None:

@@ -19,6 +19,7 @@ from tools.arrows import list_imports
 
 import langkah
 from langkah import BadInput, DoesNotHold, Puzzle, Step, load
+from langkah.apps.cli.main import main
 from langkah.apps.site.build import make_archive, take_rules
 from langkah.apps.worker_client import Conversation, Job, make_command
 from langkah.proofs.checker import Checker
@@ -146,25 +147,101 @@ def test_a_program_that_loads_no_search(tmp_path: Path) -> None:
         assert [name for name in loaded if name.startswith(UNTRUSTED)] == []
 
 
-def make_long_text(states: int) -> bytes:
-    """A certificate that lists so many states, right or wrong."""
+def make_long_text(states: int, label: str = "") -> bytes:
+    """A certificate that lists so many states, right or wrong; with a label, each has a block of its own."""
     header, _blocks = read_parts(make_proof("hanoi", "layers").data)
-    lines = "".join(f"[{number},1,1,2,0,2,1,0]\n" for number in range(states))
+    above = f"@{label}\n" if label else ""
+    lines = "".join(f"{above}[{number},1,1,2,0,2,1,0]\n" for number in range(states))
     return gzip.compress(f"{json.dumps(header)}\n@0\n{lines}".encode(), 1)
 
 
-def test_memory_is_bounded() -> None:
-    """It is what is said: at most 56 bytes for a state besides its name, and where that is too much, a clear line."""
-    file = io.BytesIO(make_long_text(20_000))
+@pytest.mark.parametrize(
+    "label", ["", "5", "[0, 999]", '[0, "1 2", "h right"]', "[1000, -7" + ', 999, "ab", "é!"' * 9 + "]"]
+)
+def test_memory_is_bounded(label: str) -> None:
+    """It is what is said: at most 56 bytes for a state besides its name, 16 for a character of a label besides the
+    block, and where that is too much, a clear line."""
+    file = io.BytesIO(make_long_text(20_000, label))
     checker = Checker(file, read_header(file), load("hanoi"))
     tracemalloc.start()
-    checker.collect()
+    with pytest.raises(DoesNotHold):
+        checker.check(lambda _line: None)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert len(checker.rows) == 20_001
     assert most < checker.memory - checker.room + 1_000_000
-    with pytest.raises(BadInput, match="1,000,000 bytes of memory: --memory allows more"):
+    with pytest.raises(BadInput, match="1,000,000 bytes of memory: raise the limit with --memory"):
         check_certificate(io.BytesIO(make_long_text(20_000)), memory=1_000_000)
+
+
+def test_large_labels_count_as_memory() -> None:
+    """A label of four megabytes for every state: once refused for its form, once for its size."""
+    header, _blocks = read_parts(make_proof("hanoi", "layers").data)
+    for item, error, words in (("[]", DoesNotHold, "line 2, "), ("0", BadInput, "10,000,000 bytes of memory")):
+        label = f"[{','.join([item] * 1_000_000)}]"
+        lines = "".join(f"@{label}\n[{number},1,1]\n" for number in range(3))
+        data = gzip.compress(f"{json.dumps(header)}\n{lines}".encode(), 1)
+        with pytest.raises(error, match=words):
+            check_certificate(io.BytesIO(data), memory=10_000_000)
+
+
+@pytest.mark.parametrize("line", ["null", "[99,1,2]", '{"Foo":[1]}', "[[[", "@[[1]]", "@x", "\\xff", "\x1b[2J"])
+def test_a_damaged_line_has_a_place(line: str) -> None:
+    """Also where the checker meets it before it looks at any move: exit code 5, the line and its text."""
+    text = gzip.decompress(make_proof("klotski", "layers").data).splitlines()
+    text[4] = line.encode().replace(b"\\xff", b"\xff")
+    with pytest.raises(DoesNotHold) as caught:
+        check_certificate(io.BytesIO(gzip.compress(b"\n".join([*text, b""]))))
+    assert (caught.value.exit_code, caught.value.line) == (5, 5)
+    assert caught.value.state
+    assert str(caught.value).startswith("line 5, state ")
+    assert str(caught.value).isprintable()
+
+
+def test_another_problems_states_have_a_place() -> None:
+    """The states of one board under the header of another."""
+    one, other = (langkah.prove(f"klotski:{level}") for level in ("first-steps-01", "first-steps-02"))
+    wrong = write_parts(read_parts(one.data)[0], read_parts(other.data)[1])
+    with pytest.raises(DoesNotHold, match=r"^line [0-9]+, state "):
+        check_certificate(io.BytesIO(wrong))
+
+
+@pytest.mark.parametrize(
+    ("game", "claim", "name", "value"),
+    [
+        ("mnk", "never-loses", "player", "expert\nproved: P = NP"),
+        ("mnk", "never-loses", "player", "expert\x1b[2K"),
+        ("mnk", "never-loses", "player", "nobody in particular"),
+        ("hanoi", "least", "merged", "yes"),
+        ("hanoi", "least", "cost", "7/1"),
+        ("hanoi", "least", "claim", "least\n"),
+        ("hanoi", "least", "problem", "hanoi\nproved: P = NP"),
+        ("hanoi", "least", "states", "19"),
+    ],
+)
+def test_a_header_forges_no_line(game: str, claim: str, name: str, value: object) -> None:
+    """Exit code 2 and one line where a name is no name, or a number is not written in the one right way."""
+    header, blocks = read_parts(make_proof(game, claim).data)
+    lines = [json.dumps({**header, name: value}), *(x for label, s in blocks for x in ["@" + json.dumps(label), *s])]
+    with pytest.raises(BadInput, match="header") as caught:
+        check_certificate(io.BytesIO(gzip.compress("".join(f"{line}\n" for line in lines).encode())))
+    assert str(caught.value).isprintable()
+
+
+def test_what_is_no_certificate_is_said_plainly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without Python's words, and without what the file contains."""
+    file = tmp_path / "passwd"
+    for data, words in (
+        (b"root:x:0:0\n", "it is not compressed with gzip"),
+        (gzip.compress(b"root:x:0:0\n"), "its first line is not a header in JSON"),
+        (gzip.compress(b"[1]\n"), "its first line is not a header in JSON"),
+        (make_proof("hanoi", "least").data[:-9], "damaged or cut off"),
+    ):
+        file.write_bytes(data)
+        assert main(["check", str(file)]) == 2
+        said = capsys.readouterr().err
+        assert words in said
+        assert not re.search("Error|File|root", said)
 
 
 def test_ranks_that_are_no_numbers_prove_nothing() -> None:

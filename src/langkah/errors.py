@@ -62,7 +62,7 @@ class UnknownName(BadInput):
 
 
 class DoesNotFit(BadInput):
-    """A part that cannot work on this problem, and the reason."""
+    """An algorithm, estimate or player cannot work on this problem; the message gives the reason."""
 
 
 class MissingExtra(BadInput):
@@ -81,8 +81,8 @@ class DoesNotHold(LangkahError):
     def __init__(self, why: str, line: int = 0, state: str = "") -> None:
         from langkah.language import _
 
-        text = _("line {n}, state {state}: {why}") if line else "{why}"
-        super().__init__(text.format(n=line, state=state[:QUOTED_CHARACTERS], why=why))
+        why, text = make_printable(why), _("line {n}, state {state}: {why}") if line else "{why}"
+        super().__init__(text.format(n=line, state=make_printable(state[:QUOTED_CHARACTERS]), why=why))
         self.why, self.line, self.state, self.lines = why, line, state, (str(self),)
         self.claim = self.problem = ""  # of the certificate, once its header is read
 
@@ -118,12 +118,21 @@ def describe_exception(error: BaseException) -> str:
     return format_exception(error) + (f" ({Path(place.filename).name}, line {place.lineno})" if place else "")
 
 
+def make_printable(text: str) -> str:
+    """A text from a file on one line, without control characters: nothing in it can pass for another line.
+
+    >>> make_printable("expert\\nproved: \\x1b[1mall")
+    'expert proved: [1mall'
+    """
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
 def format_exception(error: BaseException) -> str:
     """An exception in one line of printable characters, without its place."""
     try:
         text = str(error)
     except Exception:  # a custom exception whose `__str__` fails
         text = ""
-    text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    text = make_printable(text)
     text = text if len(text) <= QUOTED_CHARACTERS else text[:QUOTED_CHARACTERS] + " …"
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,5 +1,5 @@
-"""Answers that carry their proof: `certificate` writes one, `checker` checks it with nothing but a puzzle's rules.
+"""Answers with a proof: `certificate` writes a certificate, and `checker` checks it by the puzzle's rules alone.
 
 The format is described in docs/proofs.md. The checker imports neither searches nor the engine: to trust an answer about
-a puzzle, read `checker`, the numbers in `state_text` and the rules of that puzzle.
+a puzzle, you only need to read `checker`, `state_text` and the rules of that puzzle.
 """

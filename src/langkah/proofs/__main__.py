@@ -1,4 +1,4 @@
-"""`python -m langkah.proofs FILE [PROBLEM]`: what `langkah check` says, by a program into which no search is loaded."""
+"""`python -m langkah.proofs FILE [PROBLEM]`: the same check as `langkah check`, in a program that loads no search."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ from langkah.proofs.verdict import check_certificate
 
 
 def main(file: str, problem: str | None = None) -> int:
-    """Say what a certificate proves, or where it fails; the exit code is that of `langkah check`."""
+    """Print what a certificate proves, or where it fails; returns the exit code of `langkah check`."""
     try:
         with Path(file).open("rb") as opened:
             verdict = check_certificate(opened, problem)

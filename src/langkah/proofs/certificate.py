@@ -1,4 +1,4 @@
-"""Writes certificates: solves a problem, labels its states, and checks what it wrote before anybody gets it."""
+"""Writes certificates: solves a problem, labels its states, and checks the certificate before returning it."""
 
 import io
 from collections.abc import Callable
@@ -37,7 +37,7 @@ Content = tuple[dict[str, Any], list[Block]]  # what a header says besides the r
 
 
 class NoCertificate(LangkahError):
-    """An answer for which no certificate can be written within the limits, and what would do."""
+    """No certificate can be written within the limits; the lines say why, and what would help."""
 
     exit_code = 4
 
@@ -48,7 +48,7 @@ class NoCertificate(LangkahError):
 
 @dataclass(frozen=True)
 class Proof:
-    """A certificate, and what it proves. `write` keeps it in a file.
+    """A certificate, and what it proves. `write` saves the certificate to a file.
 
     >>> prove(load("hanoi", discs=3))
     <Proof of 'least' on hanoi discs=3: 19 states, 240 bytes>
@@ -69,20 +69,20 @@ class Proof:
 
 @dataclass(frozen=True)
 class ProofRequest:
-    """What is to be proved about a problem, and how."""
+    """What to prove about a problem, and how."""
 
     problem: Problem[Any, Any]
-    claim: str = ""  # "" chooses: the value of a game for two, else the least cost or that there is no solution
+    claim: str = ""  # "": the value of a two-player game, else the least cost or that there is no solution
     search: SearchRequest = field(default_factory=SearchRequest)
     player: str = ""  # of `never-loses`
     seat: str = "second"
     seed: int = 0
     every_state: bool = False  # list look-alikes one by one instead of merging them by the puzzle's key
-    result: Result[Any, Any] | None = None  # an answer that is there already
+    result: Result[Any, Any] | None = None  # an answer that is already known
 
 
 class _Claim(NamedTuple):
-    """A row of the table: what is claimed, by which function, of which problems."""
+    """A row of the table of claims: what is claimed, the function that writes it, and the kind of problem it needs."""
 
     about: str
     write: "Callable[[_Writer], Content]"
@@ -90,7 +90,7 @@ class _Claim(NamedTuple):
 
 
 class _Writer:
-    """One certificate being written."""
+    """A certificate that is being written."""
 
     def __init__(
         self, request: ProofRequest, limit: Limit, progress: Progress | None, cancelled: Cancelled | None
@@ -110,12 +110,12 @@ class _Writer:
 
     @property
     def puzzle(self) -> Puzzle[Any, Any]:
-        """The problem, where the claim is one about puzzles."""
+        """The problem as a puzzle, for claims about puzzles."""
         assert isinstance(self.problem, Puzzle)
         return self.problem
 
     def solve(self) -> Result[Any, Any]:
-        """The answer that is to be proved; refused where it is none."""
+        """Solve the problem unless the answer is known; raises `NoCertificate` if the answer is not final."""
         if self.result is None:
             search = replace(self.request.search, limit=self.request.search.limit.tighten(self.limit))
             self.result = run_search(self.problem, search, None, self.progress, self.cancelled)
@@ -126,7 +126,7 @@ class _Writer:
         return result
 
     def check(self, data: bytes) -> Verdict:
-        """What the checker says; the limits hold meanwhile."""
+        """Check the bytes of the certificate, within the limits; returns the verdict."""
 
         def report(done: int, _total: int) -> None:
             if self.progress is not None:
@@ -137,17 +137,17 @@ class _Writer:
         return check_certificate(io.BytesIO(data), self.problem, progress=report)
 
     def write_main(self) -> Content:
-        """What a game for two is worth; of a puzzle that a cost is the least, or that there is no solution."""
+        """Write the default claim: the value or the odds of a game; for a puzzle, the least cost or `impossible`."""
         if isinstance(self.problem, Game):
             return self.write_odds() if isinstance(self.problem, Chance) else self.write_value()
         solved = self.solve().status is Status.SOLVED
         return self.write_least() if solved else self.write_impossible()
 
     def write_least(self) -> Content:
-        """A plan, and every state that is reached for less; an estimate leaves some of them out."""
+        """A plan, and every state that can be reached at a lower cost, except those that an estimate rules out."""
         result = self.solve()
         if result.status is not Status.SOLVED:
-            raise DoesNotFit(_("there is no solution: prove that, with --claim impossible"))
+            raise DoesNotFit(_("there is no solution: use --claim impossible to certify this"))
         plan, cost = write_plan(self.problem, result)
         told = {"claim": "least", "cost": write_number(cost), "plan": plan}
         named = self.request.search.estimate
@@ -163,7 +163,7 @@ class _Writer:
         raise self._make_too_many(_("no certificate: more than {n} states can be reached for less than the least cost"))
 
     def _add_tables(self, told: dict[str, Any], blocks: list[Block], estimate: Estimate) -> Content:
-        """With the tables of pattern databases, where these are the estimate and there is room for them."""
+        """Add the tables of pattern databases, if they are the estimate and the limit on states allows it."""
         from langkah.engine.patterns import PATTERNS, find_patterns
 
         databases = find_patterns(self.puzzle) if estimate is PATTERNS else None
@@ -191,9 +191,9 @@ class _Writer:
         )
 
     def write_impossible(self) -> Content:
-        """Every state that can be reached: none of them is a goal."""
+        """All reachable states: none of them is a goal."""
         if self.solve().status is not Status.IMPOSSIBLE:
-            raise DoesNotFit(_("there is a solution: prove that, with --claim least"))
+            raise DoesNotFit(_("there is a solution: use --claim least to certify it"))
         return {"claim": "impossible"}, self._list_all()
 
     def _list_all(self, weigh: Callable[[Any], Any] = lambda _cost: 0) -> list[Block]:
@@ -207,12 +207,12 @@ class _Writer:
             ) from None
 
     def write_layers(self) -> Content:
-        """Every state that can be reached, by the least number of moves."""
+        """All reachable states, by the least number of moves from the start."""
         blocks = self._list_all(lambda _cost: 1)
         return {"claim": "layers", "layers": [len(states) for _label, states in blocks]}, blocks
 
     def write_distances(self) -> Content:
-        """Every state that can be reached, by its distance to the nearest goal."""
+        """All reachable states, by their distance to the nearest goal."""
         try:
             blocks = list_distances(self.open_listing())
         except Stopped as stopped:
@@ -225,13 +225,13 @@ class _Writer:
         return {"claim": "distances", "hardest": finite[-1] if finite else None}, blocks
 
     def write_consistent(self) -> Content:
-        """Every state that can be reached: over no step does the estimate fall by more than the step costs."""
+        """All reachable states: no step lowers the estimate by more than the step costs."""
         named = self.request.search.estimate or next(iter(self._list_admissible()), ZERO).name
         estimate = find_estimate(self.puzzle, named)
         return self._add_tables({"claim": "consistent", "estimate": estimate.name}, self._list_all(), estimate)
 
     def write_value(self) -> Content:
-        """A plan for the side that wins, or one for each side of a draw."""
+        """A plan for the winner or, if the value is a draw, a plan for each side."""
         game = require_game(self.problem)
         value, mover, blocks = self.solve().value, game.player(game.start), []
         sides = {"win": (mover,), "loss": (1 - mover,), "draw": (0, 1)}[value]
@@ -259,7 +259,7 @@ class _Writer:
         return {"claim": "value", "value": value}, blocks
 
     def write_never_loses(self) -> Content:
-        """Every position that arises against a player, with the moves that it may choose."""
+        """Every position that can arise in games of a player, with the moves that the player may choose."""
         game, request = require_game(self.problem), self.request
         if not request.player:
             raise BadInput(_("--claim never-loses needs a player, as in `--player expert`"))
@@ -278,7 +278,7 @@ class _Writer:
         return {"claim": "never-loses", "player": request.player, "seat": seat}, blocks
 
     def write_odds(self) -> Content:
-        """The expected number of turns from each state, or the chance of the first of two players, as a fraction."""
+        """The expected number of turns from each state, or the first player's chance to win, as a fraction."""
         blocks = (list_worths if isinstance(self.problem, Game) else list_turns)(self.open_listing())
         first = encode_state(self.problem.start)
         return {"claim": "odds", "expected": next(label for label, states in blocks if first in states)}, blocks
@@ -308,8 +308,8 @@ def list_claims(problem: Problem[Any, Any]) -> list[str]:
 
 
 def write_plan(problem: Problem[Any, Any], result: Result[Any, Any]) -> tuple[list[str | int], Any]:
-    """The moves of a plan as people write them, or by their places among the legal ones where two are written alike;
-    and what the plan costs, exactly."""
+    """The moves of a plan in notation, and its exact cost. If several legal moves are written alike, a move is given by
+    its index among the legal moves."""
     state, plan, total = problem.start, list[str | int](), 0
     for made in result.path:
         steps = list(problem.steps(state))
@@ -328,8 +328,8 @@ def write_proof(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Proof:
-    """A certificate of what is asked for, checked. Raises `NoCertificate` where none can be written within the limits,
-    `DoesNotFit` where the claim does not fit or is not true, and `Stopped` where the time is up."""
+    """Write and check the requested certificate. Raises `NoCertificate` if none can be written within the limits,
+    `DoesNotFit` if the claim does not apply or is not true, and `Stopped` if the time is up."""
     writer = _Writer(request, limit or Limit(), progress, cancelled)
     if request.claim and request.claim not in CLAIMS:
         raise make_unknown_name(_("Claim"), request.claim, CLAIMS)

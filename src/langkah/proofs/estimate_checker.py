@@ -1,10 +1,10 @@
-"""Checks what is claimed by estimates: that one is consistent, and least costs for which one was used.
+"""Checks claims that involve an estimate: that it is consistent, or that a cost is the least.
 
-A named estimate is believed, or its own `consistent` certificate is read besides. Pattern databases are checked: their
-tables are listed in the certificate. A state of a table is what an abstraction leaves of packed states, its label the
-number of the abstraction and the distance. From none does a step lead out of the table, or down by more than it costs,
-and goals have 0: so no distance is too high for what is left of a way to a goal. That abstractions lose no step is
-tested at every listed state."""
+A named estimate is trusted, unless its own `consistent` certificate is checked, too. Pattern databases are checked: the
+certificate lists their tables. A state in a table is the image of packed states under an abstraction; its label holds
+the number of the abstraction and the distance. No step leads out of a table or lowers the distance by more than it
+costs, and goals have distance 0. So no distance exceeds the cost of the abstract image of a path to a goal. At every
+listed state, the checker tests that the abstractions lose no step."""
 
 from collections.abc import Mapping
 from math import inf
@@ -18,7 +18,7 @@ FALLS = N_("the estimate falls by more than the cost of the move to {after}")
 
 
 class EstimateChecker(Checker):
-    """A certificate with an estimate."""
+    """Checks a certificate with an estimate."""
 
     def __init__(self, file: BinaryIO, said: Mapping[str, Any], problem: Any, memory: int = MEMORY) -> None:
         super().__init__(file, said, problem, memory)
@@ -26,16 +26,16 @@ class EstimateChecker(Checker):
         self.estimate = lambda state: max(0, read_number(guess(problem, state)))
 
     def examine_consistent(self, state: Any, _label: Any, _block: int) -> None:
-        """Goals have 0, and no step leads down by more than it costs."""
+        """Check that the estimate of a goal is 0, and that no step lowers the estimate by more than the step costs."""
         here = self.estimate(state)
-        require(here <= 0 or not self.problem.is_goal(state), N_("it is a goal, but its estimate is {n}"), n=here)
+        require(here <= 0 or not self.problem.is_goal(state), N_("this is a goal, but its estimate is {n}"), n=here)
         for cost, after in list_steps(self.problem, state):
             require(self.find(after)[1] >= 0, ABSENT, after)
             require(here <= cost + self.estimate(after), FALLS, after)
 
 
 class PatternChecker(EstimateChecker):
-    """A certificate with tables of distances, `patterns` of them."""
+    """Checks a certificate with tables of distances; `patterns` in its header is the number of tables."""
 
     def __init__(self, file: BinaryIO, said: Mapping[str, Any], problem: Any, memory: int = MEMORY) -> None:
         super().__init__(file, said, problem, memory)
@@ -43,17 +43,17 @@ class PatternChecker(EstimateChecker):
         self.estimate, self.examine_state, self.examine = self._look_up, self.examine, self._ask_rules
 
     def identify(self, state: Any, label: Any = None) -> str:
-        """What tells a state from others: a number in a table, or what does so without tables."""
+        """The name of a state: in a table, the number of the table and that of the state; else as without tables."""
         return f"{label[0]} {encode_state(state)}" if isinstance(label, list) else super().identify(state)
 
     def _look_up(self, state: Any) -> Any:
-        """The largest or the sum of what the tables say of a state, 0 where one says nothing."""
+        """The maximum or the sum of the distances of a state in the tables; a missing distance counts as 0."""
         word = self.packed.pack(state)
         found = [self.find(self.packed.abstract(number, word), [number])[0] for number in self.numbers]
         return (sum if self.packed.additive else max)(0 if each == inf else each[1] for each in found)
 
     def _ask_rules(self, state: Any, label: Any, block: int) -> None:
-        """Ask the rules about a state of the puzzle, or about one of a table."""
+        """Check a state of the puzzle, or a state of a table, by the rules."""
         if isinstance(label, list):
             number, distance = label
             for after, cost in self.packed.list_steps(state):
@@ -66,7 +66,7 @@ class PatternChecker(EstimateChecker):
                 require(here <= cost + self.estimate(after), FALLS, after)
 
     def check_whole(self) -> None:
-        """As without tables; besides, the tables say 0 of every goal."""
+        """Check the whole as without tables, and that the estimate of every goal is 0."""
         super().check_whole()
         require(self.problem.lists_all_goals, N_("the puzzle does not declare that goals() lists all goals"))
         for goal in self.problem.goals():

@@ -1,6 +1,6 @@
-"""Checks what is claimed about games for two and about dice: values, players that never lose, exact odds.
+"""Checks claims about two-player games and dice: values, players that never lose, exact odds.
 
-All else about such a certificate is checked as for puzzles, in `checker.py`."""
+Everything else in such a certificate is checked as for puzzles, in `checker.py`."""
 
 from collections import Counter
 from fractions import Fraction
@@ -15,8 +15,8 @@ from langkah.proofs.state_text import list_steps, read_number
 
 
 def list_rolls(problem: Any, state: Any) -> list[tuple[Any, Any]]:
-    """What can follow a state of a game with dice: each roll, with its chance; where a player decides, each step, with
-    the chance 1. Nothing where it is over."""
+    """The possible next states in a game with dice, each with its chance; if a player decides, each chance is 1. Empty
+    if the game is over."""
     if not isinstance(problem, Game):
         return [] if problem.is_goal(state) else check_chances(state, problem.chances(state))
     if problem.outcome(state) is not None:
@@ -25,14 +25,14 @@ def list_rolls(problem: Any, state: Any) -> list[tuple[Any, Any]]:
 
 
 class GameChecker(Checker):
-    """A certificate about a game for two, or one with dice."""
+    """Checks a certificate about a two-player game, or about a game with dice."""
 
     def identify(self, state: Any, label: Any = None) -> str:
-        """What tells a state from others; in a plan, first the side whose plan it is, with which a label begins."""
+        """The name of a state; in a plan, it begins with the side whose plan it is, the first item of the label."""
         return (f"{label[0]} " if isinstance(label, list) else "") + super().identify(state)
 
     def list_future(self, state: Any) -> Any:
-        """Who won or is to move, and to which keys it leads: by which steps, or by which rolls."""
+        """All that matters for equivalence: the winner, or the player to move and the steps or rolls by key."""
         game, problem = isinstance(self.problem, Game), self.problem
         if game and (end := problem.outcome(state)) is not None:
             return end.winner
@@ -60,7 +60,7 @@ class GameChecker(Checker):
         for chance, after in list_rolls(self.problem, state):
             ways.append((chance, *self.find(after)[:2]))
             require(ways[-1][2] >= 0, ABSENT, after)
-        decides = sum(chance for chance, *_more in ways) > 1  # a player does, between two steps or more
+        decides = sum(chance for chance, *_more in ways) > 1  # a player decides between two steps or more
         worths, earlier = [there for _chance, there, _place in ways], [place < block for *_more, place in ways]
         if decides:
             right = max(worths) if self.problem.player(state) == 0 else min(worths)
@@ -71,10 +71,10 @@ class GameChecker(Checker):
             right = Fraction(1, 2) if end.winner is None else 1 - end.winner  # the first player's chance, or 0 turns
         require(label == right < inf, N_("the label should be {n}"), n=right)
         led = all(earlier) if decides else any(earlier)
-        require(led or not ways, N_("no roll leads to an earlier block, or one of the moves does not"))
+        require(led or not ways, N_("one of the rolls, or every move of a player, must lead to an earlier block"))
 
     def check_whole(self) -> None:
-        """The start is listed for each side that claims something, and its odds are those of the header."""
+        """Check that the start is listed for each side with a plan, and that the header gives the odds of the start."""
         if self.claim == "layers":
             super().check_whole()
             return

@@ -1,7 +1,7 @@
-"""Labels for the states of a puzzle: what a certificate lists. All in plain Python and exact numbers.
+"""Computes the labelled states that a certificate lists, in plain Python and with exact numbers.
 
-States are told apart by their texts, or by their keys where look-alikes are merged. The checker tests a key that merges
-but cannot prove it; `--every-state` lists all look-alikes instead, where there is room.
+States are identified by their texts or, if equivalent states are merged, by their keys. The checker tests that states
+with the same key are equivalent, but cannot prove it; `--every-state` lists equivalent states one by one instead.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -22,7 +22,7 @@ LIMIT_CHECK_STATES = 1 << 10
 
 
 class Listing:
-    """The states that were listed so far, within a limit. `texts` has them by what tells them apart."""
+    """The states listed so far, within a limit. `texts` holds the text of each state by its identity."""
 
     def __init__(
         self, problem: Problem[Any, Any], merged: bool, most: int, deadline: Deadline, progress: Progress | None
@@ -32,11 +32,11 @@ class Listing:
         self.looked = 0
 
     def identify(self, state: Any) -> Hashable:
-        """What tells a state from others."""
+        """The identity of a state: its key if equivalent states are merged, else its text."""
         return self.problem.key(state) if self.merged else encode_state(state)
 
     def add(self, name: Hashable, state: Any) -> None:
-        """List a state. Raises `Stopped` at a limit."""
+        """Add a state to the list. Raises `Stopped` at a limit."""
         text = name if isinstance(name, str) and not self.merged else encode_state(state)
         if read_state(text, self.problem) != state:
             raise BadInput(_("the state {text} cannot be read back from a certificate").format(text=text[:100]))
@@ -46,7 +46,7 @@ class Listing:
         self.look()
 
     def look(self) -> None:
-        """Count a state that was looked at; now and then, compare with the limits and say how far it is."""
+        """Count a visited state; now and then, report progress and check the limits."""
         self.looked += 1
         if self.looked % LIMIT_CHECK_STATES == 0:
             if self.progress is not None:
@@ -55,7 +55,7 @@ class Listing:
                 raise Stopped(self.deadline.limit)
 
     def group(self, labels: Iterable[tuple[Hashable, Any]]) -> list[Block]:
-        """Blocks in the order of the labels."""
+        """The listed states in blocks, one for each label, in the order of the labels."""
         blocks: dict[Any, list[str]] = {}
         for name, label in labels:
             blocks.setdefault(label, []).append(self.texts[name])
@@ -68,10 +68,10 @@ def list_states(
     estimate: Callable[[Any], Any] = lambda _state: 0,
     weigh: Callable[[Any], Any] = lambda cost: cost,
 ) -> list[Block]:
-    """Every state that is reached for less than a bound, labelled with the least cost at which it is.
+    """Every state that can be reached for less than `bound`, labelled with the least cost of reaching it.
 
-    Left out is what an estimate says to have no goal below the bound behind it. `weigh` says what a step counts: its
-    cost, 1 for layers, 0 where no label matters.
+    States are left out if the estimate shows that they lead to no goal for less than `bound`. `weigh` converts the
+    cost of a step to the cost that counts: the same for least costs, 1 for layers, 0 if labels do not matter.
     """
     problem, costs = listing.problem, dict[Hashable, Any]()
     waiting = {0: [(listing.identify(problem.start), problem.start)]} if bound > 0 else {}
@@ -97,8 +97,8 @@ def list_states(
 
 
 def list_distances(listing: Listing) -> list[Block]:
-    """Every state that can be reached, labelled with its distance to the nearest goal. Where steps cost nothing, states
-    of one distance are in several blocks: each has a step that leads on to an earlier one."""
+    """All reachable states, labelled with their distance to the nearest goal. If steps of cost 0 exist, states at the
+    same distance are in several blocks: from each of them, a step leads to an earlier block."""
     puzzle: Any = listing.problem
     before: dict[Hashable, list[tuple[Any, Hashable]]] = {}
     goals: list[Hashable] = []
@@ -122,7 +122,7 @@ def list_distances(listing: Listing) -> list[Block]:
 def _measure_distances(
     goals: Iterable[Hashable], before: dict[Hashable, list[tuple[Any, Hashable]]]
 ) -> dict[Hashable, tuple[Any, int]]:
-    """From each state the least cost to a goal, and over how many steps of no cost to a state from which one costs."""
+    """For each state, the least cost to a goal, and the number of steps of cost 0 with which such a path begins."""
     labels: dict[Hashable, tuple[Any, int]] = {}
     waiting: dict[tuple[Any, int], list[Hashable]] = {(0, 0): list(goals)}
     queue = [(0, 0)]

@@ -1,7 +1,7 @@
-"""Labels for games with dice, as fractions: expected numbers of turns, or in a game for two the first player's chances.
+"""Labels for games with dice, as fractions: the expected number of turns, or the first of two players' chance to win.
 
-A certificate needs more than fractions that fit their equations: each state also has a roll that leads to an earlier
-block, so that from everywhere a goal is reached some day, and the equations have one solution only.
+Fractions that satisfy the equations are not enough for a proof. So blocks are ordered: each state also has a roll that
+leads to an earlier block. Therefore every game ends with probability 1, and the equations have only one solution.
 """
 
 from collections.abc import Hashable
@@ -22,7 +22,7 @@ MOST_BITS = 13_000  # of a fraction: beyond 4,000 digits Python reads no number
 
 
 def list_turns(listing: Listing) -> list[Block]:
-    """Goals first, then every state that can arise, in the order of the least number of turns to a goal."""
+    """The goals, then all other reachable states in the order of the least number of turns to a goal."""
     problem: Any = listing.problem
     chain: Chain[Any] = make_chain(problem, listing.deadline)
     if not all(chain.hopeful):
@@ -45,8 +45,9 @@ def list_turns(listing: Listing) -> list[Block]:
 
 
 def list_worths(listing: Listing) -> list[Block]:
-    """Of a game for two: the chance of the first player in each position, a draw counted as half. Ends come first, then
-    positions from which some roll, or every move, leads to earlier ones: nobody can put the end off for ever."""
+    """The first player's chance to win from each position of a two-player game; a draw counts as half a win. Final
+    positions come first, then positions from which some roll, or every move, leads to earlier ones: so no player can
+    prolong the game for ever."""
     game: Any = listing.problem
     duel = Duel(game, listing.look, most=listing.most)
     ranks = _rank_positions(duel)
@@ -63,8 +64,8 @@ def list_worths(listing: Listing) -> list[Block]:
 
 
 def _rank_positions(duel: Duel) -> dict[int, int]:
-    """How many moves and rolls each position is from the end, at most where a player decides, at least where dice do;
-    without those from which players can go on for ever."""
+    """The number of moves and rolls from each position to the end: the greatest if a player decides, the least if dice
+    do. Positions from which a player can prolong the game for ever are left out."""
     ranks = dict.fromkeys(duel.ends, 0)
     into: dict[int, list[int]] = {}
     left = [1 if duel.weights[number] else len(onward) for number, onward in enumerate(duel.onward)]

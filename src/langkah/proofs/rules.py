@@ -1,7 +1,7 @@
-"""Which rules a certificate is about: how its header names them, and how they are found again.
+"""The rules that a certificate is about: how its header names them, and how the checker finds them.
 
-A problem that comes with Langkah is named with all its settings. A puzzle of one's own is named by its file and class,
-with the sha256 of the text of that file and of the neighbours that it imports: it runs only where a person names it.
+A problem that comes with Langkah is named with all its settings. Your own puzzle is named by its file and class, with
+the SHA-256 of the text of that file and of the neighbouring files that it imports; it runs only if you name it.
 """
 
 import hashlib
@@ -11,16 +11,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from langkah.errors import BadInput, DoesNotHold
+from langkah.errors import BadInput, DoesNotHold, format_exception
 from langkah.games import ALIASES, load, load_shipped, read_level_settings
 from langkah.games.python_files import parse_own_name, read_neighbours
 from langkah.language import _
 from langkah.model import Problem
 from langkah.proofs.state_text import decode_state, encode_state
+from langkah.settings import quote_value
 
 
 def describe_rules(problem: Problem[Any, Any]) -> dict[str, Any]:
-    """What the header of a certificate says about a problem: which rules, and from which state on."""
+    """The fields of a certificate's header that describe a problem: its rules and its start."""
     name, settings = problem.rules_from
     told: dict[str, Any]
     if name and parse_own_name(name) is None:
@@ -40,18 +41,23 @@ def describe_rules(problem: Problem[Any, Any]) -> dict[str, Any]:
 def open_rules(
     header: Mapping[str, Any], named: "Problem[Any, Any] | str | None" = None
 ) -> tuple[Problem[Any, Any], bool]:
-    """The problem that a header is about, and whether it begins elsewhere than the problem does. `named`: the problem,
-    or its name, that the caller says it is about; without it no file of anybody's own is opened or run."""
+    """The problem that a header is about, and whether it starts from another state than the named problem. `named`: the
+    problem, or its name, as given by the caller; without `named`, no Python file is opened or run."""
     problem = _load_rules(header, named)
     told = describe_rules(problem)
     own = "source" in header
     same = told["problem"] == header["problem"] if own else _get_game(told) == _get_game(header)
     if not same or told.get("source") != header.get("source"):
-        text = _("the certificate is about {name}, not about the present {other}")
+        text = _("the certificate of {name} does not fit {other}: a different problem, or its file has changed since")
         raise BadInput(text.format(name=header["problem"], other=told["problem"]))
     if not own and told["given"] != header["given"]:
         raise DoesNotHold(_("the settings in the header are not those of {name}").format(name=told["problem"]))
-    start = decode_state(header["start"], problem)
+    try:
+        start = decode_state(header["start"], problem)
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        text = _("the start {start} in the header is not a state of {name}: {why}")
+        why = str(error) if isinstance(error, BadInput) else format_exception(error)
+        raise BadInput(text.format(start=quote_value(header["start"]), name=told["problem"], why=why)) from None
     moved = encode_state(start) != encode_state(problem.start)
     return (problem.at(start) if moved else problem), moved
 
@@ -73,13 +79,13 @@ def _get_game(header: Mapping[str, Any]) -> str:
 
 
 def _find_source(problem: Problem[Any, Any]) -> Path | None:
-    """The file in which the class of a problem is written, where there is one."""
+    """The file that defines the class of a problem; None if there is none."""
     file = getattr(sys.modules.get(type(problem).__module__), "__file__", None)
     return Path(file) if file else None
 
 
 def _hash_source(file: Path | None) -> str:
-    """The sha256 of a file and of the neighbours that it imports; "" where there is no file."""
+    """The SHA-256 of a file and of the neighbouring files that it imports; "" if there is no file."""
     if file is None:
         return ""
     try:

@@ -1,8 +1,8 @@
-"""States and exact numbers as a certificate has them: JSON, on one line; and steps with exact costs.
+"""States and exact numbers as text in a certificate: JSON on one line; and steps with exact costs.
 
-Tuples are lists; what JSON has no form for is a table of one name: `{"frozenset": [...]}`, `{"Fraction": "1/3"}`,
-`{"bytes": "00ff"}`, and `{"Room": [...]}` for a named tuple, a dataclass or (with the member's name) an enumeration. No
-two states that differ are written alike; the checker does not rely on it: it reads back what it finds, and compares.
+Tuples become lists. A value that JSON cannot express becomes an object with one name: `{"frozenset": [...]}`,
+`{"Fraction": "1/3"}`, `{"bytes": "00ff"}`, and `{"Room": [...]}` for a named tuple, a dataclass or (with the member's
+name) an enumeration. Different states have different texts; the checker does not rely on this, and compares states.
 """
 
 import json
@@ -19,7 +19,7 @@ from langkah.settings import quote_value
 
 ENCODE = json.JSONEncoder(allow_nan=False).encode
 SCAN = json.JSONDecoder().raw_decode
-INTEGERS = {int}  # a state of nothing else is written and read in one go
+INTEGERS = {int}  # a state that contains only these is converted in one go
 NO_CLASS = N_("a certificate cannot hold a state with a value of the class {name}: use numbers, texts and tuples")
 
 
@@ -44,7 +44,7 @@ def encode_state(value: Any) -> str:
 
 
 def read_state(text: str, problem: object) -> Any:
-    """The state that a text stands for."""
+    """The state that a text describes."""
     value, end = SCAN(text)
     if end != len(text):
         raise ValueError(f"more than a state: {text[end:][:40]!r}")
@@ -52,7 +52,7 @@ def read_state(text: str, problem: object) -> Any:
 
 
 def decode_state(value: Any, problem: object) -> Any:
-    """The state that JSON stands for. A class is looked up where the puzzle is defined, and nowhere else."""
+    """The state that a JSON value describes. Classes are looked up only in the modules that define the puzzle."""
     if isinstance(value, list):
         if INTEGERS.issuperset(map(type, value)):
             return tuple(value)
@@ -74,12 +74,14 @@ def decode_state(value: Any, problem: object) -> Any:
 
 
 def read_number(value: Any) -> Any:
-    """An exact number: whole, a fraction (in JSON "7/2"), or infinity (null). A float is the fraction that it is."""
+    """An exact number: whole, a fraction (in JSON "7/2"), or infinity (null). A float becomes the equal fraction."""
     if type(value) is int or value is None or value == inf:
         return inf if value is None else value
     if isinstance(value, str) and not re.fullmatch("[0-9]{1,4000}/[0-9]{1,4000}", value):
         raise ValueError(f"no number: {value[:40]!r}")
     found = Fraction(value)
+    if isinstance(value, str) and value != str(found):
+        raise ValueError(f"not in lowest terms: {value[:40]!r}")
     return int(found) if found.denominator == 1 else found
 
 
@@ -94,11 +96,15 @@ def read_cost(value: Any) -> Any:
 
 
 def read_label(text: str) -> Any:
-    """What stands above a block: an exact number, or a list as it is."""
+    """The label of a block: an exact number, or a list of whole numbers and texts."""
     label = json.loads(text)
-    return label if isinstance(label, list) else read_number(label)
+    if not isinstance(label, list):
+        return read_number(label)
+    if not {int, str}.issuperset(map(type, label)):
+        raise BadInput(_("the label of a block must be a number, or a list of whole numbers and texts"))
+    return label
 
 
 def list_steps(problem: Any, state: Any) -> list[tuple[Any, Any]]:
-    """What can follow a state: the exact cost of each step, and the state that it leads to."""
+    """The steps from a state: the exact cost of each step, and the state that it leads to."""
     return [(read_cost(step.cost), step.state) for step in problem.steps(state)]

@@ -1,8 +1,8 @@
-"""Strategies for games of two: the positions that can arise while one side plays by its plan and the other as it likes.
+"""Strategies for two-player games: all positions that can arise while one side follows a plan.
 
-A side that claims a result needs one good move in each of its positions; the other side has all of its moves. That is
-far less than the whole game. The plan is found by trying moves in the game's own order, best first; what was found out
-about a position is remembered by its key. Where positions repeat, all of them are valued backwards instead.
+A side that claims a result needs one good move in each of its positions; for the other side, all moves are considered.
+That is far less than the whole game. The plan is found by trying moves in the game's own order, best first; the result
+for each position is stored. If positions repeat, all of them are evaluated backwards from the final ones instead.
 """
 
 import sys
@@ -23,25 +23,25 @@ from langkah.scores import WIN
 from langkah.search.retrograde import GameValues, value_all
 from langkah.tracing import Limit
 
-MOST_DEPTH = 20_000  # of Python's stack while a plan is looked for
-POSITIONS_PER_STATE = 50  # that may be looked at for each position that may be listed
+MOST_DEPTH = 20_000  # of recursion during the search for a plan
+POSITIONS_PER_STATE = 50  # that may be visited for each state that may be listed
 
 
 class PositionsRepeatError(Exception):
-    """A plan cannot be found from the start down to the ends: there are none on some ways."""
+    """A depth-first search for a plan is impossible, because positions repeat."""
 
 
 class PlanSearch:
-    """Whether one side can force a result. `good` has the positions decided so far, and the move that does it."""
+    """Decides whether one side can force a result. `good` holds the answers for the positions decided so far."""
 
     def __init__(self, listing: Listing, side: int, *, win: bool) -> None:
         self.listing, self.side, self.win = listing, side, win
         self.game: Any = listing.problem
         self.good: dict[Hashable, bool] = {}
-        self.open: set[Hashable] = set()  # on the way from the start
+        self.open: set[Hashable] = set()  # the positions on the current path
 
     def holds(self, state: Any) -> bool:
-        """Whether the side gets its result from here, whatever the other does."""
+        """Whether the side can force its result from a state."""
         name = self.listing.identify(state)
         known = self.good.get(name)
         if known is not None:
@@ -67,7 +67,8 @@ class PlanSearch:
         return bool(steps) and all(self.holds(step.state) for step in steps)
 
     def list_positions(self) -> list[Block]:
-        """Every position that arises while the side plays by its plan, with the plies that the game can still last."""
+        """Every position that can arise while the side follows its plan, labelled with the plies that the game can
+        still last, or with 0 if the plan is only for a draw."""
         ranks: dict[Hashable, int] = {}
         self._measure(self.game.start, ranks)
         found = ranks if self.win else dict.fromkeys(ranks, 0)
@@ -82,7 +83,7 @@ class PlanSearch:
         return ranks[name]
 
     def _list_following(self, state: Any) -> list[Any]:
-        """What can follow: the first good move of the side that plans, or all moves of the other."""
+        """The next states: after the first good move of the side with the plan, or after all moves of the other."""
         if self.game.outcome(state) is not None:
             return []
         steps = self.game.ranked(state)
@@ -92,15 +93,15 @@ class PlanSearch:
 
 
 def value_positions(listing: Listing) -> GameValues[Any, Any]:
-    """All positions of a game in which they repeat, valued backwards from the ends."""
+    """The values of all positions of a game with repetitions, computed backwards from the final positions."""
     limit = Limit(nodes=listing.most * POSITIONS_PER_STATE)
     game: Any = listing.problem
     return value_all(game, Run(limit, progress=listing.progress, cancelled=listing.deadline))
 
 
 def list_repeating_positions(listing: Listing, values: GameValues[Any, Any], side: int, *, win: bool) -> list[Block]:
-    """Every position that arises while a side plays as `values` say: for a win with the plies to its end, for a draw,
-    which may last for ever, all alike."""
+    """Every position that can arise while `side` plays the best moves by `values`. The labels of a win contain the
+    plies to its end; the labels of a draw, which may last for ever, contain 0."""
     game, ranks, stack = values.game, dict[Hashable, int](), [values.game.start]
     while stack:
         state = stack.pop()
@@ -119,7 +120,7 @@ def list_repeating_positions(listing: Listing, values: GameValues[Any, Any], sid
 
 @contextmanager
 def deep_stack() -> Iterator[None]:
-    """Room for a long game on Python's stack."""
+    """Allow the deep recursion that a long game needs, while this context is active."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, MOST_DEPTH))
     try:
@@ -129,7 +130,7 @@ def deep_stack() -> Iterator[None]:
 
 
 def list_player_positions(listing: Listing, player: Player[Any, Any], side: int, name: str) -> list[Block]:
-    """Every position that arises while a player plays every move that it may choose, and the other as it likes."""
+    """Every position that can arise if `player` makes any move that it may choose, and the opponent any move."""
     game: Game[Any, Any] = player.game
     blocks: dict[tuple[str, ...], list[str]] = {}
     stack = [game.start]

@@ -1,14 +1,15 @@
-"""What a certificate proves, in sentences: `check_certificate` opens it, has it checked and says what came of it."""
+"""What a certificate proves, in sentences: `check_certificate` opens a certificate, checks it and states the result."""
 
 import gzip
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, NamedTuple, TypedDict
 
-from langkah.errors import BadInput, DoesNotHold, LangkahError, format_exception
+from langkah.errors import BadInput, DoesNotHold, LangkahError, format_exception, make_printable
 from langkah.language import N_, _, format_number, format_plural
 from langkah.model import Game, Problem
 from langkah.proofs.checker import LINE_BYTES, MEMORY, Checker, require
@@ -16,7 +17,9 @@ from langkah.proofs.estimate_checker import EstimateChecker, PatternChecker
 from langkah.proofs.game_checker import GameChecker
 from langkah.proofs.rules import open_rules
 from langkah.proofs.state_text import encode_state, read_number
+from langkah.settings import quote_value
 
+GZIP = b"\x1f\x8b"  # the first bytes of a file that gzip wrote
 FORMATS = ("langkah proof 1", "langkah proof 2")  # that can be read
 PROVED = {
     "least": N_("{name}: there is a solution of cost {cost}, and none costs less."),
@@ -27,7 +30,7 @@ PROVED = {
     "layers": N_("{name}: exactly {states} states can be reached, the farthest in {depth} moves."),
     "value": N_("{name}: with best play the result for the side to move is: {value}."),
     "never-loses": N_("{name}: {player} ({seat}), playing the moves listed here, never loses."),
-    "odds": N_("{name}: a game takes {expected} turns on average, exactly."),
+    "odds": N_("{name}: a game takes exactly {expected} turns on average."),
     "consistent": N_(
         "{name}: the estimate {estimate} is consistent in the {states} listed states, including all reachable ones."
     ),
@@ -35,6 +38,17 @@ PROVED = {
 CHANCE = N_("{name}: with best play the first player wins with probability {expected}, counting a draw as half a win.")
 NO_GOAL = N_("{name}: no goal can be reached from any of the {states} listed states, including all reachable ones.")
 VALUES = {"win": N_("win"), "draw": N_("draw"), "loss": N_("loss")}
+PLAYER = re.compile(r"[\w.-]{1,60}(:[0-9]{1,9})?")
+SHAPES: dict[str, tuple[Callable[[Any], object], str]] = {  # what a header must give, and what the verdict prints
+    "problem": (lambda given: isinstance(given, str) and given.isprintable(), N_("the name of a problem")),
+    "settings": (lambda given: isinstance(given, dict), N_("a table")),
+    "claim": (lambda given: isinstance(given, str) and given in PROVED, N_("one of the claims of `langkah prove`")),
+    "merged": (lambda given: isinstance(given, bool), N_("true or false")),
+    "states": (lambda given: type(given) is int, N_("a whole number")),
+    "estimate": (lambda given: isinstance(given, str) and given.isprintable(), N_("the name of an estimate")),
+    "player": (lambda given: isinstance(given, str) and PLAYER.fullmatch(given), N_("the name of a player")),
+}
+OPTIONAL = ("estimate", "player")
 REPORT_STATES = 1 << 10  # between two calls of `progress`
 UNREADABLE = (
     *(OSError, EOFError, zlib.error, ValueError, TypeError, LookupError, AttributeError, ArithmeticError),
@@ -58,7 +72,7 @@ class VerdictJson(TypedDict):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a certificate proves, after looking at all of its states, and what it does not prove.
+    """What a checked certificate proves, and what it does not prove.
 
     >>> check(prove(load("hanoi", discs=3)))
     <Verdict: hanoi discs=3: there is a solution of cost 7, and none costs less. (19 states)>
@@ -88,7 +102,7 @@ class Verdict:
 
 
 class CheckedProofJson(TypedDict):
-    """Whether a certificate holds. If so, what it proves and what not; if not, why, and where it fails first."""
+    """Whether a certificate holds: if so, what it proves and what it does not; if not, where and why it fails first."""
 
     holds: bool
     claim: str
@@ -103,13 +117,13 @@ class CheckedProofJson(TypedDict):
 
 
 class Checked(NamedTuple):
-    """What came of checking a certificate: what it proves, or where it fails."""
+    """The result of checking a certificate: what it proves, or where it fails."""
 
     verdict: Verdict | None
     failure: DoesNotHold | None = None
 
     def as_dict(self) -> CheckedProofJson:
-        """The same as plain JSON values."""
+        """The result as plain JSON values."""
         told: Any = {"claim": "", "problem": "", "proved": "", "unproved": [], "states": 0, "sha256": ""}
         told |= {"why": "", "line": 0, "state": "", "holds": False}
         if self.verdict is not None:
@@ -127,8 +141,8 @@ def check_certificate(
     memory: int = MEMORY,
     progress: Report | None = None,
 ) -> Verdict:
-    """Check a certificate by the rules that it is about. Raises `DoesNotHold` at the first place where it fails, and
-    `BadInput` where it is no certificate, or about a Python file that nobody named."""
+    """Check a certificate by the rules of its problem. Raises `DoesNotHold` at the first place where it fails, and
+    `BadInput` if the file is not a certificate, or if it is about a Python file and `problem` is not given."""
     about = "", ""
     try:
         said = read_header(file)
@@ -150,23 +164,39 @@ def check_certificate(
         raise
     except LangkahError:
         raise
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise BadInput(_("this certificate is damaged or cut off: gzip cannot unpack it")) from None
     except UNREADABLE as error:
         why = format_exception(error)
-        raise BadInput(_("this is not a certificate that can be checked: {why}").format(why=why)) from None
+        raise BadInput(_("the header of this certificate cannot be used: {why}").format(why=why)) from None
 
 
 def read_header(file: BinaryIO) -> dict[str, Any]:
-    """The first line of a certificate."""
+    """Read the header: the first line of a certificate."""
+    file.seek(0)
+    if file.read(len(GZIP)) != GZIP:
+        raise BadInput(_("this is not a certificate: it is not compressed with gzip"))
     file.seek(0)
     with gzip.GzipFile(fileobj=file) as unpacked:
-        said: dict[str, Any] = json.loads(unpacked.readline(LINE_BYTES))
-    if said["format"] not in FORMATS:
-        raise ValueError(f"format {said['format']!r}, not {FORMATS[-1]!r}")
+        line = unpacked.readline(LINE_BYTES)
+    try:
+        said: dict[str, Any] = json.loads(line)
+        known = said["format"]
+    except (ValueError, LookupError, TypeError):
+        raise BadInput(_("this is not a certificate: its first line is not a header in JSON")) from None
+    if known not in FORMATS:
+        raise ValueError(f"format {known!r}, not {FORMATS[-1]!r}")
+    for name, (fits, legal) in SHAPES.items():
+        if name in said or name not in OPTIONAL:
+            given = said.get(name)
+            if not fits(given):
+                text = _("the header of the certificate is wrong: {name} = {value}: this must be {legal}")
+                raise BadInput(text.format(name=name, value=quote_value(given), legal=_(legal)))
     return said
 
 
 def choose_checker(said: dict[str, Any], problem: Problem[Any, Any]) -> type[Checker]:
-    """The checker of what is claimed: of puzzles, with estimates or pattern databases or not, or of games and dice."""
+    """The class that checks a claim: for puzzles, for estimates, for pattern databases, or for games and dice."""
     if "patterns" in said:
         return PatternChecker
     if isinstance(problem, Game) or said["claim"] == "odds":
@@ -175,13 +205,13 @@ def choose_checker(said: dict[str, Any], problem: Problem[Any, Any]) -> type[Che
 
 
 def name_problem(header: Mapping[str, Any]) -> str:
-    """The problem of a certificate as people write it."""
+    """The name of the problem in a header, with its settings, as on the command line."""
     words = [str(header["problem"]), *(f"{name}={_shorten(value)}" for name, value in header["settings"].items())]
-    return " ".join(words)
+    return make_printable(" ".join(words))
 
 
 def hash_text(file: BinaryIO) -> str:
-    """The sha256 of the text of a certificate, unpacked."""
+    """The SHA-256 of the unpacked text of a certificate."""
     file.seek(0)
     digest = hashlib.sha256()
     with gzip.GzipFile(fileobj=file) as unpacked:
@@ -200,7 +230,7 @@ def _make_verdict(checker: Checker, *, moved: bool) -> Verdict:
     name = name_problem(said)
     if moved:
         name = _("{name} from the state {state}").format(name=name, state=_shorten(encode_state(problem.start)))
-    values = {key: str(value) for key, value in said.items() if isinstance(value, str | int)}
+    values = {key: make_printable(str(value)) for key, value in said.items() if isinstance(value, str | int)}
     values |= {"name": name, "states": format_number(count)}
     if "patterns" in said:
         values["states"] = format_number(sum(checker.counts.values()))  # without those of tables
@@ -219,8 +249,8 @@ def _make_verdict(checker: Checker, *, moved: bool) -> Verdict:
 
 
 def _list_doubts(checker: Checker) -> tuple[str, ...]:
-    """What must be believed besides."""
-    said, found = checker.said, [_("that the rules are as you mean them, not only as they are written")]
+    """What the certificate does not prove, so that the reader must trust it."""
+    said, found = checker.said, [_("that the rules, as they are written, are the rules that you mean")]
     if said["merged"]:
         text = format_plural(
             "that states with the same key are equivalent: tested on {n} pair, not proved",

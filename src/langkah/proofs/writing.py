@@ -1,4 +1,4 @@
-"""How a certificate is written: the same bytes for the same content, whenever and wherever."""
+"""Writes certificates as files: the same content always gives the same bytes, on every machine."""
 
 import gzip
 import json
@@ -13,7 +13,7 @@ Block = tuple[Any, list[str]]  # a label, and the states below it
 
 
 def write_certificate(header: dict[str, Any], blocks: Iterable[Block], *, version: int = 1) -> bytes:
-    """A certificate as bytes."""
+    """A certificate as the bytes of its file."""
     named = {"format": f"langkah proof {version}", **header}
     lines = [json.dumps(named, ensure_ascii=False, separators=(",", ":"))]
     for label, states in blocks:
@@ -23,12 +23,12 @@ def write_certificate(header: dict[str, Any], blocks: Iterable[Block], *, versio
 
 
 def find_version(header: dict[str, Any], problem: object) -> int:
-    """The first version of the format that has such a certificate: 2 has tables of patterns and odds of two players."""
+    """The first version of the format that supports a certificate: 2 added pattern tables and odds of two players."""
     return 2 if "patterns" in header or (header["claim"] == "odds" and isinstance(problem, Game)) else 1
 
 
 def write_number(value: Any) -> int | str | None:
-    """An exact number as JSON has it."""
+    """An exact number as a JSON value."""
     if value == inf:
         return None
     return int(value) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
