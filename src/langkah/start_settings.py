@@ -26,11 +26,11 @@ class Order(NamedTuple):
     levels: tuple[str, ...] = ()  # by name
 
     def choose_base(self, game: str, seed: int) -> tuple[str, dict[str, object]]:
-        """The name and settings of the problem from which the puzzle of this seed is made."""
+        """The name and settings of the problem from which the puzzle with this seed is made."""
         return Random(f"order {seed}").choice(self.list_bases(game))
 
     def list_bases(self, game: str) -> list[tuple[str, dict[str, object]]]:
-        """The names and settings of the problems from which such puzzles are made."""
+        """The names and settings of the problems from which puzzles of this grade are made."""
         levels = ((f"{game}:{level}", dict[str, object]()) for level in self.levels)
         return [*((game, dict(each)) for each in self.settings), *levels]
 
@@ -55,8 +55,8 @@ def find_start_settings(problem: Any, state: Any) -> dict[str, object] | None:
 
 
 def _guess_settings(state: Any, text: str) -> Iterator[tuple[str, object]]:
-    """Settings that may hold a start, each with a format for it; first none at all, as the problem may begin there
-    already.
+    """Yield names of settings that may hold a start, each with the start in one format; the first name is "", because
+    the problem may begin in this state without any change.
     """
     yield "", None
     yield "start", to_plain_value(state)
@@ -66,13 +66,33 @@ def _guess_settings(state: Any, text: str) -> Iterator[tuple[str, object]]:
 
 
 def to_plain_value(value: object) -> object:
-    """A value as files store it: lists for tuples."""
+    """A value as files store it: lists for tuples, sorted lists for sets."""
+    if isinstance(value, set | frozenset):
+        return sorted(map(to_plain_value, value), key=_rank_plain_value)
     return [to_plain_value(each) for each in value] if isinstance(value, tuple | list) else value
 
 
-def to_state_value(value: object) -> object:
-    """The state for a value from a file: tuples for lists."""
-    return tuple(to_state_value(each) for each in value) if isinstance(value, tuple | list) else value
+def _rank_plain_value(value: object) -> tuple[str, float, str]:
+    return type(value).__name__, value if isinstance(value, int | float) else 0, repr(value)
+
+
+def to_state_value(value: object, like: object = None) -> object:
+    """The state for a value from a file: tuples for lists, but frozen sets where the state `like` has them."""
+    if not isinstance(value, tuple | list):
+        return value
+    if isinstance(like, frozenset):
+        return frozenset(to_state_value(each, next(iter(like), None)) for each in value)
+    parts = like if isinstance(like, tuple) and len(like) == len(value) else (None,) * len(value)
+    return tuple(to_state_value(each, part) for each, part in zip(value, parts, strict=True))
+
+
+def is_plain_value(value: object) -> bool:
+    """Whether a file can store a value: texts, numbers, true and false, and lists and tables of these."""
+    if isinstance(value, Mapping):
+        return all(map(is_plain_value, value.values()))
+    if isinstance(value, tuple | list):
+        return all(map(is_plain_value, value))
+    return isinstance(value, str | int | float)
 
 
 def _drop(given: dict[str, object], name: str) -> dict[str, object]:
@@ -80,7 +100,9 @@ def _drop(given: dict[str, object], name: str) -> dict[str, object]:
 
 
 def take_random_walk(problem: Any, state: Any, rng: Random, longest: int = LONGEST_WALK) -> Any:
-    """The end of a random walk. It never turns back at once, and never enters a dead end."""
+    """The end of a random walk, which does not undo its last step if it has another choice, and never enters a dead
+    end.
+    """
     before: Hashable = None
     for _step in range(rng.randint(1, longest)):
         onward = [step.state for step in problem.steps(state)]

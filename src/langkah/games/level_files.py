@@ -18,14 +18,18 @@ FORMS = ("TOML", "XSB", "SOK", "Rush Hour", "4x4:1,2,3 ...")  # listed in the er
 
 
 class FileLevel(NamedTuple):
-    """A level in a file, and its game."""
+    """A level in a file, and its game; "" for the user's own puzzle."""
 
     game: str
     level: FoundLevel
 
+    def describe(self) -> dict[str, object]:
+        """The level as the content of a TOML file."""
+        return {**({"game": self.game} if self.game else {}), **self.level.settings}
+
 
 def read_level_file(text: str, classes: dict[str, type[Problem[object, object]]]) -> list[FileLevel]:
-    """The levels in a text, read by the first of some games that recognises its format."""
+    """The levels in a text, read by the first of `classes` that recognises its format."""
     for game, cls in classes.items():
         levels = cls.read_levels(text)
         if levels is not None:

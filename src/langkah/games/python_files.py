@@ -44,7 +44,7 @@ def parse_own_name(name: str) -> OwnName | None:
 
 
 def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[str, str]:
-    """The class in a name and its level, or "". A file's only class needs no name."""
+    """The class that a name means, and its level, "" if it has none. A file's only class needs no name."""
     public = [name for name in classes if not name.startswith("_")]
     first, second = (*own.words, "", "")[:2]
     if first in classes:
@@ -60,7 +60,7 @@ def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[s
 
 
 def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
-    """Load a puzzle class from a Python file, which is run."""
+    """Run a Python file and return the puzzle class of this name."""
     classes = load_classes(path)
     if name not in classes:
         raise make_unknown_name(_("Class"), name, classes)
@@ -81,11 +81,15 @@ def load_classes(path: Path, *, neighbours: bool = True) -> Classes:
 
 def read_neighbours(path: Path) -> dict[str, str]:
     """The source of each file that a Python file imported from its folder in its last run, by name."""
+    return {each.name: read_text(each) for each in list_neighbours(path)}
+
+
+def list_neighbours(path: Path) -> list[Path]:
+    """The files that a Python file imported from its folder in its last run."""
     module = sys.modules[_make_module_name(path)]
     own = vars(module)["__builtins__"]["__import__"]
     assert isinstance(own, _OwnImport)
-    files = [Path(str(each.__file__)) for each in own.modules.values() if each is not module]
-    return {each.name: read_text(each) for each in files}
+    return [Path(str(each.__file__)) for each in own.modules.values() if each is not module]
 
 
 def _make_module_name(path: Path) -> str:
@@ -111,7 +115,7 @@ class _OwnImport:
         return builtins.__import__(name, *more, **named)
 
     def run(self, path: Path) -> ModuleType:
-        """Run a file as a module of its own; errors become a clear line."""
+        """Run a file as a module of its own; an error in it is reported in one line."""
         text = read_text(path)
         spec = spec_from_file_location(_make_module_name(path), path)
         assert spec is not None

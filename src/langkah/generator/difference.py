@@ -20,6 +20,6 @@ def find_pattern(problem: "Problem[object, object]") -> str:
 
 
 def _rename(text: str) -> str:
-    """The same text with unnamed pieces numbered in order of occurrence."""
+    """`text` with its unnamed pieces numbered in order of occurrence."""
     met = dict.fromkeys(sign for sign in text if ord(sign) >= NAMELESS)
     return text.translate({ord(sign): NAMELESS + number for number, sign in enumerate(met)})

@@ -1,4 +1,5 @@
-"""The hardest starts of a setting, proved by its whole space; or the hardest of all arrangements of its pieces.
+"""The hardest starts of a puzzle, proved by exploring its whole space; or the hardest of all arrangements of its
+pieces.
 
 All arrangements of the pieces, connected or not, are searched at once: backwards from every goal arrangement. That
 requires reversible steps of cost 1.
@@ -130,8 +131,8 @@ def _check(is_over: Deadline, limit: Limit, states: int) -> None:
 
 
 def _write_puzzles(source: Source, states: Iterable[Any], least: Cost | None) -> list[HardPuzzle]:
-    """Turn starts into puzzles, one of each mirror pair. A start is dropped if its file cannot describe it completely,
-    so that its least cost differs.
+    """Turn starts into puzzles, one of each mirror pair. A start is dropped if a file cannot describe it completely, so
+    that the puzzle in the file has another least cost.
     """
     found: list[HardPuzzle] = []
     patterns: set[str] = set()

@@ -34,7 +34,7 @@ GRADES: Mapping[str, tuple[float, float]] = {"easy": (0.1, 0.35), "medium": (0.3
 
 
 class Wanted(NamedTuple):
-    """Bounds on the least cost; or a grade, a share of the highest least cost."""
+    """Bounds on the least cost; or a grade, which stands for bounds relative to the highest least cost."""
 
     low: Cost = 1
     high: Cost = float("inf")
@@ -77,7 +77,7 @@ class MadePuzzle:
 
 @dataclass
 class MadePuzzles:
-    """The puzzles, and the limit that made them fewer than requested, or "" if no more exist."""
+    """The puzzles, and the limit that stopped the work; "" if none did: then all were made, or no more were found."""
 
     puzzles: list[MadePuzzle] = field(default_factory=list)
     limit: str = ""
@@ -91,7 +91,7 @@ def make_puzzles(
     is_over: Deadline | None = None,
     progress: Progress | None = None,
 ) -> MadePuzzles:
-    """Make puzzles of the same kind as a problem. When the time is up, those found so far are returned."""
+    """Make puzzles of the same kind as a problem. When the time is up, the puzzles found so far are returned."""
     maker = _Maker(Source(problem), wanted, count, seed, is_over or Deadline(None))
     maker.progress = progress
     try:
@@ -101,10 +101,7 @@ def make_puzzles(
     except KeyboardInterrupt:
         maker.made.limit = "interrupt"
     if not maker.made.puzzles and not maker.made.limit and maker.unwritable:
-        text = _(
-            "{name}: a file cannot describe another start; add a setting `start` or `board`, or define `settings_at`"
-        )
-        raise BadInput(text.format(name=maker.source.name))
+        raise maker.make_unwritable()
     return maker.made
 
 
@@ -122,6 +119,13 @@ class _Maker:
         self.small_boards = self.large_boards = 0  # boards drawn, by whether their space can be explored
         self.explored: tuple[Puzzle[Any, Any], WholeSpace | None] | None = None  # the last board drawn
         self.unwritable = False  # whether some start could not be written to a file
+
+    def make_unwritable(self) -> BadInput:
+        """The error if no file can describe a start."""
+        text = _(
+            "{name}: a file cannot describe another start; add a setting `start` or `board`, or define `settings_at`"
+        )
+        return BadInput(text.format(name=self.source.name))
 
     def make(self) -> None:
         """Make the requested number, or all that exist among the candidates."""
@@ -151,6 +155,8 @@ class _Maker:
         problem = self.source.problem
         draws_boards = type(problem).new_board is not Puzzle.new_board
         has_own_random = draws_boards or type(problem).random not in (Problem.random, Puzzle.random)
+        if not has_own_random and not self.source.can_describe_steps():
+            raise self.make_unwritable()
         space = None if has_own_random else explore_whole(problem, self.most_states, self.is_over)
         if space is not None:
             groups = {cost: list(map(space.get_state, group)) for cost, group in space.group_by_least().items()}
@@ -179,7 +185,9 @@ class _Maker:
         return None if drawn is problem else drawn
 
     def _walk_from_goal(self, problem: Puzzle[Any, Any]) -> Puzzle[Any, Any] | None:
-        """A start about as many steps from a goal as wanted; None if steps cannot be counted like that."""
+        """A start reached by a random walk from a goal, about as long as the wanted least cost; None if the puzzle does
+        not allow such walks.
+        """
         is_usual = type(problem).random is Puzzle.random and problem.reversible and self.wanted.high <= MOST_WALKED
         goals = list(islice(problem.goals() or (), MOST_GOALS)) if is_usual else []
         if not goals:
@@ -193,7 +201,7 @@ class _Maker:
         return problem.at(state)
 
     def _choose_from_layers(self, groups: Mapping[Cost, list[Any]]) -> Iterator[dict[str, object]]:
-        """Starts with a wanted least cost, uniform over costs."""
+        """Yield starts with a wanted least cost: each time a random cost, then a random start of this cost."""
         fitting = {cost: group for cost, group in groups.items() if self.wanted.fits(cost)}
         while fitting:
             cost = self.rng.choice(list(fitting))
@@ -206,7 +214,9 @@ class _Maker:
             yield from self._write(self.source.problem, state)
 
     def _choose_of_base(self, base: Puzzle[Any, Any], has_own_random: bool) -> Iterator[dict[str, object]]:
-        """The start of a new board; or another start of its space, if the space is small and that start fits better."""
+        """The start of a new board; or another start of its space, if the space is small and only that start has a
+        wanted least cost.
+        """
         space = explore_whole(base, self.most_states, self.is_over) if has_own_random else None
         self.explored = (base, space) if has_own_random else None
         if space is None:
@@ -232,7 +242,9 @@ class _Maker:
     # Proofs
 
     def _prove(self, problem: Puzzle[Any, Any], settings: dict[str, object]) -> MadePuzzle | None:
-        """The puzzle with its least cost, proved on the problem as its file describes it; None without a proof."""
+        """The finished puzzle with its least cost, proved on the problem as its file describes it; None without a
+        proof.
+        """
         space = self._explore_again(problem)
         self.stats.expanded += self.most_states if space is None else len(space.states)
         plan = self._solve(problem) if space is None else tuple(space.make_plan()) if space.least[0] else None
@@ -242,7 +254,9 @@ class _Maker:
         return MadePuzzle(problem, self.source.head, settings, plan, rate_puzzle(problem, plan, space, rng))
 
     def _explore_again(self, problem: Puzzle[Any, Any]) -> WholeSpace | None:
-        """The whole space of a candidate; that of its board if the file describes that very board."""
+        """The whole space of a candidate; the space already explored for its board is reused if the file describes the
+        same board.
+        """
         if self.explored is not None:
             base, space = self.explored
             same_start = base.start == problem.start and base.text(base.start) == problem.text(problem.start)
@@ -263,7 +277,7 @@ class _Maker:
         return result.path if result.status is Status.SOLVED and result.optimal else None
 
     def _sort_by_least(self, bases: list[Puzzle[Any, Any] | None]) -> list[Puzzle[Any, Any]]:
-        """The sampled starts of a grade, by least cost: the easiest third, the middle, or the hardest."""
+        """Solve the sampled starts, and return those whose rank by least cost fits the wanted grade."""
         solved = [(base, self._solve(base)) for base in bases if base is not None]
         known = sorted((sum(step.cost for step in plan), number) for number, (_base, plan) in enumerate(solved) if plan)
         low, high = GRADES[self.wanted.grade]

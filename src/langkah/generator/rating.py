@@ -20,9 +20,9 @@ class Rating:
     """The figures of a puzzle; None where they need the whole space and it is too large.
 
     `branching`: the average number of legal moves along the solution. `dead_ends`: reachable states without a path to a
-    goal. `greedy`: the share of the distance to the goal covered by a player who always goes where the estimate is
-    least and never back; 1 means solved. `random`: the share of games solved by a player who moves at random and gives
-    up after four times the moves of the plan.
+    goal. `greedy`: the share of the distance to the goal covered by a player who always moves to the unvisited state
+    with the least estimate; 1 means solved. `random`: the share of games solved by a player who moves at random and
+    gives up after four times the moves of the plan.
     """
 
     least: Cost

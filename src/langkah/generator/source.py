@@ -1,15 +1,18 @@
-"""The source of new puzzles: a problem, and its name in files with other settings."""
+"""The source of new puzzles: a problem, and the name by which a puzzle file refers to it with other settings."""
 
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from langkah.errors import BadInput, DoesNotFit
 from langkah.games import ALIASES, GAMES, build_own_problem, build_problem, get_game_class, split_level
-from langkah.games.python_files import parse_own_name
+from langkah.games.python_files import list_neighbours, parse_own_name
 from langkah.language import _
 from langkah.model import Game, Problem, Puzzle, get_title
-from langkah.start_settings import to_plain_value, to_state_value
+from langkah.start_settings import is_plain_value, to_plain_value, to_state_value
+
+STEPS_TRIED = 8
 
 
 class Source:
@@ -30,9 +33,24 @@ class Source:
     def list_settings(self, problem: Puzzle[Any, Any], state: Any) -> dict[str, object] | None:
         """The settings of a problem of this kind that begins in a state; None if no file can express it."""
         found = problem.settings_at(state)
-        if found is None and self.is_own and to_state_value(to_plain_value(state)) == state:
+        if found is None and self.is_own and to_state_value(to_plain_value(state), state) == state:
             found = {**problem.origin[1], **problem.given(), "start": to_plain_value(state)}
-        return None if found is None else {name: to_plain_value(value) for name, value in found.items()}
+        if found is None:
+            return None
+        plain = {name: to_plain_value(value) for name, value in found.items() if value is not None}
+        return plain if is_plain_value(plain) else None
+
+    def can_describe_steps(self) -> bool:
+        """Whether a file can describe a state after the first step; True if there is no such state."""
+        onward = [step.state for step in islice(self.problem.steps(self.problem.start), STEPS_TRIED)]
+        return not onward or any(self.list_settings(self.problem, state) is not None for state in onward)
+
+    def list_python_files(self) -> list[Path]:
+        """The user's own Python file with the files that it imports from its folder: puzzle files need them beside
+        them. Empty for a game.
+        """
+        own = parse_own_name(self.name)
+        return [Path(own.file), *list_neighbours(Path(own.file))] if own else []
 
     def build(self, settings: Mapping[str, object]) -> Puzzle[Any, Any] | None:
         """The puzzle with these settings; None if they are not legal."""

@@ -4,6 +4,7 @@ cost.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal, TypedDict
 
 from langkah.engine.packed_check import check_packed_form
@@ -11,6 +12,7 @@ from langkah.errors import BadInput
 from langkah.generator.hardest import HardestStarts, find_hardest
 from langkah.generator.orders import MadePuzzle, MadePuzzles, Wanted, make_puzzles
 from langkah.generator.rating import to_json_number
+from langkah.generator.source import Source
 from langkah.language import _
 from langkah.metrics import format_count, get_metric
 from langkah.model import Cost, Puzzle
@@ -60,7 +62,7 @@ class PuzzleJson(TypedDict):
 
 
 class GenerateJson(TypedDict):
-    """The generated puzzles, and why they are fewer than requested, if they are."""
+    """The generated puzzles; `why` says why there are fewer than requested, "" if all were found."""
 
     game: str
     seed: int
@@ -100,6 +102,10 @@ class GenerateRequest(HereRequest):
         if self.high is not None and self.high < self.low:
             text = _("least = {low}..{high}: the first number must not be larger than the second")
             raise BadInput(text.format(low=self.low, high=quote_value(self.high)))
+
+    def list_python_files(self) -> list[Path]:
+        """The Python files that the puzzle files need beside them."""
+        return Source(self.problem).list_python_files()
 
     @property
     def wanted(self) -> Wanted:

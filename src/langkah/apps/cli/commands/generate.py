@@ -3,6 +3,7 @@
 import argparse
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from langkah.apps.cli import arguments
@@ -23,9 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     text = _("the least cost of the puzzles: 30..40, 30.. for 30 or more, or 30")
     parser.add_argument("--least", metavar="A..B", type=_parse_range, help=text)
-    text = _("instead of --least: the least cost, relative to the largest one possible")
+    text = _("instead of --least: a grade, from the least cost relative to the largest possible one")
     parser.add_argument("--grade", choices=("easy", "medium", "hard"), default="", help=text)
-    arguments.add_whole(parser, "--count", _("how many (default 1)"), 1)
+    arguments.add_whole(parser, "--count", _("the number of puzzles (default 1)"), 1)
     arguments.add_whole(parser, "--seed", _("the seed: a different number gives different puzzles (default 0)"), 0, "S")
     text = _("a folder for the puzzle files, a printable booklet, and a JSON file with all results")
     parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=text)
@@ -52,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
     browser = find_browser() if args.pdf else ""
     low, high = args.least or (1, None)
     request = GenerateRequest(arguments.load_problem(args), low, high, args.grade, args.count, args.seed)
+    if args.output:
+        _check_python_files(request.list_python_files(), Path(args.output))
     args.limit_nodes = args.limit_depth = args.memory = None
     with arguments.open_context(args) as context, arguments.limit_time(args):
         answer: GenerateAnswer = ask("generate", request, context)
@@ -66,12 +69,26 @@ def run(args: argparse.Namespace) -> int:
     return STOPPED if answer.why else 0
 
 
+def _check_python_files(files: Sequence[Path], folder: Path) -> None:
+    """Refuse to replace another file of the user with the Python file of a puzzle, before any work is done."""
+    for file in files:
+        there = folder / file.name
+        if there.exists() and not (there.is_file() and there.read_bytes() == file.read_bytes()):
+            text = _("{path} is not a copy of {file}, which the puzzle files need beside them: choose another folder")
+            raise BadInput(text.format(path=there, file=file))
+
+
 def _write_folder(answer: GenerateAnswer, folder: Path, browser: str) -> None:
-    """Write a file for each puzzle, the booklet, and everything as JSON."""
+    """Write a file for each puzzle, with the Python files that it needs, the booklet, and everything as JSON."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(_("{path} cannot be written: {why}").format(path=folder, why=error.strerror or error)) from None
+    files = answer.request.list_python_files() if answer.made.puzzles else []
+    _check_python_files(files, folder)
+    for file in files:
+        if not (folder / file.name).exists():
+            write_file(folder / file.name, file.read_bytes())
     width = len(str(len(answer.made.puzzles)))
     for number, toml in enumerate(answer.list_files(), 1):
         write_file(str(folder / f"{number:0{width}}.toml"), toml)

@@ -51,10 +51,13 @@ def _run_file(args: argparse.Namespace) -> int:
     whole = 1
     while len(levels) < whole:
         try:
-            answer: LevelFileJson = ask("levels in a file", LevelFileRequest(text, len(levels) + 1), Context())
+            request = LevelFileRequest(text, len(levels) + 1, folder=Path(args.game).parent)
+            answer: LevelFileJson = ask("levels in a file", request, Context())
         except BadInput as error:
             raise type(error)(*(f"{args.game}: {line}" for line in error.lines)) from None
         levels, whole = [*levels, *answer["levels"]], answer["all"]
+    if whole == 1 and levels[0]["wrong"]:
+        raise BadInput(*(f"{args.game}: {line}" for line in levels[0]["wrong"]))
     if args.json:
         told = [{key: value for key, value in level.items() if key != "scene"} for level in levels]
         print_json({"file": args.game, "levels": told})
@@ -103,7 +106,7 @@ def _print_tables(found: Listing) -> None:
 
 
 def _print_choice(game: str | None, found: Listing) -> None:
-    """Print the table of default searches, and its choices for a game."""
+    """Print the table of default searches, and the searches that it chooses for `game`."""
     rows = [[number, row["when"], row["title"], row["algorithm"]] for number, row in enumerate(found.choice, 1)]
     print_table(["", _("condition"), _("algorithm"), _("name")], rows, _("Choice"))
     print_lines(
