@@ -219,7 +219,7 @@ KERNELS = {
 def write_document(figures: list[Figure], kernels: list[str]) -> None:
     """Replace the tables in the document."""
     tables = [
-        "\n".join(["| | measured | promised |", "|---|---|---|", *(each.write() for each in figures)]),
+        "\n".join(["| | measured | limit |", "|---|---|---|", *(each.write() for each in figures)]),
         "\n".join(["| | natively | in the browser | ratio |", "|---|---|---|---|", *kernels]),
     ]
     text = DOCUMENT.read_text(encoding="utf-8")

@@ -259,7 +259,7 @@ def test_list_tells_aliases_defaults_and_choices(capsys: pytest.CaptureFixture[s
     assert "mnk is also called tictactoe." in capsys.readouterr().out
     main(["list", "hanoi"])
     told = capsys.readouterr().out
-    assert "default: any other peg" in told
+    assert "default: any peg but that of the start" in told
     assert "rule=cyclic" in told
     for name in GAMES:
         for setting in get_game_settings(name):
@@ -280,7 +280,7 @@ def test_optima_are_translated() -> None:
 def test_help_says_what_limits_hold_for(capsys: pytest.CaptureFixture[str]) -> None:
     """In `compare` they are those of each algorithm."""
     main(["compare", "--help"])
-    assert "of each algorithm alone" in " ".join(capsys.readouterr().out.split())
+    assert "limits (for each algorithm;" in " ".join(capsys.readouterr().out.split())
     assert Limit(seconds=5) == USUAL_LIMIT
 
 
@@ -303,14 +303,14 @@ BROKEN = [
     ((STEPS, "return None"), "line 6, in steps: this gives None; expected a list of Step(move, state, cost)"),
     ((STEPS, "return [('on', 1)]"), "line 6, in steps: this gives ('on', 1); expected Step(move, state, cost)"),
     ((STEPS, "yield state + 1 if state else Step(1, 1)"), "this gives 2; expected Step(move, state, cost)"),
-    ((STEPS, "return [Step('on', [state])]"), "line 6, in steps: the state [0] can change"),
+    ((STEPS, "return [Step('on', [state])]"), "line 6, in steps: the state [0] is mutable"),
     ((STEPS, "return [Step('on', state + 1, '1')]"), "line 6, in steps: the step 'on' costs '1'"),
     (("return state == 3", "return state.done"), "line 5, in is_goal: AttributeError"),
     (("return state == 3", "return {}[state]"), "line 5, in is_goal: KeyError: 0"),
     (("def is_goal", "def goal"), "has no `is_goal`: add `def is_goal(self, state)`"),
-    (("def steps", "def key(self, state): return [state]\n    def steps"), "line 6, in key: the key [0] can change"),
+    (("def steps", "def key(self, state): return [state]\n    def steps"), "line 6, in key: the key [0] is mutable"),
     (("def steps", "def key(self, state): return 1 / 0\n    def steps"), "line 6, in key: ZeroDivisionError"),
-    (("start = 0", "start = []"), "the start [] can change"),
+    (("start = 0", "start = []"), "the start [] is mutable"),
     (("steps(self, state)", "steps(self)"), "takes 1 positional argument but 2 were given"),
 ]
 

@@ -214,7 +214,7 @@ def test_limits_hold_where_nothing_answers(langkah: Any, tmp_path: Path, monkeyp
     monkeypatch.setattr("langkah.apps.cli.commands.doctor.OVERTIME_SECONDS", 0.1)
     code, out, _err = langkah("doctor", f"{path}:Mine", "--limit-seconds", "0.1")
     assert code == 2
-    assert "does not come to an end" in out
+    assert "did not return within the time limit" in out
 
 
 def test_a_closed_pipe_is_no_defect() -> None:

@@ -51,10 +51,11 @@ def test_the_papers_story_in_one_view(capsys: pytest.CaptureFixture[str]) -> Non
     assert rows["breadth-first", None]["optimal"]
     assert not rows["branch-and-bound", "paper"]["optimal"]
     assert found["remarks"][0] == "The least cost is 6, proved by Breadth-first (BFS), Branch and bound (jumps)."
-    assert "Found a more expensive solution: Branch and bound (paper) 9." in found["remarks"]
+    assert "These searches found a more expensive solution: Branch and bound (paper) 9." in found["remarks"]
+    gap = "at 0 it is 17, but a goal can be reached at cost 6 (the largest difference found)"
     assert found["remarks"][-2:] == [
-        "The estimate 'paper' is not admissible: at 0 it is 17, but 6 is enough (largest gap).",
-        "Branch and bound finds 9 with 'paper', and 6 with 'jumps', which is admissible.",
+        f"The estimate 'paper' is not admissible: {gap}.",
+        "Branch and bound finds cost 9 with 'paper', but cost 6 with 'jumps', which is admissible.",
     ]
     main(["compare", "snakes:paper-2", "--algorithms", names])
     told = capsys.readouterr().out
@@ -165,14 +166,15 @@ def test_sentences_follow_from_the_figures() -> None:
     ]
     assert write_remarks(rows) == [
         "The least cost is 6, proved by Breadth-first (BFS), A*.",
-        "Found a more expensive solution: Greedy best-first (GBFS) 9.",
+        "These searches found a more expensive solution: Greedy best-first (GBFS) 9.",
         "Of the searches that found 6, A* expanded the fewest nodes (12), Breadth-first (BFS) the most (80).",
         "Breadth-first (BFS) needed the least memory: 3.0 KB.",
         "Stopped by a limit: Depth-first (DFS) (time limit).",
     ]
     unproved = write_remarks([row("greedy", 9, optimal=False)])
     assert unproved == ["The least cost found is 9; it is not proved to be the minimum."]
-    assert write_remarks([row("breadth-first", None)]) == ["Proved that there is no solution: Breadth-first (BFS)."]
+    proved = "These searches proved that there is no solution: Breadth-first (BFS)."
+    assert write_remarks([row("breadth-first", None)]) == [proved]
 
 
 def test_a_value_before_the_limit_is_not_called_proved() -> None:
@@ -182,11 +184,12 @@ def test_a_value_before_the_limit_is_not_called_proved() -> None:
     rows = [measure_entry(game, Entry(name), search) for name in ("minimax", "alpha-beta", "negamax")]
     assert [each.result.optimal for each in rows] == [False, False, True]
     assert {each.result.value for each in rows} == {"win"}
+    found = "These searches found 'win', but not the number of moves, before they were stopped by a limit:"
     assert write_remarks(rows)[:2] == [
         "The value for the side to move is 'win', proved by Negamax.",
-        "Found 'win' before the limit, but not the number of moves: Minimax, Alpha-beta.",
+        f"{found} Minimax, Alpha-beta.",
     ]
-    assert write_remarks(rows[:1])[0] == "Found 'win' before the limit, but not the number of moves: Minimax."
+    assert write_remarks(rows[:1])[0] == f"{found} Minimax."
 
 
 def replace_limit(found: ComparisonRow, limit: str) -> ComparisonRow:

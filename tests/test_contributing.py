@@ -101,7 +101,7 @@ def copy_with_examples(root: Path) -> None:
     levels = root / "langkah" / "games" / "levels" / "frogs"
     levels.mkdir()
     (levels / "four.toml").write_text(level, encoding="utf-8")
-    lines = dict(re.findall(r"The line, in `([^`]+)`: `([^`]+)`", TEXT))
+    lines = dict(re.findall(r"The line to add, in `([^`]+)`: `([^`]+)`", TEXT))
     assert set(lines) == set(WHERE)
     for name, (row, imported) in WHERE.items():
         path = root / "langkah" / name

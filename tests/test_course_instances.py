@@ -234,14 +234,22 @@ def test_a_package_asks_for_numbers(browser: Browser, tmp_path: Path) -> None:
 
 WRONG = [
     ('least = "4..9"', 'least = "90..99"', "line 12, column 1: Jugs: none of 400 instances"),
-    ('draw = { small = "3..6", large = [5, 7, 8, 11], goal = "1..8" }\n', "", "line 11, column 1: say what is drawn"),
+    (
+        'draw = { small = "3..6", large = [5, 7, 8, 11], goal = "1..8" }\n',
+        "",
+        "line 11, column 1: give the values to draw for each student",
+    ),
     ('small = "3..6"', 'small = "x"', "line 11, column 1: draw = {"),
     ('small = "3..6"', 'smal = "3..6"', "line 11, column 1: "),
     ("{small} and", "{smal} and", "line 13, column 1: Blank 'smal' is not known. Did you mean small?"),
     ('like = "answer.py:Jugs"', 'like = "answer.py:Jug"', "line 11, column 1: "),
     ("rings.toml", "ring.toml", "line 18, column 1: "),
-    ("rings.toml", "../rings.toml", "line 18, column 1: ../rings.toml: this must lie beside the assignment"),
-    ("draw = 1", "draw = 3", "line 20, column 1: draw = 3: this must be how many of the questions"),
+    (
+        "rings.toml",
+        "../rings.toml",
+        "line 18, column 1: ../rings.toml: this file must be in the folder of the assignment",
+    ),
+    ("draw = 1", "draw = 3", "line 20, column 1: draw = 3: this must be the number of questions for each student"),
     ('answer = "{h}"', 'answer = "{hh}"', "line 30, column 1: questions = '{hh}': this must be a number, or one of"),
     (
         'problem = "tiles"\nsettings = { rows = 2, cols = 3 }\nleast',

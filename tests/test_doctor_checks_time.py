@@ -77,7 +77,7 @@ def test_an_error_is_not_called_a_lack_of_time(capsys: pytest.CaptureFixture[str
     assert "DEFECT notation: an error occurred: ValueError: no such move (test_doctor_checks_time.py, line " in told
     assert ", in notation)" in told
     assert "could be checked, because of the error above" in told
-    assert "notation: time was short" not in told
+    assert "notation: the time limit was reached" not in told
 
 
 class Stuck(Walk):
@@ -107,7 +107,9 @@ def test_what_does_not_end_is_named(puzzle: type[Walk], check: str, method: str,
     """The method, its line and the state; what was checked before is kept."""
     report = examine(puzzle(), Limit(seconds=2))
     ((finding, _count),) = get_check(report, check).findings
-    assert finding.text.startswith(f"`{method}` does not come to an end (test_doctor_checks_time.py, line ")
+    assert finding.text.startswith(
+        f"`{method}` did not return within the time limit (test_doctor_checks_time.py, line "
+    )
     assert finding.boards == (board,)
     assert get_check(report, "names").status == "ok"
 
@@ -118,7 +120,7 @@ def test_what_does_not_end_is_named(puzzle: type[Walk], check: str, method: str,
 def test_patterns_are_proved_on_the_whole_space() -> None:
     """No step of any state is lost, and no distance of the table is too high."""
     ((finding, _count),) = get_check(examine(Counters(), Limit(seconds=2)), "patterns").findings
-    why = "no step is lost in all 100 states; all 20 distances are proved"
+    why = "no step is lost in any of the 100 states; all 20 distances are proved"
     assert finding.text == f"patterns: admissible, because {why}"
 
 

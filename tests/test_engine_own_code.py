@@ -378,7 +378,7 @@ def test_only_the_source_that_was_run_is_compiled(tmp_path: Path) -> None:
     scope: dict[str, Any] = {}
     exec("def own(state, out, data):\n    return state\n", scope)
     for function in (module.own, scope["own"]):
-        with pytest.raises(NotCompilable, match="source of own cannot be found"):
+        with pytest.raises(NotCompilable, match="source code of own cannot be found"):
             OwnProgram(OPERATORS).rewrite(function, (NUMBER, OUT, LIST))
 
 

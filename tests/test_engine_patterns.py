@@ -87,7 +87,7 @@ def test_an_abstraction_that_loses_steps_is_refused() -> None:
     packed = problem.packed()
     packed.abstractions = (lose_the_top,)
     problem.packed = lambda: packed
-    with pytest.raises(BadInput, match=r"abstraction lose_the_top: the step from .* has no abstract step"):
+    with pytest.raises(BadInput, match=r"abstraction lose_the_top: the step from .* needs an abstract step"):
         solve(problem, "a-star", estimate="patterns")
     report = doctor(problem)
     [check] = [each for each in report.checks if each.name == "patterns"]
@@ -100,7 +100,7 @@ def test_sums_need_steps_that_change_one_pattern() -> None:
     packed = problem.packed()
     packed.additive = True
     problem.packed = lambda: packed
-    with pytest.raises(BadInput, match=r"additive: the step from .* changes the states of more than one abstraction"):
+    with pytest.raises(BadInput, match=r"additive: the step from .* changes what more than one abstraction keeps"):
         solve(problem, "a-star", estimate="patterns")
 
 
@@ -196,8 +196,8 @@ def test_a_list_is_compiled_as_a_function_is(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"values": (16,), "places": 4, "bits": 4}, "16 is not a number of 4 bits"),
-        ({"at": (4,), "places": 4, "bits": 4}, "not a place from 0 to 3"),
+        ({"values": (16,), "places": 4, "bits": 4}, "16 is wrong: numbers must have at most 4 bits"),
+        ({"at": (4,), "places": 4, "bits": 4}, "4 is wrong: .* places must be from 0 to 3"),
         ({"values": (1,), "places": 16, "bits": 4}, "which has 62 bits"),
     ],
 )

@@ -86,7 +86,7 @@ def test_what_is_no_state_is_refused(state: Any) -> None:
     explore(load("hanoi", discs=4), store=place)
     for ask in (open_store(place).find_depth, open_store(place).find_plan):
         if state is not None or ask.__name__ == "find_depth":
-            with pytest.raises(BadInput, match="no state of 'hanoi discs=4'"):
+            with pytest.raises(BadInput, match="is not a state of 'hanoi discs=4'"):
                 ask(state)
 
 
@@ -179,7 +179,7 @@ def test_hardest_starts_that_nobody_looked_for(tmp_path: Path, langkah: Command)
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--store", ""], "--store needs a folder"),
+        (["--store", ""], "--store must be a folder or an address"),
         (["--store", "kept", "--workers", "0"], "at least 1"),
         (["--disk-limit", "1K"], "need a store"),
     ],

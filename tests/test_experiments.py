@@ -125,7 +125,7 @@ def test_interrupted_experiments_go_on(tmp_path: Path) -> None:
     assert (len(first.rows), first.ended, first.complete) == (5, "cancel", False)
     kept = (folder / "runs.jsonl").read_bytes()
     (folder / "runs.jsonl").write_bytes(kept[:-20])
-    with pytest.raises(BadInput, match="cut off"):
+    with pytest.raises(BadInput, match="the last row is incomplete"):
         ExperimentResult.open(folder)
     done = make_small().run(folder, resume=True)
     assert (done.resumed, done.complete) == (4, True)
@@ -151,7 +151,7 @@ def test_a_folder_is_one_experiment(tmp_path: Path) -> None:
     lock.close()
     (tmp_path / "y").mkdir()
     (tmp_path / "y" / "runs.jsonl").write_text("mine\n")
-    with pytest.raises(BadInput, match="something else"):
+    with pytest.raises(BadInput, match="contains rows, but not the definition of their experiment"):
         make_small().run(tmp_path / "y")
     assert (tmp_path / "y" / "runs.jsonl").read_text() == "mine\n"
 
@@ -277,13 +277,13 @@ def test_command_line(langkah: Any, tmp_path: Path) -> None:
     assert langkah("experiment", str(path), "-o", folder, "--workers", "1")[0] == 0
     code, out, err = langkah("experiment", str(path), "-o", other, "--workers", "1", "--resume")
     assert code == 0
-    assert "contains no experiment yet: it starts from the beginning" in err
+    assert "contains no experiment yet: this one starts from the beginning" in err
     assert "Breadth-first (BFS)" in out
     code, out, _err = langkah("experiment", folder, "--against", other, "--json")
     assert json.loads(out) == {"same": 4, "only_here": [], "only_there": [], "changed": []}
     code, out, _err = langkah("experiment", folder, "--row", "3")
     assert "langkah solve hanoi discs=3 --algorithm breadth-first" in out
-    assert "The same as in the experiment" in out
+    assert "This run gives the same row as the experiment" in out
     page, table, plot = (str(tmp_path / name) for name in ("r.html", "r.tex", "p.svg"))
     assert langkah("experiment", folder, "--report", page, "--plot", f"scatter={plot}", "--theme", "dark")[0] == 0
     assert langkah("experiment", folder, "--report", table)[0] == 0
@@ -291,13 +291,13 @@ def test_command_line(langkah: Any, tmp_path: Path) -> None:
     assert Path(table).read_text().count(r" \\") == 3
     assert Path(plot).read_text().startswith("<svg")
     for words, why in (
-        ([], "name an experiment"),
+        ([], "give an experiment: FILE.toml"),
         ([str(path)], "-o FOLDER"),
         ([str(tmp_path)], "contains no experiment"),
         ([folder, "--row", "9"], "no run 9"),
         ([folder, "--plot", "pie=x.svg"], "scatter"),
         ([folder, "--pair", "1,7", "--plot", "scatter=x.svg"], "1 to 2"),
-        ([folder, "--resume"], "was run already"),
+        ([folder, "--resume"], "is a folder of results: to run the experiment, give its FILE.toml"),
     ):
         code, _out, err = langkah("experiment", *words)
         assert (code, why in err) == (2, True), (words, err)

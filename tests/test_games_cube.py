@@ -131,7 +131,7 @@ def test_stickers_can_be_dragged() -> None:
     assert session.drag("flat F of UFL", "flat U of ULB").kind == "refused"
     assert session.drag("flat U of UFL", "flat R of URF").kind == "moved"
     assert session.state == PocketCube("U R F").start
-    assert "held" in session.click("flat L of DBL").text
+    assert "This corner never moves" in session.click("flat L of DBL").text
     session.click("turn F'")
     assert session.state == PocketCube("U R").start
 
@@ -158,7 +158,7 @@ def test_stickers_turn_on_their_way() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"start": "R Q"}, "sign 3 is 'Q'"),
+        ({"start": "R Q"}, "character 3 is 'Q'"),
         ({"start": 7}, "give a scramble"),
         ({"start": ["URF"]}, "start has 1 corners; 8 are needed"),
         ({"start": ["UFR", *PLACES[1:]]}, "'UFR' at URF is not a corner"),
@@ -166,7 +166,7 @@ def test_stickers_turn_on_their_way() -> None:
         ({"start": "R " * 1001}, "at most 1000 turns"),
         ({"metric": "hal"}, "did you mean half"),
         ({"turns": []}, "this must be one of all, two, half"),
-        ({"metric": "quarter", "turns": "half"}, "half turns only"),
+        ({"metric": "quarter", "turns": "half"}, "allows only half turns"),
     ],
 )
 def test_bad_cubes(wrong: dict[str, Any], words: str) -> None:

@@ -156,8 +156,8 @@ MISTAKES = [
     ({"start": [[1.5]]}, "one list of discs for each peg"),
     ({"goal": "peg 9"}, '"peg 3"'),
     ({"goal": [[5, 4, 3, 2], [], []]}, "each exactly once"),
-    ({"goal": [[4, 3, 2, 1], [], []]}, "same 5 discs"),
-    ({"goal": [[5, 4, 3, 2, 1], []]}, "same 5 discs on the same 3 pegs"),
+    ({"goal": [[4, 3, 2, 1], [], []]}, "it must have 5 discs"),
+    ({"goal": [[5, 4, 3, 2, 1], []]}, "it must have 5 discs and 3 pegs"),
     ({"goal": 3}, "one list of discs for each peg"),
 ]
 

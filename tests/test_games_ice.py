@@ -122,7 +122,7 @@ def test_the_form_of_the_exercise() -> None:
         ("3 3\nZ*X\nXOX\n", "line 1 gives 3 rows"),
         ("2 3\nZ*X\nXOXX\n1 1 1\n1 1 1\n", "line 3 has 4 tiles, but line 1 gives 3 columns"),
         ("2 3\nZ*X\nXOX\n1 1 1\n1 -1 1\n", "line 5, column 2: '-1' is not a whole number"),
-        ("2 3\nZ*X\nXOX\n1 1\n1 1 1\n", "line 4: 2 costs"),
+        ("2 3\nZ*X\nXOX\n1 1\n1 1 1\n", "line 4 has 2 costs, but line 1 gives 3 columns"),
     ],
 )
 def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
@@ -134,12 +134,12 @@ def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("board", "words"),
     [
-        ("Z*/**", "0 signs O"),
-        ("ZZ/O*", "2 signs Z"),
-        ("Z1/O*", "begin with 0"),
+        ("Z*/**", "O occurs 0 times"),
+        ("ZZ/O*", "Z occurs 2 times"),
+        ("Z1/O*", "the numbers must be 0, 1, 2 and so on"),
         ("Z00/O**", "the number 0 occurs twice"),
         ("Z?/O*", "row 1, column 2"),
-        ("Z*/O", "equally long"),
+        ("Z*/O", "all rows must have the same length"),
     ],
 )
 def test_bad_boards(board: str, words: str) -> None:
@@ -152,7 +152,7 @@ def test_refusals_say_why() -> None:
     """Lava, walls, the edge, numbers before their turn."""
     session = Session(Ice("XXXXX/XZ1LX/X0*OX/X****/XXXXX"))
     for clicks, words in (
-        ("cell 0,1", "There is a wall."),
+        ("cell 0,1", "There is a wall in that direction."),
         ("cell 1,2", "There is lava that way."),
         ("cell 2,3", "No slide from here ends on that tile."),
     ):

@@ -315,7 +315,10 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     ({"board": 7}, ["board = 7"]),
     ({"board": ["ab", 3]}, ["board = ['ab', 3]"]),
     ({"board": "..\n.#"}, ["no piece"]),
-    ({"board": "abc/de/fghi"}, ["row 2 is 'de', 2 cells; row 1 has 3", "row 3 is 'fghi', 4 cells"]),
+    (
+        {"board": "abc/de/fghi"},
+        ["row 2, 'de', has 2 cells, but row 1 has 3", "row 3, 'fghi', has 4 cells, but row 1 has 3"],
+    ),
     ({"board": "a b/cde"}, ["row 1, column 2: ' ' cannot name a piece"]),
     ({"board": "a" * 401}, ["401 cells: at most 400 can"]),
     ({"board": "".join(map(chr, range(192, 253)))}, ["61 pieces; at most 60"]),
@@ -328,11 +331,11 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     (
         {"goal": {"*": [[3, 1], [3, 2]]}},
         [
-            "goal of piece *: it must have the shape of the piece, which covers row 1, columns 2, 3; row 2,",
-            "; it covers row 4, columns 2, 3",
+            "goal of piece *: it must have the shape of the piece; the piece covers row 1, columns 2, 3; row 2,",
+            ", the goal covers row 4, columns 2, 3",
         ],
     ),
-    ({"goal": {"*": []}}, ["goal of piece *", "it covers no cell"]),
+    ({"goal": {"*": []}}, ["goal of piece *", "the goal covers no cell"]),
     (
         {"goal": {"f": [[9, 9]], "g": [[0, -1]]}},
         ["row 10, column 10 is a wall or outside the board, which has 5 rows and 4 columns", "row 1, column 0 is"],

@@ -89,8 +89,8 @@ def test_the_working_of_a_bound() -> None:
     table = Knapsack(12, [[10, 4], [20, 5], [3, 7]]).working((1,))
     assert [" ".join(row) for row in table.rows] == ["2 20 5 4 1 20", "1 10 4 2.5 1 10", "3 3 7 0.43 3/7 1.29"]
     assert table.notes == (
-        "Packed 20, weight 5 of 12, room 7",
-        "At most: 20 + 11.29 = 31.29, rounded down 31",
+        "Packed value 20, weight 5 of 12, remaining capacity 7",
+        "At most: 20 + 11.29 = 31.29, rounded down to 31",
         "Left behind at least: 33 − 31 = 2 = f",
     )
 
@@ -123,7 +123,7 @@ def test_levels_cost_what_they_say(level: str) -> None:
 def test_hands() -> None:
     """The bag takes the next item, the floor leaves it; what is too heavy or not yet its turn is explained."""
     session = Session(load("knapsack"))
-    assert session.click("item 2").text == "Item 1 comes first: it has the greatest value per weight."
+    assert session.click("item 2").text == "Item 1 must be decided first: it has the greatest value per weight."
     session.click("item 1")
     assert session.click("bag").text == "Item 2 weighs 7; the bag carries only 6 more."
     session.click("floor")

@@ -99,7 +99,7 @@ def test_solve_writes_plans_for_other_programs(collection: Path, capsys: pytest.
     (again,) = read_level_text(capsys.readouterr().out)
     assert again.level.plan == "rRR"
     assert main(["solve", "hanoi", "--text"]) == 2
-    assert "no form" in capsys.readouterr().err
+    assert "has no text format" in capsys.readouterr().err
 
 
 def test_the_page_asks_for_a_part() -> None:
@@ -116,8 +116,8 @@ def test_the_page_asks_for_a_part() -> None:
     [
         ("hello", "no game can read the format"),
         ("# only remarks\n", "no game can read the format"),
-        ("#####\n#@$.#\n#####\nSolution: RxR\n", "line 4, sign 2 of the solution is 'x'"),
-        ("7x7cross#1234", "column 9: # is followed by the seed"),
+        ("#####\n#@$.#\n#####\nSolution: RxR\n", "line 4: character 2 of the solution is 'x'"),
+        ("7x7cross#1234", "column 9: an ID with # has only the seed"),
         ("2 oooBAAoBooooooCC 12\n!\n", "line 2, column 1"),
     ],
 )

@@ -90,7 +90,7 @@ def test_game_ids_of_flip() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("2x2:dz7b,f", "column 6: 'z' is no digit"),
+        ("2x2:dz7b,f", "column 6: 'z' is not a hexadecimal digit"),
         ("2x2:de7,f", "column 5: 3 digits; 2 x 2 lamps need 4"),
         ("2x2:de7b,ff", "column 10: 2 digits"),
         ("9x9:0,0", "at most 64"),
@@ -105,7 +105,7 @@ def test_bad_game_ids(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("given_settings", "words"),
     [
-        ({"start": ["*.", "*"]}, "equally long"),
+        ({"start": ["*.", "*"]}, "all rows must have the same length"),
         ({"start": ["*x"]}, "row 1, column 2"),
         ({"rows": 3, "start": ["**", "**"]}, "start has 2 rows, but rows = 3"),
         ({"start": ["*" * 21]}, "at most 20"),

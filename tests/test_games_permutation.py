@@ -192,7 +192,7 @@ def test_a_turned_block_of_upright_tiles() -> None:
         ("3x3:1,2,3,4,5,6,7,8,8", "column 5: the numbers must be 1, 2, 3, 4, 5, 6, 7, 8, 9"),
         ("2x2n3:1,2,3,4", "blocks of 3 x 3 do not fit into 2 x 2"),
         ("99x99:1,2,3", "at most 120"),
-        ("3x3n2#123", "column 6: after #"),
+        ("3x3n2#123", "column 6: an ID with # has only the seed"),
     ],
 )
 def test_bad_ids(ident: str, words: str) -> None:
@@ -213,7 +213,7 @@ def test_bad_ids(ident: str, words: str) -> None:
         ({"generators": []}, "give 1 to 40 names"),
         ({"generators": {"R": "(1 2 3 4)", "R2": "(1 2)"}, "turns": "any"}, "two moves would be called R2"),
         ({"start": "L Q"}, "column 3 is 'Q'; a word consists of the names L R"),
-        ({"start": [1, 1, 3, 4, 5, 6, 7, 8]}, "the numbers 1 to 8 must be there"),
+        ({"start": [1, 1, 3, 4, 5, 6, 7, 8]}, "each of the numbers 1 to 8 must occur once"),
         ({"start": "(1 9)"}, "place 9 is in no generator"),
         ({"start": 3}, "give a word"),
         ({"same": [[1, 99]]}, "groups of numbers from 1 to 8"),

@@ -58,7 +58,7 @@ def test_odds_and_expectimax_are_at_home() -> None:
     assert soon is not None
     assert later is not None
     assert 0 < soon < later < found.worth_exact
-    with pytest.raises(BadInput, match="game for two"):
+    with pytest.raises(BadInput, match="is a two-player game"):
         odds(game, players=3)
     with pytest.raises(BadInput, match="a game without dice"):
         solve(game, "alpha-beta")

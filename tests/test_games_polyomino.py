@@ -138,18 +138,21 @@ def test_the_form_of_the_exercise() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("2 2 1\nPYRAMID\nA\n", "line 2: boards of the kind 'PYRAMID' cannot be read; known: DEFAULT, CUSTOM"),
+        (
+            "2 2 1\nPYRAMID\nA\n",
+            "line 2: boards of the kind 'PYRAMID' cannot be read; supported kinds: DEFAULT, CUSTOM",
+        ),
         ("2 2 3\nDEFAULT\nAA\nBB\n", "line 1 gives 3 pieces, but there are 2: A B"),
         ("2 2 2\nDEFAULT\nAA\nBC\n", "line 4: 'BC' has several letters"),
         ("2 2 2\nDEFAULT\nAA\n\nB?\n", "line 5: column 2 is '\\?'"),
         ("2 2 2\nDEFAULT\nA\nB\nA\n", "line 5: the letter A was used"),
         ("2 2 1\nDEFAULT\nA\n A\n", "A is not connected"),
         ("2 2 1\nCUSTOM\nX.\nXO\nA\n", "line 4, column 2 is 'O'"),
-        ("2 2 1\nCUSTOM\nX.\nX\nA\n", "line 4: 1 cells"),
+        ("2 2 1\nCUSTOM\nX.\nX\nA\n", "line 4 has 1 cells, but line 1 gives 2 columns"),
         ("3 2 1\nCUSTOM\nX.\n", "line 1 gives 3 rows"),
         ("99 2 1\nDEFAULT\nA\n", "1 to 30 each"),
         ("2 2\nDEFAULT\nA\n", "line 1: '2 2': write rows, columns"),
-        ("2 2 0\nDEFAULT\n", "there is none"),
+        ("2 2 0\nDEFAULT\n", "there are none"),
     ],
 )
 def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
@@ -165,7 +168,7 @@ def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
         ({"board": "..x"}, "row 1, column 3"),
         ({"pieces": 5}, "draw each piece"),
         ({"pieces": ["A", "B", "A"]}, "row 3: the letter A"),
-        ({"pieces": []}, "there is none"),
+        ({"pieces": []}, "there are none"),
         ({"pieces": ["A" * 65]}, "at most 64 cells"),
     ],
 )

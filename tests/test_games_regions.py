@@ -81,7 +81,7 @@ def test_the_text_form() -> None:
     assert Regions.from_text("4\n" + text) == Regions.from_text(text)
     assert Regions.from_text("AB\nAB\n") is None
     for wrong, words in (
-        ("AABB\nACBB\nCCD\nCCDD", "row 3 is 'CCD'"),
+        ("AABB\nACBB\nCCD\nCCDD", "row 3, 'CCD', has 3 cells, but row 1 has 4"),
         ("AABBB\nA1BBB\nCCDDD\nCCDDD\nEEEEE", "column 2 is '1'"),
     ):
         with pytest.raises(BadInput, match=words):
@@ -91,7 +91,7 @@ def test_the_text_form() -> None:
 @pytest.mark.parametrize(
     ("board", "words"),
     [
-        ("AB/A", "equally long"),
+        ("AB/A", "all rows must have the same length"),
         ("ABC/ABC", "2 rows and 3 columns"),
         ("A1/AB", "row 1, column 2 is '1'"),
         ("AA/AA", "2 rows need 2 regions, but there are 1: A"),
@@ -125,7 +125,7 @@ def test_refusals_say_why() -> None:
     board = "AABB/ACBB/CCDD/CCDD"
     session = Session(Regions(board))
     session.play("b1")
-    assert "A queen excludes this cell: b1." in session.click("cell 1,2").text
+    assert "Queens that exclude this cell: b1." in session.click("cell 1,2").text
     assert session.click("cell 3,2").kind == "moved"
     assert session.click("cell 0,1").text == "-b1"
     assert (session.state, session.cost) == ((14,), 2)

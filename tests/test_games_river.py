@@ -103,7 +103,7 @@ def test_clicks_and_refusals() -> None:
     assert session.problem.label(session.state) == "wc>"
     assert "other side" in session.click("kind 1").text
     session.play("farmer")
-    for text, words in (("wolf", "None of them can row"), ("farmer+wolf+cabbage", "2 seats")):
+    for text, words in (("wolf", "None of the chosen travellers can row"), ("farmer+wolf+cabbage", "2 seats")):
         with pytest.raises(BadInput, match=words):
             session.play(text)
     session.play("farmer+wolf")

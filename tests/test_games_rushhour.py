@@ -80,15 +80,15 @@ def test_a_line_that_breaks_off() -> None:
 @pytest.mark.parametrize(
     ("board", "words"),
     [
-        ("..B/AAB/b..", "row 3, column 1 is 'b'"),
+        ("..B/AAB/b..", "'b' is not allowed at row 3, column 1"),
         ("B.../AA../....", "car 'B' must cover two or more"),
         ("BB../..../....", "the red car A must be on the board"),
-        (".A../.A../....", "lie across"),
-        ("AAB./..B./...", "equally long"),
+        (".A../.A../....", "on the board and horizontal"),
+        ("AAB./..B./...", "all rows must have the same length"),
         ("AA.x/....", "a wall blocks the exit"),
         ("AA.BB/....B", "car 'B' must"),
-        ("A" * 300, "at most 12 rows"),
-        ("", "give the rows|at least one"),
+        ("A" * 300, "1 to 12 rows and 1 to 12 columns are allowed"),
+        ("", "1 to 12 rows and 1 to 12 columns are allowed"),
     ],
 )
 def test_bad_boards(board: str, words: str) -> None:

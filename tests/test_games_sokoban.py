@@ -168,7 +168,7 @@ def test_plans_in_letters_are_checked() -> None:
     problem = Sokoban("#######/#@ $ .#/#######")
     assert problem.check_plan("rRR") == ""
     assert "step 1, l" in problem.check_plan("lRR")
-    assert "sign 2 is x" in problem.check_plan("rxR")
+    assert "character 2 is x; use the letters l u r d and L U R D" in problem.check_plan("rxR")
     assert "not every crate" in problem.check_plan("rR")
 
 
@@ -181,7 +181,7 @@ def test_plans_in_letters_are_checked() -> None:
         ("####/#@.#/####", "no crate"),
         ("######/#@$$.#/######", "there are 2 crates and 1 goals"),
         ("#####  /#@$.# $/#####", "stands outside"),
-        ("#####/#@$?#/#####", r"row 2, column 4 is '\?'"),
+        ("#####/#@$?#/#####", r"'\?' is not allowed at row 2, column 4"),
         ("", "empty"),
         (5, "give the rows"),
     ],

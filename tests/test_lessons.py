@@ -152,7 +152,10 @@ def test_bad_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("at", "line"),
     [
-        ('"first cut"', "stop 2: 'first cut': this event occurs 0 times in this search; events in this search: expansion ("),
+        (
+            '"first cut"',
+            "stop 2: 'first cut': this event occurs 0 times in this search; events in this search: expansion (",
+        ),
         ('"9th goal"', "stop 2: '9th goal': this event occurs 1 times in this search"),
         ('"node 999 is expanded"', "stop 2: 'node 999 is expanded': this search has nodes #0 to #"),
         ('"node 4 is cut"', "stop 2: 'node 4 is cut': #4 never has this status"),

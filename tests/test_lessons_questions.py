@@ -117,7 +117,7 @@ def test_the_terminal_judges(tmp_path: Path) -> None:
     every: Any = {**plain, "kind": "all", "choices": choices, "right": [0, 2]}
     assert judge_answer(every, "3 1") == (True, "0 2")
     assert judge_answer(every, "1 2") == (False, "1")
-    assert judge_answer(every, "1") == (False, "So far right, but there are more.")
+    assert judge_answer(every, "1") == (False, "Right so far, but there are more right answers.")
     either: Any = {**plain, "kind": "choice", "choices": choices, "right": [0, 2]}
     assert [judge_answer(either, typed) for typed in ("1", "2", "3", "1 3")] == [
         (True, "0"),

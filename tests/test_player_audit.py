@@ -116,7 +116,7 @@ def test_games_that_never_end_are_recognised() -> None:
     nim = Nim(5, passing=True)
     record = audit(First(nim), nim, 1)
     assert record.status is Status.SOLVED
-    assert "for ever" in record.why
+    assert "a game that never ends is a draw" in record.why
     assert record.games == record.player_wins + record.opponent_wins == 2
     perfect = audit(make_player("perfect", nim), nim, 0)
     assert perfect.unbeaten
@@ -187,7 +187,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         ("alpha-beta:-1 tictactoe", "from 1 to 10"),
         ("expert tictactoe size=4", "3 x 3"),
         ("paper hanoi", "not a game for two"),
-        ("human tictactoe", "a person"),
+        ("human tictactoe", "the moves of a human player cannot be listed in advance"),
         ("paper tictactoe --seat third", "third"),
         ("paper tictactoe --lines -1", "not a whole number"),
         ('paper tictactoe position=["XXX","...","..."]', "cannot arise"),

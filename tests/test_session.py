@@ -381,7 +381,7 @@ def test_review_of_two_players_leaves_opponents_out() -> None:
     session.respond()
     session.play("2")
     (lapse,) = session.review(LONG)
-    assert lapse.text == "move 2, 2: from a draw to a loss; better: 5"
+    assert lapse.text == "move 2, 2: turns a draw into a loss; better: 5"
 
 
 def test_hints_grow_plainer_stay_and_are_counted() -> None:

@@ -17,7 +17,7 @@ REFUSED = [
     ("queens", {}, ["a1", "c2"], ["cell 2,1"], "b3", "This queen is attacked from c2."),
     ("queens", {}, [], ["cell 3,3"], "d4", "Row 1 comes first: queens are placed row by row, from the top."),
     ("queens", {}, ["a1"], ["cell 0,3"], "d1", "Row 1 has its queen already: a1."),
-    ("queens", {"fixed": [[0, 2]]}, [], ["cell 0,0"], "a1", "The queen of row 1 is given: c1."),
+    ("queens", {"fixed": [[0, 2]]}, [], ["cell 0,0"], "a1", "The queen of row 1 is fixed: c1."),
     ("hanoi", {}, [], ["peg 1"], "2-1", "Peg 2 is empty."),
     ("hanoi", {}, ["1-3"], ["peg 0", "peg 2"], "1-3", "Disc 2 is larger than disc 1, so it cannot lie on it."),
     ("hanoi", {"rule": "cyclic"}, [], ["peg 0", "peg 2"], "1-3", "The rule forbids moves from peg 1 to peg 3."),

@@ -163,7 +163,7 @@ def test_long_work_is_called_off(site_visit: SiteVisit) -> None:
     """A search that would take minutes tells how far it is and stops at a click; another one is answered after it."""
     site_visit.open("tiles:korf-24-01")
     site_visit.do("solve")
-    words = re.compile("positions … Without compiled code here")  # this site was made without
+    words = re.compile("positions … Compiled code is not available here")  # this site was made without
     expect(site_visit.page.locator(".message")).to_contain_text(words, timeout=ANSWERED)
     site_visit.page.locator(".message button.link").click()
     expect(site_visit.page.locator(".message button.link")).to_have_count(0, timeout=ANSWERED)
@@ -339,7 +339,7 @@ class A(Puzzle):
         ("x = 1\n", None, "this code defines no puzzle"),
         (FAULTY.format(steps="1 / state"), 5, "ZeroDivisionError"),
         (FAULTY.format(steps="[3]"), 4, "expected Step"),
-        (FAULTY.format(steps="[]").replace("start = 0", "start = [1]"), 3, "the start [1] can change"),
+        (FAULTY.format(steps="[]").replace("start = 0", "start = [1]"), 3, "the start [1] is mutable"),
         (FAULTY.format(steps="[Step('a', 1), Step('a', 2)]"), 4, "two moves from the same state are called 'a'"),
         ("\nraise KeyboardInterrupt\n", 2, "KeyboardInterrupt"),
         ("import sys\nsys.exit(3)\n", 2, "SystemExit: 3"),

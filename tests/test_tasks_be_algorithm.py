@@ -80,7 +80,7 @@ def test_a_long_search_ends_with_a_result() -> None:
     assert (result.right, result.of) == (MOST_TAKEN - 3, MOST_TAKEN)
     left = ask(problem, "breadth-first", taken=[0], end=True)
     assert (left["over"], left["short"], left["code"]) == (True, True, "")
-    with pytest.raises(BadInput, match="not legal"):
+    with pytest.raises(BadInput, match="was not a legal choice at that step"):
         ask(problem, "breadth-first", taken=[*run.taken, run.find_legal()[0]][1:])
     wide = load("queens", n=40)
     run = begin_run(wide, "breadth-first")

@@ -38,7 +38,7 @@ def test_places_and_ways_agree_with_the_map() -> None:
     position = run_task("position", {"saved": saved}, Context(), catalogue)
     assert (place["moves"], place["text"]) == (["1-2", "1-3", "2-3"], position["text"])
     assert place["scene"]["shapes"] == position["scene"]["shapes"]
-    with pytest.raises(BadInput, match="these steps do not exist"):
+    with pytest.raises(BadInput, match="these steps are not possible"):
         run_task("map place", {"saved": HANOI, "way": [9]}, Context(), catalogue)
 
 
@@ -105,5 +105,5 @@ def test_limits_and_refusals() -> None:
         found = make_map(MapRequest(session), Context(given))
         assert (found.limit, len(found.graph)) == (limit, 1)
     assert make_map(MapRequest(session), Context(cancelled=lambda: True)).limit == "cancel"
-    with pytest.raises(BadInput, match="a game for two"):
+    with pytest.raises(BadInput, match="tictactoe is a two-player game"):
         langkah.map("tictactoe")

@@ -226,10 +226,10 @@ def test_a_shared_position_is_reopened() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ([], "Name what to play"),
-        (["hanoi", "--players", "2"], "only a race with dice has several players"),
-        (["snakes", "--players", "5"], "from 1 to 4 can play"),
-        (["snakes", "--players", "0"], "from 1 to 4 can play"),
+        ([], "Give a problem to play"),
+        (["hanoi", "--players", "2"], "only a race with dice can have several players"),
+        (["snakes", "--players", "5"], "the number of players must be from 1 to 4"),
+        (["snakes", "--players", "0"], "the number of players must be from 1 to 4"),
         (["tictactoe", "--opponent", "nobody"], "'nobody' is not known"),
         (["tictactoe", "size=4", "--opponent", "expert"], "expert cannot play"),
         (["tictactoe", "--seat", "third"], "third"),

@@ -147,7 +147,7 @@ def test_a_whole_class_in_one_file(ending: str, tmp_path: Path, capsys: pytest.C
         (["--students", "none.csv"], "no such file"),
         (["--variants", "0"], "from 1 to"),
         (["--variants", "2", "--students", "x"], "use only one of these options"),
-        ([], "--least goes with"),
+        ([], "--least needs --variants or --students"),
     ):
         assert main([*words, *bad, "-o", str(sheet)]) == 2
         assert why in capsys.readouterr().err

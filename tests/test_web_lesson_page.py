@@ -221,7 +221,7 @@ def test_the_guide_goes_when_anything_else_is_done(visit: Open, deed: str) -> No
     """Whoever plays, steps or touches something has begun: it is gone, and does not come back."""
     seen = visit(guided=True)
     page = watch_first(seen)
-    expect(page.locator(".guide")).to_contain_text("Empty still")
+    expect(page.locator(".guide")).to_contain_text("Still empty")
     if deed.startswith((".", "[")):
         page.locator(deed).click(position={"x": 8, "y": 8})
     else:

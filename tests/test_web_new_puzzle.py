@@ -163,7 +163,7 @@ def test_puzzle_of_the_day(visit: Open) -> None:
     expect(seen.page.locator(".level-name")).to_have_text(f"Puzzle of the day, {DAY} · {made['counts']}")
     play_through(seen, saved["problem"], saved["settings"])
     seen.page.locator('[data-do="share"]').click()
-    line = f"Langkah, puzzle of {DAY}. I: {made['least']}, least {made['least']}\n{seen.address}#day/{DAY}"
+    line = f"Langkah, puzzle of {DAY}. My result: {made['least']}, minimum {made['least']}\n{seen.address}#day/{DAY}"
     expect(seen.page.locator('[data-do="share"]')).to_have_attribute("data-copied", line)
     seen.home()
     expect(seen.page.locator(".daily")).to_contain_text(f"Solved: {made['least']}")

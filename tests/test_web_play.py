@@ -126,7 +126,7 @@ def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text('{"langkah": 1, "solved": {"a": {"best": "many"}}, "places": {}}')
     other.page.locator('[data-file="progress"]').set_input_files(bad)
-    expect(other.page.locator(".kept .refusal")).to_contain_text("no progress")
+    expect(other.page.locator(".kept .refusal")).to_contain_text("no saved progress")
     other.page.locator('[data-file="progress"]').set_input_files(file)
     expect(other.page.locator('[data-place="hanoi"]')).to_be_visible()
     expect(other.page.locator(".kept")).to_contain_text("Solved so far: 1")

@@ -290,7 +290,7 @@ def test_lineups_and_numbers(tmp_path: FilePath) -> None:
     assert ("human", "perfect") in session_setup.list_lineups(session("mnk"))
     assert ("perfect", "human") in session_setup.list_lineups(session("mnk"))
     assert "expert" not in {name for way in session_setup.list_lineups(session("mnk size=4")) for name in way}
-    with pytest.raises(BadInput, match="for one player"):
+    with pytest.raises(BadInput, match="only with one player"):
         session_setup.make_next_lineup(session("hanoi"))
     with pytest.raises(BadInput, match="no number"):
         session_setup.change_number(session("klotski"), 1)

@@ -1,5 +1,5 @@
-"""`python -m langkah` and the `langkah` script start here. Ctrl-C is handled from here on, even while the rest is still
-loading; once all output is written, it ends the program at once with the same exit code.
+"""`python -m langkah` and the `langkah` script start here. Ctrl-C is handled from here on, even while other modules are
+still loading. Once the task is done, Ctrl-C no longer changes the exit code; it ends the program at once.
 """
 
 import os

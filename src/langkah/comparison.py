@@ -1,8 +1,8 @@
-"""Compare several searches on one problem or many: what each found, proved and spent, with remarks derived only from
-these results.
+"""Compare several searches on one problem or many: what each search found and proved, and what it needed; with remarks
+derived only from these results.
 
-Time and memory are measured in separate runs: tracing every allocation slows Python down several times, so the timed
-run goes without it, and the same search is then repeated up to the same node to measure memory.
+Time and memory are measured in separate runs, because tracing every allocation makes Python several times slower: the
+timed run is not traced, and a second run of the same search, up to the same node, measures memory.
 """
 
 import tracemalloc
@@ -50,7 +50,7 @@ ANSWERS = {  # outcome of a search in a word
     "memory": N_("memory limit"),
     "width": N_("beam too narrow"),
     "local": N_("local minimum"),
-    "estimate": N_("estimate in doubt"),
+    "estimate": N_("estimate may be wrong"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),
 }
@@ -85,7 +85,7 @@ class ComparisonRow(NamedTuple):
 
     @property
     def solved(self) -> bool:
-        """Whether it found a plan that has a cost."""
+        """Whether the search found a plan that has a cost."""
         return self.result.status is Status.SOLVED and self.result.cost is not None
 
     def to_record(self) -> dict[str, Any]:
@@ -108,8 +108,8 @@ def list_problems(
     random: int | None = None,
     seed: int = 0,
 ) -> list[Problem[Any, Any]]:
-    """The problems to compare on: the given one, every line of an instance file, levels of its game, or random starts
-    of each.
+    """The problems to compare on: `problem` itself, every line of an instance file, or `levels` of the game; with
+    `random`, that number of random starts of each of these instead.
     """
     if levels is None and isinstance(problem, str):
         found = [load(name, settings) for name in list_instances(problem) or [problem]]
@@ -144,8 +144,9 @@ def _load_levels(game: object, settings: Mapping[str, object] | None, levels: Se
 def list_entries(
     problem: Problem[Any, Any], algorithms: Sequence[str] | None = None, estimates: Sequence[str] | None = None
 ) -> list[Entry]:
-    """The participants. Without names: every algorithm that fits. An algorithm that assumes an admissible estimate also
-    runs with each inadmissible one; with `estimates` given, every algorithm that uses one runs with each of them.
+    """The participants of a comparison. If `algorithms` is None, these are all algorithms that fit the problem. An
+    algorithm that assumes an admissible estimate also runs with each inadmissible one; with `estimates` given, every
+    algorithm that uses an estimate runs with each of them.
     """
     names = list_algorithms(problem) if algorithms is None else [find_algorithm(name).name for name in algorithms]
     known = problem.all_estimates() if isinstance(problem, Puzzle) else ()
@@ -173,8 +174,8 @@ def measure_entry(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> ComparisonRow:
-    """Run a participant for its time, then again for its memory if the first run took less than `memory` seconds.
-    `search` holds its options and limits.
+    """Run a participant to measure its time; if that took less than `memory` seconds, run it again to measure its
+    memory. `search` holds the options and limits.
     """
     search = replace(search, algorithm=entry.algorithm, estimate=entry.estimate or search.estimate)
     began = peak = measure_memory()
@@ -234,12 +235,12 @@ def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
         worse = [row for row in rows if row.solved and row.result.cost != best]
         if worse:
             names = ", ".join(f"{row.title} {format_number(simplify_cost(row.result.cost))}" for row in worse)
-            lines.append(_("Found a more expensive solution: {names}.").format(names=names))
+            lines.append(_("These searches found a more expensive solution: {names}.").format(names=names))
         lines += _describe_effort(right, format_number(best))
     lines += _describe_values(rows)
     impossible = [row.title for row in rows if row.result.status is Status.IMPOSSIBLE]
     if impossible:
-        lines.append(_("Proved that there is no solution: {names}.").format(names=", ".join(impossible)))
+        lines.append(_("These searches proved that there is no solution: {names}.").format(names=", ".join(impossible)))
     stopped = [
         f"{row.title} ({_(ANSWERS[row.result.limit or 'stopped'])})"
         for row in rows
@@ -259,7 +260,10 @@ def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
             text = _("The value for the side to move is '{value}', proved by {names}.")
             lines.append(text.format(value=_(value), names=", ".join(row.title for row in proofs)))
         if stopped := [row for row in right if not row.result.optimal]:
-            text = _("Found '{value}' before the limit, but not the number of moves: {names}.")
+            text = _(
+                "These searches found '{value}', but not the number of moves, before they were stopped "
+                "by a limit: {names}."
+            )
             lines.append(text.format(value=_(value), names=", ".join(row.title for row in stopped)))
         lines += _describe_effort(proofs, _(value))
     return lines
@@ -288,7 +292,7 @@ def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
 
 
 def find_contradictions(rows: Sequence[ComparisonRow]) -> list[str]:
-    """Two proofs that contradict each other: a defect in the puzzle or in Langkah, always reported."""
+    """A remark if two proofs contradict each other, which means a defect in the puzzle or in Langkah; otherwise []."""
     proved = {row.result.cost for row in rows if row.solved and row.result.optimal}
     cheaper = find_least_cost(rows)
     impossible = any(row.result.status is Status.IMPOSSIBLE for row in rows)
@@ -301,7 +305,7 @@ def find_contradictions(rows: Sequence[ComparisonRow]) -> list[str]:
 
 def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[str]:
     """Why a search that assumes an admissible estimate went wrong: the state where the estimate exceeds the true cost
-    most, and the result of the same search with a better one. Empty if no search was misled.
+    most, and the result of the same search with an admissible estimate. Empty if no search was misled.
     """
     best = find_least_cost(rows)
     if not isinstance(problem, Puzzle) or best is None:
@@ -313,7 +317,9 @@ def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) ->
         lines += [describe_gap(problem, estimate, find_worst_gap(problem, estimate))]
         for row in (row for row in wrong if row.result.estimate == name):
             better = [each for each in rows if is_same_but_admissible(problem, row, each) and each.result.cost == best]
-            text = _("{algorithm} finds {cost} with '{name}', and {best} with '{other}', which is admissible.")
+            text = _(
+                "{algorithm} finds cost {cost} with '{name}', but cost {best} with '{other}', which is admissible."
+            )
             lines += [
                 text.format(
                     algorithm=get_algorithm_title(row.result.algorithm),
@@ -328,15 +334,15 @@ def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) ->
 
 
 def trusts_estimate(problem: Puzzle[Any, Any], row: ComparisonRow) -> bool:
-    """Whether a search guarantees the least cost only for admissible estimates, and its estimate is not known to be
-    one.
+    """Whether the search of `row` guarantees the least cost only with an admissible estimate, but used one that is not
+    known to be admissible.
     """
     trusting = ALGORITHMS[row.result.algorithm].promises.trusts_estimate and row.result.estimate
     return bool(trusting) and not find_estimate(problem, row.result.estimate).admissible
 
 
 def is_same_but_admissible(problem: Puzzle[Any, Any], row: ComparisonRow, other: ComparisonRow) -> bool:
-    """Whether another row is the same algorithm with an admissible estimate."""
+    """Whether `other` is a search with the algorithm of `row` and an admissible estimate."""
     same = other.result.algorithm == row.result.algorithm and other.result.estimate
     return bool(same) and find_estimate(problem, other.result.estimate).admissible
 
@@ -345,7 +351,10 @@ def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None)
     """The state where an estimate exceeds the true cost most, in words."""
     if gap is None:
         return _("The estimate '{name}' is not known to be admissible.").format(name=_(estimate.name))
-    text = _("The estimate '{name}' is not admissible: at {state} it is {guess}, but {true} is enough (largest gap).")
+    text = _(
+        "The estimate '{name}' is not admissible: at {state} it is {guess}, but a goal can be "
+        "reached at cost {true} (the largest difference found)."
+    )
     return text.format(
         name=_(estimate.name),
         state=problem.label(gap.state),

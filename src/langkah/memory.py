@@ -39,7 +39,7 @@ def can_measure_memory() -> bool:
 
 
 def measure_peak_memory() -> int | None:
-    """Peak memory of this process in bytes; None if the system does not report it."""
+    """Peak memory of this process in bytes; None if the system does not report memory use."""
     if IN_BROWSER:
         return measure_memory()
     with suppress(OSError, StopIteration), open("/proc/self/status", "rb") as file:  # noqa: PTH123 - as above
@@ -60,7 +60,7 @@ def _measure_machine_memory() -> int:
 
 
 def measure_total_memory() -> int:
-    """Memory of this machine in bytes, or a cautious guess; less if the system limits this process to less."""
+    """Memory of this machine in bytes, or a cautious guess; if the system limits this process, at most that limit."""
     if IN_BROWSER:
         return WHOLE_TAB
     total = _measure_machine_memory()

@@ -19,7 +19,7 @@ COUNTS: dict[str, Callable[[Any], str]] = {
     "cost": lambda n: _("cost {n}").format(n=format_number(n)),
 }
 
-# What somebody asks for who wants a puzzle that is so hard, for the same ways of counting
+# A request for a puzzle with a given cost, for each metric
 WISHES = {
     "steps": N_("A puzzle that needs {n} steps"),
     "pushes": N_("A puzzle that needs {n} pushes"),
@@ -63,7 +63,9 @@ def get_metric_title(problem: Problem[Any, Any]) -> str:
 
 
 def format_wish(metrics: set[str]) -> str:
-    """The wish for a puzzle, with a place for the number; where puzzles are not all counted alike, by cost."""
+    """A request for a puzzle, with `{n}` for the number, in the words of the metric; of cost if there are several
+    metrics.
+    """
     (found,) = metrics if len(metrics) == 1 else ("cost",)
     return _(WISHES.get(found, WISHES["cost"]))
 

@@ -89,7 +89,7 @@ class Problem(Generic[S, M]):
     # Identity and names of states
 
     def key(self, state: S) -> Hashable:
-        """The identity of a state: states with equal keys must be equivalent. Default: the state itself."""
+        """The key that identifies a state: states with equal keys must be equivalent. Default: the state itself."""
         return state
 
     def notation(self, move: M) -> str:
@@ -101,7 +101,7 @@ class Problem(Generic[S, M]):
         return make_short_repr(state) if is_endless(state) else write_state(state)
 
     def label(self, state: S) -> str:
-        """A state in a few characters, for queue tables. Default: its text on one line."""
+        """A state in a few characters, for tables of the frontier. Default: its text on one line."""
         return "/".join(self.text(state).split("\n"))
 
     # Pictures and clicks
@@ -109,12 +109,12 @@ class Problem(Generic[S, M]):
     labels_nodes: ClassVar[bool] = False  # True: in a tree, a state's label says more than a small board
 
     def scene(self, state: S) -> Scene:
-        """A state as a picture. Default: its values as cells, grids and chips, or its own `text` in a box."""
+        """A state as a picture. Default: its values as cells, grids and chips, or the puzzle's own `text` in a box."""
         plain = type(self).text is Problem.text and not is_endless(state)
         return draw_state(state) if plain else draw_text_box(self.text(state))
 
     def gestures(self, state: S, move: M) -> Iterable[tuple[str, ...]]:
-        """The click sequences (handles of the scene) that perform a move; none: the move is chosen from a list."""
+        """The click sequences (handles of the scene) that perform a move; if empty, the move is chosen from a list."""
         del state, move
         return ()
 
@@ -129,17 +129,17 @@ class Problem(Generic[S, M]):
         return None
 
     def moved(self, state: S, move: M) -> Mapping[str, str]:
-        """Scene ids that a move renames, old to new, for shapes that cannot keep their id."""
+        """The scene ids that a move changes, as a map from old to new, for shapes that cannot keep their id."""
         del state, move
         return {}
 
     def refusal(self, state: S, clicks: Sequence[str]) -> str:
-        """Why a sequence of clicks does nothing here, in a player's words; "" if the default message is enough."""
+        """Why a sequence of clicks has no effect here, in a player's words; "" if the default message is enough."""
         del state, clicks
         return ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The clicks for a typed move, legal or not, so that a refusal can be explained; (): unknown."""
+        """The clicks for a typed move, legal or not, so that a refusal can be explained; () if the text is unknown."""
         del text
         return ()
 
@@ -303,7 +303,7 @@ class Puzzle(Problem[S, M]):
         return None
 
     def goal_scene(self) -> Scene | None:
-        """The goal as a picture beside the board. Default: the only goal, unless the puzzle draws its own `scene`."""
+        """The goal as a picture beside the board. Default: the only goal; None if the puzzle draws its own `scene`."""
         goals = list(islice(self.goals() or (), 2)) if type(self).scene is Problem.scene else []
         return self.scene(goals[0]) if len(goals) == 1 else None
 
@@ -313,8 +313,8 @@ class Puzzle(Problem[S, M]):
         return None
 
     def turn_around(self) -> "Self | None":
-        """The same puzzle with start and goal swapped, if steps can be undone: its estimates are those of the distance
-        from the start, which bidirectional searches need. None: not known.
+        """The same puzzle with start and goal swapped, if steps can be undone. Its estimates are for the distance from
+        the start, which bidirectional searches need. None: not known.
         """
         return None
 
@@ -328,14 +328,14 @@ class Puzzle(Problem[S, M]):
         return True
 
     def attempts(self, state: S) -> Iterable[Step[S, M]]:
-        """The steps that backtracking tries from a state. As in textbooks, they may include moves that break a rule at
-        once, which `promising` then rejects. All other searches use the steps alone.
+        """The steps that backtracking tries from a state. As in textbooks, they may include moves that break a rule,
+        which `promising` then rejects. All other searches use `steps`.
         """
         return self.steps(state)
 
     def outlook(self, state: S, seconds: float) -> bool | None:
         """Whether a goal can still be reached, if the puzzle can decide that faster than a search; None: not known, or
-        not within that time. Used for ratings if all plans cost the same.
+        not within `seconds`. Used for ratings if all plans cost the same.
         """
         del state, seconds
         return None
@@ -343,8 +343,8 @@ class Puzzle(Problem[S, M]):
     # New puzzles
 
     def new_board(self, rng: Random) -> "Self | None":
-        """Another random board of the same kind, or `self` if this draw produced none; None: new puzzles use the same
-        board with another start.
+        """Another random board of the same kind; `self` if this attempt failed. None (the default): boards of this game
+        are not random, so that a new puzzle is the same board with another start.
         """
         del rng
         return None
@@ -426,7 +426,7 @@ class Game(Problem[S, M]):
         return sorted(self.steps(state), key=promise)
 
     def hopes(self, state: S) -> tuple[bool, bool]:
-        """For each player, whether a win is still possible; False lets a search skip the proof."""
+        """For each player, whether the player can still win; if not, a search need not prove it."""
         del state
         return True, True
 
@@ -467,7 +467,7 @@ REPEATED_TIMES = 3  # occurrences of a position that make a two-player game with
 
 
 def draw_scene(problem: Problem[S, M], state: S) -> Scene:
-    """A state as a picture. If the puzzle's own `scene` fails: its text, with the error below."""
+    """A state as a picture. If the puzzle's own `scene` fails: the text of the state, with the error below."""
     try:
         scene: object = problem.scene(state)
         if isinstance(scene, Scene):

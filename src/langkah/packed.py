@@ -29,8 +29,8 @@ class Tray(NamedTuple):
 
 
 class Pegs(NamedTuple):
-    """A tower of discs that can move from any peg to any other, or on a star only to and from peg 0, its centre: the peg
-    of each disc, smallest first, in the start and in each goal.
+    """A tower of discs: the peg of each disc, smallest first, in the start and in each goal. A disc can move from any
+    peg to any other or, with `is_star`, only to and from peg 0, the centre of the star.
     """
 
     pegs: int
@@ -58,8 +58,8 @@ class Packed(Generic[S]):
     steps and never report a plan as optimal.
 
     Compiled searches also need two plain functions that use only whole numbers below 2**63, loops and comparisons, and
-    run unchanged in Python: `expand(state, out, data)` writes the successors into out[0], out[1], ... and returns how
-    many there are; `goal(state, data)` returns whether a state is a goal. Both may omit `data`. If a number needs more
+    run unchanged in Python: `expand(state, out, data)` writes the successors into out[0], out[1], ... and returns their
+    number; `goal(state, data)` returns whether a state is a goal. Both may omit `data`. If a number needs more
     than 63 bits, it is split into `words` words of `word_bits` bits, lowest first: `state` is then a list of words, and
     successor i goes to out[i * words], out[i * words + 1], ... `out` has room for one successor more than the maximum,
     followed by `scratch` numbers for the function's own use; all are 0 when `expand` begins.
@@ -182,7 +182,7 @@ class Packed(Generic[S]):
         return [word >> self.word_bits * place & mask for place in range(self.words)]
 
     def joined(self, words: Sequence[int]) -> int:
-        """The number that these words make up."""
+        """The number that consists of these words, lowest first."""
         return sum(word << self.word_bits * place for place, word in enumerate(words))
 
 
@@ -192,8 +192,8 @@ def forget(
     """An abstraction that forgets a list of values, for states that are a row of `places` numbers of `bits` bits each,
     the first in the lowest bits.
 
-    Every number in `values`, and every number `at` one of these places, becomes `by` (default: all bits 1). Bits above
-    the row are kept.
+    Every number in `values`, and every number `at` one of these places, is replaced by `by` (default: all bits 1). Bits
+    above the row are kept.
 
     >>> hex(forget((0, 1), places=4, bits=4)(0x3210))
     '0x32ff'

@@ -1,9 +1,9 @@
 """Proof by exhaustion: one player against every possible reply.
 
 The games are not played one by one. All positions after n plies form a layer, each with the number of ways to reach it,
-so that a finished position settles that many games at once. Equivalent positions are not merged, because the player may
-treat them differently. If a player may choose among several moves, all of them are followed, so that the record holds
-for every choice.
+so that one finished position settles as many games as there are ways to reach it. Equivalent positions are not merged,
+because the player may treat them differently. If a player may choose among several moves, all of them are followed, so
+that the record holds for every choice.
 """
 
 from collections.abc import Iterator
@@ -101,7 +101,9 @@ class _Auditor(Generic[S, M]):
         while self.layer:
             if len(self.before) > len(self.seen):
                 self._follow_positions()
-                return _("positions repeat: each final position is counted once; a game that never ends is a draw")
+                return _(
+                    "positions can repeat, so each final position is counted once, and a game that never ends is a draw"
+                )
             if self.run.limit.depth is not None and len(self.before) - 1 > self.run.limit.depth:
                 raise Stopped("depth")
             self._go_on()
@@ -198,7 +200,7 @@ def audit(
         stop = "memory"
     run.finish()
     if stop:
-        why = _("stopped before every game was followed to its end: nothing is proved")
+        why = _("stopped before all games were followed to their end: nothing is proved")
     # The record, and some of the lost games
     record = auditor.record
     shown = list(islice(auditor.losing_lines(), lines))

@@ -95,7 +95,7 @@ class Tally:
         return {"games": self.games, **asdict(self), "score": self.score}
 
     def count(self, winner: int | None, seat: int) -> None:
-        """Add a game in which the first-named player had this seat."""
+        """Add the result of a game in which the first-named player had the seat `seat`."""
         self.wins += winner == seat
         self.draws += winner is None
         self.losses += winner == 1 - seat
@@ -151,7 +151,7 @@ class Match:
 
 
 def compute_interval(score: float, games: int) -> tuple[float, float]:
-    """Wilson's interval for a score; with draws, the true one is a little narrower."""
+    """Wilson's interval for a score; with draws, the correct interval is a little narrower."""
     if not games:
         return 0.0, 1.0
     square = SURE_DEVIATIONS**2 / games
@@ -171,8 +171,8 @@ def match(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Match:
-    """Play a number of games, swapping seats after each. The same seed plays the same games; `show` keeps the first
-    ones, with the reason for every move.
+    """Play a number of games, swapping seats after each. The same seed gives the same games; the first `show` games are
+    kept, with the reason for every move.
     """
     # Two players that stop when time is up
     run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)

@@ -52,7 +52,7 @@ class Stopped(BaseException):
 
 
 class Deadline:
-    """A deadline: a call returns whether the time is up or the work was cancelled; `limit` then names the reason."""
+    """A deadline: a call tells whether the time is up or the work was cancelled; `limit` then names the reason."""
 
     def __init__(self, seconds: float | None, cancelled: Cancelled | None = None) -> None:
         self.until = None if seconds is None else time.monotonic() + seconds
@@ -161,7 +161,7 @@ class Run(Generic[S, M]):
         self.report_take(node)
 
     def check(self) -> None:
-        """Check every limit, and schedule the next check: about every 10 ms, and exactly at a limit on nodes."""
+        """Check every limit, and schedule the next check: about every 10 ms, and exactly at the limit on nodes."""
         stats, limit = self.stats, self.limit
         now = time.perf_counter()
         stats.seconds = now - self.began
@@ -195,7 +195,7 @@ class Run(Generic[S, M]):
             self.check_resources()
 
     def list_steps(self, steps: Iterable[Step[S, M]]) -> Sequence[Step[S, M]]:
-        """All steps of a node; the limits hold even if there are infinitely many."""
+        """All steps of a node; the limits are checked even if there are infinitely many steps."""
         if isinstance(steps, list | tuple):
             return steps
         steps = iter(steps)
@@ -211,7 +211,7 @@ class Run(Generic[S, M]):
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """While this context is active, compilation is reported to this search."""
+        """While this context is active, compiling is reported to this search."""
         token = _running.set(self)
         try:
             yield
@@ -275,7 +275,7 @@ class Run(Generic[S, M]):
             self.observe(self.event(Kind.PRUNE, node, bound=self.show(bound), why=why, total=self.show(f)))
 
     def goal(self, node: Node[S, M], other: int = -1) -> None:
-        """Report a goal; `other` is the node it meets in a bidirectional search."""
+        """Report a goal; in a bidirectional search, `other` is the node of the other side that `node` meets."""
         if self.observe is not None:
             self.observe(self.event(Kind.GOAL, node, other=other))
 
@@ -286,8 +286,8 @@ class Run(Generic[S, M]):
             self.observe(Event(Kind.RESTART, -1, bound=self.show(bound), why=why))
 
     def begin_round(self, bound: Cost) -> None:
-        """Record the bound of a round and the number of nodes expanded before it; if counting starts anew, so do the
-        rounds.
+        """Record the bound of a round and the number of nodes expanded before the round; if no node was expanded yet,
+        forget earlier rounds.
         """
         if not self.stats.expanded:
             self.rounds.clear()
@@ -321,11 +321,11 @@ class Run(Generic[S, M]):
         except (TypeError, ArithmeticError):  # not a number, or a Decimal NaN
             pass
         name = self.options.estimate.name
-        text = _("estimate {name} gave {value} for {state}: it must be a number; infinity if no goal can be reached")
+        text = _("estimate {name} gave {value} for {state}: it must be a number, or infinity if no goal can be reached")
         raise BadInput(text.format(name=quote_value(name), value=quote_value(h), state=quote_value(state)))
 
     def make_exact(self, value: Any) -> Cost:
-        """Convert a number of any type to the equal integer or fraction; infinity stays."""
+        """Convert a number of any type to an equal integer or fraction; infinity remains infinity."""
         if value == inf:
             return inf
         if isinstance(value, Fraction):
@@ -337,11 +337,11 @@ class Run(Generic[S, M]):
         return found
 
     def show(self, cost: Cost) -> Cost:
-        """A cost as the puzzle gave it: fractions that came from floats become floats again."""
+        """A cost as the puzzle gave it: if the puzzle uses floats, fractions are converted back to floats."""
         return float(cost) if self.shows_floats and isinstance(cost, Fraction) else cost
 
     def describe_doubt(self) -> str:
-        """Why a search in order of cost + estimate proves nothing; "" if it proves its answer."""
+        """Why a search in order of cost + estimate does not prove its answer; "" if it does."""
         estimate = self.options.estimate
         if estimate.admissible:
             return _("the depth limit cut off other paths") if self.cut_by else ""
@@ -350,7 +350,7 @@ class Run(Generic[S, M]):
         )
 
     def dead_end(self) -> None:
-        """Record that a node was dropped as a dead end although the estimate that says so may be wrong."""
+        """Record that a node was dropped as a dead end, although the estimate may be wrong that it is one."""
         if not (self.options.estimate.admissible or self.options.estimate.proves_dead_ends):
             self.cut_by = self.cut_by or "estimate"
 
@@ -362,13 +362,13 @@ class Run(Generic[S, M]):
 
 
 def get_running() -> "Run[Any, Any] | None":
-    """The search that is running the current code, whose limits apply here, too."""
+    """The search that runs the current code, so that its limits apply to this code, too; None if there is none."""
     return _running.get()
 
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """While machine code is compiled, the waiting search reports it and records the time."""
+    """While this context is active, the running search reports that machine code is compiled, and records the time."""
     run = _running.get()
     if run is None:
         yield
@@ -384,7 +384,7 @@ def compiling() -> Iterator[None]:
 
 
 def report_patterns(number: int, count: int, states: int) -> None:
-    """Report to the waiting search that it is building one of several pattern databases."""
+    """Report to the running search that it is building one of several pattern databases."""
     run = _running.get()
     if run is not None and run.progress is not None:
         run.progress(Stats(expanded=states, engine=f"{BUILDING_PATTERNS} {number} {count}"))

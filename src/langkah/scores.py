@@ -27,7 +27,7 @@ class Verdict(NamedTuple, Generic[S, M]):
 
 
 def delay_score(score: float) -> float:
-    """A score one ply earlier, for the same player: a win is one ply farther away."""
+    """The score of the position one ply earlier, for the same player: a win is one ply farther away."""
     if score >= 2:
         return score - 1
     return score + 1 if score <= -2 else score
@@ -35,7 +35,7 @@ def delay_score(score: float) -> float:
 
 def widen_bound(score: float) -> float:
     """The bound for a child that corresponds to a bound of its parent: the inverse of `delay_score`, rounded
-    outward.
+    away from 0.
     """
     if score >= 1:
         return score + 1
@@ -43,7 +43,7 @@ def widen_bound(score: float) -> float:
 
 
 def format_score(score: float) -> str:
-    """A score in words; a bound just beside a score reads as better or worse than it."""
+    """A score in words; a bound just above or below a score is written as better or worse than that score."""
     near = round(score, 6)
     if abs(near) <= WIN and near != score and score in (nextafter(near, -inf), nextafter(near, inf)):
         text = _("worse than: {score}") if score < near else _("better than: {score}")
@@ -56,8 +56,8 @@ def format_score(score: float) -> str:
 
 
 def score_to_points(score: float, depth: int) -> Cost:
-    """Points for the player to move, from a node's score at a depth. Wins beyond the length of any board still exceed
-    every guess, and are less than earlier wins.
+    """Points for the player to move, from the score of a node at `depth`. Even a very late win is worth more than every
+    guess, and less than earlier wins.
     """
     if abs(score) < 2 or abs(score) == inf:
         return score

@@ -57,12 +57,12 @@ class _Drawing(NamedTuple):
     shapes: tuple[Shape, ...]
 
     def move(self, x: float, y: float) -> tuple[Shape, ...]:
-        """Its shapes, moved to another top left corner. None of them is an outline."""
+        """The shapes, moved so that the top left corner is (x, y). None of the shapes is a path."""
         return tuple(shape._replace(x=shape.x + x, y=shape.y + y) for shape in self.shapes)  # type: ignore[call-arg, union-attr]
 
 
 def _draw_value(value: object) -> _Drawing | None:
-    """The drawing of a value; None if it is better written as text."""
+    """The drawing of a value; None if the value is better written as text."""
     if isinstance(value, str):
         return _draw_text(value)
     if isinstance(value, set | frozenset):
@@ -91,7 +91,7 @@ def _draw_value_or_text(value: object) -> _Drawing:
 
 
 def _draw_text(text: str) -> _Drawing | None:
-    """A word as a row of letters, a text of equal lines as a grid of letters."""
+    """The drawing of a text: a word as a row of letters, lines of equal length as a grid of letters."""
     lines = text.split("\n")
     if not text or (len(lines) == 1 and len(text) > CELLS_IN_A_ROW) or len(set(map(len, lines))) > 1 or " " in text:
         return None

@@ -67,7 +67,7 @@ def read_table(hint: Any) -> Table:
 
 
 def is_table(hint: Any) -> bool:
-    """Whether this becomes a JSON table with named fields."""
+    """Whether an annotation means a JSON table with named fields."""
     return is_typeddict(hint) or (isinstance(hint, type) and (hasattr(hint, "_fields") or is_dataclass(hint)))
 
 
@@ -127,7 +127,7 @@ def _find_table_mistakes(table: Table, value: object, name: str) -> Iterator[str
 
 
 def _has_table(hint: Any) -> bool:
-    """Whether a value contains a named table."""
+    """Whether an annotation is a table with named fields or contains one."""
     hint = resolve(hint)
     return is_table(hint) or any(map(_has_table, get_args(hint)))
 

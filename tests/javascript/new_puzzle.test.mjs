@@ -34,7 +34,7 @@ test("days in a row end today or yesterday", () => {
 
 test("a line to share says day, result and minimum, and where to find it", () => {
   const line = writeShareLine("2026-11-18", 21, 19);
-  assert.match(line, /2026-11-18\. I: 21, least 19\n.*#day\/2026-11-18$/);
+  assert.match(line, /2026-11-18\. My result: 21, minimum 19\n.*#day\/2026-11-18$/);
 });
 
 test("stars: solved, least, alone; none for the least where every solution costs the same", () => {

@@ -34,7 +34,7 @@ Send = Callable[[str, object], None]  # sends a keyword with its value
 
 
 def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> None:
-    """Check the certificate in a request; every outcome is sent as a keyword with its value."""
+    """Check the certificate in the request `values`, and send every outcome as a keyword with its value."""
     refusal, last = "refused", time.monotonic()
 
     def report(done: int, _total: int) -> None:
@@ -65,7 +65,7 @@ def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> No
 
 
 def answer(text: str, send: Callable[[str, str], None]) -> None:
-    """Handle a request of the static site; it includes the code of the reader's own puzzle, if it is about one."""
+    """Answer a request of the static site. A request about the reader's own puzzle contains the code of the puzzle."""
     message = json.loads(text)
     current_language.set(message["language"])
     values: dict[str, Any] = message["body"]

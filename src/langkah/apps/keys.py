@@ -18,7 +18,7 @@ class Key(NamedTuple):
 
 
 KEYS = (
-    Key("solve", "S", N_("Solve"), N_("solve from here and play the solution; again: stop")),
+    Key("solve", "S", N_("Solve"), N_("solve from here and play the solution; press again to stop")),
     Key("reset", "R", N_("Reset"), N_("back to the start")),
     Key("undo", "U", N_("Undo"), N_("take a move back (also Z)")),
     Key("redo", "Y", N_("Redo"), N_("redo the move")),
@@ -26,7 +26,7 @@ KEYS = (
     Key("marks", "M", N_("Marks"), N_("mark each legal move: better, equal or worse")),
     Key("watch", "W", N_("Watch"), N_("watch any algorithm search from here, in the browser")),
     Key("lessons", "E", N_("Lessons"), N_("lessons about searches, in the browser")),
-    Key("players", "O", N_("Players"), N_("who plays: opponents; with dice, how many players")),
+    Key("players", "O", N_("Players"), N_("choose the opponents; with dice, the number of players")),
     Key("why", "V", N_("Why"), N_("why the opponent played its last move")),
     Key("new", "N", N_("New"), N_("a new game, with other dice")),
     Key("levels", "L", N_("Levels"), N_("choose a game or a level")),

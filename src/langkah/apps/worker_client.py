@@ -32,7 +32,7 @@ class Job(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """The problem of the job, as a key: a process that worked on the same problem before has it in its caches."""
+        """A key for the problem of the job. A process that already worked on this problem has it in its caches."""
         saved = self.values.get("saved", self.values)
         return json.dumps([saved.get("problem"), saved.get("settings")], sort_keys=True)
 
@@ -82,8 +82,8 @@ def make_command(own: tuple[str, ...], task: str = "") -> list[str]:
 
 
 class Question(NamedTuple):
-    """A request: a task, the saved session if it is about one, and the function `hear` that receives the messages: a
-    keyword (progress, result or error) and its value.
+    """A request: a task, the saved session if the task needs one, and the function `hear`, which receives each message
+    as a keyword (progress, result or error) and its value.
     """
 
     task: str
@@ -93,7 +93,7 @@ class Question(NamedTuple):
 
     @property
     def job(self) -> Job:
-        """The job for the worker."""
+        """The request as a job for the worker."""
         return Job(self.task, {**({} if self.saved is None else {"saved": self.saved}), **self.options})
 
 

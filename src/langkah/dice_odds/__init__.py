@@ -4,8 +4,9 @@
 
     print(odds("snakes:paper-bfs").expected_exact)
 
-A game of chance is an absorbing Markov chain. All results come from one sparse matrix: solved in whole numbers for
-exact fractions, in floats otherwise, and multiplied turn by turn for the distribution.
+A game of chance is an absorbing Markov chain. All results come from one sparse matrix of transition probabilities: its
+linear equations are solved in whole numbers for exact fractions, otherwise in floats; repeated multiplication gives the
+distribution of lengths turn by turn.
 """
 
 from collections.abc import Hashable, Sequence
@@ -76,7 +77,10 @@ def _find_game_odds(game: Any, players: int, at: Sequence[Any], cancelled: Cance
     """The odds of a two-player game with dice under optimal play: who wins, and after how many moves."""
     require_dice(game, for_two=True)
     if players not in (1, 2) or len(at) > 1:
-        text = _("{problem} is a two-player game: `players` must be 1 or 2, and both players share one position")
+        text = _(
+            "{problem} is a two-player game: `players` must be 1 or 2, and `at` at most one "
+            "position, which both players share"
+        )
         raise BadInput(text.format(problem=game.name or type(game).__name__))
     found = Odds(game.name or repr(game), Status.STOPPED, finishes=None, source=game)
     try:
@@ -85,7 +89,7 @@ def _find_game_odds(game: Any, players: int, at: Sequence[Any], cancelled: Cance
         return replace(found, why=_(LIMITS[stopped.limit]))
     found = replace(found, positions=duel.positions, win_chances=duel.win_chances)
     if duel.high - duel.low > SETTLED:
-        text = _("a game can go on for ever: the first player wins with a chance between {low} and {high}")
+        text = _("the game can go on for ever: the first player's chance to win is between {low} and {high}")
         return replace(
             found, why=text.format(low=format_probability(duel.low, ".4f"), high=format_probability(duel.high, ".4f"))
         )
@@ -161,14 +165,17 @@ def add_fractions(found: Odds, game: Analysis) -> Odds:
 
 
 def find_outcome(game: Analysis) -> tuple[Status, str]:
-    """Whether a game is sure to end, and a sentence if not."""
+    """The status of a game, and a sentence about it if the game is not sure to end."""
     if not game.possible:
         return Status.IMPOSSIBLE, _("no roll ever leads to a goal: the game can never be finished")
     if not game.certain:
-        text = _("a game can get stuck in a state without a path to a goal: it ends with probability {p}")
+        text = _(
+            "the game can get stuck in a state without a path to a goal: the probability that it is "
+            "ever finished is {p}"
+        )
         return Status.IMPOSSIBLE, text.format(p=format_probability(game.finishes, ".6f"))
     if game.policy is not None and game.policy.expected is None:
         return Status.SOLVED, _(
-            "no policy is sure to end the game: these are the odds of `chances`, without the player's choices"
+            "no policy is sure to end the game: these odds follow `chances` alone, without choices of the player"
         )
     return Status.SOLVED, ""

@@ -62,19 +62,19 @@ class Analysis:
 
     @cached_property
     def turns(self) -> list[float]:
-        """For each state of the part, the expected number of turns until the game is finished or stuck."""
+        """For each state of `part`, the expected number of turns until the game is finished or stuck."""
         return list(self.factors.solve([1.0] * len(self.part)))
 
     @cached_property
     def ends(self) -> list[float]:
-        """For each state of the part, the probability that the game is ever finished."""
+        """For each state of `part`, the probability that the game is ever finished."""
         if self.certain:
             return [1.0] * len(self.part)
         return list(self.factors.solve([float(chance) for chance in self.part.finish]))
 
     @cached_property
     def visits(self) -> list[float]:
-        """For each state of the part, the average number of turns that begin in it."""
+        """For each state of `part`, the average number of turns that begin in it."""
         start = [0.0] * len(self.part)
         start[:1] = [1.0] * bool(start)
         return list(self.factors.solve_transposed(start))
@@ -93,7 +93,7 @@ class Analysis:
 
     @property
     def expected_if_finished(self) -> float:
-        """The expected number of turns of games that are finished."""
+        """The expected number of turns, counting only games that are finished."""
         if self.over:
             return 0.0
         return sum(count * end for count, end in zip(self.visits, self.ends, strict=True)) / self.ends[0]
@@ -108,7 +108,7 @@ class Analysis:
 
     @property
     def effort(self) -> int:
-        """The effort of computing exact fractions."""
+        """The estimated effort of computing exact fractions."""
         return 0 if self.over else exact.estimate_effort(self.chain)
 
     def exactly(self, *, variance: bool) -> tuple[Fraction, Fraction | None]:
@@ -143,7 +143,7 @@ class Analysis:
 
     @cached_property
     def distribution(self) -> Distribution:
-        """The probability of each length."""
+        """The probability of each length of the game."""
         if not self.possible:
             return Distribution(self.part, [0.0])
         return make_distribution(self.part, 0.0 if self.over else self.turns[0], self.cancelled)

@@ -58,7 +58,7 @@ class Chain(Generic[S]):
 
     @cached_property
     def least(self) -> list[int | None]:
-        """For each state the least number of turns to a goal; None if there is no path."""
+        """For each state, the least number of turns to a goal; None if no goal can be reached."""
         into: list[list[int]] = [[] for _row in self.rows]
         for here, row in enumerate(self.rows):
             for there in row:
@@ -82,7 +82,7 @@ def never() -> bool:
 
 
 def check_cancelled(cancelled: Cancelled) -> None:
-    """Raise `Stopped` if the work was cancelled."""
+    """Raise `Stopped` if the work was cancelled or its time is up."""
     if cancelled():
         raise Stopped(cancelled.limit if isinstance(cancelled, Deadline) else "cancel")
 
@@ -93,7 +93,7 @@ def has_odds(problem: Any) -> bool:
 
 
 def require_dice(problem: Any, *, for_two: bool = False) -> None:
-    """Refuse problems without dice, and two-player games unless they are expected."""
+    """Refuse problems without dice and, unless `for_two` is set, two-player games."""
     if not has_odds(problem) and not (for_two and isinstance(problem, Chance)):
         title = getattr(problem, "name", "") or type(problem).__name__
         raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=title))

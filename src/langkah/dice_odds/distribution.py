@@ -49,7 +49,9 @@ class Distribution:
         return [max(0.0, 1 - done) for done in self._by]
 
     def quantile(self, share: Fraction) -> int | None:
-        """The least number of turns within which at least this share of all games ends; None: not reached."""
+        """The least number of turns within which at least this share of all games ends; None if that is beyond the
+        computed lengths.
+        """
         length = bisect_left(self._by, float(share) - FLOAT_TOLERANCE)
         while length < len(self._by) and self._by[length] < float(share) + FLOAT_TOLERANCE:
             if not self._decidable(length) or self._done_within(length) >= share:
@@ -58,7 +60,9 @@ class Distribution:
         return length if length < len(self._by) else None
 
     def mode(self) -> int | None:
-        """The most likely length, the shorter one of two; None if a longer one might be more likely."""
+        """The most likely length, the shortest if several are equally likely; None if a length beyond the computed ones
+        might be more likely.
+        """
         if not self.chances or self.beyond > max(self.chances):
             return None
         near = max(self.chances) * (1 - FLOAT_TOLERANCE)
@@ -115,7 +119,7 @@ def make_distribution(chain: Chain[Any], likely: float, cancelled: Cancelled = n
 
 
 def step_plainly(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Compute turn by turn in plain Python."""
+    """Compute the distribution turn by turn in plain Python."""
     rows = [[(there, float(chance)) for there, chance in row.items()] for row in chain.rows]
     ends = [float(chance) for chance in chain.finish]
     weights = [0.0] * len(rows)
@@ -136,8 +140,8 @@ def step_plainly(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[
 
 
 def step_in_blocks(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Compute many turns at once: from the probabilities of finishing in each, for every state, and one matrix
-    for all.
+    """Compute the distribution in blocks of many turns. For each state, the probabilities of finishing in each turn of
+    a block are computed once; one matrix multiplication then advances by a whole block.
     """
     import numpy
 
@@ -160,7 +164,7 @@ def step_in_blocks(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[lis
 
 
 def step_sparsely(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Compute turn by turn with a sparse matrix."""
+    """Compute the distribution turn by turn with a sparse matrix."""
     import numpy
 
     step = make_sparse_matrix(chain).T.tocsr()
@@ -176,7 +180,7 @@ def step_sparsely(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list
 
 
 def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
-    """Each seat's probability of finishing first, when they take turns from the first seat on.
+    """Each seat's probability of finishing first, if the seats take turns and the first seat begins.
 
     A seat wins in its n-th turn if no earlier seat has finished within n turns, and no later seat within n - 1.
     """
@@ -194,5 +198,7 @@ def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
 
 
 def _find_still_going(still: list[float], turn: int) -> float:
-    """The probability of continuing after a turn, also beyond the end of the list."""
+    """The probability `still[turn]` that a game continues after `turn` turns; beyond the end of the list, its last
+    value.
+    """
     return still[turn] if turn < len(still) else still[-1]

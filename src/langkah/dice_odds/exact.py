@@ -23,7 +23,8 @@ PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next one is used if the matri
 def estimate_effort(chain: Chain[Any]) -> int:
     """The work for the expected number of turns: entries of the matrix times digits of the answer.
 
-    A current computer does one to three million of these per second; the variance takes about six times as much.
+    A current computer does one to three million such units of work per second; the variance takes about six times as
+    much work.
     """
     digits = sum(scale.bit_length() + 1 for scale in chain.denominators) * 2 // PRIMES[0].bit_length() + 1
     return digits * sum(map(len, chain.rows)) // 2
@@ -75,7 +76,7 @@ def _invert_modulo(prime: int, number: int) -> int:
 def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, cancelled: Cancelled = never) -> Fraction:
     """The expected number of turns from the start of a chain in which every state can reach a goal.
 
-    With `costs`, a turn counts as the cost of the state it begins in, from 0 to 1, rather than as 1.
+    With `costs`, each turn counts not as 1, but as the cost (0 to 1) of the state in which it begins.
     """
     values, power, bound = _lift_values(chain, costs, 1, cancelled)
     return _recover_fraction(values[0], power, bound)

@@ -1,4 +1,4 @@
-"""The effect of each jump: the expected length of the game without it."""
+"""The effect of each jump: how much longer or shorter it makes the expected game."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -8,7 +8,9 @@ from langkah.dice_odds.analysis import Analysis
 
 @runtime_checkable
 class Jumping(Protocol):
-    """A game with snakes, ladders or other jumps as a setting: a table from each first square to the last."""
+    """A game whose snakes, ladders or other jumps are a setting: a table from the first square of each jump to its
+    last.
+    """
 
     jumps: Mapping[Any, Any]
 
@@ -36,12 +38,12 @@ def change_settings(problem: Any, **changed: Any) -> Any:
 
 
 def find_effects(problem: Any, expected: float) -> list[JumpEffect]:
-    """Every jump with the expected length without it, largest effect first."""
+    """The effects of all jumps on the expected length `expected`, largest first."""
     return sorted(iterate_effects(problem, expected), key=lambda each: -abs(each.effect))
 
 
 def iterate_effects(problem: Any, expected: float) -> Iterator[JumpEffect]:
-    """Yield the jumps in board order, each with the expected length without it; the caller can stop at any time."""
+    """Yield the effect of each jump, in board order; the caller can stop at any time."""
     here = problem.start
     if not isinstance(problem, Jumping):
         return

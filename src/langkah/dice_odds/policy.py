@@ -52,7 +52,7 @@ class Policy(NamedTuple):
         return f"<Policy: {self.expected} turns expected, {len(self.choices):,} states>"
 
     def list_declined(self, problem: Any) -> list[list[str]]:
-        """The labels of the kept states and of those declined; goals have none."""
+        """The labels of each kept state and of the state declined for it; goals are labelled "the goal"."""
         labels = [[_("the goal") if each is None else problem.label(each) for each in pair] for pair in self.declined]
         return [[kept, offered] for offered, kept in labels]
 
@@ -87,7 +87,10 @@ class _Process:
         if decline:
             offered = check_chances(state, ((chance, (cost, tuple(to))) for chance, cost, to in version.offers(state)))
             if any(cost not in (0, 1) or not to for _chance, (cost, to) in offered):
-                text = _("in state {state}, each roll must cost 0 or 1 turns and offer at least one state: {offers}")
+                text = _(
+                    "in state {state}, each roll must cost 0 or 1 turns and offer at least one state, but "
+                    "these are the rolls: {offers}"
+                )
                 raise BadInput(text.format(state=quote_value(state), offers=[each for _chance, each in offered]))
             rolls = tuple((chance, cost, tuple(map(self.number, to))) for chance, (cost, to) in offered)
             yield _Gamble(name, rolls)
@@ -131,7 +134,7 @@ def play_best(problem: Any, cancelled: Cancelled = never) -> tuple[Chain[Any], P
 
 
 def _find_sure_ways(process: _Process) -> list[int | None]:
-    """For each state from which some policy is sure to reach a goal, the least number of turns, else None."""
+    """For each state, the least number of turns to a goal if some policy is sure to reach one, else None."""
     kept = [True] * len(process.states)
     while True:
         near = _find_nearest(process, kept)
@@ -141,7 +144,7 @@ def _find_sure_ways(process: _Process) -> list[int | None]:
 
 
 def _find_nearest(process: _Process, kept: list[bool]) -> list[int | None]:
-    """Turns to a goal by gambles that cannot leave the kept states."""
+    """For each state, the least number of turns to a goal by gambles that cannot leave the kept states, else None."""
     into: dict[int, list[int]] = {}
     for state, gambles in enumerate(process.gambles):
         if kept[state]:
@@ -170,7 +173,9 @@ def _is_safe(gamble: _Gamble, kept: Sequence[object]) -> bool:
 
 
 class _Improver:
-    """Policy iteration. The first policy always moves closer if it can, so that it ends."""
+    """Policy iteration. The first policy prefers gambles that can lead closer to a goal, so that its games are sure to
+    end.
+    """
 
     def __init__(self, process: _Process, near: list[int | None]) -> None:
         self.process = process
@@ -197,7 +202,7 @@ class _Improver:
         return 0.0 if place == GOAL else self.values[place]
 
     def pick(self, offered: tuple[int, ...]) -> int:
-        """The best of the offered states; the default one if it is equally good."""
+        """The best of the offered states; the first one, the default, if it is equally good."""
         usable = [place for place in offered if place == GOAL or self.sure[place]]
         best = min(map(self.value, usable))
         return next(place for place in usable if self.value(place) <= best + SAME * (1 + abs(best)))
@@ -209,7 +214,7 @@ class _Improver:
         }
 
     def _keep_picks(self, state: int, before: tuple[list[int], dict[int, list[int]]]) -> list[int]:
-        """The previous picks in a state, unless another one is better."""
+        """The picks in a state after an improvement: a previous pick stays unless the new one is better."""
         chosen, picked = before
         best = self.picked[state]
         if chosen[state] != self.chosen[state]:

@@ -17,7 +17,8 @@ JSON_LENGTHS = 10_000  # longest distribution that is written as JSON
 
 @dataclass(frozen=True, repr=False)
 class Odds:
-    """The figures of a game's length. None: infinite, not reached or not computed; `why` gives the reason.
+    """The figures of a game's length. A figure is None if it is infinite, not reached or not computed; `why` gives the
+    reason.
 
     >>> odds(load("snakes", squares=2, die=2))
     <Odds snakes squares=2 die=2: solved, 2 turns expected, 1 at least>
@@ -106,5 +107,5 @@ class Odds:
 
 
 def format_ratio(value: Fraction | None) -> str | None:
-    """A fraction as "p/q", including whole numbers, whatever their length."""
+    """A fraction as "p/q" (also a whole number), with any number of digits; None stays None."""
     return None if value is None else f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"

@@ -55,8 +55,8 @@ class Simulation(NamedTuple):
 def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | None = None) -> Simulation:
     """Simulate a number of games. The same seed gives the same games.
 
-    `cancelled` is called after every turn. If it stops the simulation, the whole batch in progress is discarded, not
-    only its long games; `games` in the result counts the other games.
+    `cancelled` is called after every turn. If it stops the simulation, the batch in progress is discarded as a whole,
+    because keeping only its short games would bias the result; `games` in the result counts the other games.
     """
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         text = _("games = {n}: this must be a whole number from 1 to {most}")
@@ -145,7 +145,7 @@ class _TurnTable:
 
 
 def _make_turn_by_parts(outcomes: list[dict[int, Fraction]], parts: int, random: "Generator") -> "Turn":
-    """A turn as one of equally likely parts."""
+    """A turn as a random choice among `parts` equally likely parts."""
     import numpy
 
     cells = [[there for there, chance in row.items() for _part in range(int(chance * parts))] for row in outcomes]
@@ -161,7 +161,7 @@ def _make_turn_by_parts(outcomes: list[dict[int, Fraction]], parts: int, random:
 
 
 def _make_turn_by_alias(outcomes: list[dict[int, Fraction]], random: "Generator") -> "Turn":
-    """A turn as a random column and a biased coin."""
+    """A turn as a random column and a biased coin (Walker's alias method)."""
     import numpy
 
     wide = max(map(len, outcomes))

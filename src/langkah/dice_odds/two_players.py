@@ -158,11 +158,13 @@ class Duel:
         return self.high[0] - self.low[0] <= SETTLED
 
     def worth(self, number: int) -> float:
-        """The probability that the first player wins, as a float."""
+        """The probability that the first player wins from a position, with draws as half a win: the mean of both
+        bounds.
+        """
         return (self.low[number] + self.high[number]) / 2
 
     def seen_by(self, player: int, number: int, worths: Sequence[float] = ()) -> float:
-        """The value for either player, or one of its bounds."""
+        """The value of a position for `player`: its bound in `worths` if given, else the mean of both bounds."""
         worth = worths[number] if worths else self.worth(number)
         return 1 - worth if player else worth
 
@@ -187,7 +189,9 @@ class Duel:
         return found
 
     def make_chain(self) -> Chain[int]:
-        """The chain of all unfinished positions under these choices; a win of the first player counts as finished."""
+        """The chain of all unfinished positions under the choices in `chosen`; a win of the first player counts as
+        finished.
+        """
         open_ones = [number for number, decider in enumerate(self.deciders) if decider != OVER]
         place = {number: index for index, number in enumerate(open_ones)}
         rows, finish = [], []
@@ -243,8 +247,8 @@ class Duel:
         return changed
 
     def find_lengths(self) -> tuple[float, float, float]:
-        """Under these choices: the probabilities that the first and the second player win, and the average number of
-        moves and throws.
+        """The probabilities that the first and the second player win under the choices in `chosen`, and the average
+        number of moves and throws.
         """
         if 0 in self.ends:
             return float(self.ends[0] == 1), float(self.ends[0] == 0), 0.0

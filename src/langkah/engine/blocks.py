@@ -66,7 +66,7 @@ class Block:
         self.numbers[: len(numbers)] = array(self.format, numbers)
 
     def forget(self, first: int, last: int) -> None:
-        """Release the pages that hold the numbers from `first` up to `last`, which are no longer needed."""
+        """Release the memory pages of the numbers from `first` to `last` - 1, which are no longer needed."""
         if isinstance(self.map, bytearray):
             return
         begin = -(-first * self.width // PAGE) * PAGE
@@ -82,7 +82,7 @@ class Block:
         return larger
 
     def clear(self) -> None:
-        """Set every number to 0. Releasing the pages would do so only on Linux."""
+        """Set every number to 0. Releasing the memory pages would set them to 0 only on Linux."""
         ctypes.memset(self.address, 0, self.count * self.width)
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ class Checkpoint:
         self._restore()
 
     def add(self, *, is_done: bool, is_due: bool = False) -> None:
-        """Append all newly completed layers, if an addition is due or the exploration has ended."""
+        """Append all newly completed layers, if a save is due or if the exploration has ended (`is_done`)."""
         now = time.monotonic()
         if self.is_done or not (
             is_done or is_due or now - self.last >= max(ADD_SECONDS, ADD_SHARE * (now - self.began))
@@ -101,7 +101,7 @@ class Checkpoint:
         self.states = end
 
     def _make_too_large(self, states: int) -> BadInput:
-        """The error for a checkpoint that exceeds the memory limit."""
+        """The error for a checkpoint whose states exceed the memory limit."""
         text = _(
             "the checkpoint in {folder} contains {size} MB of states; their hash table needs two to four times as much"
         )

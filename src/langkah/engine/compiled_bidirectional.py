@@ -24,7 +24,7 @@ from langkah.run import Run
 
 
 class UnlistedGoal(Exception):
-    """A state is a goal but was not in the list of goals."""
+    """A state is a goal, but the puzzle's list of goals does not contain it."""
 
     def __init__(self, word: int) -> None:
         super().__init__(word)
@@ -71,7 +71,7 @@ class _Side:
         return self.now[at.TAIL] - self.now[at.HEAD]
 
     def find_meeting(self, first: int, other: "_Side") -> int:
-        """The index of the first state, from `first` on, that the other side contains, too; -1 if there is none."""
+        """The index of the first state, from index `first` on, that `other` also contains; -1 if there is none."""
         table, there = self.table, other.table
         where = (table.states, first, self.now[at.TAIL], there.slots, there.now[at.SHIFT])
         if table.words == 1:
@@ -134,7 +134,7 @@ class _Sides:
         self.run.stats.frontier_max = max(self.run.stats.frontier_max, waiting)
 
     def _expand(self, side: _Side, last: int, others: int) -> None:
-        """Expand states up to index `last`, within the limits; `others` is the size of the other frontier."""
+        """Expand the states before index `last`, within the limits; `others` is the size of the other frontier."""
         while side.now[at.HEAD] < last:
             self._note_frontier(side.now[at.WIDEST] + others)
             self.run.check()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def search_breadth_first(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
-    """The packed states from the start to the first goal in queue order, [] if there is none."""
+    """The packed states from the start to the first goal in queue order; [] if no goal can be reached."""
     chain = _search_on_gpu(run, packed) if wants_gpu(run.options.device, packed.size) else None
     return _search_on_processor(run, packed) if chain is None else chain
 

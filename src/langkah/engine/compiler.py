@@ -57,7 +57,7 @@ def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any
 
 @cache
 def _make_trusted_key(name: str, *functions: tuple[str, Callable[..., Any]]) -> str:
-    """`_make_kernel_key` for Langkah's own functions, cached: their constants do not change while the program runs."""
+    """The result of `_make_kernel_key` for Langkah's own functions, cached, since they do not change during a run."""
     return compute_fingerprint(name, _fingerprint_surroundings(), list(functions))
 
 
@@ -79,7 +79,7 @@ def _get_numba_version() -> str:
 
 
 def is_trusted(function: Callable[..., Any] | None) -> bool:
-    """Whether a function is part of Langkah and tested against plain Python, so that its steps need no checks."""
+    """Whether a function is part of Langkah, so that its compiled steps are tested and need no checks at run time."""
     return (getattr(function, "__module__", None) or "").startswith("langkah.")
 
 
@@ -111,7 +111,7 @@ def _load_from_side(kernel: Kernel[P], functions: dict[str, Callable[..., Any]])
 
 
 def compile_side_module(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> tuple[str, bytes]:
-    """Compile a kernel for browsers: the name of the function, and the module that contains it."""
+    """Compile a kernel for browsers; returns the name of the function, and the module that contains it."""
     key = _make_kernel_key(kernel, functions)
     kept = read_cached(f"{key}.wasm")
     if kept is None:
@@ -131,7 +131,7 @@ def is_kernel_cached(kernel: Kernel[Any], **functions: Callable[..., Any]) -> bo
 
 
 def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> bytes:
-    """The object file of a kernel, preceded by a line with the name of its function."""
+    """Compile a kernel; returns its object file, preceded by a line with the name of its function."""
     llvm: Any = import_module("llvmlite.binding")
     name, text = _compile_to_llvm(kernel, functions)
     machine = llvm.Target.from_default_triple().create_target_machine(
@@ -145,7 +145,7 @@ def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]
 
 
 def _compile_to_llvm(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> tuple[str, str]:
-    """The name of a kernel's function, and its code in LLVM's language."""
+    """The name of a kernel's function, and its code in LLVM's intermediate language."""
     numba, errors = (import_module(each) for each in ("numba", "numba.core.errors"))
     import_module("langkah.engine.numba_instructions")  # registers more instructions with Numba
     lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "no_rewrites": True}

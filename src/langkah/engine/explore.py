@@ -41,7 +41,7 @@ def explore(
     progress: Callable[[Stats], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Survey:
-    """Visit every reachable state, or report how far the exploration came.
+    """Visit every reachable state; if a limit ends the exploration first, return the results so far.
 
     `hardest`: also find the states farthest from every goal. `device`: "cpu", "gpu", or "auto", whichever is faster.
     `store`: a folder or an address such as `s3://bucket/tiles` that keeps all layers for later queries (see
@@ -120,7 +120,7 @@ def _explore_in_memory(facts: Facts, way: Way, patience: int) -> Survey:
 
 @contextmanager
 def refusing_uncompilable() -> Iterator[None]:
-    """If compiled code was requested, turn a function that cannot be compiled into an error of the puzzle."""
+    """While this context is active, report functions that cannot be compiled as a mistake in the puzzle."""
     try:
         yield
     except NotCompilable as error:

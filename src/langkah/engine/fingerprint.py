@@ -26,7 +26,7 @@ class NotCompilable(Exception):
 
 
 def compute_fingerprint(*parts: object) -> str:
-    """A short text that differs whenever one of the parts differs."""
+    """A short text that changes whenever one of the values in `parts` changes."""
     digest = hashlib.sha256()
     for piece in _Pieces().take_apart(parts):
         digest.update(piece)
@@ -35,7 +35,7 @@ def compute_fingerprint(*parts: object) -> str:
 
 
 class _Pieces:
-    """Lists the bytes that identify values; functions and containers are taken apart, each once."""
+    """Collects the bytes that identify values; each function and container is split into its parts once."""
 
     def __init__(self) -> None:
         self.seen: dict[tuple[int, frozenset[str] | None], int] = {}
@@ -90,7 +90,7 @@ class _Pieces:
         self.names = before
 
     def _take_object_apart(self, value: Any) -> Iterator[bytes]:
-        """The bytes of other objects: compiled functions, arrays, number types, built-in functions."""
+        """The bytes of a compiled function, an array, a number type or a built-in function."""
         if isinstance(getattr(value, "py_func", None), types.FunctionType):  # already compiled by its author
             yield from self.take_apart(value.py_func)
         elif hasattr(value, "tobytes") and hasattr(value, "dtype"):  # a NumPy array

@@ -37,7 +37,7 @@ class FolderLock:
             raise BadInput(_("{path} is in use by another process").format(path=folder)) from None
 
     def check(self) -> None:
-        """Nothing to check: the lock is held until it is closed, so no other process can take it."""
+        """Do nothing: no other process can take this lock before it is closed."""
 
     def _make_file(self, path: Path) -> None:
         try:

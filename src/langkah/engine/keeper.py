@@ -38,7 +38,7 @@ RESUME_NEEDS_STORE = N_("`resume` needs a checkpoint or a store of layers")
 
 @dataclass(frozen=True, repr=False)
 class Store:
-    """Where an exploration stores its states, and which of them.
+    """Where an exploration stores its states, and which states it stores.
 
     `keep`: "layers" (all of them, in files that can be queried later), "checkpoint" (only what is needed to resume
     after a run was stopped or killed) or "overflow" (only what does not fit into memory, and only during the run). With
@@ -70,8 +70,8 @@ class Store:
     __repr__ = format_code
 
     def __post_init__(self) -> None:
-        """Refuse contradictory options. The message quotes them in backticks, since the command line names them
-        differently.
+        """Refuse contradictory options. The message puts option names in backticks, since the command line
+        has other names for them.
         """
         about_tasks = (self.workers, self.cluster, self.executor, self.memory, self.disk_limit)
         if not str(self.path):
@@ -107,7 +107,7 @@ class StoreStats(Stats):
 
 
 def read_kept_form(store: Store) -> str:
-    """The form of the stored states that a run resumes from; "" if there are none."""
+    """The form of the stored states from which a run resumes; "" if no states are stored."""
     if not store.resume or store.keep != "checkpoint":
         return ""
     folder = StoreFolder(str(store.path))
@@ -177,7 +177,7 @@ class Keeper:
 
     @property
     def note(self) -> str:
-        """The note for a run with `resume` that found nothing to resume."""
+        """A note if `resume` was requested but there was nothing to resume, else ""."""
         return _("{path} contained nothing to resume, so this run started from the beginning").format(
             path=self.folder.address
         )
@@ -251,7 +251,7 @@ def name_record(number: int) -> str:
 
 
 def seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
-    """The bytes to write and their checksum, taken over the content as JSON reads it back, with all keys as text."""
+    """The bytes to write, and their checksum: it covers the content as read back from JSON, where all keys are text."""
     content = json.loads(json.dumps(content))
     checksum = compute_checksum(before.encode(), json.dumps(content, sort_keys=True).encode())
     return json.dumps({**content, "sum": checksum}, indent=1).encode() + b"\n", checksum

@@ -46,8 +46,8 @@ class Exploration:
             self.space.close()
 
     def visit(self, space: Advancing, before: int = 0) -> str:
-        """Advance a space until it is complete; returns the limit that stopped it, or "". `before`: states expanded
-        before it was opened.
+        """Advance a space until it is complete; returns the limit that stopped it, or "". `before`: the number of
+        states expanded before the space was opened.
         """
         return self._attempt(lambda: self._advance_all(space, before))[1] or self.run.cut_by
 
@@ -68,7 +68,7 @@ class Exploration:
                 run.check()
 
     def _attempt(self, work: Callable[[], T]) -> tuple[T | None, str]:
-        """The result of some work, and the name of the limit that stopped it, or ""."""
+        """Run `work`; returns its result, and the name of the limit that stopped it, or ""."""
         try:
             return work(), ""
         except Stopped as stop:
@@ -104,7 +104,7 @@ class Exploration:
             self.checkpoint = None
 
     def _overflow(self) -> str:
-        """Continue elsewhere after the memory is full; returns the limit that prevents it, or ""."""
+        """Continue in the `overflow` space after the memory is full; returns the limit that prevents this, or ""."""
         overflow, self.overflow = self.overflow, None
         assert overflow is not None
         self._attempt(lambda: self._keep(is_due=True))
@@ -126,7 +126,7 @@ class Exploration:
         )  # fmt: skip
 
     def _add_hardest(self, survey: Survey) -> None:
-        """Search backwards from all goals, and record the farthest states in the survey, or why they are not known."""
+        """Search backwards from all goals, and record the farthest states in the survey, or why they are unknown."""
         self._close_checkpoint()
         self.run.limit = replace(self.run.limit, depth=None)
         back, limit = self._attempt(self.space.open_backwards)

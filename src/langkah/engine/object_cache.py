@@ -35,7 +35,7 @@ def _find_cache_folder() -> Path:
 
 
 def read_cached(name: str) -> bytes | None:
-    """A cached file, or None if it is missing or damaged. Reading counts as use."""
+    """The content of a cached file; None if the file is missing or damaged. Reading counts as use."""
     path = _find_cache_folder() / name
     try:
         content = path.read_bytes()
@@ -52,7 +52,7 @@ def is_cached(name: str) -> bool:
 
 
 def write_cached(name: str, body: bytes, most: int = MOST_FILES) -> None:
-    """Write a file to the cache. If the folder is not writable, nothing is cached, without an error."""
+    """Write a file to the cache. If the folder is not writable, do nothing."""
     folder = _find_cache_folder()
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -96,7 +96,7 @@ class NativeFunction(Generic[P]):
 
 
 class KernelRaised(Exception):
-    """The compiled form of a puzzle's own function raised an exception; running it in Python shows which."""
+    """The compiled form of a puzzle's own function raised an exception; running it in Python shows the exception."""
 
 
 def _list_argument_types(kernel: Kernel[Any]) -> list[Any]:

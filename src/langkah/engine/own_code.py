@@ -1,9 +1,9 @@
-"""The closed language of a puzzle's own functions: syntax on a short list is rewritten, everything else is refused.
+"""The closed language of a puzzle's own functions: a short list of syntax is rewritten, all other syntax is refused.
 
 A function is processed as a syntax tree. Every operator, index and loop in it becomes a call by name (`a + b` becomes
 `add(a, b, fault)`), and a table of operators defines these names: for Numba, for numba-cuda, or for watched Python.
-Every name is proved to have a value of one kind before it is read, and every path to return a value. Any other syntax
-is refused with its line, so that compiled code never silently means something else. The list is in
+It is proved that every name has a value of one kind before it is read, and that every path returns a value. Any other
+syntax is refused with its line, so that compiled code never silently means something else. The list of syntax is in
 docs/make-your-puzzle-fast.md.
 """
 
@@ -30,7 +30,7 @@ State = dict[str, Kind]  # names that certainly have a value, with its kind
 
 @dataclass
 class OwnFunction:
-    """A rewritten function; its last argument records faults."""
+    """A rewritten function, whose last argument records faults, and the kind of its result."""
 
     function: Any
     result: Kind
@@ -39,7 +39,8 @@ class OwnFunction:
 class OwnProgram:
     """A puzzle's own functions and all functions they call, rewritten for one table of operators.
 
-    `finish` converts a rewritten function to a callable object, `hold` a flat table to one that the functions can read.
+    `finish` converts a rewritten function to a callable object; `hold` converts a flat table to a form that the
+    functions can read.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class OwnProgram:
         return OwnFunction(self.finish(made), result)
 
     def number_kind(self, kind: Kind) -> int:
-        """The number of a kind of value; each kind in the program has its own."""
+        """The number of a kind of value; each kind in the program has its own number."""
         if kind not in self.kinds:
             self.kinds.append(kind)
         return self.kinds.index(kind)
@@ -253,7 +254,7 @@ class FunctionRewriter(ExpressionRewriter):
         return [self._assign(each, *part) for each, part in zip(inner, parts, strict=True)]
 
     def _keep(self, new: list[ast.stmt], value: ast.expr, kind: Kind) -> tuple[ast.expr, Kind]:
-        """Store a value under a generated name, so that it is computed once."""
+        """Store a value under a generated name, so that it is computed only once."""
         name = self.make_name()
         new.append(ast.Assign([ast.Name(name, ast.Store())], value))
         return load(name), kind
@@ -267,9 +268,9 @@ class FunctionRewriter(ExpressionRewriter):
             self.now[target.id] = kind
             return ast.Assign([ast.Name(self.spell(target.id), ast.Store())], value)
         if not isinstance(target, ast.Subscript):
-            raise self.refuse(target, _("only names and elements of out can be assigned"))
+            raise self.refuse(target, _("only names and elements of `out` can be assigned"))
         if kind != NUMBER:
-            raise self.refuse(target, _("only numbers can be written into out"))
+            raise self.refuse(target, _("only numbers can be written into `out`"))
         place = self.rewrite_written_place(target)
         return ast.Assign([ast.Subscript(place[0], place[1], ast.Store())], value)
 
@@ -278,7 +279,7 @@ class FunctionRewriter(ExpressionRewriter):
             old = ast.copy_location(load(node.target.id), node)
             return [self._assign(node.target, self.rewrite_operator(node, node.op, old, node.value), NUMBER)]
         if not isinstance(node.target, ast.Subscript):
-            raise self.refuse(node.target, _("only names and elements of out can be assigned"))
+            raise self.refuse(node.target, _("only names and elements of `out` can be assigned"))
         new: list[ast.stmt] = []
         block, index = self.rewrite_written_place(node.target)
         kept, _kind = self._keep(new, index, NUMBER)
@@ -308,7 +309,7 @@ class FunctionRewriter(ExpressionRewriter):
         return ast.While(test, body, [])
 
     def _rewrite_for(self, node: ast.For) -> list[ast.stmt]:
-        """A `for` loop as a counting loop: the iterable gives the number of items, and the item at each index."""
+        """Rewrite a `for` loop as a counting loop: the iterable gives the number of items and each item."""
         new: list[ast.stmt] = []
 
         def keep(value: ast.expr) -> ast.expr:
@@ -335,7 +336,7 @@ class FunctionRewriter(ExpressionRewriter):
         return [self._assign(target, *item)]
 
     def _rewrite_loop(self, node: ast.stmt, head: list[ast.stmt], body: list[ast.stmt], entry: State) -> list[ast.stmt]:
-        """Rewrite the body of a loop. It ends after a fault without an exception; no name may change its kind in it."""
+        """Rewrite the body of a loop. A recorded fault ends the loop; no name may change its kind in the body."""
         self.breaks.append([])
         self.continues.append([])
         if "has_fault" in self.program.scope:

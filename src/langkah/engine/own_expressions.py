@@ -71,7 +71,7 @@ class ExpressionRewriter:
         return refuse(self.function.__code__.co_filename, line, why)
 
     def make_name(self) -> str:
-        """A generated name. It is unique, since names from the puzzle end in an underscore and a number."""
+        """A generated name. It is unique, since rewritten names of the puzzle end in an underscore and a number."""
         self.count += 1
         return f"kept{self.count}"
 
@@ -81,11 +81,11 @@ class ExpressionRewriter:
         return f"{name}_{self.program.number_kind(self.now[name])}"
 
     def call(self, name: str, *operands: ast.expr) -> ast.expr:
-        """Call an operator of the table that may record a fault."""
+        """A call of an operator of the table that may record a fault."""
         return self.call_plain(name, *operands, load("fault"))
 
     def call_plain(self, name: str, *operands: ast.expr) -> ast.expr:
-        """Call an operator of the table that cannot fault."""
+        """A call of an operator of the table that cannot record a fault."""
         return ast.Call(load(name), list(operands), [])
 
     def rewrite_number(self, node: ast.expr) -> ast.expr:
@@ -213,7 +213,7 @@ class ExpressionRewriter:
         raise self.refuse(node, _("{what} is not compiled").format(what=what))
 
     def _rewrite_comparison(self, node: ast.Compare) -> ast.expr:
-        """Rewrite comparisons of numbers, also chained, or the test whether a list contains a number."""
+        """Rewrite a comparison of numbers, also a chained one, or a test whether a list contains a number."""
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
             found = self._rewrite_containment(node.left, node.comparators[0])
             return ast.UnaryOp(ast.Not(), found) if isinstance(node.ops[0], ast.NotIn) else found
@@ -291,7 +291,7 @@ class ExpressionRewriter:
         return self._get_inner(place, kind)
 
     def _get_inner(self, index: ast.expr, kind: Table) -> Value:
-        """The list or number at an index in the next level."""
+        """The list or number at an index of the next level of a table."""
         if len(kind.levels) > 1:
             return index, Table(kind.numbers, kind.levels[1:])
         return ast.Subscript(load(kind.numbers), index, ast.Load()), NUMBER
@@ -300,7 +300,7 @@ class ExpressionRewriter:
         """The list and index of an assignment; only `out` may be written."""
         value, kind = self.rewrite_list(node.value)
         if not isinstance(kind, Block) or not kind.is_out:
-            raise self.refuse(node, _("only out can be written"))
+            raise self.refuse(node, _("only `out` can be changed"))
         return value, self.call(
             "find_written_place", self.rewrite_number(node.slice), self.call_plain("measure", value)
         )
@@ -363,7 +363,7 @@ class ExpressionRewriter:
     # Iterables
 
     def rewrite_iterable(self, node: ast.expr, keep: Callable[[ast.expr], ast.expr]) -> Items:
-        """Rewrite the iterable of a loop; `keep` makes the code compute a value before the loop."""
+        """Rewrite the iterable of a loop; `keep` adds code that computes a value once before the loop."""
         called: Any = None
         if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(e, ast.Starred) for e in node.args):
             try:
@@ -433,7 +433,7 @@ class ExpressionRewriter:
 
 
 def _scale(index: ast.expr, length: int | None) -> ast.expr:
-    """index * length: the first list of a level begins at 0."""
+    """index * length, the first index of a list in a level: the first list begins at 0."""
     return index if isinstance(index, ast.Constant) else ast.BinOp(index, ast.Mult(), ast.Constant(length))
 
 

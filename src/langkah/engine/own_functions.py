@@ -24,7 +24,7 @@ Function = Callable[..., Any]
 
 
 def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
-    """Raise the error for the first invalid state among `words`, with its line."""
+    """Raise the error for the first state among `words` that compiled code refuses; it names the line of the source."""
     refusal = find_refusal(packed, words)
     text = _("the compiled results of expand differ from its results in Python; a number may have exceeded 2**63")
     raise BadInput(refusal.text if refusal else place_expand(packed, text))
@@ -82,7 +82,7 @@ def get_abstract_functions(packed: Packed[Any], number: int) -> dict[str, Functi
 
 
 def make_abstraction(packed: Packed[Any], number: int) -> Function:
-    """One of the abstractions as a function for kernels, rewritten with checks unless it is Langkah's own."""
+    """One of the abstractions as a function for kernels; unless it is Langkah's own, it is rewritten with checks."""
     function = packed.abstractions[number]
     return _add_data_to_goal(function) if is_trusted(function) else _make_estimate(packed, function)
 
@@ -134,7 +134,7 @@ def _make_goal(program: OwnProgram, packed: Packed[Any]) -> Function:
 
 
 def _make_expand(program: OwnProgram, packed: Packed[Any]) -> Function:
-    """An `expand` that starts with an empty `out`, as in Python, and checks the words if there are several."""
+    """An `expand` that clears `out` first, as in Python, and checks the words if states have several words."""
     own, words, bits, branching = program.rewrite_expand(packed), packed.words, packed.word_bits, packed.branching
     if own.__code__.co_argcount == 4:
         plain: Function = lambda state, out, data: own(state, out, data, 0)  # noqa: E731

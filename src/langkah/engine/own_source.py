@@ -65,7 +65,7 @@ def _list_codes(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _is_code_of(code: types.CodeType, node: Definition) -> bool:
-    """Whether code was compiled from a definition, judged by its position; for a lambda, that of its expression."""
+    """Whether code was compiled from a definition, judged by its position; for a lambda, by that of its expression."""
     if isinstance(node, ast.FunctionDef):
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
         return (code.co_name, code.co_firstlineno) == (node.name, first)

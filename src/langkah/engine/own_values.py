@@ -59,7 +59,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Table:
-    """A list of a level, identified by its index in that level; lists of the last level contain numbers."""
+    """A list in a table, identified by its index in its level; lists of the last level contain numbers."""
 
     numbers: str  # the name of the flat table
     levels: tuple[Level, ...]

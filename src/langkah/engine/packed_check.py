@@ -43,8 +43,8 @@ def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any], estimate: 
     """Compare a packed form with the puzzle on a sample of states: their successors must agree.
 
     The sample has the first states, some along a random walk, and the first listed goals. A puzzle defined only by its
-    packed form is trusted. Returns False if some steps do not cost 1 and the packed form has no costs. An estimate that
-    guides the search must equal the packed one.
+    packed form is trusted. Returns False if some steps do not cost 1 and the packed form has no costs. If the estimate
+    guides the search, it must equal the packed estimate.
     """
     if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
         return True

@@ -3,8 +3,9 @@
 A puzzle's packed form lists `abstractions`, functions that forget a part of a state. The result is a smaller space with
 the same `expand`; it is explored once from the goals, and cached. A distance there never exceeds the one in the puzzle,
 so the estimate is admissible by construction, provided that all goals are listed, every step can be undone, and every
-step has an abstract step that costs no more. This module checks that on a sample, the doctor on all states it can list.
-The estimate is the maximum of the distances of all abstractions, or their sum if no step changes what two of them keep.
+step has an abstract step that costs no more. This module checks these conditions on a sample, the doctor on all states
+that it can list. The estimate is the maximum of the distances in all abstractions, or their sum if no step changes what
+two of the abstractions keep.
 """
 
 import time
@@ -53,7 +54,7 @@ class PatternDatabases:
 
     @cached_property
     def find_distance(self) -> Callable[[int, int], Cost]:
-        """A function that looks up a distance: in the block that compiled code uses, or in a dictionary."""
+        """A function that looks up a distance in the block that compiled code uses, or in dictionaries."""
         from langkah.engine.compiler import can_compile
         from langkah.engine.fingerprint import NotCompilable
 
@@ -149,7 +150,7 @@ def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
                 if known[number][here].get(there, inf) > cost:
                     yield _describe_lost_step(packed, number, word, after)
             if packed.additive and changed > 1:
-                text = _("additive: the step from {state} to {after} changes the states of more than one abstraction")
+                text = _("additive: the step from {state} to {after} changes what more than one abstraction keeps")
                 yield text.format(state=quote_value(word), after=quote_value(after))
 
 
@@ -163,8 +164,8 @@ def _find_cheapest_steps(packed: Packed[Any], number: int, here: int) -> dict[in
 
 def _describe_lost_step(packed: Packed[Any], number: int, word: int, after: int) -> str:
     text = _(
-        "abstraction {name}: the step from {state} to {after} has no abstract step of at most its cost, "
-        "from {here} to {there}"
+        "abstraction {name}: the step from {state} to {after} needs an abstract step "
+        "from {here} to {there} that costs no more, but there is none"
     )
     name = getattr(packed.abstractions[number], "__name__", str(number))
     here, there = packed.abstract(number, word), packed.abstract(number, after)
@@ -212,7 +213,7 @@ def _find_distances(packed: Packed[Any], number: int, goals: list[int]) -> Dista
 
 
 class PatternReport:
-    """Reports now and then, after a short delay, how many states a database has while it is being built."""
+    """While a database is being built, reports regularly how many states it has, after a short delay."""
 
     def __init__(self, packed: Packed[Any], number: int) -> None:
         self.number, self.count = number + 1, len(packed.abstractions)
@@ -226,7 +227,7 @@ class PatternReport:
 
 
 def explore_plainly(packed: Packed[Any], number: int, starts: tuple[int, ...], most: float = inf) -> Distances | None:
-    """Build a database in Python, by Dijkstra's algorithm; None if there are too many states."""
+    """Build a database in Python, by Dijkstra's algorithm; None if it has more than `most` states."""
     run, report = get_running() or Run[Any, Any](), PatternReport(packed, number)
     far: dict[int, Cost] = dict.fromkeys(starts, 0)
     heap: list[tuple[Cost, int]] = [(0, word) for word in starts]

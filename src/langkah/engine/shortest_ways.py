@@ -1,7 +1,7 @@
 """Counts the shortest paths to a goal, state by state, while layers are explored.
 
-The number of shortest paths to a state is the sum of these numbers over its predecessors in the previous layer, once
-for each step: two steps between the same two states are two paths. Only two layers of counts are stored.
+The number of shortest paths to a state is the sum of the numbers of its predecessors in the previous layer, added once
+for each step: two steps between the same two states give two paths. Only two layers of counts are stored.
 """
 
 from collections.abc import Hashable

@@ -59,7 +59,7 @@ def _name_value(value: object) -> str:
 
 @cache
 def read_side_modules() -> dict[str, list[str]]:
-    """The available modules: for each label the file, and the name of the function in it."""
+    """The available modules: for each label, the file and the name of its function."""
     try:
         found: dict[str, list[str]] = json.loads((FOLDER / TABLE).read_text(encoding="utf-8"))
     except OSError:

@@ -11,7 +11,7 @@ LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # bounds on the states expanded be
 
 
 def choose_portion(quick: int) -> int:
-    """The number of states to expand before the next limit check: `quick`, which grows with the search, in bounds."""
+    """The number of states to expand before the next limit check: `quick`, which grows with the search, but bounded."""
     return max(LEAST_STATES, min(MOST_STATES, quick))
 
 
@@ -20,7 +20,7 @@ class OutOfMemory(Exception):
 
 
 class Unwritable(Stopped):
-    """Files can no longer be written, for lack of space or otherwise; the exploration ends with its results so far."""
+    """Files cannot be written, for example because the disk is full; the exploration ends with its results so far."""
 
     def __init__(self, why: str) -> None:
         super().__init__("disk")
@@ -38,7 +38,7 @@ class Moment(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """The counts of a space. Every listed layer is whole; `states` counts all visited states."""
+    """The counts of a space. Every listed layer is complete; `states` counts all visited states."""
 
     layers: list[int]
     goals: list[int]  # per layer, as far as known
@@ -51,7 +51,7 @@ class Advancing(Protocol):
     """A search that advances step by step."""
 
     def advance(self, most: int) -> Moment:
-        """Expand at most `most` more states, or the smallest possible portion."""
+        """Expand at most `most` more states, but at least the smallest possible portion."""
 
     def count(self) -> Counts:
         """The counts so far."""
@@ -75,13 +75,13 @@ class Space(Advancing, Protocol):
         """The name of the engine in a survey."""
 
     def open_backwards(self) -> Distances | str:
-        """Replace this fully explored space by one with layers around all its goals, or return why that is impossible.
-        Raises `OutOfMemory` if another space may still be able to do it.
+        """A search from all goals, which replaces this fully explored space, or the reason why it is impossible. Raises
+        `OutOfMemory` if another kind of space may still be able to do it.
         """
 
 
 class LayerNumbers(NamedTuple):
-    """For each layer: its end in the list of states, its goals, and the number of steps up to its end."""
+    """For each layer: the index of its end in the list of states, its number of goals, and all steps up to its end."""
 
     ends: list[int]
     goals: list[int]

@@ -2,7 +2,7 @@
 
 Explorations count states and forget steps; a map needs every step. States are numbered breadth-first from the start, so
 the same problem always gives the same numbers. The steps of a state keep the order of `steps`, so that a path is fully
-described by ordinals: the index of the step taken at each state. Plain Python suffices: a million states take seconds,
+described by ordinals, the index of the step taken at each state. Plain Python suffices: a million states take seconds,
 and the same code runs in a browser.
 """
 
@@ -37,11 +37,11 @@ class Naming:
         self.packed: Packed[Any] | None = puzzle.packed()
 
     def enter(self, state: Any) -> Any:
-        """A state in the form that this graph stores."""
+        """A state converted to the form that the graph stores."""
         return state if self.packed is None else self.packed.pack(state)
 
     def leave(self, held: Any) -> Any:
-        """The state for a stored form."""
+        """A stored state converted back to the puzzle's form."""
         return held if self.packed is None else self.packed.unpack(held)
 
     def name(self, held: Any) -> Hashable:
@@ -114,7 +114,7 @@ class StateGraph:
 
     @cached_property
     def depths(self) -> list[int]:
-        """The distance of each state from the start, ignoring the direction of steps."""
+        """The number of steps from the start to each state, ignoring the direction of steps."""
         return measure_distances(self.near, (0,))
 
     @property
@@ -131,7 +131,7 @@ class StateGraph:
     @cached_property
     def shares(self) -> list[float]:
         """For each state, the share of all states whose best paths to a goal pass through it. A state with several best
-        steps divides its share evenly among them.
+        steps divides its share evenly among these steps.
         """
         distances, through = self.distances, [1.0] * len(self)
         for number in sorted(range(len(self)), key=lambda each: -distances[each]):
@@ -200,8 +200,8 @@ def measure_distances(near: Sequence[Sequence[int]], sources: Iterable[int]) -> 
 
 
 def make_measure(near: Sequence[Sequence[int]]) -> Callable[[int], list[int]]:
-    """A function that measures distances from one node, with NumPy if the graph is large and NumPy is installed. The
-    results are the same.
+    """A function that measures the distances from a node to all nodes. It uses NumPy if the graph is large and NumPy is
+    installed; the results are the same without it.
     """
     try:
         if len(near) < LEAST_ARRAY_STATES:
@@ -285,7 +285,7 @@ def find_ordinals(puzzle: Puzzle[Any, Any], states: Sequence[Any]) -> list[int]:
 
 
 def follow_ordinals(puzzle: Puzzle[Any, Any], state: Any, ordinals: Iterable[int]) -> list[Step[Any, Any]] | None:
-    """The steps that these ordinals describe, starting from a state; None if there are no such steps."""
+    """The steps from `state` on that `ordinals` describe; None if there are no such steps."""
     naming, steps = Naming(puzzle), []
     for ordinal in ordinals:
         onward = list(naming.list_onward(naming.enter(state)))

@@ -40,7 +40,7 @@ def find_step_costs(puzzle: Puzzle[Any, Any], states: int | None, cancelled: Can
 
 
 def _probe_costs(puzzle: Puzzle[Any, Any]) -> tuple[set[Cost], bool]:
-    """The step costs near the start, and whether these are all steps of the space."""
+    """The step costs near the start, and whether all steps of the space were examined."""
     states, seen, costs = [puzzle.start], {puzzle.key(puzzle.start)}, set[Cost]()
     ends, is_all = time.perf_counter() + PROBE_SECONDS, True
     for state in states:
@@ -61,7 +61,7 @@ def _probe_costs(puzzle: Puzzle[Any, Any]) -> tuple[set[Cost], bool]:
 
 
 def _measure_costs(puzzle: Puzzle[Any, Any], cancelled: Cancelled | None) -> StepCosts | None:
-    """The costs of all steps, and the least costs to all states, by Dijkstra's algorithm; None: out of time."""
+    """The costs of all steps, and the least costs to all states, by Dijkstra's algorithm; None if the time is up."""
     order, ends = count(), time.perf_counter() + MEASURE_SECONDS
     done: dict[Hashable, Cost] = {}
     heap: list[tuple[Cost, int, Any]] = [(0, next(order), puzzle.start)]

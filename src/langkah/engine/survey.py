@@ -36,7 +36,7 @@ class Hardest:
 
 @dataclass(repr=False)
 class Survey:
-    """The counts of a state space. Every listed layer is whole; `states` counts all visited states.
+    """The counts of a state space. Every listed layer is complete; `states` counts all visited states.
 
     >>> explore(load("hanoi", discs=2)).layers
     [1, 2, 2, 4]
@@ -66,7 +66,7 @@ class Survey:
 
     @property
     def depth(self) -> int:
-        """The number of the last layer."""
+        """The depth of the last listed layer."""
         return len(self.layers) - 1
 
     @property
@@ -80,7 +80,7 @@ class Survey:
         return _(LIMITS[self.limit]) if self.limit else ""
 
     def describe_costs(self) -> list[str]:
-        """A note that layers count steps rather than costs, if that differs, and the known facts about costs."""
+        """If steps do not all cost 1, notes that depths count steps, and what is known about the costs."""
         costs = self.costs
         if costs is None:
             return []
@@ -93,7 +93,7 @@ class Survey:
             text = _("depths and distances count steps; near the start, a step costs from {low} to {high}")
         lines = [text.format(cost=low, low=low, high=high)]
         if costs.farthest is not None:
-            text = _("by cost: the cheapest path to a goal costs {goal}, to the farthest state {farthest}")
+            text = _("by cost: the nearest goal is at distance {goal} from the start, the farthest state at {farthest}")
             goal = "∞" if costs.nearest_goal is None else format_number(costs.nearest_goal)
             lines.append(text.format(goal=goal, farthest=format_number(costs.farthest)))
         return lines
@@ -139,7 +139,7 @@ class Survey:
 
 
 def choose_shown(packed: Packed[Any], words: Iterable[int]) -> tuple[Any, ...]:
-    """The states that a survey contains as boards: those with the smallest numbers."""
+    """The states that a survey shows as boards: those with the smallest packed numbers."""
     return tuple(map(packed.unpack, nsmallest(SHOWN, words)))
 
 

@@ -33,7 +33,7 @@ def count_threads() -> int:
 
 @contextmanager
 def hold_signals() -> Iterator[list[int]]:
-    """Hold back Ctrl-C and alarms, and deliver the first one at the end; yields the list of held signals."""
+    """Hold back Ctrl-C and alarms, and deliver the first of them at the end; yields the list of held signals."""
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield came
@@ -77,8 +77,8 @@ class Team:
     ) -> list[int]:
         """Run a kernel once for each part of the work, and return their results.
 
-        `stop` asks kernels to end early after a signal. `is_over`: the result is no longer needed, and the kernel may
-        never return.
+        `stop` is called after a signal, to make the kernels end early. `is_over` tells that the result is no longer
+        needed; it is given only if the kernel may never return.
         """
         if not HAS_THREADS or (len(parts) == 1 and stop is None and is_over is None):
             return [kernel(*part) for part in parts]
@@ -97,7 +97,7 @@ class Team:
     def _gather(
         self, count: int, came: list[int], stop: Callable[[], None] | None, is_over: Callable[[], bool] | None
     ) -> list[int | BaseException]:
-        """Wait for all results, but only for a limited time if one may never arrive."""
+        """Wait for all results. If `is_over` is given, wait only briefly after a signal or once it returns True."""
         answers: dict[int, int | BaseException] = {}
         until: float | None = None
         while len(answers) < count:

@@ -61,7 +61,7 @@ class TileSearch:
 
     def go(self, run: Run[Any, Any], estimate: str) -> list[int]:
         """The cells of the blank on a shortest path to the goal, including its first cell. With a limit on nodes, which
-        must give the same figures on every machine, the named estimate is kept, whether or not tables are cached.
+        must give the same numbers on every machine, the named estimate is used throughout, even if tables are cached.
         """
         if self.homes == list(range(self.cells)):
             return [self.blank]
@@ -74,7 +74,7 @@ class TileSearch:
     def rounds(
         self, run: Run[Any, Any], method: "LineEstimate | PatternEstimate", nodes: int | None
     ) -> list[int] | None:
-        """Run rounds with growing bounds; returns the path, or None after too many nodes."""
+        """Run rounds with growing bounds; returns the path, or None after `nodes` nodes."""
         now, before = self.control.numbers, replace(run.stats)
         now[at.NODES] = now[at.TAKEN] = roots = 0
         self.begin(method, self.tiles, self.blank)
@@ -101,7 +101,7 @@ class TileSearch:
         return None
 
     def count(self, stats: Stats, before: Stats, roots: int) -> None:
-        """Update the counters: every node taken, except the roots, has one reverse move."""
+        """Update the counters: every expanded node, except the roots, has one skipped child, the reverse move."""
         nodes, taken = self.control[at.NODES], self.control[at.TAKEN]
         stats.expanded = before.expanded + roots + taken
         stats.generated = before.generated + roots + nodes + taken
@@ -109,8 +109,8 @@ class TileSearch:
         stats.pruned = before.pruned + nodes - taken
 
     def _look_beside(self, stats: Stats, method: "LineEstimate | PatternEstimate", path: list[int]) -> None:
-        """Count the siblings along the path to the goal that were not visited, as if all children were generated at
-        once.
+        """Count the unvisited siblings of the nodes on the path to the goal, as if all children of a node were
+        generated at once.
 
         The goal is not expanded, so its reverse move is subtracted.
         """
@@ -177,7 +177,7 @@ class LineEstimate:
         self.keys.fill(keys)
 
     def values(self) -> tuple[int, int]:
-        """The estimate of the start."""
+        """The estimate of the start, and 0: there is no second estimate."""
         return self.value, 0
 
     def call(self) -> int:
@@ -188,8 +188,8 @@ class LineEstimate:
 
 
 def compute_conflict_costs(base: int) -> list[int]:
-    """The conflict cost of each content of a line: two moves for each tile that must leave it. The lowest digit of an
-    index is the first cell.
+    """The conflict cost of each content of a line: two moves for each tile that must leave the line. The index is a
+    number in base `base`; its lowest digit is the tile in the first cell.
     """
     costs = []
     for digits in product(range(base), repeat=base - 1):

@@ -1,8 +1,8 @@
 """Solves games of marks and lines in compiled code: who wins, how fast, with which moves.
 
 The search increases the number of plies one by one: can the side to move force a line within 1 ply, can the other side
-within 2, and so on. The first yes gives the value and its length; if there is none before the board is full, the game
-is a draw.
+within 2, and so on. The first yes gives the value and the length of the game; if every answer until the board is full
+is no, the game is a draw.
 """
 
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ class MarkGameSolution:
         return [step for step in self.game.steps(state) if self._keeps(state, step, score)]
 
     def _keeps(self, state: State, step: Step[Any, Any], score: float) -> bool:
-        """Whether a step keeps the score of the state."""
+        """Whether a step is a best step: the player who makes it still reaches `score`."""
         marks, mover = (state[0] | state[1]).bit_count(), self.game.player(state)
         ended = self.game.outcome(step.state)
         if score > 0:

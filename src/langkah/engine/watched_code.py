@@ -37,7 +37,7 @@ class _OnlyPython(ArithmeticError):
 
 
 def _pass_limit(*source: Any) -> _OnlyPython:
-    """The error for an intermediate result that does not fit 64 bits."""
+    """The error for an intermediate result of `source` that does not fit 64 bits."""
     text = "".join(quote_value(each) if isinstance(each, int) else each for each in source)
     return _OnlyPython(_("{expression} exceeds 2**63").format(expression=text))
 
@@ -153,7 +153,7 @@ def find_refusal(packed: Packed[Any], words: Iterable[int], seconds: float = SEA
 
 
 def format_place(filename: str, line: int | None, name: str, what: str) -> str:
-    """A message about a problem, preceded by its path, line and function."""
+    """A message about a mistake, preceded by the path, the line and the function."""
     return _("{path}, line {n}, in {method}: {what}").format(
         path=shorten_path(filename), n=line, method=name, what=what
     )
@@ -183,7 +183,7 @@ class _Watch:
         return _find_place(index, length, fault)
 
     def look(self, word: int) -> Refusal | None:
-        """Run all functions on one state, as a search does; returns why it is refused, or None."""
+        """Run all functions on one state, as a search does; returns why the state is refused, or None."""
         packed, state, data = self.packed, self.packed.cut(word), list(self.packed.data)
         out = _Written(packed.out_length)
         try:
@@ -217,7 +217,7 @@ class _Watch:
         return None
 
     def _refuse(self, out: _Written, place: int, text: str) -> Refusal:
-        """The refusal of a written value: the line that wrote it, or the function if none did."""
+        """The refusal of a value in `out`: it names the line that wrote the value or, if no line did, the function."""
         if place not in out.writers:
             return Refusal(place_expand(self.packed, text), only_slow=False)
         writer = out.writers[place]

@@ -12,8 +12,8 @@ from langkah.tracing import Event, Kind
 
 
 class DetailCounter:
-    """Observes one search. `reopened`: expansions of states already expanded in the same round and direction; f is the
-    path cost plus the unweighted estimate.
+    """Observes one search. `reopened` counts expansions of states already expanded in the same round and direction;
+    `count_below` uses f, the path cost plus the unweighted estimate.
     """
 
     def __init__(self, problem: Puzzle[Any, Any], estimate: Callable[[Any], Cost]) -> None:

@@ -1,6 +1,7 @@
 """Makes the runs of an experiment, in this process, in other processes or on a cluster, and saves each row at once.
 
-The folder is locked while rows are written. It records its experiment, so that it is never resumed with another one.
+The folder is locked while rows are written. It records the definition of its experiment, so that no other experiment
+can be resumed in it.
 """
 
 import json
@@ -139,7 +140,7 @@ def _measure(run: ExperimentRun) -> Row:
 
 
 def _open_folder(folder: Path, experiment: Experiment, runs: Sequence[ExperimentRun], resume: bool) -> RowFile:
-    """Open the rows of this very experiment; a new folder records its definition."""
+    """Open the row file of an experiment; record the definition in a new folder, compare it in an old one."""
     digest = sha256("".join(run.digest for run in runs).encode()).hexdigest()
     mine = {"digest": digest, "version": langkah.__version__, "runs": len(runs), "title": experiment.title}
     kept = _read_definition(folder / DEFINITION)
@@ -154,10 +155,15 @@ def _open_folder(folder: Path, experiment: Experiment, runs: Sequence[Experiment
             text = _("{path} already contains an experiment: continue it with --resume, or choose another folder")
             raise BadInput(text.format(path=folder))
         if kept.get("digest") != digest:
-            text = _("{path} contains another experiment: its problems, settings or limits differ from these")
+            text = _(
+                "{path} contains another experiment: its problems, settings or limits differ from those "
+                "of this experiment"
+            )
             raise BadInput(text.format(path=folder))
         if kept.get("version") != langkah.__version__:
-            text = _("{path} was started with version {old}; this is {new}: choose another folder")
+            text = _(
+                "{path} was started with version {old} of Langkah, but this is version {new}: choose another folder"
+            )
             raise BadInput(text.format(path=folder, old=kept.get("version"), new=langkah.__version__))
     file = RowFile(folder)
     if kept is None:

@@ -29,7 +29,9 @@ FILES = (".toml", ".jsonl", ".txt", ".sok", ".xsb")
 
 @dataclass(frozen=True)
 class Instance:
-    """One problem with its start. `start` is its text; `state` is the start if `source` does not determine it."""
+    """One problem with its start. `start` is the text of the start; `state` is the start itself if `source` does not
+    determine it.
+    """
 
     label: str
     source: ProblemSource
@@ -45,7 +47,7 @@ class Instance:
         return problem
 
     def as_dict(self) -> dict[str, Any]:
-        """Its identity as plain JSON values."""
+        """The identity of the instance as plain JSON values."""
         plain = {"problem": self.source.name, "settings": self.source.settings, "start": self.start, "seed": self.seed}
         return {"instance": self.label, **json.loads(json.dumps(plain, default=str))}
 

@@ -56,7 +56,7 @@ class ExperimentRun:
         return sha256(dumps([*parts, self.detail_nodes, self.memory], default=str).encode()).hexdigest()[:16]
 
     def measure(self) -> Row:
-        """Run it, and return its row. Ctrl-C leaves no row."""
+        """Run the search, and return its row. Ctrl-C leaves no row."""
         row = dict.fromkeys(COLUMNS) | {"run": self.number, **self.instance.as_dict()} | _describe_request(self.request)
         row["version"] = langkah.__version__
         token = current_language.set("en")  # rows do not depend on the reader's language
@@ -82,7 +82,7 @@ class ExperimentRun:
         return row
 
     def _count_details(self, problem: Puzzle[Any, Any], search: SearchRequest, result: Result[Any, Any]) -> Row:
-        """Run again with an observer, up to the same node."""
+        """Repeat the search with an observer for further counts; {} if it is too long or not repeatable."""
         if result.stats.expanded > self.detail_nodes or result.limit in NOT_REPEATABLE:
             return {}
         counter = DetailCounter(problem, make_estimator(problem, search))

@@ -16,7 +16,7 @@ OPTION_NAMES = {"estimate": "estimate", "weight": "weight", "width": "width", "t
 def make_run(row: Row) -> ExperimentRun:
     """The run that a row describes."""
     if not row.get("problem"):
-        text = _("run {n} used a problem that was given as a Python object: it cannot be loaded by a name")
+        text = _("run {n} used a problem that was given as a Python object, so it cannot be loaded by name")
         raise BadInput(text.format(n=row["run"]))
     request: dict[str, Any] = {"algorithm": row["algorithm"]}
     request |= {name: row[column] for name, column in OPTION_NAMES.items() if row.get(column) is not None}

@@ -16,7 +16,7 @@ from langkah.language import _
 
 @dataclass(frozen=True, repr=False)
 class ExperimentResult:
-    """The finished rows, and the total number of runs; `ended` names what stopped it early, if anything.
+    """The finished rows, and the total number of runs; `ended` says why the experiment stopped early, or is "".
 
     >>> Experiment("hanoi", "bfs", memory=False).run()
     <ExperimentResult: 1 of 1 rows, 1 solved>

@@ -107,7 +107,7 @@ class Difference(NamedTuple):
 
     @property
     def is_none(self) -> bool:
-        """Whether all numbers are equal."""
+        """Whether both experiments have the same rows, with equal numbers."""
         return not (self.only_here or self.only_there or self.changed)
 
     def as_dict(self) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class _Reader:
         self.say(name, text.format(name=name, value=quote_value(value), legal=legal))
 
     def attempt(self, name: str, action: Callable[[], Any], item: object = None) -> Any:
-        """The result of an action; if it raises `BadInput`, that is recorded with the place."""
+        """The result of an action; if it raises `BadInput`, the error is recorded with the place of the name."""
         try:
             return action()
         except BadInput as error:

@@ -19,7 +19,7 @@ def make_exact(value: Any) -> Cost:
 
 
 def cost_to_number(amount: Cost) -> int | float:
-    """An exact amount in the form that settings have."""
+    """An exact amount as a plain number, as settings have it: whole, or a decimal."""
     return amount if isinstance(amount, int) else float(amount)
 
 

@@ -33,7 +33,7 @@ def read_rows(value: object, name: str, form: str, most: int, mistakes: Mistakes
 
 
 def check_signs(rows: list[str], name: str, legal: str, mistakes: Mistakes) -> None:
-    """Record illegal characters of a board."""
+    """Record the characters of a board that are not in `legal`."""
     for number, row in enumerate(rows, 1):
         strange = [(column, sign) for column, sign in enumerate(row, 1) if sign not in legal]
         for column, sign in strange[:1]:

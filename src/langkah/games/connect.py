@@ -73,7 +73,7 @@ class Connect(Game[State, Move]):
 
     @property
     def position(self) -> list[str] | None:
-        """The starting position, unless the board is empty."""
+        """The rows of the starting position; None for an empty board."""
         return None if self.start == (0, 0) else self.text(self.start).splitlines()
 
     def player(self, state: State) -> int:
@@ -121,11 +121,11 @@ class Connect(Game[State, Move]):
 
     @cached_property
     def _runs(self) -> list[tuple[int, ...]]:
-        """For each direction, the shifts that leave a bit at the start of every k in a row."""
+        """For each direction, the shifts that leave a bit at the start of every k discs in a row."""
         return [list_run_shifts(shift, self.k) for shift in self.shifts]
 
     def hopes(self, state: State) -> tuple[bool, bool]:
-        """A player can still win while some line is free of the opponent's discs."""
+        """For each player, whether a win is still possible: whether some line is free of the opponent's discs."""
         return self.lined(self.board ^ state[1]), self.lined(self.board ^ state[0])
 
     def key(self, state: State) -> Hashable:
@@ -164,7 +164,9 @@ class Connect(Game[State, Move]):
         return ahead / (abs(ahead) + self._most)
 
     def ranked(self, state: State) -> Sequence[Step[State, Move]]:
-        """Wins and blocks first, then the columns with most lines, in the middle."""
+        """The moves sorted for a search: wins and blocks first, then the columns in the middle, which are in most
+        lines.
+        """
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]
 
@@ -246,7 +248,7 @@ class Connect(Game[State, Move]):
         return _("column {col}: {discs}").format(col=col + 1, discs=discs or _("empty"))
 
     def editor(self) -> Editor:
-        """A position is drawn disc by disc; its size follows from it."""
+        """A position is drawn disc by disc; the numbers of rows and columns follow from the drawing."""
         legend = (("X", "mark:0", _("X")), ("O", "mark:1", _("O")), (".", "cell", _("free")))
         return Editor("letters", "position", self.text(self.start).splitlines(), legend, settles=("rows", "cols"))
 
@@ -256,7 +258,7 @@ class Connect(Game[State, Move]):
         return ((f"column {move + 1}",),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """The column is full or does not exist."""
+        """Why a click is refused: the column is full or does not exist."""
         number = clicks[-1].removeprefix("column ") if clicks else ""
         if not fullmatch("[0-9]{1,4}", number):
             return ""
@@ -267,7 +269,7 @@ class Connect(Game[State, Move]):
         return _("Column {n} is full.").format(n=number) if full else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The number of a column."""
+        """The click for the typed number of a column."""
         return (f"column {text.strip()}",)
 
     def _state_of(self, lines: list[str], mistakes: Mistakes) -> State:
@@ -279,7 +281,7 @@ class Connect(Game[State, Move]):
         return x, o
 
     def _impossible(self, x: int, o: int) -> str:
-        """Why no game leads to these discs; "" if one may. The order in which they fell is not checked."""
+        """Why no game leads to the discs `x` and `o`; "" if a game may. The order in which they fell is not checked."""
         floating = (x | o) & ~((x | o) << 1 | self.bottom)
         if floating:
             col, row = divmod((floating & -floating).bit_length() - 1, self.column)

@@ -40,7 +40,7 @@ class NotToml(BadInput):
 
 
 def read_text(path: Path, most: int = LARGEST) -> str:
-    """The text of a file, or a clear error if it cannot be read."""
+    """The text of a file of at most `most` bytes, or a clear error if it cannot be read."""
     try:
         info = path.stat()
         data = path.read_bytes() if S_ISREG(info.st_mode) and info.st_size <= most else b""
@@ -94,7 +94,7 @@ def parse_toml(text: str) -> dict[str, object]:
     """Parse TOML from an untrusted source, in bounded time and memory."""
     import tomllib
 
-    why: object = _("a name has more than {n} parts").format(n=MOST_PARTS)
+    why: object = _("a dotted name has more than {n} parts").format(n=MOST_PARTS)
     try:
         if count_name_parts(text) <= MOST_PARTS:
             return tomllib.loads(text)
@@ -104,7 +104,7 @@ def parse_toml(text: str) -> dict[str, object]:
 
 
 def read_instances(path: Path) -> list[dict[str, object]]:
-    """Read an instance file: each line is a JSON object of settings. A line without `game` or `problem` uses those of
+    """Read an instance file: each line is a JSON object of settings. A line without `game` and `problem` uses that of
     the line before.
     """
     found: list[dict[str, object]] = []
@@ -163,7 +163,7 @@ def list_unfit_arguments(cls: type[Problem[Any, Any]], given: Mapping[str, objec
         taken = {each.name for each in parameters}
         open_ended = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
         missing = {each.name for each in parameters if each.default is each.empty and each.kind not in open_ended}
-    text = _("{cls} has the setting {name}, but its constructor does not take it: write `{line}`")
+    text = _("{cls} has the setting {name}, but its constructor has no such parameter: write `{line}`")
     wrong = [
         text.format(cls=cls.__name__, name=each.name, line=f"def __init__(self, {each.name}={each.default!r}):")
         for each in cls.settings

@@ -34,7 +34,10 @@ def parse_game_id(text: str) -> GameId | None:
     if found is None:
         return None
     if found["mark"] == "#":
-        told = _("column {column}: # is followed by the seed of a random board; use the ID with : and the board itself")
+        told = _(
+            "column {column}: an ID with # has only the seed of a random board; use the ID with a colon, which has the "
+            "board itself"
+        )
         raise BadInput(told.format(column=found.start("mark") + 1))
     width = int(found["width"])
     height = int(found["height"] or found["width"])

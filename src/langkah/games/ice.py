@@ -148,7 +148,7 @@ class Ice(Puzzle[State, str]):
     # Rules
 
     def look(self, cell: int, way: str) -> _Slide:
-        """The result of a slide from a cell, apart from the order of numbers."""
+        """The result of a slide from a cell, without regard to the order of numbers."""
         return self._slides[cell, way]
 
     @cached_property
@@ -203,11 +203,13 @@ class Ice(Puzzle[State, str]):
 
     @cached_property
     def _stations(self) -> list[dict[int, Cost]]:
-        """For each number and the goal: the distance of every cell from it if one may stop anywhere."""
+        """For each number, and then for the goal: the least cost from every cell to it if the player could stop
+        anywhere.
+        """
         return [self._measure(cell) for cell in (*self.numbers, self.finish)]
 
     def _measure(self, target: int) -> dict[int, Cost]:
-        """The least cost from each cell to a target if one may stop on every tile."""
+        """The least cost from each cell to a target if the player could stop on every tile."""
         found: dict[int, Cost] = {}
         heap: list[tuple[Cost, int]] = [(0, target)]
         while heap:
@@ -233,15 +235,17 @@ class Ice(Puzzle[State, str]):
         return [after.get(cell, inf) for cell, after in zip(self.numbers, self._stations[1:], strict=True)]
 
     def walk(self, state: State) -> Cost:
-        """The cost if one may stop anywhere. One slide can serve several legs, so the metric `slides` takes the longest
-        leg.
+        """The remaining cost if the player could stop anywhere; with the metric `slides` the cost of the longest leg,
+        since one slide can serve several legs.
         """
         cell, crossed = state
         legs = [self._stations[crossed].get(cell, inf), *self._legs[crossed:]]
         return max(legs) if self.metric == "slides" else sum(legs)
 
     def manhattan(self, state: State) -> Cost:
-        """Rows and columns to the next number, to the others and to the goal, at the cost of the cheapest tile."""
+        """Rows and columns along the path through the remaining numbers to the goal, times the cost of the cheapest
+        tile.
+        """
         cell, crossed = state
         way = [divmod(each, self.width) for each in (cell, *self.numbers[crossed:], self.finish)]
         far = [abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(way)]
@@ -311,7 +315,7 @@ class Ice(Puzzle[State, str]):
         return f"cell {row},{column}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why the slide is illegal, or that no slide ends there."""
+        """Why a click is refused: the slide is illegal, or no slide ends there."""
         last = clicks[-1] if clicks else ""
         cell, crossed = state
         way = next((way for way in WAYS if last == way or last == self._name_beside(cell, way)), "")
@@ -332,7 +336,7 @@ class Ice(Puzzle[State, str]):
         return f"cell {row + down},{column + right}"
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A direction."""
+        """The click for a typed direction."""
         word = text.strip().lower()
         return (word,) if word in WAYS else ()
 
@@ -444,7 +448,7 @@ def _check_costs(costs: object, rows: list[str], mistakes: Mistakes) -> None:
         return
     assert isinstance(costs, list | tuple)
     if mistakes.are_fine("board") and [len(line) for line in costs] != [len(row) for row in rows]:
-        text = _("costs: give {rows} rows of {columns} numbers, the size of the board")
+        text = _("costs: give {rows} rows of {columns} numbers, one for each tile of the board")
         mistakes.say(text.format(rows=len(rows), columns=len(rows[0])), "costs")
     for number, line in enumerate(costs[:MOST_CELLS], 1):
         for column, price in enumerate(line[:MOST_CELLS], 1):

@@ -204,7 +204,7 @@ class Lights(Puzzle[int, int]):
 
     @cached_property
     def _quiet_sums(self) -> list[int]:
-        """The sums of quiet patterns, as far as they are compared."""
+        """Every combination of quiet patterns that is compared in search of the smallest solution."""
         sums = [0]
         for pattern in self.equations.quiet[:MOST_QUIET]:
             sums += [each ^ pattern for each in sums]
@@ -223,7 +223,7 @@ class Lights(Puzzle[int, int]):
         return inf if presses is None else presses.bit_count()
 
     def lamps_left(self, state: int) -> int:
-        """A press switches only a limited number of lamps."""
+        """The number of lamps that are on, divided by the most that one press switches, rounded up."""
         return -(-state.bit_count() // max(1, *(near.bit_count() for near in self.near)))
 
     estimates = (
@@ -269,7 +269,7 @@ class Lights(Puzzle[int, int]):
         return {"iterative": Construction(moves, len(moves), proof)}
 
     def preferred(self) -> str:
-        """The equations are solved at once, whatever the size of the board."""
+        """The construction, if there is one: equations are solved at once, whatever the size of the board."""
         return "iterative" if self.constructions() else ""
 
     def random(self, rng: Random) -> Self:
@@ -297,12 +297,12 @@ class Lights(Puzzle[int, int]):
         return f"lamp {lamp // self.cols},{lamp % self.cols}"
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A lamp as `notation` writes it."""
+        """The click for a lamp typed as `notation` writes it."""
         cell = parse_cell(text)
         return () if cell is None else (f"lamp {cell[0]},{cell[1]}",)
 
     def editor(self) -> Editor:
-        """Lamps are drawn in signs."""
+        """The board is drawn as characters, one for each lamp."""
         legend = ((ON, "piece:6", _("lamp on")), (OFF, "cell:1", _("lamp off")))
         return Editor(
             "letters", "start", self.text(self.start).split("\n"), legend, settles=("rows", "cols", "switches")

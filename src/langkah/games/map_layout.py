@@ -36,7 +36,9 @@ class MapLayout:
         return round((point[0] - self.left) * self.unit, 3), round((self.top - point[1]) * self.unit, 3)
 
     def fit_names(self, radius: float, taken: Sequence[Box] = (), lines: Sequence[Line] = ()) -> dict[str, Point]:
-        """The centre of every name beside its town of this radius, where it covers least of boxes and lines."""
+        """The centre of every name beside its town, where it covers as little as possible of the towns, the `taken`
+        boxes and the lines. `radius` is that of a town.
+        """
         boxes = [*taken, *((x - radius, y - radius, x + radius, y + radius) for x, y in self.points.values())]
         crowded, found = len(self.points) > MOST_FITTED, {}
         for name, point in self.points.items():

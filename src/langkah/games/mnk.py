@@ -80,7 +80,7 @@ class Mnk(Game[State, Move]):
 
     @property
     def position(self) -> list[str] | None:
-        """The starting position, unless the board is empty."""
+        """The rows of the starting position; None for an empty board."""
         return None if self.start == (0, 0) else self.text(self.start).splitlines()
 
     def player(self, state: State) -> int:
@@ -119,7 +119,7 @@ class Mnk(Game[State, Move]):
         return False
 
     def hopes(self, state: State) -> tuple[bool, bool]:
-        """A player can still win while some line is free of the opponent's marks."""
+        """For each player, whether a win is still possible: whether some line is free of the opponent's marks."""
         return self.lined(self.full ^ state[1]), self.lined(self.full ^ state[0])
 
     def key(self, state: State) -> Hashable:
@@ -175,7 +175,7 @@ class Mnk(Game[State, Move]):
         return tuple(tuple(cell for cell, bit in self.bits if line & bit) for line in self.lines)
 
     def structure(self) -> Grid:
-        """Marks and lines."""
+        """The cells, lines and symmetries of the board for compiled code."""
         ways = tuple(map(tuple, _list_symmetries(self.rows, self.cols)))
         return Grid(self.rows * self.cols, self.lines, self.start, ways)
 
@@ -193,7 +193,7 @@ class Mnk(Game[State, Move]):
         return ahead / (abs(ahead) + worth[-1])
 
     def ranked(self, state: State) -> Sequence[Step[State, Move]]:
-        """The order by `evaluate`, from one pass over the lines instead of one per move."""
+        """The moves in the order of `evaluate`, from one pass over the lines instead of one per move."""
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]
         worth, gain = self.worth, [0] * len(self.bits)
@@ -248,7 +248,7 @@ class Mnk(Game[State, Move]):
         return "; ".join(told)
 
     def editor(self) -> Editor:
-        """A position is drawn mark by mark; its size follows from it."""
+        """A position is drawn mark by mark; the numbers of rows and columns follow from the drawing."""
         legend = (("X", "mark:0", _("X")), ("O", "mark:1", _("O")), (".", "cell", _("free")))
         return Editor("letters", "position", self.text(self.start).splitlines(), legend, settles=("rows", "cols"))
 
@@ -258,7 +258,7 @@ class Mnk(Game[State, Move]):
         return ((f"cell {move + 1}",),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """The cell is taken."""
+        """Why a click is refused: the cell is not free."""
         number = clicks[-1].removeprefix("cell ") if clicks else ""
         if not fullmatch("[0-9]{1,4}", number) or not 1 <= int(number) <= len(self.bits):
             return ""
@@ -267,7 +267,7 @@ class Mnk(Game[State, Move]):
         return _("Cell {n} already contains {mark}.").format(n=number, mark=marks[0]) if marks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The number of a cell."""
+        """The click for the typed number of a cell."""
         return (f"cell {text.strip()}",)
 
     def state_of(self, lines: list[str], mistakes: Mistakes) -> State:
@@ -279,7 +279,7 @@ class Mnk(Game[State, Move]):
         return x, o
 
     def impossible(self, x: int, o: int) -> str:
-        """Why no game leads to these marks; "" if one does."""
+        """Why no game leads to the marks `x` and `o`; "" if a game does."""
         ahead = x.bit_count() - o.bit_count()
         if ahead not in (0, 1):
             text = _(
@@ -312,7 +312,9 @@ def _list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]
 
 
 def _list_directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], int]]:
-    """The same with the shifts that leave a bit at the start of every line."""
+    """For each direction with lines: the shifts that leave a bit at the start of every line, and the cells where lines
+    start.
+    """
     for step, starts in _list_line_starts(rows, cols, k):
         yield list_run_shifts(step, k), starts
 

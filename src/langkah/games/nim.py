@@ -122,12 +122,12 @@ class Nim(Game[State, Move]):
         return ((f"coin {LETTERS[heap]} {state[0][heap] - take + 1}",),)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A letter and a number."""
+        """The click for a typed heap and number, as in `B2`."""
         found = fullmatch(r"\s*([A-Ja-j])\s*([0-9]{1,3})\s*", text)
         return (f"take {found[1].upper()} {found[2]}",) if found else ()
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """The heap does not exist, or has too few coins."""
+        """Why a click is refused: the heap does not exist, or has too few coins."""
         found = fullmatch(r"take ([A-J]) ([0-9]+)", clicks[-1]) if clicks else None
         if found is None:
             return ""

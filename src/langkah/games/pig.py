@@ -63,7 +63,7 @@ class Pig(Game[State, str], Chance[State]):
         return state.turn
 
     def outcome(self, state: State) -> Outcome | None:
-        """The player who has reached the target has won."""
+        """The player to move has won if the points and the turn total reach the target."""
         if state.points[state.turn] + state.sum < self.target:
             return None
         name = _(self.players[state.turn])
@@ -157,7 +157,7 @@ class Pig(Game[State, str], Chance[State]):
         return found
 
     def _draw_die(self, state: State, x: float, y: float) -> list[Shape]:
-        """The die with its last face, blank in the air and before the first throw."""
+        """The die with its last face; a question mark in the air and before the first throw."""
         face = 0 if state.rolling else state.face
         found: list[Shape] = [Rect(x - 1.2, y - 1.2, 2.4, 2.4, "cell:1", "", DIE, "die", 0.4)]
         if face > len(PIPS) or not face:

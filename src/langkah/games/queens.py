@@ -66,7 +66,7 @@ class Queens(Puzzle[State, int]):
             choices=TREES,
             meanings=(
                 N_("where no other queen attacks it"),
-                N_("in any column that is free"),
+                N_("in any column without a queen"),
                 N_("anywhere in its row"),
             ),
             label=N_("Where queens may stand"),
@@ -86,7 +86,7 @@ class Queens(Puzzle[State, int]):
         self.open = [self._left_open(row) for row in range(n)]
 
     def new_board(self, rng: Random) -> Self:
-        """Some queens of a solution are already placed."""
+        """A board of the same size, with some queens of a solution already placed."""
         queens = list(enumerate(_draw_solution(self.n, rng)))
         kept = rng.sample(queens, rng.randint(1, max(self.n // 4, 1))) if queens else []
         return type(self)(self.n, [list(queen) for queen in sorted(kept)] or None, self.tree)
@@ -170,7 +170,7 @@ class Queens(Puzzle[State, int]):
         return True
 
     def rows_left(self, state: State) -> int:
-        """Each remaining row takes a step."""
+        """The number of rows without a queen: each takes a step."""
         return self.n - len(state)
 
     def nearest_solution(self, state: State) -> float:
@@ -264,7 +264,7 @@ class Queens(Puzzle[State, int]):
         return ((f"cell {row},{column}",),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """It is another row's turn, or a queen attacks the cell."""
+        """Why a click is refused: another row comes first, its queen is fixed, or a queen attacks the cell."""
         if not (found := fullmatch(r"cell ([0-9]{1,3}),([0-9]{1,3})", "".join(clicks[-1:]))):
             return ""
         row, column = map(int, found.groups())
@@ -283,7 +283,7 @@ class Queens(Puzzle[State, int]):
         return _("This queen is attacked from {cells}.").format(cells=", ".join(cells)) if cells else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A cell as `notation` writes it."""
+        """The click for a cell typed as `notation` writes it."""
         cells = {self.notation(move): move for move in range(self.n**2)}
         move = cells.get("".join(text.split()).lower())
         return () if move is None else (f"cell {move // self.n},{move % self.n}",)
@@ -348,7 +348,9 @@ def _is_queens_goal(state: int, data: Any) -> bool:
 
 
 def make_known_solution(n: int) -> Iterator[int]:
-    """The columns of a solution for n >= 4, row by row, in knight's moves; an odd board adds a corner."""
+    """The columns of a solution for n >= 4, row by row, in knight's moves; a board of odd size adds a queen in a
+    corner.
+    """
     even = n - n % 2
     half = even // 2
     if even % 6 != 2:

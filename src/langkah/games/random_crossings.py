@@ -14,7 +14,7 @@ MANY_KINDS = 5  # besides the farmer: then his boat has three seats
 
 
 def draw_clock(count: int, seats: int, rng: Random) -> dict[str, Any]:
-    """A number of people, each with different minutes."""
+    """A crossing for `count` people, each with a different time in minutes."""
     names = [PEOPLE[number] if number < len(PEOPLE) else f"p{number}" for number in range(count)]
     minutes = sorted(rng.sample(range(1, max(MINUTES, 2 * count)), count))
     return {
@@ -25,7 +25,9 @@ def draw_clock(count: int, seats: int, rng: Random) -> dict[str, Any]:
 
 
 def draw_crowds(total: int, names: tuple[str, str], rng: Random) -> dict[str, Any]:
-    """About `total` people of two kinds, with at most as many `many` as `few`, whom they must not outnumber."""
+    """A crossing for about `total` people of two kinds: the first of `names` must not outnumber the second, and has no
+    more people.
+    """
     many, few = names
     of_few = rng.randint((total + 1) // 2, total - 1)
     of_many = rng.randint(max(1, total - 1 - of_few), min(of_few, total - of_few + 1))
@@ -37,7 +39,7 @@ def draw_crowds(total: int, names: tuple[str, str], rng: Random) -> dict[str, An
 
 
 def draw_farm(count: int, rng: Random) -> dict[str, Any]:
-    """A farmer with a number of others, some of whom eat some when he is away."""
+    """A crossing for a farmer and travellers of `count` kinds, some of whom eat others when the farmer is away."""
     everybody = (*PREDATORS, *PREY, *PLANTS)
     seats = 2 if count < MANY_KINDS else 3
     for _draw in range(MOST_DRAWS):

@@ -13,7 +13,7 @@ MOST_DRAWS, MOST_REPAIRS = 60, 200
 
 
 def draw_regions(n: int, rng: Random) -> list[str] | None:
-    """Rows of letters with exactly one solution; None if this draw fails."""
+    """Rows of letters with exactly one solution; None if the random choices lead to no such board."""
     queens = _draw_queens(n, rng)
     if queens is None:
         return None
@@ -85,7 +85,9 @@ class _Board:
         return None
 
     def exclude(self, solution: list[int], rng: Random) -> bool:
-        """Move a cell of a solution to a neighbouring region; False if every region would fall apart."""
+        """Rule out another solution: move one of its cells to a neighbouring region; False if each move would split a
+        region.
+        """
         for cell in rng.sample(sorted(set(solution).difference(self.queens)), len(set(solution) - set(self.queens))):
             own = self.region[cell]
             others = sorted({self.region[near] for near in self.near[cell]} - {own})
@@ -95,7 +97,7 @@ class _Board:
         return False
 
     def _holds_without(self, cell: int) -> bool:
-        """Whether a region stays connected without a cell."""
+        """Whether the region of `cell` stays connected without it."""
         own = self.region[cell]
         rest = {each for each, region in enumerate(self.region) if region == own and each != cell}
         queue = [self.queens[own]]

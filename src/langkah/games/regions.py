@@ -66,7 +66,7 @@ class Regions(Puzzle[State, int]):
             N_("where a queen may be placed"),
             choices=("ahead", "valid", "any"),
             meanings=(
-                N_("where every row, column and region keeps a cell"),
+                N_("where every other row, column and region keeps a cell for its queen"),
                 N_("where no other queen excludes it"),
                 N_("anywhere in its row, column or region"),
             ),
@@ -201,7 +201,9 @@ class Regions(Puzzle[State, int]):
         return iter(()) if slot == self.n else self._place_queens(state, slot, self._slots[slot])
 
     def promising(self, state: State) -> bool:
-        """Whether no two queens conflict; in the tree that looks ahead, also whether all others have an open cell."""
+        """Whether no two queens conflict; in the tree `ahead`, also whether every row, column and region without a
+        queen has an open cell.
+        """
         fine = all(not self._forbidden[cell] >> other & 1 for at, cell in enumerate(state) for other in state[:at])
         return fine and (self.tree != "ahead" or self.has_room(state))
 
@@ -212,11 +214,11 @@ class Regions(Puzzle[State, int]):
     # Estimates
 
     def queens_left(self, state: State) -> int:
-        """Each queen takes a step."""
+        """The number of queens still to be placed: each takes a step."""
         return self.n - len(state)
 
     def look_ahead(self, state: State) -> Cost:
-        """The same, but infinite if a row, column or region has no open cell left."""
+        """The number of queens still to be placed; infinite if a row, column or region has no open cell left."""
         return self.n - len(state) if self.promising(state) and self.has_room(state) else inf
 
     estimates = (
@@ -231,11 +233,11 @@ class Regions(Puzzle[State, int]):
     )
 
     def hopeless(self) -> str:
-        """A row, column or region may be without a cell from the start."""
+        """A row, column or region may have no cell for its queen from the start."""
         return "" if self.has_room(self.start) else _("a row, column or region has no cell left for its queen")
 
     def preferred(self) -> str:
-        """All solutions have the same number of queens."""
+        """Backtracking: all solutions have the same number of queens."""
         return "backtracking"
 
     # Text and pictures
@@ -250,7 +252,7 @@ class Regions(Puzzle[State, int]):
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
 
     def likeness(self, state: State) -> str:
-        """Equal regions are equal whatever their letters."""
+        """The board with nameless regions, since their letters do not matter."""
         del state
         signs = [chr(NAMELESS + region) for region in self.region]
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
@@ -268,18 +270,18 @@ class Regions(Puzzle[State, int]):
         return f"cell {cell // self.n},{cell % self.n}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """A queen excludes the cell, or another queen would have no cell left."""
+        """Why a click is refused: a queen excludes the cell, or another queen would have no cell left."""
         found = fullmatch(r"cell ([0-9]{1,2}),([0-9]{1,2})", "".join(clicks[-1:]))
         if not found or len(state) == self.n or max(map(int, found.groups())) >= self.n:
             return ""
         cell = int(found[1]) * self.n + int(found[2])
         queens = [self.notation(queen) for queen in state if self._forbidden[queen] >> cell & 1]
         if queens:
-            return _("A queen excludes this cell: {cells}.").format(cells=", ".join(queens))
+            return _("Queens that exclude this cell: {cells}.").format(cells=", ".join(queens))
         return _("A queen here leaves some row, column or region without a cell.")
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A cell as `notation` writes it."""
+        """The click for a cell typed as `notation` writes it."""
         cell = parse_cell(text)
         return () if cell is None else (f"cell {cell[0]},{cell[1]}",)
 

@@ -165,8 +165,8 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return [(chance, square) for square, chance in odds.items()]
 
     def offers(self, state: int) -> Iterator[tuple[Fraction, int, tuple[int, ...]]]:
-        """The outcomes if jumps may be declined: for each roll its probability, the turns it uses, and the squares on
-        offer.
+        """The outcomes if jumps may be declined: for each roll its probability, 1 if it ends the turn or else 0, and
+        the squares to choose from.
         """
         for roll in range(1, self.die + 1):
             land, end = self.lands[state + roll], self.ends[state + roll]
@@ -237,7 +237,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return turns
 
     def ladders_only(self, state: int) -> int:
-        """The turns left if all ladders helped and no snake harmed."""
+        """A lower bound on the turns left: as if ladders could be used freely and snakes ignored."""
         return self._fewest[state]
 
     def without_ladders(self, state: int) -> int:
@@ -252,7 +252,10 @@ class Snakes(Puzzle[int, int], Chance[int]):
             N_("paper"),
             without_ladders,
             False,
-            N_("the paper snakes-bnb: ceil((last - square) / die); too high if a ladder leads further up"),
+            N_(
+                "the estimate of the paper snakes-bnb, ceil((last - square) / die); too high if a ladder leads further "
+                "up"
+            ),
         ),
     )
 
@@ -347,7 +350,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return [*clicks, tuple(squares)]
 
     def refusal(self, state: int, clicks: Sequence[str]) -> str:
-        """No roll leads to the square."""
+        """Why clicks are refused: no roll leads to the square."""
         square = clicks[-1].removeprefix("square ") if clicks else ""
         text = _("No roll leads from square {here} to square {there}.")
         return text.format(here=state, there=square) if square.isdigit() else ""

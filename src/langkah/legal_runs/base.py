@@ -1,8 +1,8 @@
 """A search that its caller steps through: which nodes the rules allow to be expanded next, for any order of ties.
 
 A `LegalRun` follows the rules of an algorithm and leaves open what they leave open: the order of the children of a
-node, and which of several equally good nodes comes first. The caller chooses one of the legal nodes at a time: a
-student does on the page, or a table does that a student wrote. Every run of the algorithm is a sequence of such
+node, and which of several equally good nodes comes first. The caller chooses one of the legal nodes at a time, for
+example a student on the page, or a table written by a student. Every run of the algorithm is a sequence of such
 choices, so a step that is not legal here occurs in no run. The code does not use `search`; tests compare the two.
 """
 
@@ -45,7 +45,7 @@ class RunNode(Generic[S, M]):
 
 
 class LegalRun(ABC, Generic[S, M]):
-    """One run of an algorithm, node by node; it is `over` if a goal was expanded or no node is left."""
+    """One run of an algorithm, node by node; the run is `over` if a goal was expanded or no node is left."""
 
     can_cut: ClassVar[bool] = False  # whether branches are cut off
     cuts_by_hand = False  # True: the caller decides when branches are cut off
@@ -80,7 +80,7 @@ class LegalRun(ABC, Generic[S, M]):
         """Take a legal node out of the frontier."""
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
-        """Why another node is expanded now instead of a node in the frontier."""
+        """Why the node `instead` is expanded now, and not `node`, which is in the frontier."""
         mine, other = self.get_value(node), self.get_value(instead)
         text = _("{state} has {name} = {value}, but {other} has {name} = {less}: the least comes first")
         return text.format(
@@ -92,12 +92,12 @@ class LegalRun(ABC, Generic[S, M]):
         return _("the least {name} comes first").format(name=self.value_name)
 
     def describe_flaw(self, state: S) -> str:
-        """Why the rules never expand a state that was generated; "" if they may expand it."""
+        """Why the rules never expand a generated state; "" if they may expand it."""
         del state
         return ""
 
     def find_cuts(self) -> list[int]:
-        """The branches to be cut off now, if the caller decides about cuts."""
+        """The numbers of the nodes whose branches must be cut off now, if the caller decides about cuts."""
         return []
 
     def cut(self, number: int) -> None:
@@ -242,7 +242,7 @@ class Groups:
 
 
 def list_least(numbers: Iterable[int], value: Callable[[int], Cost]) -> list[int]:
-    """All numbers with the least value."""
+    """The node numbers with the least value."""
     values = {number: value(number) for number in numbers}
     least: Any = min(values.values(), default=inf)
     return [number for number, each in values.items() if each == least]

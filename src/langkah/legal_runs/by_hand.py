@@ -12,7 +12,7 @@ MOST_NODES = 2_000  # generated nodes, which are all drawn
 
 
 class RunByHand(Generic[S, M]):
-    """A search by hand: the run, its trace, and its actions `done`: n expands node n, -1 - n cuts a branch at n."""
+    """A search by hand: the run, its trace, and the actions `done` (n: expand node n; -1 - n: cut off node n)."""
 
     def __init__(self, run: LegalRun[S, M]) -> None:
         run.cuts_by_hand = run.can_cut
@@ -21,7 +21,7 @@ class RunByHand(Generic[S, M]):
 
     @property
     def is_full(self) -> bool:
-        """Whether the limit on steps or nodes is reached."""
+        """Whether the run has reached the limit on actions or on nodes."""
         return len(self.done) >= MOST_TAKEN or len(self.run.nodes) > MOST_NODES
 
     @property
@@ -47,7 +47,7 @@ class RunByHand(Generic[S, M]):
         return True
 
     def explain(self, number: int, *, cut: bool, name_next: bool) -> str:
-        """The rule that a guess breaks; `name_next`: also a legal node, which counts as a hint."""
+        """The rule that a wrong action breaks; `name_next`: also name a legal node, which counts as a hint."""
         node = self.run.nodes[number]
         if cut:
             text = _("{state} is not cut off now: the other moves of a node are skipped only if alpha >= beta")

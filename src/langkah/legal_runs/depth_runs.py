@@ -19,11 +19,11 @@ class RoundsRun(LegalRun[S, M]):
         self._begin_round(root)
 
     def count(self, node: RunNode[S, M]) -> Cost:
-        """The value of a node that is compared with the bound."""
+        """The value of a node to compare with the bound: what its path spent, plus the estimate."""
         return self.spend(node) + node.estimate
 
     def spend(self, node: RunNode[S, M]) -> Cost:
-        """The path cost of a node, as the bound counts it."""
+        """What the path to a node spent, in the unit of the bound: the path cost, or the number of steps."""
         return node.cost
 
     def _begin_round(self, root: RunNode[S, M]) -> None:
@@ -141,8 +141,8 @@ class BoundedStackRun(StackRun[S, M]):
 
 
 class BacktrackingRun(LegalRun[S, M]):
-    """A run of backtracking: goes down to one child at a time, and back if every child breaks a rule; stores only the
-    path.
+    """A run of backtracking: goes down to one child at a time, and back if no child is left that breaks no rule; stores
+    only the path.
     """
 
     def begin(self) -> None:
@@ -184,11 +184,13 @@ class BacktrackingRun(LegalRun[S, M]):
         waiting = [number for number in self.list_waiting() if self.nodes[number].key == key]
         if not waiting or any(self._is_promising(number, self.path) for number in waiting):
             return ""
-        return _("{state} breaks a rule or repeats the path: it is dropped").format(state=self.problem.label(state))
+        return _("{state} breaks a rule or is already on the path: it is dropped").format(
+            state=self.problem.label(state)
+        )
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
         if not self._is_promising(node.number, self.path):
-            text = _("{state} breaks a rule or repeats the path: it is dropped, and {other} comes next")
+            text = _("{state} breaks a rule or is already on the path: it is dropped, and {other} comes next")
         else:
             text = _("{state} comes later: {other} lies deeper, and backtracking goes down first")
         return text.format(state=self.label(node), other=self.label(instead))

@@ -230,5 +230,5 @@ class TwoQueuesRun(LegalRun[S, M]):
         return _("the oldest node of the shorter queue comes first")
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
-        text = _("{state} waits; {other} comes before it: it is the oldest node of the shorter queue")
+        text = _("{state} waits: {other}, the oldest node of the shorter queue, comes first")
         return text.format(state=self.label(node), other=self.label(instead))

@@ -41,7 +41,7 @@ class MiddleRun(LegalRun[S, M]):
         return self.problem
 
     def _find_backward_estimate(self) -> Callable[[S], Cost]:
-        """A lower bound on the cost from the start: the same estimate of the reversed puzzle."""
+        """A function that gives a lower bound on the cost from the start: the same estimate in the reversed puzzle."""
         turned = self.puzzle.turn_around() if self.puzzle.reversible else None
         wanted = self.rules.estimate
         found = [] if turned is None else [each for each in turned.all_estimates() if each.name == wanted.name]
@@ -50,8 +50,8 @@ class MiddleRun(LegalRun[S, M]):
         return lambda state: max(found[0].of(turned, state), 0)
 
     def _reach(self, side: int, node: RunNode[S, M]) -> None:
-        """Put a node into the frontier of a side unless its state was reached as cheaply there; test whether the sides
-        meet.
+        """Put a node into the frontier of `side` unless this side has reached its state as cheaply; test whether both
+        sides meet in it.
         """
         self.side_of[node.number] = side
         if side == BEHIND:

@@ -1,4 +1,4 @@
-"""Runs of negamax with a table: alpha-beta in rounds; a position with a sufficient value in the table is not expanded.
+"""Runs of negamax: alpha-beta in rounds, with a table; a position whose stored value is exact enough is not expanded.
 
 The rules leave open the order of the children, and when a child is looked up in the table. The list of expanded nodes
 does not show the lookups. So every interpretation of the list is followed: each is a `_World`, and a node is legal if
@@ -20,7 +20,7 @@ FIRST_WINDOW = -2.0, 2.0  # the window of the round that finds out who wins; rou
 
 
 class _Entry(NamedTuple):
-    """A table entry for a position: its score is from `low` to `high`; computed at node `number`."""
+    """A table entry for a position: its score lies between `low` and `high`, and was computed at node `number`."""
 
     low: float
     high: float
@@ -44,7 +44,7 @@ class _Frame:
 
     @property
     def enough(self) -> float:
-        """The least best score with which no other child can change the answer."""
+        """The score from which on other children cannot change the answer."""
         return min(self.ceiling, self.high)
 
     @property
@@ -69,7 +69,7 @@ class _World:
 
     @property
     def identity(self) -> tuple[Hashable, ...]:
-        """A value that is equal for worlds with the same continuation."""
+        """A value that is equal for two worlds if they have the same continuation."""
         return self.round, self.target, self.frames, self.stamp, self.over
 
     @property
@@ -136,7 +136,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         return replace(world, legal=(self.roots[world.round],))
 
     def _enter(self, world: _World, node: RunNode[S, M]) -> _World:
-        """A world in which a node is expanded."""
+        """The world after a node is expanded in it."""
         outcome = self.game.outcome(node.state)
         if outcome is not None:
             end = 0 if outcome.winner is None else WIN if outcome.winner == self.game.player(node.state) else -WIN
@@ -196,7 +196,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         yield world if world.over else self._begin_round(world)
 
     def _look_up(self, world: _World, number: int) -> float | None:
-        """The score of a child of the current node from the table; None if the table has no sufficient value."""
+        """The score of a child of the current node from the table; None if it has no score that is exact enough."""
         seen = world.table.get(self.nodes[number].key)
         alpha, beta = self._make_window(world.frames[-1], number)
         if seen is None or not (seen.exact or seen.low >= beta or seen.high <= alpha):
@@ -250,7 +250,10 @@ class NegamaxRun(GameTreeRun[S, M]):
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
         if node.parent != instead.parent:
             return super().describe_wait(node, instead)
-        text = _("{state} is not expanded: the table already has a sufficient value for it; {other} comes next")
+        text = _(
+            "{state} is not expanded: its value in the transposition table is already exact enough for this window; "
+            "{other} comes next"
+        )
         return text.format(state=self.label(node), other=self.label(instead))
 
     def explain(self, state: S) -> str:
@@ -262,7 +265,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         if not made or made[-1] in self.taken or made[-1] in self.list_waiting():
             return ""
         text = (
-            _("{state} is not expanded: the table already has a sufficient value for it")
+            _("{state} is not expanded: its value in the transposition table is already exact enough for this window")
             if made[-1] in self.known
             else _("{state} is cut off: alpha >= beta, so it cannot change the answer")
         )

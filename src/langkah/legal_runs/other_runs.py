@@ -94,7 +94,7 @@ class DiceTreeRun(StackRun[S, M]):
         self.reached.add(self._place(number))
 
     def meet_goal(self, node: RunNode[S, M]) -> None:
-        """Continue: a goal has the value 1, and the rest of the tree is still searched."""
+        """Do not end the run: a goal has the value 1, and the rest of the tree is still searched."""
 
     def add_children(self, node: RunNode[S, M]) -> None:
         depth = self.usual_depth if self.rules.depth is None else self.rules.depth

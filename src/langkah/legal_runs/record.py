@@ -64,7 +64,7 @@ class RecordedRun(Generic[S, M]):
         self.told, self.waiting = len(self.run.nodes), waiting
 
     def _tell_drop(self, node: RunNode[S, M], again: dict[Hashable, int]) -> None:
-        """Record why a node left the frontier; `again`: the new nodes by their states."""
+        """Record why a node left the frontier; `again`: the numbers of the new nodes by their keys."""
         if isinstance(self.run, NegamaxRun) and node.number in self.run.known:
             other = self.run.known[node.number]
             why = _("already in the table: duplicate of #{n}").format(n=other)

@@ -17,7 +17,7 @@ def list_values(
 ) -> dict[str, str]:
     """The values of all blanks after `at` events.
 
-    They describe the node of the latest event, all nodes so far, the whole search, and the `others`.
+    The values describe the node of the latest event, all nodes so far, the whole search, and the searches `others`.
     """
     counters, found = trace.counters(at), {"event": format_number(at)}
     found |= {

@@ -22,7 +22,7 @@ def _check_table() -> Iterator[Claim]:
     for discs in MOVES:
         result = run_search(load("hanoi", discs=discs), SearchRequest("breadth-first"))
         yield Claim(_("moves for {n} discs").format(n=discs), MOVES[discs], result.cost)
-        slip = _("the paper prints 225 for 2^8 - 1, beside its own measured 255: two digits are exchanged")
+        slip = _("the paper prints 225 for 2^8 - 1, next to its own measured value 255: one digit is wrong")
         yield Claim(
             _("2^n - 1 for {n} discs").format(n=discs), FORMULA[discs], 2**discs - 1, slip if discs == 8 else ""
         )

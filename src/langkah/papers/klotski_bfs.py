@@ -33,7 +33,7 @@ def recompute_claims() -> list[Claim]:
             _encode_board(problem, steps[1].state),
         ),
         Claim(_("the example has a solution"), True, result.status is Status.SOLVED, _describe_moves(result.cost)),
-        Claim(_("an empty queue means: no solution"), str(Status.IMPOSSIBLE), str(stuck.status)),
+        Claim(_("an empty queue means that there is no solution"), str(Status.IMPOSSIBLE), str(stuck.status)),
         *_answer_open_questions(problem),
     ]
 
@@ -48,12 +48,12 @@ def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
         Claim(_("example: reachable positions"), None, _count_positions(example)[0]),
         Claim(_("classic board: unit slides"), None, run_search(classic).cost),
         Claim(
-            _("classic board: moves, any travel of one block"),
+            _("classic board: moves (one move takes a block any distance)"),
             None,
             run_search(load("klotski:classic", metric="moves")).cost,
         ),
         Claim(_("classic board: reachable positions"), None, reached),
-        Claim(_("classic board: solved positions among these"), None, solved),
+        Claim(_("classic board: solved positions among the reachable ones"), None, solved),
     ]
 
 

@@ -7,7 +7,7 @@ from langkah.search import SearchRequest, run_search
 from langkah.tracing import Trace
 from langkah.views.table import list_queue_rows
 
-PRINTED = {  # nodes taken -> the printed queue, numbered by nodes taken
+PRINTED = {  # number of expanded nodes -> the last of them, and the printed queue
     1: ("0", "38 2 3 14 5 6"),
     2: ("38", "2 3 14 5 6 39 40 41 42 43 44"),
     3: ("2", "3 14 5 6 39 40 41 42 43 44 7 8"),
@@ -29,11 +29,11 @@ def recompute_claims() -> list[Claim]:
         Claim(_("number of rolls"), 7, result.cost),
         Claim(_("the rolls"), "4-2-6-6-4-6-6", "-".join(result.notation)),
         Claim(_("the squares"), "14-16-22-84-88-94-100", "-".join(problem.label(step.state) for step in result.path)),
-        Claim(_("nodes taken until 100 is taken"), 82, result.stats.expanded),
+        Claim(_("nodes expanded until square 100 is expanded"), 82, result.stats.expanded),
     ]
     for number, (node, queue) in PRINTED.items():
         row = rows[number]
         ours = f"{problem.label(row.node.state)} {{{' '.join(problem.label(event.state) for event in row.queue)}}}"
-        text = _("node taken as number {n}, and the queue after it").format(n=number)
+        text = _("node expanded as number {n}, and the queue after its expansion").format(n=number)
         found.append(Claim(text, f"{node} {{{queue}}}", ours))
     return found

@@ -43,7 +43,10 @@ _OWN = {
     "hard": PlayerRow(Hard, N_("looks several moves ahead"), title=N_("Hard")),
     "perfect": PlayerRow(
         Perfect,
-        N_("solves every position: wins as fast as possible, loses as late as possible, varies among equal moves"),
+        N_(
+            "solves every position: wins as fast as possible, loses as late as possible, picks at "
+            "random among equally good moves"
+        ),
         title=N_("Perfect"),
         suits=is_solvable,
     ),
@@ -68,7 +71,7 @@ _OWN = {
     ),
     "monte-carlo": PlayerRow(
         MonteCarlo,
-        N_("tries promising moves more often, twice as many tries with each strength"),
+        N_("tries promising moves more often; each strength doubles the number of tries"),
         (1, 10, 5),
         label=N_("Monte Carlo"),
     ),
@@ -114,7 +117,9 @@ def parse_player(spec: str) -> tuple[str, int]:
     if strengths is None:
         if colon:
             raise BadInput(
-                _("{spec}: {player} has no strength; write {player}").format(spec=quote_value(spec), player=name)
+                _("{spec}: {player} has no strength levels; write only {player}").format(
+                    spec=quote_value(spec), player=name
+                )
             )
         return name, 0
     low, high, default = strengths

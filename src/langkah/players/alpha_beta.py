@@ -1,6 +1,6 @@
 """Alpha-beta with a depth limit: each strength from 1 to 10 looks further ahead.
 
-Strength 1 sees only its own move, strength 2 also the reply; from there on, each sees one more move of both sides.
+Strength 1 sees only its own move, strength 2 also the reply; each higher strength sees one more move of each player.
 Depths that end after the player's own move are skipped, because they ignore the reply and are too optimistic. The
 search deepens iteratively and keeps the last depth it finished within a number of nodes, so that a large board makes it
 weaker, but never slow. Nodes are counted rather than time, so that the same position gives the same answer on any

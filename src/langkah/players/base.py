@@ -64,7 +64,7 @@ def explain_choice(reason: str, search: GameTreeSearch[S, M], move: M) -> Choice
 
 
 class PlayerClock:
-    """Lets slow players notice that their audit or match is over a limit: `over` names it."""
+    """Lets slow players notice that their audit or match has reached a limit; `over` is the name of this limit."""
 
     def __init__(self, run: Run[Any, Any], *players: Player[Any, Any]) -> None:
         self.run, self.over = run, ""

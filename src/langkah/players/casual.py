@@ -27,7 +27,7 @@ class Easy(Player[S, M]):
         game, me, steps = self.game, self.game.player(state), list(self.game.steps(state))
         ends = [game.outcome(step.state) for step in steps]
         wins = [step for step, end in zip(steps, ends, strict=True) if end is not None and end.winner == me]
-        reason = _("it wins at once") if wins else _("it saw no win, and picked any move")
+        reason = _("it wins at once") if wins else _("it saw no immediate win, and picked a move at random")
         return [Choice(step.move, reason) for step in wins or steps]
 
 
@@ -43,7 +43,7 @@ class Medium(AlphaBeta[S, M]):
             self.other = Expectimax(game, self.dice_strength, seed)
 
     def options(self, state: S) -> list[Choice[M]]:
-        """The best moves by looking ahead, or those of the substitute."""
+        """The best moves by looking ahead, or the options of the substitute player if there is one."""
         if self.other is None:
             return super().options(state)
         self.other.cancelled, self.other.seconds = self.cancelled, self.seconds
@@ -54,7 +54,7 @@ class Medium(AlphaBeta[S, M]):
         if result:
             return _("it looked {n} moves ahead and saw this result: {result}").format(n=depth, result=result)
         if abs(score) < LEAST_JUDGEMENT:
-            return _("it looked {n} moves ahead, and nothing looked better than even").format(n=depth)
+            return _("it looked {n} moves ahead, and found nothing better than an even position").format(n=depth)
         if score > 0:
             return _("it looked {n} moves ahead, and this looked best for it").format(n=depth)
         return _("it looked {n} moves ahead, and everything else looked worse").format(n=depth)

@@ -1,7 +1,8 @@
 """Looks ahead in a game with dice: the best of its own moves, the worst of the opponent's, the average over the dice.
 
-An average allows no pruning, so it sees less far than alpha-beta without dice. The search deepens iteratively and keeps
-the last depth it finished within a number of nodes, so that many faces make it weaker, but never slow.
+An average allows no pruning, so this player sees less far than alpha-beta does in games without dice. The search
+deepens iteratively and keeps the last depth it finished within a number of nodes, so that dice with many faces make it
+weaker, but never slow.
 """
 
 import time

@@ -1,7 +1,7 @@
 """The expert of three in a row: the first applicable one of eight rules decides, with the lowest cell among equals.
 
-Rule 4 is the subtle one. A single fork of the opponent is occupied. If there are two, occupying one leaves the other,
-so the expert makes two in a row that must be blocked at a cell where the opponent gets no fork.
+Rule 4 is the subtle one. If the opponent has one fork, the expert takes its cell. If there are two, taking one cell
+leaves the other, so the expert makes two in a row that must be blocked at a cell where the opponent gets no fork.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,9 @@ def _find_blocks(position: Position) -> list[int]:
 
 
 def _find_fork_blocks(position: Position) -> list[int]:
-    """The only cell of a fork; or a threat whose block is harmless; or one of the forks."""
+    """The cell of the opponent's only fork; with several forks, the threats that are blocked without making a fork, or
+    else the cells of the forks.
+    """
     forks = position.turned().forks()
     if len(forks) < 2:
         return forks
@@ -46,7 +48,7 @@ def _find_fork_blocks(position: Position) -> list[int]:
 
 
 def _is_harmless(replies: list[int], forks: list[int]) -> bool:
-    """Whether there is a threat whose block makes no fork."""
+    """Whether there is a threat, and no reply that blocks it makes a fork."""
     return bool(replies) and not set(replies) & set(forks)
 
 
@@ -55,7 +57,7 @@ def _find_opposite_corners(position: Position) -> list[int]:
 
 
 def _make_cell_rule(cells: tuple[int, ...]) -> Callable[[Position], list[int]]:
-    """The rule that takes the first free one of these cells."""
+    """The rule that takes the first free cell of `cells`."""
     return lambda position: [cell for cell in position.free() if cell in cells]
 
 

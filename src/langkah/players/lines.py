@@ -14,7 +14,7 @@ NEEDS = N_("a game that is won by marks in a line")
 
 @runtime_checkable
 class HasLines(Protocol):
-    """The properties that these players require of a game besides its rules."""
+    """The properties of a game, besides its rules, that players who reason about lines require."""
 
     @property
     def lines(self) -> Sequence[int]:

@@ -60,7 +60,7 @@ class MonteCarlo(Player[S, M]):
             if tree.root.visits >= FEWEST_TRIES and ends is not None and time.monotonic() > ends:
                 break
         move, best = max(tree.root.children.items(), key=lambda each: each[1].visits)
-        reason = _("got {visits} of {n} tries, more than any other move; they scored {share}").format(
+        reason = _("got {visits} of {n} tries, more than any other move; its average score was {share}").format(
             n=format_number(tree.root.visits),
             share=format_number(best.score / best.visits, ".0%"),
             visits=format_number(best.visits),
@@ -93,8 +93,8 @@ class _VisitTree(Generic[S, M]):
             branch.score += first_player if branch.mover == 0 else 1 - first_player
 
     def _next_branch(self, branch: _VisitedPosition[S, M]) -> _VisitedPosition[S, M] | None:
-        """A new branch while more may be tried here, else the most promising one; None if the game is over. At a
-        throw, the dice choose.
+        """A new branch of a position if another move may be tried there, else its most promising branch; None if the
+        game is over. At a throw, the dice choose the branch.
         """
         if outcomes := list_dice(self.game, branch.state):
             return self._fall(branch, outcomes)

@@ -2,7 +2,7 @@
 
 The puzzle lists its goals and the predecessors of a state, and both are checked: every visited state is tested for
 being an unlisted goal, and the backward half of the plan is rebuilt from forward steps. An unlisted goal may still lie
-in a part that neither side has visited. So an answer is proved only if the puzzle guarantees a complete list of goals,
+where neither side has searched. So an answer is proved only if the puzzle guarantees a complete list of goals,
 or if the forward side has seen every relevant state.
 """
 
@@ -60,7 +60,7 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _find_last_node(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Node[Any, Any] | None:
-    """The plan as a chain of nodes."""
+    """The last node of the plan found in plain Python, with all its ancestors."""
     found = _search_both_sides(problem, run)
     if found is None:
         return None
@@ -117,7 +117,7 @@ def _search_both_sides(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | N
 
 
 def get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
-    """The function that lists predecessors: `back`, or the puzzle's own steps if they can be undone."""
+    """The function that lists the predecessors of a state: `back`, or the puzzle's `steps` if they can be undone."""
     return problem.steps if problem.reversible else lambda state: problem.back(state) or ()
 
 

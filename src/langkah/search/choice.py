@@ -1,8 +1,9 @@
 """The choice of a search when none is named: one table, from facts about a problem to algorithms.
 
-The first row whose condition holds is the first choice; later rows whose conditions hold follow if it has not finished
-after about a second (`portfolio`). All rows prove their answers, except a puzzle's own choice and the last row. A fact
-is computed only when a row needs it, so that small problems do not pay for checks that only large ones need.
+The first row whose condition holds is the first choice. If that search has not finished after about a second, later
+rows whose conditions hold get turns, too (`portfolio`). All rows prove their answers, except a puzzle's own choice and
+the last row. A fact is computed only when a row needs it, so that small problems do not pay for checks that only large
+ones need.
 """
 
 import time
@@ -63,7 +64,7 @@ class Facts:
 
     @cached_property
     def packed(self) -> Packed[Any] | None:
-        """The packed form for compiled code."""
+        """The packed form of the problem for compiled code; None if there is none."""
         return None if self.puzzle is None else self.puzzle.packed()
 
     @property
@@ -73,7 +74,7 @@ class Facts:
 
     @property
     def is_too_large(self) -> bool:
-        """Whether the puzzle gives its number of states, and they do not fit into memory."""
+        """Whether the puzzle gives its number of states, and these states do not fit into memory."""
         size = None if self.packed is None else count_at_most(self.packed)
         return size is not None and size * BYTES_A_STATE > (self.memory or measure_total_memory())
 
@@ -110,7 +111,7 @@ def _probe_step_costs(puzzle: Puzzle[Any, Any]) -> bool:
 
 
 class Rule(NamedTuple):
-    """One row: if its condition holds, this search is chosen. "" stands for the search that the puzzle itself names."""
+    """One row: if the condition holds, `algorithm` is chosen; "" stands for the search that the puzzle itself names."""
 
     algorithm: str
     when: str
@@ -136,7 +137,7 @@ CHOICE = (
     Rule("depth-first", N_("all plans cost the same (`level_cost`)"), lambda facts: facts.has_level_cost),
     Rule(
         "greedy",
-        N_("all plans cost the same, and there is an estimate (a later turn)"),
+        N_("all plans cost the same, and there is an estimate (in a later turn)"),
         lambda facts: facts.has_level_cost and facts.is_guided,
     ),
     Rule(
@@ -162,7 +163,7 @@ CHOICE = (
     ),
     Rule(
         "ida-star",
-        N_("an admissible estimate, in case A* runs out of memory (a later turn)"),
+        N_("an admissible estimate, in case A* runs out of memory (in a later turn)"),
         lambda facts: facts.is_guided_safely,
     ),
     Rule(
@@ -203,8 +204,8 @@ def _get_own_choice(facts: Facts) -> str:
 
 
 def _may_others_follow(facts: Facts, rule: Rule, name: str) -> bool:
-    """False if the requested estimate proves nothing, or after a puzzle's own choice that proves nothing or is a
-    construction, which always finishes.
+    """Whether other searches may follow: not if the requested estimate is not admissible, and not after a puzzle's own
+    choice that proves nothing or is a construction, which always finishes.
     """
     if facts.asked is not None and not facts.asked.admissible:
         return False

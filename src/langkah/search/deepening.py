@@ -1,4 +1,4 @@
-"""Depth-first search in rounds, each up to a bound that grows: iterative deepening, and IDA*.
+"""Depth-first search in rounds, each with a larger bound than the one before: iterative deepening, and IDA*.
 
 Duplicate detection stores the cheapest path to each state in this round, and drops paths that are not cheaper.
 """
@@ -40,7 +40,7 @@ def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | 
 def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it.
 
-    For sliding tiles, compiled code may take over; it stores no states, and neither does Python, unless requested.
+    For sliding tiles, compiled code may take over. It stores no states; Python does so only if that is requested.
     """
     if run.options.duplicates is None:
         run.options.duplicates = not has_tray(problem)
@@ -56,7 +56,7 @@ def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _find_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None:
-    """A packed form, unless a depth limit requires remembering more of a state than its cost."""
+    """The packed form, if there is one; None if a depth limit requires storing more about a state than its cost."""
     remembers = run.options.remembers
     if (remembers and run.limit.depth is not None) or has_tray(problem):
         return None
@@ -73,7 +73,7 @@ def _deepen_rounds(
 ) -> Node[S, M] | None:
     """Rounds of depth-first search, each up to a bound on the cost spent plus the estimate.
 
-    Without duplicate detection only the path is stored, on which a node never returns straight to its grandparent.
+    Without duplicate detection, only the path is stored; a node never returns directly to its grandparent.
     """
     bound, remember = estimate(problem.start), run.options.remembers
     if bound == inf:
@@ -119,7 +119,7 @@ def _deepen_rounds(
 
 
 def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
-    """Whether a node returns straight to its grandparent, or closes a cycle of cost 0."""
+    """Whether a node returns directly to its grandparent, or closes a cycle of cost 0."""
     key, node = problem.key(child.state), child.parent
     while node is not None and (node.cost == child.cost or child.depth - node.depth <= STRAIGHT_BACK):
         if problem.key(node.state) == key:
@@ -132,9 +132,9 @@ def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) ->
 def is_overtaken(
     run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
 ) -> bool:
-    """Whether a known path to the same state has spent no more and (under a depth limit) is no deeper; reports it.
+    """Whether a known path to the same state has spent no more and, with a depth limit, is no deeper; reports the node.
 
-    Otherwise, a path that is at least as good replaces the remembered one.
+    Otherwise, the path of the node replaces the known path, if it is at least as good.
     """
     same = reached.get(key)
     if same is None:

@@ -50,7 +50,7 @@ DEPTH_FIRST = Algorithm(
         CodeLine(0, N_("stack ← the start"), "start"),
         CodeLine(0, N_("while the stack is not empty:")),
         CodeLine(1, N_("take the node on top of the stack"), "take"),
-        CodeLine(1, N_("if its state was taken before: drop it"), "stale"),
+        CodeLine(1, N_("if its state was expanded before: drop it"), "stale"),
         IS_GOAL,
         TOO_DEEP,
         CodeLine(1, N_("for each child of the node, the last one first:")),

@@ -22,10 +22,10 @@ TURN_FRAMES = 6  # recursion frames for each turn
 
 
 class _WonInTime(ChanceTree[Any, Any]):
-    """A two-player tree in which a game that is not over in time is lost."""
+    """A two-player tree in which a game that is not over within the turns is lost."""
 
     def guess(self, state: Any) -> Fraction:
-        """0: the game counts as not won, whatever the position."""
+        """Always 0: a game that is not over counts as not won."""
         del state
         return Fraction(0)
 
@@ -36,7 +36,7 @@ def expectimax(problem: Any, run: Run[Any, Any]) -> Fraction | Verdict[Any, Any]
     """
     turns = USUAL_TURNS if run.limit.depth is None else run.limit.depth
     if turns > MOST_TURNS:
-        text = _("a limit of {n} turns: expectimax looks at most {most} turns ahead")
+        text = _("the limit is {n} turns, but expectimax looks at most {most} turns ahead")
         raise BadInput(text.format(n=turns, most=MOST_TURNS))
     sys.setrecursionlimit(max(sys.getrecursionlimit(), TURN_FRAMES * turns + 1_000))
     if not isinstance(problem, Game):
@@ -44,7 +44,7 @@ def expectimax(problem: Any, run: Run[Any, Any]) -> Fraction | Verdict[Any, Any]
     tree = _WonInTime(problem, run)
     found = tree.look(turns)
     best = tuple(move for move, worth in found.items() if worth == tree.worth)
-    why = _("won within {n} moves and throws").format(n=turns)
+    why = _("the chance to win within {n} moves and throws").format(n=turns)
     return Verdict(float(tree.worth), "", best, (), True, why, tree.worth)
 
 

@@ -44,8 +44,8 @@ class ChanceTree(Generic[S, M]):
         self.worth: Worth = 0.5
 
     def look(self, depth: int) -> dict[M, Worth]:
-        """The worth of each first move for the player to move, looking this many moves and throws ahead; empty if the
-        dice begin. `worth` is then the worth of the start.
+        """The worth of each first move for the player to move, looking `depth` moves and throws ahead; empty if dice
+        are thrown first. The attribute `worth` becomes the worth of the start.
         """
         root: Node[S, M] = self.run.child(None, self.game.start)
         self._report_open(root)
@@ -90,7 +90,7 @@ class ChanceTree(Generic[S, M]):
         """The game's own estimate of a state, as a probability that MAX wins."""
         score = self.game.evaluate(state)
         if not -1 <= score <= 1:
-            text = _("evaluate gave {score} for {state}: it must be from -1 (lost) to 1 (won)")
+            text = _("evaluate gave {score} for {state}: the score must be from -1 (lost) to 1 (won)")
             raise BadInput(text.format(score=quote_value(score), state=quote_value(self.game.text(state))))
         return (1 + (score if self.game.player(state) == self.maximizer else -score)) / 2
 
@@ -145,7 +145,7 @@ def expectiminimax(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any
 
 
 def judge_tree(run: Run[Any, Any], tree: ChanceTree[Any, Any], found: dict[Any, Worth]) -> Verdict[Any, Any]:
-    """The verdict of a tree: a guess if the depth limit cut it."""
+    """The verdict of a tree; if the depth limit cut the tree, it is a guess."""
     worth, moves = tree.worth, tuple(move for move, each in found.items() if each == tree.worth)
     if tree.is_guess:
         run.cut_by = "depth"
@@ -168,7 +168,7 @@ class ChanceValues(Generic[S, M]):
         self.is_settled = self.duel.is_settled  # computes the worths within the limits
 
     def knows(self, state: S) -> bool:
-        """Whether a position is among the reachable ones."""
+        """Whether a position is among the reachable positions."""
         return self.duel.name(state) in self.duel.numbers
 
     def judge(self, state: S) -> Verdict[S, M]:
@@ -205,7 +205,7 @@ def _judge_all(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any]:
 
 
 def _name_result(worth: Worth) -> str:
-    """Win or loss if certain; "" if it depends on the dice."""
+    """Win or loss if the result is certain; "" if it depends on the dice."""
     if isinstance(worth, float):
         return ""
     return "win" if worth == 1 else "loss" if worth == 0 else ""

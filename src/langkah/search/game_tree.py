@@ -62,7 +62,7 @@ class GameTreeSearch(Generic[S, M]):
         self.whole = True
 
     def look(self, alpha: float, beta: float, scores: dict[M, Scored]) -> float:
-        """Compute the scores of the first moves within a window; returns the best one."""
+        """Compute the scores of the first moves within a window; returns the best score."""
         game, run = self.game, self.run
         root: Node[S, M] = run.child(None, game.start)
         self.opened(root, alpha, beta)
@@ -105,7 +105,7 @@ class GameTreeSearch(Generic[S, M]):
         return self.known(node, best, alpha, beta), line
 
     def _best_child(self, node: Node[S, M], alpha: float, beta: float, enough: float) -> Scored:
-        """The best score among the children, with its line; with pruning, the first that is enough."""
+        """The best score among the children, with its line; with pruning, stop when the score reaches `enough`."""
         best: float = -inf
         line: Line = None
         steps, mover = self.steps(node.state), self.game.player(node.state)
@@ -152,11 +152,11 @@ class GameTreeSearch(Generic[S, M]):
         return self.run.list_steps(self.game.steps(state))
 
     def name(self, state: S) -> Hashable:
-        """The identity of a position in a line."""
+        """The name of a position in a line: the position itself."""
         return state
 
     def _deepen(self, node: Node[S, M]) -> None:
-        """Raise the recursion limit for a long game, once; if the game is longer still, or repeats a position, raise
+        """Raise the recursion limit for a long game, once. If the game is even longer, or repeats a position, raise
         `Stopped`.
         """
         self.repeats = self.run.limit.depth is None and self._is_repeated(node)
@@ -180,7 +180,7 @@ class GameTreeSearch(Generic[S, M]):
         score, (low, high) = self.game.evaluate(state), self._range(state)
         if -1 <= score <= 1:
             return min(max(score, low), high)
-        text = _("evaluate gave {score} for {state}: it must be from -1 (lost) to 1 (won)")
+        text = _("evaluate gave {score} for {state}: the score must be from -1 (lost) to 1 (won)")
         raise BadInput(text.format(score=quote_value(score), state=quote_value(self.game.text(state))))
 
     # Events, in points for MAX
@@ -194,7 +194,7 @@ class GameTreeSearch(Generic[S, M]):
         return self.game.player(node.state) == self.maximizer
 
     def window(self, node: Node[S, M], alpha: float, beta: float) -> dict[str, Cost]:
-        """Alpha and beta of a node, if they apply: the bounds of its player, or those of MIN negated."""
+        """Alpha and beta of a node in points for MAX (negated and swapped at a MIN node); empty without pruning."""
         if not self.prune:
             return {}
         own, other = self.points(alpha, node), self.points(beta, node)
@@ -217,7 +217,7 @@ class GameTreeSearch(Generic[S, M]):
             self.run.observe(self.event(Kind.UPDATE, node, other=self.child, bound=bound, **window))
 
     def cut(self, node: Node[S, M], steps: Sequence[Step[S, M]], index: int, best: float, enough: float) -> None:
-        """Count and report the children from an index on, which are cut."""
+        """Count and report the children that are cut off: those of `steps` from `index` on."""
         run = self.run
         if run.observe is None:
             run.stats.generated += len(steps) - index
@@ -236,7 +236,7 @@ class GameTreeSearch(Generic[S, M]):
     def known(
         self, node: Node[S, M], score: float, alpha: float = -inf, beta: float = inf, *, guessed: bool = False
     ) -> float:
-        """Report the value of a node, or a bound that is sufficient."""
+        """Report the value of a node; outside alpha and beta, it is only a bound. Returns the score."""
         if self.run.observe is not None:
             low, high = (score <= alpha, score >= beta) if self.prune else (False, False)
             low, high = (low, high) if self._is_max(node) else (high, low)
@@ -264,7 +264,7 @@ class TableSearch(GameTreeSearch[S, M]):
         self.table: dict[tuple[Hashable, float], _TableEntry] = {}
 
     def search(self) -> None:
-        """First find out who wins, which needs no ply count; then search for a result in 1 ply, 2, 3 and so on."""
+        """First find out who wins, without counting plies; then whether a result is reached in 1 ply, 2, and so on."""
         best = self.look(-2, 2, self.scores)
         self.whole = True
         if -2 < best < 2:
@@ -280,7 +280,7 @@ class TableSearch(GameTreeSearch[S, M]):
         raise Stopped("depth")
 
     def _inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
-        """The score of an unfinished node, from the table if stored there."""
+        """The score of an unfinished node, from the table if its entry is exact enough."""
         place = self.game.key(node.state), left
         seen = self.table.get(place)
         if seen is None:
@@ -306,7 +306,7 @@ class TableSearch(GameTreeSearch[S, M]):
         return self.game.ranked(state)
 
     def name(self, state: S) -> Hashable:
-        """Equivalent positions share a name, so that a stored line fits them all."""
+        """The key of a position: equivalent positions share it, so that a stored line fits them all."""
         return self.game.key(state)
 
 
@@ -464,7 +464,7 @@ NEGAMAX = Algorithm(
     code=(
         CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), "restart"),
         *_list_game_tree_lines(
-            CodeLine(1, N_("if the table has a sufficient value for the position: use it"), "duplicate"),
+            CodeLine(1, N_("if the table has a value of the position that is exact enough: use it"), "duplicate"),
             *BETWEEN_BOUNDS,
             CodeLine(1, N_("store the position in the table")),
         ),

@@ -3,8 +3,8 @@
 
 Each side expands the node with the least max(f, 2 g), so no expanded node is farther from its own end than half of the
 least cost. The best meeting so far is proved as soon as no pair of frontier nodes can belong to a cheaper plan. The
-backward side uses the estimate of the reversed puzzle (`Puzzle.turn_around`) if there is one, and otherwise 0, which is
-still admissible.
+backward side uses the estimate of the reversed puzzle (`Puzzle.turn_around`) if there is one, and otherwise the
+estimate 0, which is always admissible.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -67,7 +67,7 @@ class _Side(Generic[S, M]):
         return not node.closed
 
     def get_least(self, which: int) -> Cost:
-        """The least PRIORITY, F or G in the frontier; infinity if it is empty."""
+        """The least PRIORITY, F or G (`which`) of the frontier nodes; infinity if the frontier is empty."""
         heap = self._heaps[which]
         while heap and heap[0][-1].closed:
             heappop(heap)
@@ -112,7 +112,7 @@ class _Search(Generic[S, M]):
             self.reach(self.behind, self.run.child(None, goal))
 
     def reach(self, side: _Side[S, M], node: Node[S, M]) -> None:
-        """Handle a state reached by a side: queue it, and test whether the other side has it."""
+        """Handle a node that `side` has generated: queue it, and test whether the other side has reached its state."""
         key = self.problem.key(node.state)
         side.add(self.run, key, node)
         if side.best[key] is not node:
@@ -186,7 +186,7 @@ def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost)
 
 
 def _find_backward_estimate(problem: Puzzle[S, M], run: Run[S, M]) -> Callable[[S], Cost]:
-    """From a state to a lower bound on its cost from the start: the same estimate of the reversed puzzle."""
+    """A function that gives a lower bound on the cost from the start: the same estimate in the reversed puzzle."""
     turned = problem.turn_around() if problem.reversible else None
     if turned is None:
         return lambda _state: 0
@@ -212,7 +212,7 @@ MEET_IN_THE_MIDDLE = Algorithm(
     frontier=HEAPS,
     code=(
         CodeLine(0, N_("one frontier ← the start, another ← the goals; best ← none"), "start"),
-        CodeLine(0, N_("until no two waiting nodes can make a plan cheaper than the best:"), "goal"),
+        CodeLine(0, N_("until no two frontier nodes can form a plan cheaper than the best:"), "goal"),
         CodeLine(1, N_("take the node with the least max(f, 2 g) of both frontiers"), "take"),
         CodeLine(1, N_("if the node lies at the depth limit: go on with the next"), "deep"),
         CodeLine(1, N_("for each child (from the goals: each state that leads here):")),

@@ -1,6 +1,6 @@
 """Breadth-first search on packed states: the same search with the same numbers, on plain integers.
 
-It is several times faster than the general loop because a state is one integer and a step one table lookup.
+It is several times faster than the general loop, because a state is one integer and a step is one table lookup.
 `breadth_first` uses it unless there is an observer. The plan is found in packed form and then replayed with real moves.
 
 This is the first of two tiers. It solves most puzzles before compiled code could even be loaded; if it takes too long,
@@ -33,7 +33,7 @@ PYTHON_NODES = 5_000  # nodes in Python first, if compiled code supports the str
 
 
 def get_compiled_search(algorithm: str) -> Callable[..., Any]:
-    """The compiled form of a search, which returns None if it cannot help. The engine is only imported here."""
+    """The compiled form of a search; it returns None for a problem that it does not support. Imports the engine."""
     from langkah.engine.compiled_search import SEARCHES
 
     return SEARCHES[algorithm]
@@ -80,8 +80,8 @@ class _PackedQueue:
         run.stats.generated = 1
 
     def go(self, states: int | None, until: float | None) -> list[int] | None:
-        """Continue to the first goal: the packed states up to it, [] if there is none, None if the time for this tier
-        is over.
+        """Continue to the first goal; returns the packed states on the path to it, [] if there is no goal, None if the
+        time for this tier is over.
         """
         successors, is_goal, stats = self.packed.successors, self.packed.is_goal, self.run.stats
         seen, order, parents = self.seen, self.order, self.parents
@@ -134,7 +134,7 @@ def replay_packed_plan(
 ) -> tuple[Step[S, M], ...]:
     """The plan with real moves and their costs; an inconsistent packed form is refused.
 
-    Among several moves to a state, the cheapest is taken, or the first (the last) with the required cost.
+    If several moves lead to a state, the cheapest is used, or the first (the last) with the required cost.
     """
     wanted = None if costs is None else iter(costs)
     path: list[Step[S, M]] = []

@@ -81,7 +81,7 @@ def find_packed_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None
 def search_in_tiers(
     problem: Puzzle[S, M], run: Run[S, M], form: PackedForm, search: Search, name: str, *how: Any
 ) -> Node[S, M] | None:
-    """The last node of a plan, None if there is none: by the search in Python, or by the compiled one of that name."""
+    """The last node of a plan, None if there is none: found by the search in Python, or by compiled code (`name`)."""
     from langkah.engine.fingerprint import NotCompilable
 
     view = PackedView(problem, form.packed)

@@ -45,12 +45,12 @@ class LeadingRun(Run[S, M]):
     turn_began = 0.0, 0.0
 
     def begin_turn(self) -> None:
-        """Start its turn."""
+        """Start the leader's turn."""
         compiled = self.stats.compile_seconds
         self.turn_began = time.process_time() - compiled, time.perf_counter() - compiled
 
     def is_turn_over(self) -> bool:
-        """Whether its turn is over, by either clock."""
+        """Whether the leader's turn is over, by processor time or by elapsed time."""
         worked, waited = time.process_time() - self.turn_began[0], time.perf_counter() - self.turn_began[1]
         compiled = self.stats.compile_seconds
         return worked - compiled >= self.round_seconds or waited - compiled >= self.most_seconds
@@ -157,7 +157,7 @@ class Portfolio(Generic[S, M]):
             self.others.remove(row.name)
 
     def _find_rest(self, expanded: int = 0) -> Limit:
-        """The remaining limits."""
+        """The limits that remain after the effort spent so far."""
         limit = self.request.limit
         if limit.seconds is not None:
             limit = replace(limit, seconds=max(limit.seconds - (time.perf_counter() - self.began), LEAST_SECONDS))
@@ -166,7 +166,7 @@ class Portfolio(Generic[S, M]):
         return limit
 
     def _add(self, name: str, stats: Stats) -> None:
-        """Add the effort of a search after its turn."""
+        """Add the effort of another search after its turn to the total."""
         before = self.tried.get(name, Tried(name, 0, 0.0))
         seconds = round(before.seconds + stats.seconds, 6)
         self.tried[name] = Tried(name, before.expanded + stats.expanded, seconds)
@@ -187,7 +187,7 @@ class Portfolio(Generic[S, M]):
             self.unproved = result
 
     def _finish(self, result: Result[S, M]) -> Result[S, M]:
-        """The result with the effort of all searches, and the names of the others."""
+        """The result with the effort of all searches, and the names of the searches that did not give it."""
         best, tried = self.unproved, tuple(each for name, each in self.tried.items() if name != result.algorithm)
         seconds = time.perf_counter() - self.began
         result = replace(result, stats=replace(self.spent, engine=result.stats.engine, seconds=seconds))

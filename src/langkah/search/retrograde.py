@@ -39,7 +39,7 @@ class GameValues(Generic[S, M]):
         self.maximizer = game.player(game.start)
 
     def explore(self) -> None:
-        """List every position, nearest first. Raises `Stopped` at a limit."""
+        """List every reachable position, nearest first. Raises `Stopped` at a limit."""
         game, run = self.game, self.run
         root: Node[S, M] = run.child(None, game.start)
         self._add(root)
@@ -98,12 +98,12 @@ class GameValues(Generic[S, M]):
                     queue.append(here)
 
     def see(self, there: int, *, same: bool) -> float:
-        """The score of a position one ply earlier, for the player who moves into it; 0 if it is not decided."""
+        """The score of moving into the position `there`, for the player who moves; 0 if the position is not decided."""
         score = self.scores.get(there, 0)
         return delay_score(score if same else -score)
 
     def find_scores(self, state: S) -> list[tuple[float, Step[S, M]]]:
-        """Every step from a state with its score for the player who makes it."""
+        """Every step from a state, with the score of the step for the player who makes it."""
         mover = self.game.player(state)
         return [
             (self.see(self.numbers[self.game.key(step.state)], same=self.game.player(step.state) == mover), step)
@@ -111,7 +111,7 @@ class GameValues(Generic[S, M]):
         ]
 
     def knows(self, state: S) -> bool:
-        """Whether a position is among the reachable ones."""
+        """Whether a position is among the listed positions."""
         return self.game.key(state) in self.numbers
 
     def judge(self, state: S) -> Verdict[S, M]:
@@ -201,8 +201,8 @@ RETROGRADE = Algorithm(
         CodeLine(2, N_("else put it at the end of the list"), "open"),
         CodeLine(0, N_("values ← the winners of the final positions"), "leaf"),
         CodeLine(0, N_("while a value follows from values that are known:")),
-        CodeLine(1, N_("a move into a loss of the other side: this is a win"), "value"),
-        CodeLine(1, N_("all moves lead to wins of the other side: this is a loss")),
-        CodeLine(0, N_("what is left is a draw by repetition")),
+        CodeLine(1, N_("if a move leads to a loss for the opponent: the position is a win"), "value"),
+        CodeLine(1, N_("if all moves lead to wins for the opponent: it is a loss")),
+        CodeLine(0, N_("all other positions are draws by repetition")),
     ),
 )

@@ -95,8 +95,8 @@ def _make_solved_result(
 
 
 def _find_refuted_estimate(problem: Problem[S, M], run: Run[S, M], found: Found[S, M]) -> str:
-    """The state of the plan that shows an estimate to be too high, although it is declared admissible; "" if none
-    does.
+    """A sentence that names a state of the plan for which the estimate is too high, although it is declared admissible;
+    "" if there is none.
     """
     estimate, left = run.options.estimate, found.cost
     if estimate is ZERO or run.rounded or not isinstance(problem, Puzzle):

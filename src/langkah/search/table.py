@@ -81,7 +81,7 @@ _KINDS: dict[type[Any], str] = {
 
 
 def find_algorithm(name: str) -> Algorithm:
-    """The row of an algorithm, by its name or a short one, in any spelling: `A*`, `Branch and bound`."""
+    """The row of an algorithm, by its name or an alias, in any spelling: `A*`, `Branch and bound`."""
     plain = "-".join(name.lower().replace("_", " ").split())
     if plain in _ALIASES:
         return _ALIASES[plain]
@@ -94,13 +94,13 @@ def find_algorithm(name: str) -> Algorithm:
 
 
 def get_algorithm_title(name: str, estimate: str | None = "") -> str:
-    """The display name of an algorithm with its estimate: 'A* (manhattan)'. An unknown one keeps its name."""
+    """The display name of an algorithm with its estimate: 'A* (manhattan)'. An unknown algorithm keeps its name."""
     title = _(ALGORITHMS[name].title) if name in ALGORITHMS else ""
     return (title or name) + (f" ({_(estimate)})" if estimate else "")
 
 
 def get_code(name: str) -> tuple[CodeLine, ...]:
-    """The pseudo-code of an algorithm; empty if it is unknown here, as in an imported trace."""
+    """The pseudo-code of an algorithm; empty if the algorithm is unknown, as in an imported trace."""
     return ALGORITHMS[name].code if name in ALGORITHMS else ()
 
 

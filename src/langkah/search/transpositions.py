@@ -1,8 +1,8 @@
 """IDA* with a transposition table: facts about a state learnt in one round prune all later rounds.
 
 When the search below a state has failed, the least step cost plus known bound of its children is a better lower bound
-for that state than its estimate (Reinefeld and Marsland, 1994). It holds for every path to the state, even if a part
-was cut off or a duplicate, since it consists of bounds only. So later rounds prune such states sooner. Within a round,
+for that state than its estimate (Reinefeld and Marsland, 1994). It holds for every path to the state, even if children
+were cut off or duplicates, since only bounds are used. So later rounds prune such states sooner. Within a round,
 the cheapest path to each state is remembered, as in this package's IDA*.
 
 States that lead to each other raise each other's bounds a little in each round, for ever if there is no solution. So a
@@ -125,7 +125,7 @@ def _search_round(
 
 
 def _learn(table: Table, lesson: _Lesson) -> None:
-    """Store the best lower bound for a state that follows from its children, if it improves the known one."""
+    """Store the lower bound for a state that follows from its children, if it is greater than the known bound."""
     value: Cost = min((cost + max(h, table.get(key, 0)) for cost, key, h in lesson.children), default=inf)
     if value > max(lesson.estimate, table.get(lesson.key, 0)):
         table[lesson.key] = value

@@ -100,7 +100,7 @@ class Advisor:
         return found
 
     def _judge_position(self, values: "GameValues[Any, Any] | ChanceValues[Any, Any]", state: Any) -> Least:
-        """The answer from the values of all positions."""
+        """Evaluate a position from the values of all positions."""
         found = values.judge(state)
         status = Status.SOLVED if found.exact else Status.STOPPED
         chance = None if found.chance is None else float(found.chance)
@@ -108,7 +108,7 @@ class Advisor:
         return Least(status, None, found.exact, found.why, found.value, found.line, best, chance)
 
     def _recall(self, state: Any) -> Least | None:
-        """The cached answer for a state, if any."""
+        """The cached evaluation of a state, if any."""
         if state not in self.known:
             return None
         found, done, spent = self.known[state]
@@ -117,7 +117,7 @@ class Advisor:
         return found._replace(cost=found.cost - spent, plan=found.plan[done:])
 
     def _remember(self, state: Any, found: Least) -> None:
-        """Store an answer; a proved plan of a puzzle also gives answers for every state along it."""
+        """Cache the evaluation `found`; a proved plan of a puzzle also evaluates every state along it."""
         if len(self.known) > LARGEST_TABLE:
             self.known.clear()
         self.known[state] = found, 0, 0
@@ -129,7 +129,7 @@ class Advisor:
             self.known[step.state] = found, done, spent
 
     def _from_table(self, table: "_DistanceTable", state: Any) -> Least:
-        """The answer from the complete table."""
+        """Evaluate a position from the table of all distances."""
         cost, onward = table.best.get(table.name(state), (None, None))
         if cost is None:
             return Least(Status.IMPOSSIBLE, why=_("no goal can be reached from here"))
@@ -200,7 +200,7 @@ class Advisor:
         return Mark(move, verdict, there.cost + step.cost == here.cost, there.cost)
 
     def _mark_game_steps(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
-        """The ratings of moves in a two-player game: equal keeps the value of the position, worse loses it."""
+        """The ratings of moves in a two-player game: `equal` keeps the value of the position, `worse` reduces it."""
         game = self.problem
         assert isinstance(game, Game)
         values = [
@@ -239,7 +239,9 @@ class Advisor:
         limit: Limit = QUICK,
         cancelled: Cancelled | None = None,
     ) -> tuple[Lapse, ...]:
-        """The moves that made the position worse, for moves given with their number and the state before."""
+        """The moves of `turns` that made the position worse. A turn is the number of a move, the state before it, and
+        its step.
+        """
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
         self.survey(limit, cancelled)
         found = []
@@ -262,7 +264,7 @@ class Advisor:
             before, after = here.value, _see_from_before(there.value, same=same)
             if not before or not after or VALUES[after] >= VALUES[before]:
                 return None
-            text = _("move {n}, {move}: from a {before} to a {after}; better: {better}")
+            text = _("move {n}, {move}: turns a {before} into a {after}; better: {better}")
             told = text.format(n=number, move=move, before=_(before), after=_(after), better=", ".join(here.best))
             return Lapse(number, move, None, here.best, told)
         if here.cost is None or not here.optimal or not here.plan:
@@ -282,7 +284,7 @@ class Advisor:
         before = here.chance or 0.0
         if not here.optimal or after >= before - SAME_CHANCE:
             return None
-        text = _("move {n}, {move}: chance to win from {before} to {after}; better: {better}")
+        text = _("move {n}, {move}: the chance to win falls from {before} to {after}; better: {better}")
         told = text.format(
             n=number,
             move=move,
@@ -307,12 +309,12 @@ def _value_positions(
 
 
 def _tells_outlooks(problem: Problem[Any, Any]) -> bool:
-    """Whether the puzzle itself tells if it can still be solved, and all its plans cost the same."""
+    """Whether all plans of the puzzle cost the same, and the puzzle itself tells whether a state can be solved."""
     return isinstance(problem, Puzzle) and problem.level_cost and type(problem).outlook is not Puzzle.outlook
 
 
 def _find_rest_of_limit(limit: Limit, ends: float | None, share: int = 1) -> Limit:
-    """The rest of a limit, divided into shares."""
+    """`limit` with only the time left until `ends`, divided by `share`; `limit` itself if `ends` is None."""
     if ends is None:
         return limit
     left = max(1e-9, (ends - time.perf_counter()) / share)  # never 0: no search accepts that limit
@@ -320,7 +322,9 @@ def _find_rest_of_limit(limit: Limit, ends: float | None, share: int = 1) -> Lim
 
 
 def _see_from_before(value: str, *, same: bool) -> GameValue:
-    """A value as seen from the previous position, whose player may be the same."""
+    """A position's value for the player to move in the previous position; `same`: both positions have the same player
+    to move.
+    """
     return cast("GameValue", value) if same or value in ("", "draw") else "loss" if value == "win" else "win"
 
 

@@ -27,7 +27,7 @@ class Hint(NamedTuple):
 
 
 def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grade: int) -> Hint:
-    """The hint of this grade about a step."""
+    """The hint of grade 1, 2 or 3 about a step."""
     before, after = draw_scene(problem, state), draw_scene(problem, step.state)
     gesture = next(iter(problem.gestures(state, step.move)), ())
     pieces = find_travellers(before, after, problem.moved(state, step.move))

@@ -97,7 +97,7 @@ class Session:
 
     @property
     def states(self) -> list[Any]:
-        """The states of all tokens: one, or in a race one per player."""
+        """The states of the players: in a race one for each player, otherwise a single one."""
         return [self.state_of(player) for player in range(len(self.seats))] if self.dice else [self.state]
 
     @property
@@ -235,7 +235,7 @@ class Session:
         return self.make(choice.step, choice.label)
 
     def match(self, text: str) -> Choice:
-        """The legal move for a text."""
+        """The legal move that a typed text means; raises an error if there is none or more than one."""
         choices = self.choices()
         found = find_meant(text, choices)
         if len(found) == 1:
@@ -265,7 +265,7 @@ class Session:
         return self.make(Step(throw.move, throw.state, throw.cost), throw.label)
 
     def _throw(self) -> dice.Throw:
-        """The throw at this position."""
+        """The throw that the seed determines at this position."""
         return dice.throw_dice(self.problem, self.state, f"{self.seed}:{self.made}")
 
     def respond(self) -> Turn:
@@ -316,7 +316,7 @@ class Session:
         return first is not None and is_ground(first.role)
 
     def faces(self) -> set[str]:
-        """The handles whose click rolls the dice: all that would choose a roll."""
+        """The handles that roll the dice when clicked: those that would choose a roll if the player could choose."""
         if self.over:
             return set()
         state = self.state
@@ -402,8 +402,8 @@ class Session:
         return self._travel(range(self.made + 1, len(self.turns) + 1))
 
     def _travel(self, moments: range) -> bool:
-        """Go to the first of these positions where a person is to move, or to the first one if no player is a
-        person.
+        """Go to the first of the positions `moments` where a person is to move, or to the first position if no player
+        is a person. Returns whether there is such a position.
         """
         before = self.made
         people = any(seat.choose is None for seat in self.seats)
@@ -465,7 +465,7 @@ class Session:
         return make_hint(self.problem, self.state, found.plan[0], self.grade)
 
     def review(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Lapse, ...]:
-        """The moves by people that lost ground, in order."""
+        """The moves of human players that made the position worse, in order."""
         if self.dice:
             return ()
         before = [self.problem.start, *(turn.step.state for turn in self.turns[: self.made])]

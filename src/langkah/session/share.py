@@ -44,7 +44,7 @@ class Saved(TypedDict):
 
 
 def save_session(session: Session) -> Saved:
-    """The session as plain values for JSON and TOML, without defaults."""
+    """The session as plain values for JSON and TOML; default values are omitted."""
     name, settings = session.problem.origin
     if not name:
         raise BadInput(_("only a problem that was loaded by name can be saved; this problem was created in Python"))
@@ -78,7 +78,7 @@ def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _name_infinity(value: Any) -> Any:
-    """The same value with the text "inf" for infinity, which TOML has and JSON does not."""
+    """`value` with every infinity replaced by the text "inf": TOML can represent infinity, but JSON cannot."""
     if isinstance(value, Mapping):
         return {name: _name_infinity(each) for name, each in value.items()}
     if isinstance(value, list | tuple):

@@ -124,7 +124,9 @@ def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
 
 
 def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
-    """Judge the moves of a session in half of the time; the other half is for the start and the curve."""
+    """Judge the moves of a session in half of the time limit. The other half is for the least cost at the start and the
+    values of all positions.
+    """
     session = request.saved
     half = None if context.limit.seconds is None else context.limit.seconds / 2
     brief = replace(context.limit, seconds=half)

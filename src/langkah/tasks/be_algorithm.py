@@ -50,11 +50,11 @@ class BeAlgorithmRequest(HereRequest):
 
 
 class BeAlgorithmJson(TypedDict):
-    """Whether the guess was right (null without one) and, if not, the rule that it broke; and the search so far.
+    """Whether the guess was right (null without a guess) and, if not, the rule that it broke; and the search so far.
     `legal` lists the nodes that may be expanded next, only on request; `choices` is their number. `cuts`: whether the
     algorithm prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of
-    generation. `over`: the search has ended, or (`short`) the exercise, because it is long or the player stopped; then
-    `code` is the result for a teacher, unless the player left early.
+    generation. `over`: the exercise has ended; `short`: it ended before the search, which was too long or was stopped
+    by the player. At the end, `code` is the result for a teacher, unless the player stopped early.
     """
 
     right: bool | None

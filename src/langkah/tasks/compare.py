@@ -60,7 +60,7 @@ GAP_SECONDS = 3.0  # for finding the state where an estimate is too high
 
 @dataclass(frozen=True)
 class CompareRequest(Request):
-    """Problems, with algorithms and estimates by name; without names, all that fit.
+    """Problems, and the algorithms and estimates to compare, by name; None: the default choice.
 
     `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches
     together, in equal shares; without it only the limits of the search and the context apply to each.
@@ -78,11 +78,11 @@ class CompareRequest(Request):
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object], catalogue: "ProblemCatalogue") -> Self:
-        """The request of a page, which gets a quick answer."""
+        """The request of a page, with limits that give a quick answer."""
         return replace(super().from_dict(values, catalogue), memory=PAGE_SECONDS_WEIGHED, seconds=PAGE_SECONDS)
 
     def list_entries(self, problem: Problem[Any, Any]) -> list[Entry]:
-        """The searches for a problem; with several problems, those that do not fit one of them are skipped there."""
+        """The searches to run on `problem`; with several problems, searches that do not fit `problem` are skipped."""
         names = self.estimates
         if names and tuple(names) == (ALL,):
             names = tuple(each.name for each in getattr(problem, "all_estimates", tuple)())
@@ -92,7 +92,8 @@ class CompareRequest(Request):
 
 class CompareRowJson(ResultJson):
     """The result of a search relative to the others: best (proved, or as good as a proved one), good (no other was
-    better), dear or stopped; and a sentence. `memory_whole`: false if the figure is a lower bound.
+    better, but nothing is proved), dear (another found a lower cost) or stopped; and a sentence. `memory_whole`: false
+    if the figure is a lower bound.
     """
 
     name: str
@@ -172,7 +173,7 @@ def _row_to_json(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[
 
 def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> tuple[str, str]:
     """The verdict on a search relative to the others: best (proved, or as good as a proved one), good (no other was
-    better), dear, stopped or impossible; and a sentence.
+    better, but nothing is proved), dear (another found a lower cost) or stopped; and a sentence.
     """
     result, best = row.result, find_least_cost(rows)
     if not row.solved:
@@ -180,7 +181,9 @@ def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[Co
         return kind, format_verdict(problem, result)
     cost = format_number(cost_to_json(result.cost))
     if result.cost != best:
-        return "dear", _("found {cost}, but {best} is enough").format(cost=cost, best=format_number(cost_to_json(best)))
+        return "dear", _("found {cost}, although {best} is possible").format(
+            cost=cost, best=format_number(cost_to_json(best))
+        )
     if result.optimal:
         return "best", _("found {cost} and proved that it is the least").format(cost=cost)
     proofs = [each.title for each in rows if each.solved and each.result.cost == best and each.result.optimal]
@@ -222,8 +225,8 @@ def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
 def _find_contrast(
     problem: Puzzle[Any, Any], wrong: Sequence[ComparisonRow], rows: Sequence[ComparisonRow]
 ) -> list[ComparisonRow]:
-    """A misled search, a correct one without an estimate, and the misled one with an admissible estimate, if there is
-    one; preferably algorithms of the papers.
+    """A misled search, a correct search without an estimate and, if there is one, the misled search with an admissible
+    estimate; preferably algorithms of the papers.
     """
     best = find_least_cost(rows)
     plain = [row for row in rows if row.result.optimal and not row.result.estimate and row.result.cost == best]

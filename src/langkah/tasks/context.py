@@ -1,4 +1,4 @@
-"""The context of every task besides its request: limits, and callbacks for progress and cancelling."""
+"""What a task receives besides its request: its limits, and callbacks for progress, cancelling and partial answers."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -13,7 +13,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True)
 class Context:
-    """The limit of a task, and its callbacks for progress and cancelling; all of them are optional."""
+    """The limit of a task, and its callbacks for progress, cancelling and partial answers. All are optional."""
 
     limit: Limit = field(default_factory=Limit)
     progress: Progress | None = None
@@ -26,5 +26,5 @@ class Context:
         return replace(self, limit=self.limit.tighten(limit))
 
     def make_deadline(self) -> Deadline:
-        """A deadline to check during the work: whether the time is up or the task was cancelled."""
+        """A function to call during the work, which returns whether the time is up or the task was cancelled."""
         return Deadline(self.limit.seconds, self.cancelled)

@@ -94,7 +94,7 @@ class SurveyJson(TypedDict):
 
 
 class ExploreWayJson(TypedDict):
-    """A method of exploring; `why_not` says why it does not fit, "" if it does."""
+    """A method of exploring; `why_not` says why the method does not fit, "" if it fits."""
 
     name: str
     about: str

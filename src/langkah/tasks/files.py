@@ -49,7 +49,7 @@ def write_problem(request: ProblemRequest, context: Context) -> FileJson:
 
 
 def _to_toml(values: Mapping[str, object]) -> str:
-    """Values as TOML, one after the other, without None."""
+    """A table of values as TOML, one line after the other; None is omitted."""
     return "".join(f"{key} = {format_toml_value(value)}\n" for key, value in values.items() if value is not None)
 
 
@@ -66,7 +66,7 @@ def format_toml_value(value: object) -> str:
 
 
 def read_problem(request: FileRequest, context: Context) -> PositionJson:
-    """The problem in the text of a file, at its start."""
+    """The problem in the text of a file, as a position at its start."""
     del context
     problem = build_from_file(parse_puzzle(request.text, get_text_readers()), {}, _("file"), _("file"))
     return describe_position(Session(problem))

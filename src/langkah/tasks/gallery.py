@@ -1,4 +1,4 @@
-"""The choices: the games with their pictures, and the settings of a problem."""
+"""The gallery of games with their pictures, and the settings, opponents and algorithms of a problem."""
 
 import json
 from dataclasses import dataclass
@@ -96,7 +96,7 @@ class AlgorithmNameJson(TypedDict):
 
 class SheetJson(TypedDict):
     """The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same,
-    `renewable` that new puzzles of its kind can be generated, `wish` is the request for one, with {n} for a number,
+    `renewable` that new puzzles of its kind can be generated, `wish` is the request for one with the least cost {n},
     `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not
     show it, `editor` how its board is drawn by hand.
     """
@@ -130,7 +130,7 @@ class HomeRequest(CatalogueRequest):
 
     @property
     def lasting(self) -> bool:
-        """Whether the answer stays the same while a server runs: the user's own puzzles may be edited."""
+        """Whether the answer stays the same while a server runs: not with puzzles of the user, which may be edited."""
         return not self.catalogue.own
 
 
@@ -177,7 +177,7 @@ def _is_renewable(problem: Problem[Any, Any]) -> bool:
 
 
 def _describe_wish(catalogue: ProblemCatalogue, problem: Puzzle[Any, Any], game: str) -> str:
-    """The request for a puzzle with a given least cost, in the metric of the puzzles that are generated."""
+    """The request for a new puzzle in words, with {n} for its least cost, in the metric of the generated puzzles."""
     bases = (base for order in problem.puzzle_orders.values() for base in order.list_bases(game))
     return format_wish({get_metric(catalogue.load(*base)) for base in bases} or {get_metric(problem)})
 
@@ -245,7 +245,7 @@ def describe_problem(request: ProblemRequest, context: Context) -> SheetJson:
 
 
 def describe_setting(each: Setting, value: object) -> SettingJson:
-    """A setting in the form for a page."""
+    """Describe a setting and its present value for a form on the page."""
     kinds: dict[type, Any] = {bool: "switch", int: "number", str: "text"}
     kind: Any = "choice" if each.choices else "form" if each.form else kinds.get(type(each.default), "form")
     return {

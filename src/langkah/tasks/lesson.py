@@ -38,7 +38,7 @@ class LessonsRequest(Request):
 
 @dataclass(frozen=True)
 class LessonRequest(Request):
-    """A lesson; a page can only name those that come with Langkah."""
+    """A request for a lesson; a page can only name lessons that come with Langkah."""
 
     lesson: Annotated[Lesson, Reader("name", lambda: Name, lambda name, _catalogue: find_lesson(name))]
 

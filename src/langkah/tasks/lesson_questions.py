@@ -24,7 +24,7 @@ ALL_QUESTIONS = 100_000  # more than any lesson's search has events
 
 
 class LessonFiller:
-    """Fills in the values in sentences, in every language, and records those that cannot be filled in."""
+    """Fills in the values in sentences, in every language, and records mistakes in placeholders."""
 
     def __init__(
         self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], others: Mapping[str, Result[Any, Any]]

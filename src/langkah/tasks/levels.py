@@ -54,7 +54,7 @@ class LevelsJson(TypedDict):
 
 @dataclass(frozen=True)
 class LevelsRequest(CatalogueRequest):
-    """The levels of a game."""
+    """A request for the levels of a game."""
 
     game: Name
 

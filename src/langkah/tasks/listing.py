@@ -24,7 +24,7 @@ from langkah.typed_json import Name
 
 @dataclass(frozen=True)
 class ListRequest(Request):
-    """A request for everything available, or for one named game; with `files`, that may be the user's own file."""
+    """A request for everything available, or for one `game`; with `files`, `game` may also name a file of the user."""
 
     game: Name | None = None
     files: Annotated[bool, PYTHON_ONLY] = False
@@ -49,7 +49,7 @@ class ListedLevelJson(TypedDict):
 
 
 class ListedSettingJson(TypedDict):
-    """A setting; `choices` with the meaning of each."""
+    """A setting; `choices` maps each choice to its meaning."""
 
     name: str
     default: Any

@@ -205,7 +205,9 @@ def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
     return Stand(session, seat, request.players if isinstance(request, SeatsRequest) else 2, cancelled)
 
 
-def find_luckiest_game(problem: Any, seconds: float = LUCKY_GAME_SECONDS, cancelled: Cancelled | None = None) -> Result[Any, Any]:
+def find_luckiest_game(
+    problem: Any, seconds: float = LUCKY_GAME_SECONDS, cancelled: Cancelled | None = None
+) -> Result[Any, Any]:
     """The fewest turns, choosing every roll; on a huge board by a guided search."""
     found = run_search(problem, SearchRequest("breadth-first", limit=Limit(seconds=seconds / 4)), cancelled=cancelled)
     if found.status is not Status.STOPPED:

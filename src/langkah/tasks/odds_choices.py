@@ -1,7 +1,7 @@
 """What if? The odds without a jump, with choices, and as measured by random games.
 
-Each of these is a separate request, since each may take long. When the time is up, the results so far are sent, with
-the amount that is missing.
+Each of these is a separate request, since each may take long. When the time is up, the results so far are sent, and how
+much is missing.
 """
 
 from dataclasses import dataclass

@@ -91,7 +91,7 @@ class DoneJson(TypedDict):
 
 
 class PictureJson(TypedDict):
-    """An intermediate picture; a number stands for that shape of the previous picture."""
+    """A picture whose `shapes` may contain numbers: the indices of equal shapes in the previous picture."""
 
     width: float
     height: float
@@ -100,7 +100,7 @@ class PictureJson(TypedDict):
 
 
 class FrameJson(TypedDict):
-    """One of the following moves, as a picture."""
+    """The picture after one of the moves that the session can redo."""
 
     made: int
     scene: PictureJson
@@ -109,7 +109,7 @@ class FrameJson(TypedDict):
 
 
 class FramesJson(TypedDict):
-    """The pictures of the following moves."""
+    """The pictures after the moves that the session can redo."""
 
     frames: list[FrameJson]
 
@@ -210,7 +210,7 @@ def _perform_deed(session: Session, deed: ClickJson | DragJson | PlayJson | Simp
 
 
 def draw_frames(request: PositionRequest, context: Context) -> FramesJson:
-    """The pictures of the following moves, so that they can be played without further requests.
+    """Draw the picture after each move that the session can redo, so that a page can play them without more requests.
 
     A shape equal to one in the previous picture is given by its index there: most of a board stays the same.
     """

@@ -34,7 +34,7 @@ class ProblemCatalogue:
         self._seat = lru_cache(MOST_PLAYERS)(_make_opponent)
 
     def load(self, name: str, settings: Mapping[str, object]) -> Problem[Any, Any]:
-        """Load the problem of that name with these settings."""
+        """Load the problem `name` with `settings`."""
         try:
             given = json.dumps(settings)
         except (TypeError, ValueError, RecursionError):
@@ -52,7 +52,7 @@ class ProblemCatalogue:
         return name in self.own or split_level(name)[0] in self.own
 
     def given(self, name: str, settings: Mapping[str, object]) -> dict[str, object]:
-        """All given settings: those of the level, if the name has one, overridden by these."""
+        """All given settings: those of the level, if the name has one, overridden by `settings`."""
         return {**read_level_settings(name), **settings}
 
     def game(self, name: str) -> str:

@@ -159,9 +159,9 @@ def _check_regions(request: CheckRequest, context: Context) -> Verdict:
     from langkah.engine.spaces.tower_check import check_regions
 
     flaws = {
-        "entries": N_("region {region}: its gates are not entered at the times that its neighbours give"),
-        "times": N_("region {region}: flooded again, it reaches its gates at other times"),
-        "counts": N_("region {region}: flooded again, it has layers of other sizes"),
+        "entries": N_("region {region}: its gate entry times do not match those computed from its neighbours"),
+        "times": N_("region {region}: flooding it again reaches its gates at different times"),
+        "counts": N_("region {region}: flooding it again gives layers of different sizes"),
     }
     run: Run[Any, Any] = Run(context.limit, progress=context.progress, cancelled=context.cancelled)
     reports = []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Reader(NamedTuple):
-    """How a field is read from JSON: its name there, its annotation there, and the conversion."""
+    """How a field is read from JSON: its name in JSON, its annotation for JSON, and the conversion."""
 
     name: str
     get_shape: Callable[[], Any]
@@ -58,7 +58,9 @@ class Request:
         """Refuse well-formed requests that cannot be answered."""
 
     def check_ranges(self, *names: str) -> None:
-        """Enforce the ranges of these fields for Python callers, too; other ranges apply only to a page."""
+        """Check the ranges of the fields `names` even if Python code makes the request; other ranges apply only to a
+        page.
+        """
         hints = get_type_hints(type(self), include_extras=True)
         check_json(Table({name: hints[name] for name in names}, set()), {name: getattr(self, name) for name in names})
 
@@ -132,12 +134,12 @@ def get_search_shape() -> Any:
         hint = Annotated[kinds[option.kind], bounds] if option.high is not None else kinds[option.kind]
         found[name] = NotRequired[hint | None]
     shape: Any = TypedDict("SearchJson", found)  # type: ignore[misc]
-    shape.__doc__ = "A search: an algorithm, and what is not as usual about it."
+    shape.__doc__ = "A search: an algorithm, and the options that differ from their defaults."
     return shape
 
 
 def read_search(values: Mapping[str, Any], seconds: float) -> SearchRequest:
-    """The search for these JSON values, limited to `seconds`."""
+    """The search that the JSON `values` describe, limited to `seconds`."""
     search = SearchRequest.from_dict(values)
     return replace(search, limit=search.limit.tighten(Limit(seconds=seconds)))
 

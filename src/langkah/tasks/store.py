@@ -18,9 +18,9 @@ __all__ = ["StoreAnswer", "StoreRequest", "ask_store"]
 
 @dataclass(frozen=True)
 class StoreRequest(Request):
-    """A store by its path; `name` of the problem if it is the user's own; and a state, given as the start of the
-    problem with these settings. `plan`: also a shortest path to it, or to the nearest goal. `check_files`: read all
-    files.
+    """A store by its path; `name`: the problem, if it is the user's own; `settings`: a state, given as the start of the
+    problem with these settings. `plan`: also find a shortest path to the state, or to the nearest goal. `hardest`: also
+    list the hardest starts. `check_files`: read all files and compare their checksums.
     """
 
     path: str

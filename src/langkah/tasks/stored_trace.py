@@ -1,4 +1,4 @@
-"""The task 'what did that search do?' for a saved trace."""
+"""Opens a trace that was saved in a file."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ MOST_RECORD_BYTES = 500_000_000
 
 
 def open_trace(path: str) -> StoredTrace:
-    """Open a trace that `langkah trace --record` saved; the trace has its result."""
+    """Open a trace that `langkah trace --record` saved, and attach the result of the search to it."""
     try:
         found = trace_from_dict(json.loads(read_text(Path(path), MOST_RECORD_BYTES)))
     except (json.JSONDecodeError, RecursionError) as error:

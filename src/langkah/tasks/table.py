@@ -24,7 +24,7 @@ MEMORY = 1 << 30  # limit of the process that runs a task
 
 
 class Effort(IntEnum):
-    """The weight of a task. When workers are scarce, heavier tasks never take the place of lighter ones."""
+    """How heavy a task is. When workers are scarce, heavier tasks never take the place of lighter ones."""
 
     INSTANT = 0
     LIGHT = 1
@@ -32,7 +32,7 @@ class Effort(IntEnum):
 
 
 class Task(NamedTuple):
-    """A row of the table: the function, its time limit in a worker, and its weight.
+    """A row of the table: the function that runs the task, its time limit in a worker, and its effort.
 
     `describe` names the function that converts the answer to JSON, unless the answer itself or its `as_dict` is JSON.
     """
@@ -140,7 +140,7 @@ def read_request(name: str, values: Mapping[str, Any], catalogue: "ProblemCatalo
 
 
 def answer_request(name: str, request: Request, context: Context) -> tuple[Values, bool]:
-    """Answer a request with plain JSON values, and whether the answer will never change."""
+    """Run a task. Returns its answer as plain JSON values, and whether this answer will never change."""
     task, answer = TASKS[name], ask(name, request, context)
     if task.describe:
         told = _import_function(task.describe)(answer)

@@ -175,7 +175,9 @@ class RecordedSearch(NamedTuple):
 
 
 def record_search(request: TraceRequest, context: Context) -> RecordedSearch:
-    """Search, and record the events. A large search sends some events early (`first`), and their number (`size`)."""
+    """Search, and record the events. A large search also sends its first events early (part `first`), and at the end
+    the number of events (part `size`).
+    """
     problem, most, partial = request.problem, max(request.events, 1), context.partial
     trace = _LargeTrace(problem, request.search, most, partial) if partial else Trace(most)
     result = solve_problem(SolveRequest(problem, request.search), context, trace).result
@@ -218,7 +220,7 @@ def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 
 def _count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
-    """The number of events that fit if every state is drawn."""
+    """The number of events whose states can all be drawn within the limit on shapes."""
     if is_mapped(problem):  # all on one picture
         return len(trace)
     shapes = max(len(draw_scene(problem, problem.start).shapes), 1)

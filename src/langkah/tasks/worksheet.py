@@ -28,9 +28,9 @@ MOST_SHEETS = 500  # per file
 
 @dataclass(frozen=True)
 class WorksheetRequest(SolveRequest):
-    """A search, and how much of it the page shows; the seed varies the questions; `latex` instead of a page. `key`: a
-    separate file with solutions, "html" or "latex". Each of `names` gets a sheet with its own start, whose least cost
-    is in the range `least`, if given.
+    """A search, and how much of it the page shows; the seed varies the questions. `latex`: LaTeX source instead of a
+    web page. `key`: the format of a separate file with solutions, "html" or "latex"; "": no such file. Each of `names`
+    gets a sheet with its own start, whose least cost is in the range `least`, if given.
     """
 
     rows: Annotated[int, Range(1, 1000)] = USUAL_ROWS

@@ -2,8 +2,8 @@
 the tree, the path to a node, and the status of every node with its reason.
 
 Nothing is stored twice. A keyframe holds only the node numbers in the frontier, and is made after at least as many
-events as it holds numbers: all keyframes together are no longer than the record, and any event is reached in time
-proportional to its frontier. The closed set is a slice of the list of expanded nodes.
+events as it holds numbers: so all keyframes together are no longer than the record, and the time to reach any event is
+proportional to the size of its frontier. The closed set is a slice of the list of expanded nodes.
 """
 
 from array import array
@@ -38,7 +38,7 @@ class _NodeHistory:
 
 
 class Reason(NamedTuple):
-    """The status of a node at some event, with its reason: `fate` is the status in one word, `text` a sentence."""
+    """The status of a node after an event: `fate` is the status in one word, `text` a sentence with the reason."""
 
     fate: str  # unseen, waiting, taken, goal, back, duplicate, pruned, deep (at the depth limit), past (earlier round)
     text: str
@@ -47,7 +47,7 @@ class Reason(NamedTuple):
 
 
 class Counters(NamedTuple):
-    """The effort up to some event, counted as in `Stats`."""
+    """The effort up to an event, counted as in `Stats`."""
 
     expanded: int
     generated: int
@@ -142,7 +142,7 @@ class Trace:
         return found[::-1]
 
     def follow(self, moves: Sequence[Any]) -> list[int]:
-        """The recorded nodes along a line of moves from the last root."""
+        """The recorded nodes along a line of moves from the last round's root, as far as the record has them."""
         roots = self.roots()
         found = roots[:1]
         for move in moves:
@@ -154,7 +154,7 @@ class Trace:
         return found
 
     def roots(self, count: int | None = None) -> list[int]:
-        """The nodes without a parent in the round after `count` events."""
+        """The nodes without a parent in the round that is running after `count` events."""
         begin, end = self.index().round_at(len(self.events) if count is None else count)
         return [number for number in self._index.roots if begin <= self._index.histories[number].made < end]
 
@@ -201,7 +201,7 @@ class Trace:
         return bool(self.events) and self.events[0].side in PLAYERS
 
     def keeps_path(self) -> bool:
-        """Whether the search has no frontier: it descends at once into each node it generates."""
+        """Whether the search stores only its path: it descends at once into each node that it generates."""
         return self.index().largest <= 1
 
     def counters(self, count: int | None = None) -> Counters:
@@ -230,8 +230,8 @@ class Trace:
         return "queue" if nodes == sorted(nodes) else "stack" if nodes == sorted(nodes, reverse=True) else ""
 
     def waiting_texts(self) -> dict[str, str]:
-        """The sentences for a node in the frontier, with placeholders: `first` if the node is the next one, `same` if
-        the next one has the same value, `other` if it has a better one, and `end` after the end of the search.
+        """The sentences for a node in the frontier, with placeholders: `first` if the node comes next, `same` if the
+        next node has the same value, `other` if the next node has a better value, `end` after the end of the search.
         """
         if self.keeps_path():
             told, end = (
@@ -344,14 +344,14 @@ class _TraceIndex:
             history.back = position
 
     def round_at(self, count: int) -> tuple[int, int]:
-        """The start of the round after `count` events, and the end of its known part."""
+        """The round that is running after `count` events: the indices of its first event and of its end so far."""
         place = bisect_left(self.restarts, count)
         return (self.restarts[place - 1] + 1 if place else 0), count
 
 
 class Cursor:
-    """A position in a trace that moves both ways: `seek` goes by single events if near, else from the previous
-    keyframe. `snapshot` is the frontier and closed set there.
+    """A position in a trace that moves both ways: `seek` applies or undoes single events if the target is near, else it
+    starts from the previous keyframe. `snapshot` is the frontier and the closed set at the position.
     """
 
     def __init__(self, trace: Trace, count: int = 0) -> None:
@@ -454,7 +454,7 @@ class Explainer:
         return (found, self.trace.events[found].other) if found != NEVER else (history.taken, NEVER)
 
     def list_findings(self, number: int) -> list[str]:
-        """The findings at a node since it was expanded."""
+        """What was found out about a node after it was expanded, in sentences."""
         events, history = self.trace.events, self.trace.history(number)
         told = []
         if self._is_reached(history.goal):

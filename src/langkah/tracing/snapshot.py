@@ -1,7 +1,7 @@
 """The frontier and the closed set of a search at one moment, updated by single events in both directions.
 
-Nodes are stored in dictionaries. The order of the frontier is computed on first use and then updated: scanning a long
-record without asking for the order costs nothing extra, and asking at each step costs little.
+Nodes are stored in dictionaries. The order of the frontier is computed on first use and then updated, so it costs
+nothing if a long record is scanned without asking for the order, and little if each step asks for it.
 """
 
 from bisect import bisect_left, insort

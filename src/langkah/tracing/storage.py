@@ -196,7 +196,7 @@ def _read_trace(found: Mapping[str, Any]) -> StoredTrace:
 def _read_node_columns(
     table: Mapping[str, Sequence[Any]], states: Sequence[StoredState], *, costs: bool
 ) -> list[Event]:
-    """For each stored node, an event with all its fields. An order by cost is its rank and its number."""
+    """For each stored node, an event with all its fields. The order is the rank or, if by cost, rank and number."""
     found = []
     rows = zip(*(table[name] for name in COLUMNS), strict=True)
     for node, (state, parent, move, depth, g, h, f, rank, side) in enumerate(rows):

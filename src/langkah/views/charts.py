@@ -49,7 +49,7 @@ def draw_distribution(
 
 
 def find_shown_length(chances: Sequence[float]) -> int:
-    """The last drawn length: almost the whole distribution lies before it."""
+    """The greatest length that is drawn: almost all games end by then."""
     wanted, so_far = SHOWN_SHARE * sum(chances), 0.0
     for length, chance in enumerate(chances):
         so_far += chance

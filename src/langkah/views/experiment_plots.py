@@ -57,7 +57,7 @@ def draw_scatter(found: ExperimentResult, pair: tuple[int, int]) -> Scene:
     shapes = frame.draw(title, x_name, y_name)
     shapes.append(Path((frame.at(axis.low, axis.low), frame.at(axis.high, axis.high)), "faint", width=0.05))
     kinds = [0 if _is_solved(one) and _is_solved(two) else 1 for one, two in pairs]
-    names = [_("solved by both"), _("stopped or unsolvable in at least one")][: max(kinds) + 1]
+    names = [_("solved by both"), _("stopped or unsolvable in at least one run")][: max(kinds) + 1]
     for kind, (one, two) in zip(kinds, pairs, strict=True):
         told = f"{one['instance']}: {format_number(one['expanded'])}, {format_number(two['expanded'])}"
         shapes.append(draw_mark(kind, *frame.at(max(one["expanded"], 1), max(two["expanded"], 1)), told=told))
@@ -72,7 +72,7 @@ def draw_sorted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
         for name, rows in group_rows(found.rows).items()
     }
     if not any(lines.values()):
-        return draw_empty(title, _("no run was solved"))
+        return draw_empty(title, _("no run found a solution"))
     most = max(map(len, lines.values()))
     frame = Frame(Axis(1, max(most, 2)), make_log_axis([each for line in lines.values() for each in line]))
     shapes = frame.draw(title, _("instances solved"), _("nodes expanded"))
@@ -86,7 +86,7 @@ def draw_solved(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
     title = _("Share of instances solved within a number of nodes")
     groups = group_rows(found.rows)
     if not any(_is_solved(row) for row in found.rows):
-        return draw_empty(title, _("no run was solved"))
+        return draw_empty(title, _("no run found a solution"))
     across = make_log_axis([max(row["expanded"] or 1, 1) for row in found.rows])
     frame = Frame(across, Axis(0, 1, percent=True))
     shapes = frame.draw(title, _("nodes expanded"), _("instances solved"))

@@ -78,7 +78,7 @@ def choose_pivots(
 
 
 def _centre(rows: Sequence[Sequence[int]], step: int) -> list[list[float]]:
-    """For every `step`th node, half the squared distances, centred both ways."""
+    """For every `step`th node, minus half the squared distances to the pivots, double-centred."""
     size = len(rows[0])
     means = [sum(map(mul, row, row)) / size for row in rows]
     whole = fsum(means) / len(rows)

@@ -27,7 +27,7 @@ class Journey(NamedTuple):
 
 
 def find_journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None = None) -> dict[str, Journey]:
-    """Every shape that changes its place, by its new id."""
+    """The journey of every shape that changes its place, by the new id of the shape."""
     names = renamed or {}
     ends = {shape.id: shape for shape in after.shapes if shape.id}
     found: dict[str, Journey] = {}
@@ -129,7 +129,7 @@ def draw_between(before: Scene, after: Scene, share: float, renamed: Mapping[str
 
 
 def move_midway(journey: Journey, share: float) -> Shape:
-    """A shape on its path."""
+    """The moving shape of a journey at the fraction `share` of its path."""
     old, new = journey.old, journey.new
     x, y = find_point_along(journey.route, share)
     if isinstance(old, Path) and isinstance(new, Path):

@@ -21,7 +21,7 @@ PICTURE_ENDINGS = tuple(_FORMS)
 
 
 def draw_picture(scene: Scene, target: str, *, theme: str = "light", size: float = UNIT_PIXELS) -> str | bytes:
-    """The file content for this name."""
+    """The picture as the content of the file `target`, in the format of its extension."""
     draw = _FORMS.get(Path(target).suffix.lower())
     if draw is None:
         raise make_unknown_ending(target, PICTURE_ENDINGS)

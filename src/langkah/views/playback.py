@@ -103,7 +103,7 @@ class Playback:
         return history is not None
 
     def look(self, node: int) -> None:
-        """Select a node; NEVER follows the search again."""
+        """Select a node; NEVER deselects it, so that the viewer follows the search again."""
         self.selected = node if node in self.trace.index().histories else NEVER
 
     def make_commands(self) -> dict[str, Callable[[], object]]:

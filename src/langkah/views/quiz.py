@@ -22,8 +22,8 @@ CHOICE_COUNT = 5
 
 
 class Question(NamedTuple):
-    """A question after `at` events: which of these nodes is expanded next? `answer` is the right one, `replies` the
-    reply to each choice.
+    """A question after `at` events: which node is expanded next? `answer` is the right one of the `choices`, `replies`
+    has the reply to each choice.
     """
 
     at: int

@@ -5,22 +5,31 @@ This module computes all of it, once. The terminal requests the content of its s
 everything as plain JSON (`as_dict`), with a few values for each event that describe its changes: a viewer steps forward
 and back by applying or undoing changes, and needs no rules.
 
-events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) u(pdate) c(ut) b(ack)
-node    the node in its sentence, which viewers highlight and follow place   index in the queue at which the node enters
-(o) or leaves (t, d, p); -1: the queue does not change. A node that leaves by t joins the closed set. r empties both
-fate    a letter, the node's status from now on; `fates` has its name and role why     the reason of its status from now
-on, "" in the frontier (see the templates in `waiting`); index into `words` foot    the line below the node in the tree
-from now on; index into `words` alpha, beta, value    with two players: those of the node from now on, "" if unknown, a
-provisional value in brackets; indices into `words` line    of the pseudo-code, -1: none happened  the event as a
-sentence states   label, text, board (for the first states), table (the working behind its estimate), spot (if `mapped`:
-the id of its shape on the common picture of all states, the board of the first) nodes    state, parent, move, costs (as
-lists show them), f, total (the value compared with bounds, "" if it is 0 or unknown), level (MAX or MIN is to move; ""
-without two players); children have larger numbers than their parents, so that a viewer can lay out the visible ones
-walks    whether the search has only a path, with neither frontier nor closed set players  whether it is a two-player
-game counters   the names of the counters to show legend   the colours of the tree: name, role, meaning quiz     at,
-node (-1: none), ask, answer (the index of the right choice), then (the moment that shows it), choices: node or label,
-costs, reply rounds   event, bound, past (the text about nodes of earlier rounds), cleared (the queue that r empties)
-goals    event, way (the path from the root to the goal)
+    events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) u(pdate) c(ut) b(ack)
+             node    the node in its sentence, which viewers highlight and follow
+             place   index in the queue at which the node enters (o) or leaves (t, d, p); -1: the queue does not change.
+                     A node that leaves by t joins the closed set. r empties both
+             fate    a letter, the node's status from now on; `fates` has its name and role
+             why     the reason of its status from now on, "" in the frontier (see the templates in `waiting`);
+                     index into `words`
+             foot    the line below the node in the tree from now on; index into `words`
+             alpha, beta, value    with two players: those of the node from now on, "" if unknown, a provisional value
+                     in brackets; indices into `words`
+             line    the highlighted line of the pseudo-code, -1: none
+             happened  the event as a sentence
+    states   label, text, board (for the first states), table (the computation of its estimate), spot (if `mapped`: the
+             id of its shape on the common picture of all states, the board of the first)
+    nodes    state, parent, move, costs (as lists show them), f, total (the value compared with bounds, "" if it is
+             0 or unknown), level (MAX or MIN is to move; "" without two players);
+             children have larger numbers than their parents, so that a viewer can lay out the visible ones
+    walks    whether the search has only a path, with neither frontier nor closed set
+    players  whether it is a two-player game
+    counters   the names of the counters to show
+    legend   the colours of the tree: name, role, meaning
+    quiz     at, node (-1: none), ask, answer (the index of the right choice), then (the moment that shows it), choices:
+             node or label, costs, reply
+    rounds   event, bound, past (the text about nodes of earlier rounds), cleared (the queue that r empties)
+    goals    event, way (the path from the root to the goal)
 """
 
 from bisect import bisect_left
@@ -131,7 +140,7 @@ class Recording:
         return tuple(filter(None, map(self.move, self.trace.path(node))))
 
     def foot(self, node: int, reason: Reason, count: int) -> str:
-        """The line below a node in the tree: its number; and the reason why it was dropped, its value or its costs."""
+        """The line below a node in the tree: its number, and why it was dropped, or its value or its costs."""
         told = describe_foot(self.trace, node, reason, count, self.entry(node).costs)
         return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
 
@@ -179,7 +188,7 @@ class Recording:
         return restart.why or format_cost(restart.bound or 0)
 
     def best_line(self) -> list[int]:
-        """The recorded nodes along the answer."""
+        """The recorded nodes along the solution or the best line of play."""
         return self.trace.follow([step.move for step in self.result.path] or list(self.result.notation))
 
     def curve(self) -> Sequence[int]:
@@ -187,7 +196,7 @@ class Recording:
         return [max(event.depth, 0) for event in self.trace.events] if self.walks else self.trace.sizes()
 
     def stops(self) -> list[int]:
-        """The notable events: all except the frequent kinds; of the values, only those that were backed up."""
+        """The notable events: all except generations, expansions, and the values of nodes without children."""
         history = self.trace.history
         return [
             index
@@ -198,7 +207,7 @@ class Recording:
     # The whole recording
 
     def as_dict(self, *, at: int | None = None) -> RecordingJson:
-        """Everything as plain JSON values; see above."""
+        """Everything as plain JSON values; the table at the top of this module explains each part."""
         trace, problem = self.trace, self.problem
         made = trace.made
         # Each state once; the first ones have boards

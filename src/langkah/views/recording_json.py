@@ -35,7 +35,7 @@ class StateJson(TypedDict):
 
 
 class BoardsJson(TypedDict):
-    """The parts of all boards; and those common to all boards, from back to front."""
+    """The parts of all boards; `ground` lists the parts that all boards have at the back, from back to front."""
 
     ground: list[int]
     parts: list[ShapeJson]

@@ -12,7 +12,7 @@ MADE = (2020, 1, 1, 0, 0, 0)  # a fixed date, so that the same page gives the sa
 
 
 def make_scorm_package(name: str, title: str, page: str) -> bytes:
-    """The archive; `name` identifies the package."""
+    """A page as the content of a SCORM archive; `name` identifies the package."""
     files = {"imsmanifest.xml": write_manifest(name, title), PAGE: page}
     out = io.BytesIO()
     with ZipFile(out, "w") as archive:

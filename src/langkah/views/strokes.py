@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 class StrokeJson(TypedDict):
-    """One stroke of a shape, without defaults."""
+    """One stroke of a shape; fields with default values are omitted."""
 
     mark: Literal["box", "circle", "line", "words"]
     x: NotRequired[float]
@@ -68,7 +68,7 @@ def scene_to_strokes(scene: Scene) -> SceneJson:
 
 
 def shape_to_strokes(each: PaintedShape) -> ShapeJson:
-    """One shape as JSON values, without defaults."""
+    """One shape as JSON values; default values are omitted."""
     left, top, right, bottom = get_frame(each.shape)
     shift = (left, top) if isinstance(each.shape, Path) else (0.0, 0.0)
     told = {"id": each.shape.id, "handle": each.shape.handle, "label": each.shape.label}

@@ -83,12 +83,12 @@ def _make_style(theme: str) -> str:
 
 
 def fmt(value: float) -> str:
-    """A number in short form."""
+    """A number for SVG, in few characters."""
     return f"{value:.3f}".rstrip("0").rstrip(".") if round(value, 3) else "0"
 
 
 def draw_group(each: PaintedShape, ids: bool) -> str:
-    """One shape at its place."""
+    """A shape at its place, as an SVG group."""
     shape = each.shape
     named = f' data-id="{escape(shape.id)}"' if ids and shape.id else ""
     named += f' data-handle="{escape(shape.handle)}"' if ids and shape.handle else ""
@@ -98,7 +98,7 @@ def draw_group(each: PaintedShape, ids: bool) -> str:
 
 
 def draw_stroke(one: Stroke) -> str:
-    """One stroke."""
+    """A stroke as an SVG element."""
     match one:
         case Box():
             at = f'x="{fmt(one.x)}" y="{fmt(one.y)}" ' if one.x or one.y else ""

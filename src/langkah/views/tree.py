@@ -84,7 +84,7 @@ def _list_unfolded(trace: Trace, roots: Sequence[int], count: int | None, folded
 
 
 def _select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[int]:
-    """At most the requested number of nodes: those on the path first, then those nearest to the root."""
+    """At most `most` of the nodes: the nodes on the path first, then the nodes nearest to the root."""
     if most is None or len(nodes) <= most:
         return set(nodes)
     kept = dict.fromkeys([*path, *nodes])
@@ -104,7 +104,9 @@ def _count_hidden(trace: Trace, shown: set[int], count: int | None) -> dict[int,
 
 
 class TreePainter:
-    """Draws the nodes of one tree. With `blank` it is an exercise: those nodes are empty, and nothing is marked."""
+    """Draws the nodes of one tree. With `blank` the tree is an exercise: the nodes in `blank` are empty, and nothing is
+    marked.
+    """
 
     def __init__(
         self,
@@ -136,7 +138,7 @@ class TreePainter:
         return max(0.9, 0.22 * max(labels, default=0) + 0.45, longest), 0.65 + self.foot
 
     def at(self, tree: VisibleTree) -> Self:
-        """A painter with the same sizes for another tree: the visible part of this one after other events."""
+        """A painter with the same node sizes for `tree`, which shows the same search after other events."""
         other = copy(self)
         other.tree = tree
         other.remarks = {node: other.remark(node, reason) for node, reason in tree.reasons.items()}
@@ -153,7 +155,7 @@ class TreePainter:
         return describe_foot(self.trace, node, reason, 0 if self.blank is not None else self.tree.after, costs)
 
     def scene(self) -> Scene:
-        """The whole picture."""
+        """The whole tree as a picture."""
         layout = lay_out_tree(self.tree.roots, self.tree.children)
         places = {
             node: (x * self.across + self.width / 2, depth * self.down) for node, (x, depth) in layout.places.items()
@@ -272,7 +274,7 @@ def draw_search_tree(
     blank: Collection[int] | None = None,
 ) -> Scene:
     """The search tree as a picture. `boards`: draw each state instead of naming it (None: if names are long and nodes
-    few); `blank` makes an exercise: these nodes are left empty, and nothing is marked.
+    few); `blank` makes an exercise: the nodes in it are left empty, and nothing is marked.
     """
     tree = select_visible(trace, count, folded=folded, most=most, line=line)
     if boards is None:

@@ -89,8 +89,8 @@ def _find_distance(a: _Outline, b: _Outline) -> float:
 
 
 def _join_outlines(a: _Outline, b: _Outline, by: float) -> _Outline:
-    """The joint contour of a and of b moved to the right: the contour of the deeper one, with the part of the other one
-    overwritten.
+    """The joint contour of `a` and of `b` moved to the right by `by`: the deeper contour, with one side overwritten by
+    the shallower contour.
     """
     b.shift(by)
     if len(a.right) >= len(b.right):

@@ -46,7 +46,7 @@ NORMAL = ScreenStyle()
 
 
 def draw_screen(playback: Playback, width: int, height: int, style: ScreenStyle = NORMAL, note: str = "") -> list[str]:
-    """The screen, at most that many lines and columns. `note` replaces the keys in the last line."""
+    """The screen, with at most `height` lines of `width` columns. `note` replaces the keys in the last line."""
     screen = _Screen(playback, playback.panes(height), style)
     draw_body = screen.draw_lists_beside if width >= WIDE_COLUMNS else screen.draw_lists_below
     lines = [*screen.draw_head(width), *draw_body(width, max(1, height - FIXED_LINES))]

@@ -97,7 +97,7 @@ WATCH_TEXTS = {
     "lessonStepsDone": N_("All steps here are done; continue with Next."),
     "lessonCheck": N_("Check"),
     "lessonAgain": N_("Begin again"),
-    "lessonMore": N_("So far right, but there are more."),
+    "lessonMore": N_("Right so far, but there are more right answers."),
     "lessonRight": N_("Right."),
     "lessonWrong": N_("No, that is not it. Try again."),
     "lessonNumber": N_("Your answer"),

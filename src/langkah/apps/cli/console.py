@@ -34,7 +34,7 @@ _answered: ContextVar[bool] = ContextVar("answered", default=False)
 
 @contextmanager
 def reserve_for_json(stream: TextIO) -> Iterator[None]:
-    """Reserve a stream for one JSON object."""
+    """Within this context, `print_json` writes its object to `stream`."""
     _answered.set(False)
     token = _json_output.set(stream)
     try:
@@ -49,7 +49,9 @@ def has_answered() -> bool:
 
 
 def print_json(value: object) -> None:
-    """Print one JSON object on standard output. Ctrl-C takes effect after it is written, unless the reader is stuck."""
+    """Print one JSON object on standard output. Ctrl-C takes effect after the object is written. If the reader of the
+    output is stuck, a second Ctrl-C takes effect at once.
+    """
     import json
 
     out = _json_output.get() or sys.stdout
@@ -65,7 +67,9 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def _hold_interrupt() -> Iterator[Callable[[], None]]:
-    """Defer Ctrl-C to the end of this context; a second one is deferred only while there is progress."""
+    """Defer Ctrl-C to the end of this context. A second Ctrl-C is deferred only if the yielded function, which reports
+    progress, was called recently.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
         return
@@ -161,7 +165,7 @@ class _TableLayout:
         ]
 
     def _count_free_columns(self, part: Sequence[int]) -> int:
-        """The width that a frame leaves to these columns."""
+        """The width that remains for the cells of the columns `part` in a frame."""
         return self.screen - FRAME_COLUMNS * len(part) - 1
 
     def _has_room_for(self, part: Sequence[int]) -> bool:
@@ -185,7 +189,7 @@ class _TableLayout:
         return found
 
     def _widths(self, part: Sequence[int]) -> list[int]:
-        """The width of each of these columns, reducing the widest first."""
+        """The width of each of the columns `part`; if they do not fit, the widest are reduced first."""
         most = max(self.natural)
         while True:
             found = [max(self.least[index], min(self.natural[index], most)) for index in part]

@@ -28,7 +28,7 @@ def find_browser() -> str:
 
 
 def print_pdf(browser: str, page: str, target: str) -> None:
-    """Print a page to a file."""
+    """Print the file `page` to the PDF file `target`."""
     if not Path(target).absolute().parent.is_dir():
         raise BadInput(_("{path} cannot be written: there is no such folder").format(path=target))
     with TemporaryDirectory() as folder:

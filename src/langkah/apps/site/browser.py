@@ -45,7 +45,7 @@ def answer(text: str, send: Callable[[str, str], None]) -> None:
 
 
 def _answer(message: dict[str, Any], tell: Send) -> None:
-    """Answer like the server."""
+    """Answer a request with the messages that the server would send."""
     global _code, _store
     own = message.get("own")
     if own != _code:
@@ -81,7 +81,7 @@ class _Printed(io.TextIOBase):
 
 @contextmanager
 def _bounding(tell: Send) -> Iterator[None]:
-    """Run the user's code: its output is passed on, and it cannot end Python."""
+    """A context for running the user's code: output is passed on, and the code cannot end Python."""
 
     def leave(status: int) -> NoReturn:
         raise SystemExit(status)

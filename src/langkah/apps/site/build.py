@@ -176,7 +176,7 @@ def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]
 
 
 def _pack(name: str, content: bytes) -> tuple[str, bytes]:
-    """Compress a file, and return its shipped name; the same content gives the same bytes."""
+    """Compress a file: returns its name on the site and its bytes. The same content always gives the same bytes."""
     return name + PART, gzip.compress(content, 9, mtime=0)
 
 
@@ -190,8 +190,8 @@ def _store_archive(content: bytes) -> bytes:
 
 
 def _make_page(*, kernels: bool, size: int) -> str:
-    """The page with what differs on the site: its policy, its manifest, the languages, whether code is compiled, and
-    the size of Python's files.
+    """The page with the parts that only the static site has: its policy, its manifest, the languages, whether code is
+    compiled, and the size of Python's files.
     """
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     about = f'data-languages="{" ".join(LANGUAGES)}" data-python="{size}"{" data-compiled" if kernels else ""}'
@@ -330,7 +330,9 @@ def _find_module(about: Values) -> str:
 
 
 def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, object]]:
-    """The data of the first screens, as the server would answer; boards of levels without their `shapes`."""
+    """The files with the server's answers for the first screens. Shapes on the boards of levels are moved to `shapes`,
+    which lists them by game.
+    """
     token, catalogue = current_language.set(language), ProblemCatalogue()
     try:
         yield f"data/{language}/texts.json", translate_texts()
@@ -389,7 +391,9 @@ def _list_deeds(position: Values) -> Iterator[list[Values]]:
 
 
 def _take_shapes(levels: list[Values], shapes: list[Values]) -> None:
-    """Replace shapes by indices, since the same shapes occur on many boards and in all languages."""
+    """Move the shapes of level pictures into the list `shapes` and replace them by their indices, since the same shapes
+    occur on many boards and in all languages.
+    """
     numbers = {_to_json(shape): number for number, shape in enumerate(shapes)}
     for scene in (level["scene"] for level in levels):
         for shape in scene["shapes"]:

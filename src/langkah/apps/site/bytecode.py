@@ -34,7 +34,9 @@ def compile_archives(folder: str) -> None:
 
 
 def compile_archive(content: bytes, loaded: set[str]) -> bytes:
-    """An archive with bytecode for these modules and all of Langkah's; puzzles that it reads as files stay sources."""
+    """An archive with bytecode for the `loaded` modules and all of Langkah's; example puzzles, which are read as files,
+    stay sources.
+    """
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as sources, zipfile.ZipFile(made, "w") as archive:
         names = sources.namelist()

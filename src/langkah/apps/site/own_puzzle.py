@@ -30,9 +30,7 @@ class Fault(NamedTuple):
 
 
 def make_catalogue(code: str | None) -> ProblemCatalogue:
-    """The available problems: those that come with Langkah, and the classes in this code, if any. The code is not
-    run.
-    """
+    """The available problems: those that come with Langkah, and the classes in `code`, if any. The code is not run."""
     if code is None:
         return ProblemCatalogue()
     FILE.write_text(code, encoding="utf-8")
@@ -44,7 +42,7 @@ def make_catalogue(code: str | None) -> ProblemCatalogue:
 
 
 def check_puzzle(code: str) -> Values:
-    """Run the code and try its last puzzle: returns its name, or the first error."""
+    """Run the code and try the last puzzle in it; returns the name of this puzzle, or the first error."""
     make_catalogue(code)
     name, faults = f"{FILE}:", []
     try:
@@ -70,7 +68,7 @@ def _load_last() -> tuple[Problem[Any, Any], str]:
 
 
 def _find_line(error: BaseException) -> int | None:
-    """The line of the file where an error occurred, even if the error was replaced by another one."""
+    """The line of the reader's file where an error occurred, even if another exception was raised because of it."""
     while error.__context__ is not None:
         error = error.__context__
     if isinstance(error, SyntaxError):

@@ -67,7 +67,7 @@ def play_lesson(
 
 
 def _show_moment(playback: Playback, at: int, words: str, write: Callable[[str], object], *, plain: bool) -> None:
-    """Show the panes after this many events, and the text about them."""
+    """Show the panes after `at` events, and the text `words` about them."""
     playback.go(at)
     size = shutil.get_terminal_size((80, 24))
     lines = wrap(words, max(20, size.columns - 1))

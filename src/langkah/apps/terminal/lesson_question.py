@@ -18,7 +18,7 @@ def tell_question(question: LessonQuestionJson) -> Iterator[str]:
 
 
 def _put(question: LessonQuestionJson) -> Iterator[str]:
-    """The question and its choices."""
+    """The question and its choices, as lines."""
     yield question["text"]
     for number, each in enumerate(question["choices"], 1):
         node = f"#{each['node']} " if each["node"] >= 0 else ""

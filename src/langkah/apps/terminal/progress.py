@@ -46,7 +46,7 @@ class ProgressLine:
         self.status.update(text)
 
     def describe(self, stats: Stats) -> str:
-        """The current text of the line; it also reports compiling, and a restart of the counters."""
+        """The current text of the line, which also reports compiling, and a restart of the search in compiled code."""
         if stats.engine == COMPILING:
             return _("Compiling for the first time, about {n} s").format(n=format_number(COMPILE_SECONDS))
         engine, *numbers = stats.engine.split()

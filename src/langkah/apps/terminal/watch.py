@@ -67,8 +67,8 @@ KEY_ROWS = (  # of the help: labels, descriptions, and each command with its key
     ("g", N_("go to an event by its number"), {"ask event": "g"}),
     ("G", N_("to the goal"), {"goal": "G"}),
     ("w", N_("explain the status of a node, by its number"), {"ask node": "w"}),
-    ("m", N_("to the event that generated that node"), {"made": "m"}),
-    ("Esc", N_("deselect that node"), {"deselect": "escape"}),
+    ("m", N_("to the event that generated the selected node"), {"made": "m"}),
+    ("Esc", N_("deselect the node"), {"deselect": "escape"}),
     ("? h", N_("show the keys"), {"help": "? h"}),
     ("q", N_("leave"), {"leave": "q"}),
 )
@@ -150,7 +150,7 @@ class TerminalViewer:
         self.open = False
 
     def _ask_number(self, what: str) -> None:
-        """Start typing a number."""
+        """Ask for a number, which is then typed; `what` says what it is for."""
         self.playback.playing = False
         self.asked, self.typed = what, ""
 
@@ -181,7 +181,7 @@ class TerminalViewer:
         return f"{words} {self.typed}_"
 
     def lines(self, width: int, height: int) -> list[str]:
-        """The screen."""
+        """The lines of the screen."""
         if self.help:
             keys = [f"  {signs:<12} {_(about)}" for signs, about, _keys in KEY_ROWS]
             lines = [_("Keys"), "", *keys, "", _("Press any key.")]

@@ -1,5 +1,5 @@
-"""The page beside another front end: a server in a thread, on this machine at a free port, until the front end closes
-it.
+"""Serves the web page while another front end runs: in a thread, on this machine, at a free port, until the front end
+closes the server.
 """
 
 import threading

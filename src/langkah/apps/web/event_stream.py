@@ -10,7 +10,7 @@ from langkah.apps.worker_client import Word
 
 
 async def make_answer(words: AsyncIterator[Word]) -> Response:
-    """The last message unchanged; 400 if it is a refusal or an error."""
+    """The worker's last message as an HTTP answer, with status 400 if the message is a refusal or an error."""
     found = [word async for word in words][-1]
     return _make_refusal(found) if found.kind in ("refused", "error") else _make_json(found.text)
 

@@ -44,7 +44,7 @@ HEADERS = {
 
 
 class Refused(HTTPException):
-    """A refused request: the status and the sentence."""
+    """A refused request: the HTTP status and the sentence of the answer."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(status, text, {"retry-after": "1"} if status in (429, 503) else None)
@@ -137,7 +137,7 @@ def _make_too_large() -> Refused:
 
 
 async def _read_body(receive: Receive) -> Receive:
-    """The same request with its complete body; refused if it is too large or too slow."""
+    """Read the whole body of a request, for the application to receive; refuse a body that is too large or too slow."""
     body, more = bytearray(), True
     try:
         async with asyncio.timeout(BODY_SECONDS):

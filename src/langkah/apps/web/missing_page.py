@@ -29,7 +29,7 @@ PAGE = """<!doctype html>
 
 
 def write_missing_page(path: str) -> str:
-    """The page that reports that this path does not exist."""
+    """The page that reports that the address `path` does not exist."""
     words = {
         "language": current_language.get(),
         "title": _("There is nothing here"),

@@ -88,7 +88,7 @@ def _describe_stream(answer: Schema, writer: "_Writer") -> Schema:
 
 
 class _Writer:
-    """Converts annotations to JSON Schema; tables are collected by name."""
+    """Converts annotations to JSON Schema, and collects the schemas of typed dictionaries by name."""
 
     def __init__(self) -> None:
         self.tables: dict[str, Schema] = {}

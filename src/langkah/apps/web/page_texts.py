@@ -20,7 +20,7 @@ def find_marked() -> tuple[str, ...]:
 
 
 class TextsJson(TypedDict):
-    """The page's own texts, from English to the requested language."""
+    """Maps each of the page's own texts from English to the requested language."""
 
     language: str
     texts: dict[str, str]

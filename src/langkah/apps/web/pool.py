@@ -46,7 +46,7 @@ class WorkerProcess:
 
     @property
     def busy(self) -> bool:
-        """Whether it is working on a job."""
+        """Whether the process is working on a job."""
         return self._talk.busy
 
     async def ask(self, job: Job) -> AsyncIterator[Word]:
@@ -92,8 +92,9 @@ class WorkerProcess:
 
 
 class _Stretch:
-    """Extends the time limit of a task by the time in which its process waited for a processor: on a busy machine, a
-    short task is not ended for taking too long. (Processes that work have a low priority.)"""
+    """Extends the time limit of a task by the time that its process waited for a processor, since worker processes have
+    a low priority. Thus a busy machine does not end short tasks.
+    """
 
     def __init__(self, process: WorkerProcess, end: asyncio.Timeout, seconds: float) -> None:
         self.pid, self.end, self.seconds = process.process.pid, end, seconds
@@ -142,7 +143,7 @@ class Memory:
 
 
 class Pool:
-    """The processes, and the queue in front of them."""
+    """The worker processes, and the jobs that wait for a free place."""
 
     def __init__(self, own: tuple[str, ...] = (), places: int | None = None) -> None:
         self.own = own
@@ -274,7 +275,7 @@ def make_error(line: str) -> Word:
 
 
 def _make_key(job: Job) -> bytes:
-    """The key of the answer: everything that determines it, so neither the time limit nor undone moves."""
+    """The cache key of the answer to `job`: everything that determines the answer, without undone moves."""
     saved = job.values.get("saved")
     values = job.values if saved is None else {**job.values, "saved": _drop_undone(saved)}
     return json.dumps([job.task, current_language.get(), values, job.seconds], sort_keys=True).encode()

@@ -61,8 +61,8 @@ def _open_session(start: Problem[Any, Any]) -> Session:
 
 
 def find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
-    """The names of the user's own problems: the initial one, if it is from a Python file. Names of its levels extend
-    it.
+    """The names of the user's own problems: that of `start` if it is from a Python file, without the name of a level;
+    else none.
     """
     name = "" if start is None else start.origin[0]
     return (split_level(name)[0],) if ".py:" in name else ()
@@ -92,7 +92,7 @@ def _assemble(workers: Pool, link: str) -> FastAPI:
 
 
 class _Panes(StaticFiles):
-    """The scripts and styles that show a recorded search or a map, and the page saved with them; nothing else in their
+    """Serves the scripts, styles and HTML templates that show a recorded search or a map, but no other file of their
     folder.
     """
 
@@ -118,7 +118,7 @@ def _answer_missing(request: Request, error: Exception) -> Response:
 
 
 def _wants_page(request: Request) -> bool:
-    """Whether the client is a browser showing a page: scripts request the API, or any type."""
+    """Whether the client is a browser that opens a page: it accepts HTML and does not call the API."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 

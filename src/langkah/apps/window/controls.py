@@ -32,7 +32,7 @@ MoveRows = list[list[tuple[str, int]]]  # the names of moves and the widths of t
 
 
 def compute_em(size: tuple[int, int]) -> float:
-    """The em for a window of that size."""
+    """The em, the unit of text and controls, in pixels for a window of this `size`."""
     return max(11.0, min(size[0] / 58, size[1] / 41))
 
 

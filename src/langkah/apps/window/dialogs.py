@@ -139,9 +139,9 @@ def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
     text = _("{moves} rolls, minimum {optimal}") if session.dice else _("{moves} moves, minimum {optimal}")
     lines = [(text.format(moves=session.cost, optimal=best), "text", True)]
     if play.optimum is not None and session.cost == play.optimum:
-        lines.append((_("It cannot be done in fewer."), "faint", False))
+        lines.append((_("You reached the minimum."), "faint", False))
     elif play.optimum is not None:
-        lines.append((_("It can be done in {n} fewer.").format(n=session.cost - play.optimum), "faint", False))
+        lines.append((_("The minimum is {n} less.").format(n=session.cost - play.optimum), "faint", False))
     return lines
 
 

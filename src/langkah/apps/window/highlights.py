@@ -33,5 +33,5 @@ def find_marked_handles(play: PlayController) -> dict[str, str]:
 
 
 def choose_tumbling_face(thrown: PositionChange, left: float) -> str:
-    """The face that is shown while the dice tumble; after it, `left` more faces follow."""
+    """The face that is shown while the dice tumble; `left` faces (rounded down) are still to follow."""
     return Random(f"{thrown.number}:{int(left)}").choice(thrown.faces)

@@ -96,7 +96,7 @@ class Keyboard:
             self.window.command(names[dx, dy])
 
     def _push(self, dx: int, dy: int) -> None:
-        """Push the selected or focused piece, or else the only piece that can move in that direction."""
+        """Push the selected or focused piece in the direction (dx, dy), or else the only piece that can move there."""
         play = self.window.play
         if play.session.opponent is not None:
             return

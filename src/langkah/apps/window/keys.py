@@ -21,12 +21,12 @@ COMMAND_BY_KEY = {pygame.K_F1: "help"}
 ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
-SETTING_ROWS = (N_("fewer or more: {number}"), N_("faster or slower"))  # the effects of ← → and ↑ ↓
-PUSH = N_("push a piece that way")
+SETTING_ROWS = (N_("decrease or increase: {number}"), N_("faster or slower"))  # the effects of ← → and ↑ ↓
+PUSH = N_("push a piece in the arrow's direction")
 HELP_ROWS = (  # keys in the help that are not commands: their labels and effects
     (("1", "2", "3"), N_("press the peg, cell, piece or move with that number")),
     (("Tab",), N_("turn on the keyboard focus: the arrow keys move it, and Enter presses")),
-    (("Space",), N_("press what has the focus, or roll the dice")),
+    (("Space",), N_("press the focused item, or roll the dice")),
     (("Esc",), N_("close a dialog, cancel, or leave")),
 )
 

@@ -52,7 +52,7 @@ class Mouse:
         self.pressed, self.began = self._find_handle(point), point
 
     def move(self, point: Point) -> None:
-        """Handle a movement, with dragged shapes following."""
+        """Handle a movement of the mouse: dragged shapes follow."""
         self.at = point
         dx, dy = point[0] - self.began[0], point[1] - self.began[1]
         if self.pressed and not self.dragging and hypot(dx, dy) > CLICK_SLACK_PIXELS:

@@ -35,7 +35,7 @@ class _Note(NamedTuple):
 
 
 class PositionChange(NamedTuple):
-    """The last change of the position: a running number, and the renamed ids."""
+    """The last change of the position: the number of changes so far, and the renamed ids."""
 
     number: int
     renamed: Mapping[str, str] = {}
@@ -94,7 +94,7 @@ class PlayController:
             self.hopeless = False
 
     def _change_position(self, make: Callable[[], object], *, planned: bool = False, otherwise: str = "") -> None:
-        """Perform an action that changes the position, or report why it cannot be done; `otherwise`: the note if
+        """Perform an action that changes the position, or report why it is impossible; `otherwise` is the note if
         nothing changed.
         """
         before, renamed = self.session.made, self.session.renamed()
@@ -259,7 +259,9 @@ class PlayController:
     # Requests to the worker
 
     def _ask(self, task: str, hear: Callable[[Values], None], *, name: str = "", saved: Values | None = None) -> None:
-        """Send a request about this position or another one; errors become notes. A cancelled request has no answer."""
+        """Send a request about the position `saved` (by default the current one). `hear` receives the answer, unless
+        the request is cancelled; an error is shown as a note. The request is noted as answered under `name` or `task`.
+        """
         self.progress = {}
 
         def listen(word: str, found: Any) -> None:

@@ -28,7 +28,7 @@ def read_number(problem: Problem[Any, Any], setting: Setting) -> int:
 
 
 def change_number(session: Session, by: int) -> Session:
-    """A new session with that number changed by one, within the range for keys."""
+    """A new session with the first whole-number setting changed by `by`, within the range for keys."""
     setting = find_number_setting(session.problem)
     if setting is None:
         raise BadInput(_("There is no number to change here."))
@@ -81,7 +81,7 @@ def name_seat(name: str) -> str:
 
 
 def describe_reply(session: Session, *, why: bool = False) -> str:
-    """An opponent's last move, if it was the last one, with its reason on request; else ""."""
+    """The last move in words if an opponent made it, with its reason if `why`; otherwise ""."""
     seat = session.seats[session.last.player] if session.last else Seat()
     if seat.choose is None or session.last is None:
         return ""

@@ -101,7 +101,9 @@ def find_live_handles(session: Session, scene: Scene) -> dict[str, Point]:
 
 
 def find_numbered(session: Session, scene: Scene, number: int) -> str:
-    """The target of a number key: the move with that name, the shape with that label, or the n-th legal target."""
+    """The target of the number key `number`: the move with this name, else the shape with this label, else the legal
+    target with this index.
+    """
     wanted = str(number)
     written = [choice for choice in session.choices() if choice.label == wanted and not session.selected]
     if written:
@@ -116,13 +118,13 @@ def find_numbered(session: Session, scene: Scene, number: int) -> str:
 
 
 class CarriedShapes(NamedTuple):
-    """The shapes that move with a click or a drag: for each possible choice, the shapes with their paths."""
+    """The shapes that move with a click or a drag: for each possible move, the shapes with their paths."""
 
     ways: tuple[tuple[Choice, Mapping[str, Journey]], ...]
 
     @property
     def ids(self) -> list[str]:
-        """The current ids of the shapes that move with every choice."""
+        """The current ids of the shapes that move in every possible move."""
         found = [[journey.old.id for journey in moving.values()] for _choice, moving in self.ways]
         return [name for name in found[0] if all(name in others for others in found)] if found else []
 
@@ -134,7 +136,7 @@ class CarriedShapes(NamedTuple):
         return {each.old.id: each.route[1] for each in moving if len(each.route) == 4 and each.old.id in self.ids}
 
     def nearest(self, shown: Mapping[str, Point]) -> Choice | None:
-        """The choice whose targets are close to where the shapes are shown now, if any."""
+        """The move whose targets are closest to where the shapes are `shown` now; None if no target is close."""
         best, least = None, DROP_UNITS
         for choice, moving in self.ways:
             ends = [(get_place(each.new), shown[each.old.id]) for each in moving.values() if each.old.id in shown]
@@ -145,7 +147,7 @@ class CarriedShapes(NamedTuple):
 
 
 def find_carried(session: Session, begun: tuple[str, ...]) -> CarriedShapes:
-    """The shapes that move after these clicks."""
+    """The shapes that move if the clicks `begun` are continued to a legal move, for each such move."""
     if not begun:
         return CarriedShapes(())
     fitting = [each for each in session.choices() if any(way[: len(begun)] == begun for way in each.gestures)]
@@ -160,8 +162,8 @@ def _find_journeys_of(session: Session, choice: Choice) -> dict[str, Journey]:
 
 
 def find_pushes(session: Session, first: str, dx: int, dy: int) -> list[Choice]:
-    """The choices that push something in one of the four directions, starting with a given handle if there is one;
-    those that move the fewest shapes first.
+    """The moves that push something in one of the four directions, fewest moved shapes first; if `first` is not "",
+    only moves whose first click is on this handle.
     """
     found: list[tuple[int, Choice]] = []  # with the number of moved shapes
     for choice in session.choices():

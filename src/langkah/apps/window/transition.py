@@ -59,8 +59,8 @@ class Transition(NamedTuple):
 def make_transition(
     before: Scene, after: Scene, *, renamed: Renamed, shown: Places, poses: Places, now: float, speed: float
 ) -> Transition:
-    """The transition from one picture to the next. `shown`: the places of displaced shapes now; `poses`: those
-    afterwards.
+    """The transition from one picture to the next. `shown`: the present places of displaced shapes; `poses`: their
+    places at the end.
     """
     if (before.width, before.height) != (after.width, after.height):
         return Transition(starts=now)

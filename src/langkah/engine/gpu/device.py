@@ -1,4 +1,4 @@
-"""Whether a GPU can be used here, and if not, what is missing. A requested GPU is never silently replaced."""
+"""Whether a GPU can be used here, and if not, what is missing. The CPU never silently replaces a requested GPU."""
 
 from functools import cache
 from importlib import import_module
@@ -31,7 +31,7 @@ def has_gpu() -> bool:
 
 
 def wants_gpu(device: str, size: int | None) -> bool:
-    """Whether to search a space on a GPU: a GPU is requested, or the space is large and a GPU is available."""
+    """Whether to search a space on a GPU: if a GPU is requested, or if the space is large and a GPU is available."""
     if device == "gpu":
         require_gpu()
         return True

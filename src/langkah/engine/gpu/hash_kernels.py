@@ -104,7 +104,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
 
     @gpu_function
     def insert(table: Any, slots: Any, states: Any, place: Any) -> Any:
-        """Insert a state of a list, at offset `place`; returns its slot if it is new, else `KNOWN` or `NO_ROOM`."""
+        """Insert the state at offset `place` of a list; returns its slot if it is new, else `KNOWN` or `NO_ROOM`."""
         slot = find_first_slot(states, place, slots)
         for _probe in range(MOST_PROBES):
             number = 0
@@ -129,7 +129,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
 
     @gpu_function
     def find(table: Any, slots: Any, states: Any, place: Any) -> Any:
-        """The slot of a state; -1 if the table does not contain it."""
+        """The slot of the state at offset `place` of a list; -1 if the table does not contain the state."""
         slot = find_first_slot(states, place, slots)
         for _probe in range(MOST_PROBES):
             number = 0
@@ -154,7 +154,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
 
     @gpu_kernel
     def look_up(table: Any, states: Any, flags: Any) -> None:
-        """Flag the states that the table contains."""
+        """For each state of a list, set its flag to whether the table contains it."""
         index = cuda.grid(1)
         while index < flags.size:
             flags[index] = find(table, table.size // words, states, index * words) >= 0
@@ -181,9 +181,10 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
 
     @gpu_kernel
     def expand_layer(table: Any, order: Any, notes: Any, row: Any, room: Any, data: Any) -> None:  # noqa: C901 - likewise
-        """Expand the COUNT states from order[BEGIN] on, as given by this row of notes; append the new states.
+        """Expand the COUNT states from order[BEGIN] on (both numbers are in notes[row]); append the new states.
 
-        If the table becomes too full, set FULL and stop; later rows then do nothing. At the end, fill in the next row.
+        If the table becomes too full, set FULL and stop, so that later rows do nothing. At the end, fill in
+        notes[row + 1].
         """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         local = cuda.shared.array(4, int64)  # of this block: new states, their offset, goals, steps
@@ -268,7 +269,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def select_goals(order: Any, first: Any, count: Any, chosen: Any, found: Any, data: Any) -> None:
-        """List the goals among some states; found[0] counts them."""
+        """List in `chosen` the goals among `count` states from index `first` on; found[0] counts the goals."""
         own, index = cuda.local.array(words, int64), cuda.grid(1)
         while index < count:
             for number in range(words):
@@ -284,7 +285,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
     def select_parents(
         order: Any, first: Any, count: Any, target: Any, chosen: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """List the predecessors of a target; found[0] counts them."""
+        """List in `chosen` the predecessors of `target` among `count` states from `first` on; found[0] counts them."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         index = cuda.grid(1)
         while index < count:
@@ -307,7 +308,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
 
 
 def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that search from the goals against the steps: labels[slot] is the distance of a state."""
+    """The kernels that search from the goals against the steps: labels[slot] is the distance of the state there."""
     expand, goal = compile_own_functions(packed)
     find, words = make_table_kernels(packed.words).find, packed.words
     width = packed.out_length
@@ -341,7 +342,7 @@ def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 -
     def select_labelled(
         table: Any, order: Any, count: Any, labels: Any, level: Any, chosen: Any, found: Any
     ) -> None:  # fmt: skip
-        """List the states of one level; found[0] counts them."""
+        """List in `chosen` the states with the label `level`; found[0] counts them."""
         index, slots = cuda.grid(1), table.size // words
         while index < count:
             if labels[find(table, slots, order, index * words)] == level:

@@ -1,7 +1,7 @@
 """A puzzle's own `expand` and `goal` compiled for the GPU: Langkah's unchanged, others rewritten (see `own_code`).
 
 The operators are those of the processor, with GPU instructions. A GPU thread cannot raise an exception. Instead, a
-fault sets a flag of the thread, loops end when it is set, and the function returns -1.
+fault sets a flag in the thread, loops end when the flag is set, and the function returns -1.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ multiply_high: Any = None if SIMULATED else cuda.libdevice.mul64hi  # the upper 
 
 
 def add_wrapping(one: Any, two: Any) -> Any:
-    """The lowest 64 bits of a sum. Unsigned, since a compiler may assume that signed sums never overflow."""
+    """The lowest 64 bits of a sum, computed unsigned, since a compiler may assume that signed sums never overflow."""
     return int64(uint64(one) + uint64(two))
 
 
@@ -69,7 +69,7 @@ def measure(numbers: Any) -> Any:
 
 
 def note_fault(fault: Any) -> None:
-    """Set the fault flag: Python's result would differ here."""
+    """Set the fault flag, because Python's result would differ here."""
     fault[0] = 1
 
 
@@ -99,7 +99,7 @@ def _compile_for_gpu(function: Callable[..., Any], bound: dict[str, Any], made: 
 
 
 def _make_operators() -> dict[str, Any]:
-    """The table of operators; in the simulator, the watched operators of Python, whose exceptions set the flag."""
+    """The table of operators; in the GPU simulator, watched Python operators, whose exceptions set the fault flag."""
     if SIMULATED:
         return {**{name: _flag_errors(each) for name, each in WATCHING.items()}, "has_fault": has_fault}
     device = {each.__name__: cuda.jit(device=True)(each) for each in INSTRUCTIONS}

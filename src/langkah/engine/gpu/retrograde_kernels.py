@@ -39,7 +39,7 @@ def _has_line(won: Any, cells: Any) -> Any:
 
 @gpu_function
 def _is_breakable(won: Any, cells: Any) -> Any:
-    """Whether the last mark can have completed a set that contains a line: without some one cell, it has no line."""
+    """Whether the last mark can have completed a line: removing some one cell leaves a set without a line."""
     rest = cells
     while rest != uint32(0):
         cell = rest & (~rest + ONE)
@@ -73,7 +73,7 @@ def _find_next_set(cells: Any) -> Any:
 
 @gpu_function
 def _spread_over_rest(packed: Any, mine: Any, cells: Any) -> Any:
-    """Convert a set whose bits number only the cells outside `mine` to a set whose bits number all cells."""
+    """Convert a set of cells from bits for the cells outside `mine` to bits for all cells."""
     found, place = uint32(0), uint32(0)
     for cell in range(cells):
         if (mine >> uint32(cell)) & ONE == uint32(0):
@@ -86,7 +86,7 @@ def _spread_over_rest(packed: Any, mine: Any, cells: Any) -> Any:
 def _compute_value(
     mine: Any, other: Any, later: Any, won: Any, binomials: Any, cells: Any, held: Any, others: Any
 ) -> Any:
-    """The value for the side to move. The successors are in the layer with one mark more, where the other moves."""
+    """The value for the side to move. `later` holds the successors' values, from the view of the other side."""
     base, above, place, own, theirs = int64(0), int64(0), 0, 0, 0
     for cell in range(cells):  # the rank of the other set, and of my set with an added cell below all its cells
         if (other >> uint32(cell)) & ONE != uint32(0):
@@ -127,7 +127,8 @@ def evaluate_layer(  # noqa: C901 - a kernel is one piece
     layer: Any, later: Any, my_won: Any, other_won: Any, binomials: Any, cells: Any, held: Any, others: Any, count: Any,
     counts: Any,
 ) -> None:  # fmt: skip
-    """Evaluate all positions in which the side to move has marked `held` cells and the other `others`, four to a byte.
+    """Evaluate all positions in which the side to move has marked `held` cells and the other side `others`; store four
+    values per byte.
 
     counts: the numbers of positions, and of finished, lost, drawn and won positions.
     """

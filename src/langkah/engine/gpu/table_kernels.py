@@ -1,7 +1,7 @@
 """GPU kernels for a space without a list of its states: each slot of the hash table has a label of one byte.
 
-A label gives the layer of the state in that slot. A layer is found by scanning the labels, which take at most an eighth
-of the bytes of the table. States of a layer are first collected in shared memory, so that each thread of a block has a
+A label gives the layer of the state in its slot. A layer is found by scanning the labels, which take at most an eighth
+of the memory of the table. States of a layer are first collected in shared memory, so that each thread of a block has a
 state to expand even if the layer is sparse. Only the thread that inserts a state writes its label, so no lock is
 needed.
 """
@@ -33,7 +33,7 @@ class TableOnlyKernels(NamedTuple):
 
 @gpu_kernel
 def forget_layers(labels: Any, kept: Any) -> None:
-    """Give one layer the label FIRST and all other layers OLD, so that the other labels can be reused."""
+    """Relabel the layer `kept` as FIRST and all other layers as OLD, so that the other labels can be reused."""
     slot = cuda.grid(1)
     while slot < labels.size:
         label = labels[slot]
@@ -66,7 +66,7 @@ def _make_insertion(words: int) -> Any:
 
     @gpu_kernel
     def insert_labelled(table: Any, labels: Any, states: Any, begin: Any, end: Any, label: Any) -> None:
-        """Insert the distinct states from `begin` up to `end` of a list, all with the same label."""
+        """Insert the distinct states `begin` to `end` - 1 of a list, all with the same label."""
         index = begin + cuda.grid(1)
         while index < end:
             slot = insert(table, labels.size, states, index * words)
@@ -161,7 +161,7 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def mark_goals(table: Any, labels: Any, found: Any, data: Any) -> None:
-        """Label goals FIRST and all other states UNSEEN; found[0] counts the goals."""
+        """Give goals the label FIRST and all other states the label UNSEEN; found[0] counts the goals."""
         own, slot, count = cuda.local.array(words, int64), cuda.grid(1), 0
         while slot < labels.size:
             if labels[slot] != VACANT:
@@ -177,7 +177,7 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def mark_neighbours(table: Any, labels: Any, now: Any, then: Any, data: Any) -> None:
-        """Label unseen successors of the layer `now` with `then`; correct only if every step can be undone."""
+        """Give unseen successors of the layer `now` the label `then`; correct only if every step can be undone."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         slot = cuda.grid(1)
         while slot < labels.size:
@@ -192,7 +192,7 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
     @gpu_kernel
     def mark_predecessors(table: Any, labels: Any, now: Any, then: Any, data: Any) -> None:
-        """Label unseen states that have a successor in the layer `now` with `then`."""
+        """Give unseen states that have a successor in the layer `now` the label `then`."""
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         slot = cuda.grid(1)
         while slot < labels.size:
@@ -217,7 +217,7 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901
 
     @gpu_kernel
     def select(table: Any, labels: Any, first: Any, last: Any, now: Any, chosen: Any, found: Any) -> None:
-        """List all states of the layer `now`."""
+        """List the states of the layer `now` in the slots `first` to `last` - 1."""
         slot = first + cuda.grid(1)
         while slot < last:
             if labels[slot] == now:

@@ -16,7 +16,7 @@ INDEX = (1 << INDEX_BITS) - 1
 
 
 def find_number(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: int, words: int) -> int:
-    """The index of a successor that is known to be in the list."""
+    """The index of a successor; every successor is in the list."""
     hashed = 0
     for number in range(words):
         word = out[each * words + number]

@@ -16,14 +16,14 @@ from langkah.engine.kernels.instructions import mix_word, prefetch, shift_right
 
 
 def expand_state(state: Any, out: Any, data: Any, last_cost: int, branching: int) -> int:
-    """Write the successors and, if given, their costs, first set to 0; returns the number of successors."""
+    """Write the successors and, if steps have costs, the costs, initially 0; returns the number of successors."""
     for place in range(last_cost - branching + 1 if last_cost >= 0 else 0, last_cost + 1):
         out[place] = 0
     return expand(state, out, data)
 
 
 def probe_state(here: Any, out: Any, data: Any, tables: Any, control: Any) -> int:
-    """Compute the goal test, estimate and successors of a single state, to compare them with Python."""
+    """Compute the goal test, the estimate and the successors of one state, to compare the results with Python's."""
     control[at.IS_GOAL], control[at.GUESS] = 1 if goal(here, data) else 0, estimate(here, data, tables)
     control[at.COUNT] = expand_state(here, out, data, control[at.LAST_COST], control[at.BRANCHING])
     return at.DONE
@@ -97,7 +97,7 @@ def find_best(nodes: Any, heads: Any, control: Any) -> int:
 
 
 def take_best(nodes: Any, heads: Any, node: int, control: Any, here: Any) -> None:
-    """Take a node out of the queue, and copy its state."""
+    """Remove a node from the queue, and copy its state to `here`."""
     base = node * (count_words() + at.NODE_WORDS)
     heads[control[at.LOWEST]] = shift_right(nodes[base + count_words() + at.LINKS], 32)
     nodes[base + count_words() + at.DEPTH] |= 1
@@ -110,7 +110,8 @@ def take_best(nodes: Any, heads: Any, node: int, control: Any, here: Any) -> Non
 def judge_child(nodes: Any, slots: Any, place: int, cost: int, there: Any, control: Any, data: Any, tables: Any) -> int:
     """Estimate a child that is new or reached by a cheaper path; in the second case, close the node of the old path.
 
-    Returns -1 if the path is no improvement, NO_GOAL if no goal can be reached, and more if the estimate is too large.
+    Returns the estimate; or -1 if the path is no improvement, NO_GOAL if no goal can be reached, NO_GOAL + 1 if the
+    estimate is too large.
     """
     words = count_words()
     if slots[place] == 0:

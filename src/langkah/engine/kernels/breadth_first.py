@@ -15,7 +15,7 @@ from langkah.engine.kernels.layers import end_layer
 
 
 def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: int, mask: int, keep: bool) -> int:
-    """Take one state out of the ring, and add it if it is new; returns the new number of states."""
+    """Remove one state from the ring, and add it to the list if it is new; returns the new number of states."""
     place = (turn & (at.RING_STATES - 1)) * 3
     state, slot = ring[place], ring[place + 1]
     there = slots[slot]
@@ -103,7 +103,7 @@ def search(
 
 
 def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) -> int:
-    """Take one state out of the ring, and claim its slot unless another thread has; returns the length of the
+    """Remove one state from the ring, and claim a slot for it unless the table contains it; returns the length of the
     buffer.
     """
     place = (ended & (at.RING_STATES - 1)) * 2

@@ -45,7 +45,7 @@ def find_slot(states: Any, slots: Any, ring: Any, place: int, shift: int, words:
 def settle(
     states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, control: Any, tail: int, words: int
 ) -> int:
-    """Take states out of the ring, and add the new ones; returns the new number of states."""
+    """Remove states from the ring, and add those that are new to the list; returns the new number of states."""
     while ended < begun:
         place = (ended & (at.RING_STATES - 1)) * (words + 2)
         ended += 1
@@ -118,7 +118,7 @@ def search(
 
 
 def claim(states: Any, slots: Any, ring: Any, ended: int, chunk: Any, control: Any, words: int) -> None:
-    """Take one state out of the ring, and add it unless it is known or another thread is adding it right now."""
+    """Remove one state from the ring, and add it unless the table contains it or another thread is adding it."""
     if chunk[0] == chunk[1]:
         chunk[0] = add_atomically(control, at.NEXT, at.BUFFER_STATES)
         chunk[1] = chunk[0] + at.BUFFER_STATES

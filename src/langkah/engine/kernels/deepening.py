@@ -1,7 +1,7 @@
 """IDA* on packed states: rounds of depth-first search, each up to a bound on cost + estimate.
 
 The stack and its order equal those of plain Python. A round stores the least path cost of each state in a hash table,
-or it stores only the current path; then a child never returns straight to its grandparent.
+or only the current path is stored; then a child never returns directly to its grandparent.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from langkah.engine.kernels.best_first import (
 
 
 def is_overtaken(slots: Any, state: Any, base: int, cost: int, number: int, control: Any) -> bool:
-    """Whether a known path to a state costs no more; if not, store this path in the table if there is room."""
+    """Whether a stored path to a state costs no more than `cost`; if not, store this path if there is room."""
     words = count_words()
     place, mine = find_slot(slots, hash_state(state, base), control[at.SHIFT], state, base), (cost << 32) | number
     if slots[place] == 0:
@@ -38,7 +38,7 @@ def is_overtaken(slots: Any, state: Any, base: int, cost: int, number: int, cont
 
 
 def goes_in_circle(path: Any, state: Any, cost: int, depth: int, control: Any) -> bool:
-    """Whether a child returns straight to its grandparent, or closes a cycle of cost 0."""
+    """Whether a child returns directly to its grandparent, or closes a cycle of cost 0."""
     words = count_words()
     level = depth - 1
     while level >= 0 and (depth - level <= at.STRAIGHT_BACK or path[level * (words + 1) + words] == cost):

@@ -17,7 +17,7 @@ def lay_pieces(
     """List all layouts with at least `empty` free cells and from `least` to `most` pieces of each kind.
 
     Each cell in turn is left free or becomes the first cell of a piece. cover[kind, cell]: the cells of a piece with
-    this first cell, 0 if it does not fit; marks[kind, cell]: its bits. Returns the number of layouts.
+    this first cell, 0 if it does not fit; marks[kind, cell]: its bits in the state. Returns the number of layouts.
     """
     count, top = 0, 0
     stack[0], stack[1], stack[2], stack[3], stack[4] = 0, -1, 0, 0, 0

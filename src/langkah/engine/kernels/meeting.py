@@ -9,7 +9,7 @@ from langkah.engine.kernels.instructions import hash_to_slot, mix_word, shift_ri
 
 @kernel
 def find_common(states: Words, first: int, last: int, slots: Words, shift: int) -> int:
-    """The index of the first of some one-word states that a table also contains; -1 if there is none."""
+    """The index of the first of the states `first` to `last` - 1 (of one word) in a table; -1 if there is none."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         slot = hash_to_slot(states[index], shift)

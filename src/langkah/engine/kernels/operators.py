@@ -181,7 +181,7 @@ def has_number(sought: int, numbers: Any, bounds: tuple[int, int]) -> int:
 
 
 def add_up(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
-    """The sum of a slice of a list, added in order; a fault if a partial sum does not fit 64 bits."""
+    """The sum of a slice of a list, added in order; a fault if an intermediate sum does not fit 64 bits."""
     found = 0
     for place in range(bounds[0], bounds[0] + bounds[1]):
         found = add(found, numbers[place], fault)

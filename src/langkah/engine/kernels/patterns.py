@@ -1,6 +1,6 @@
 """Pattern databases in compiled code: tables from abstract states to their distances from the goals.
 
-All tables share one block; its head holds the offset and the hash parameters of each.
+All tables share one block; its head holds the offset and the hash parameters of each table.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from langkah.engine.kernels.instructions import mix_word, shift_right
 
 
 def find_distance(tables: Any, number: int, state: int) -> int:
-    """The distance of an abstract state in one of the tables; DEAD_END if it is missing."""
+    """The distance of an abstract state in one of the tables; DEAD_END if the table does not contain the state."""
     base, shift = tables[2 * number], tables[2 * number + 1]
     slot, mask = shift_right(mix_word(0, state), shift), (1 << (64 - shift)) - 1
     while True:

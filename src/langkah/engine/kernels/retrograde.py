@@ -39,7 +39,7 @@ def compute_places(places: Words, cells: int) -> int:
 
 
 def is_breakable(won: Any, cell_set: int) -> bool:
-    """Whether the last mark can have completed a set that contains a line: without some one cell, it has no line."""
+    """Whether the last mark can have completed a line: removing some one cell leaves a set without a line."""
     rest, found = cell_set, False
     while rest:
         cell = rest & -rest
@@ -49,7 +49,7 @@ def is_breakable(won: Any, cell_set: int) -> bool:
 
 
 def compute_value(mine: int, other: int, free: int, won: Any, places: Any, table: Any, scale: int) -> Any:
-    """The value for the side to move, whose cells have the digit `scale` in the index; the other's have 3 - scale."""
+    """The value for the side to move. In the index, its cells have the digit `scale`, the other's 3 - scale."""
     value: Any = DRAWN if free == 0 else LOST
     base = places[other] * (3 - scale)
     while free and value < WON:

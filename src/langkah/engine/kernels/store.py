@@ -47,8 +47,9 @@ def ship_successors(
     states: Words, marks: Words, marked: int, first: int, last: int, found: Words, room: int, out: Words, here: Words,
     again: Words, there: Words, data: Words, told: Words, words: int, branching: int, tag_bits: int,
 ) -> int:  # fmt: skip
-    """Write the successors of states consecutively until the room is full. Returns the first state not expanded or,
-    after an error, a number below -index. told: the number written, the outcome, the number of successors.
+    """Write the successors of states consecutively while they fit into `room`. Returns the index of the first state
+    that was not expanded or, after an error in state i, ~i. told: the number of states written, the outcome, the
+    number of successors.
     """
     count, index, edges = 0, first, 0
     told[1] = SOUND
@@ -93,7 +94,7 @@ def ship_steps(
     states: Words, first: int, last: int, found: Words, room: int, out: Words, here: Words, data: Words, told: Words,
     words: int, branching: int,
 ) -> int:  # fmt: skip
-    """Write the steps from states consecutively until the room is full; otherwise like `ship_successors`."""
+    """Write the steps from states consecutively while they fit into `room`; otherwise like `ship_successors`."""
     count, index = 0, first
     told[1] = SOUND
     while index < last:
@@ -139,7 +140,7 @@ def spread_by_part(
 
 @kernel
 def keep_part(values: Words, count: int, words: int, tag_bits: int, shift: int, part: int) -> int:
-    """Drop the states of other partitions; returns the number left."""
+    """Drop the states of all partitions except `part`; returns the number left."""
     kept = 0
     for index in range(count):
         if find_part(values, index * words, words, tag_bits, shift) == part:
@@ -195,7 +196,7 @@ def unite(values: Words, count: int, words: int, tag_bits: int, marks: Words) ->
 
 
 def is_less(states: Any, base: int, others: Any, first: int, words: int) -> bool:
-    """Whether a state sorts before another one: the last word is the most significant."""
+    """Whether a state sorts before another state; the last word is the most significant."""
     number = words - 1
     while number > 0 and states[base + number] == others[first + number]:
         number -= 1
@@ -203,7 +204,7 @@ def is_less(states: Any, base: int, others: Any, first: int, words: int) -> bool
 
 
 def skip_smaller(rows: Any, size: int, place: int, width: int, states: Any, base: int, words: int) -> int:
-    """The first of some sorted rows, from `place` on, that does not sort before a state."""
+    """The index of the first sorted row, from `place` on, that does not sort before a state."""
     step = 1  # doubled until too far, then halved
     while place + step <= size and is_less(rows, (place + step) * width - words, states, base, words):
         place += step
@@ -217,7 +218,7 @@ def skip_smaller(rows: Any, size: int, place: int, width: int, states: Any, base
 
 @kernel
 def subtract(states: Words, marks: Words, marked: int, count: int, known: Words, size: int, words: int) -> int:
-    """Remove from sorted states those in another sorted list; returns the number left."""
+    """Remove from a sorted list all states that the sorted list `known` contains; returns the number left."""
     kept, place = 0, 0
     for index in range(count):
         width = 1  # doubled until too far, then halved
@@ -270,7 +271,7 @@ def list_predecessors(states: Words, count: int, steps: Words, size: int, words:
 
 @kernel
 def sum_numbers(values: Words, first: int, last: int) -> int:
-    """A checksum over numbers: fast, and changed by any change of one number."""
+    """A fast checksum over numbers; it changes whenever one of the numbers changes."""
     total = 0
     for index in range(first, last):
         total = mix_word(total, values[index])

@@ -22,7 +22,7 @@ def undo_move(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
 
 
 def save_progress(control: Any, nodes: int, taken: int, over: int, level: int, why: int) -> int:
-    """Save the position of the search, and return `why`."""
+    """Save the counters and the level of the search, so that it can be resumed; returns `why`."""
     control[at.NODES] += nodes
     control[at.TAKEN] += taken
     control[at.OVER], control[at.LEVEL] = over, level

@@ -64,7 +64,7 @@ def find_image(marks: int, images: Any, first: int) -> int:
 
 
 def look_up(table: Any, place: int, attacker: int, stamp: int, moves: int) -> int:
-    """The stored answer for a position: 1 if the attacker wins with this many marks, 0 if not, -1 if unknown."""
+    """The stored answer for a position: 1 if the attacker wins with `moves` more marks, 0 if not, -1 if unknown."""
     for entry in range(place, place + 2 * at.BUCKET, 2):
         if table[entry] == attacker and table[entry + 1] >> 2 * at.RANGE_BITS == stamp:
             known = table[entry + 1]
@@ -76,7 +76,7 @@ def look_up(table: Any, place: int, attacker: int, stamp: int, moves: int) -> in
 
 def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int, moves: int, turn: int) -> int:
     """Store an answer: in the entry of the position, or in a free one of its bucket, otherwise replacing the others in
-    turn. An entry holds the attacker's marks that suffice and those that do not; an empty one holds nothing.
+    turn. An entry holds two numbers of the attacker's marks: one that suffices, and one that does not.
     """
     chosen, enough, too_few = place + 2 * (turn % at.BUCKET), LOW, 0
     for entry in range(place, place + 2 * at.BUCKET, 2):
@@ -98,8 +98,8 @@ def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int,
 def weigh_cells(
     stack: Any, scratch: int, lines: Any, count: int, cells: int, attacker: int, defender: int, moves: int, others: int
 ) -> int:
-    """Write the weight of each cell, in the attacker's and in the defender's lines. Returns the largest of the
-    former.
+    """Write the weight of each cell in the attacker's lines and in the defender's lines; returns the largest weight in
+    the attacker's lines.
     """
     for cell in range(2 * cells):
         stack[scratch + cell] = 0
@@ -145,7 +145,7 @@ def list_moves(stack: Any, top: int, scratch: int, cells: int, free: int) -> int
 
 
 def judge_threats(wins: int, blocks: int, attacks: bool) -> Any:
-    """Decide by threats: the answer or -1, and the cells one of which must be marked now, if any."""
+    """Decide by threats: the answer, or -1 if it is open; and a set of cells one of which must be marked now, or 0."""
     if attacks and wins:
         return 1, 0
     if not attacks and blocks:

@@ -21,8 +21,7 @@ LIMIT_CHECK_STATES = 1 << 18  # states scanned between two checks of the limits,
 
 
 class CpuSpace:
-    """A packed space in memory. With `hardest`, goals are collected during the search if the backward search needs
-    them.
+    """A packed space in memory. With `hardest`, the goals are collected if the backward search needs them.
 
     `kept_layers`: the number of layers to keep in memory besides the one being expanded; None: all layers.
     """
@@ -69,7 +68,7 @@ class CpuSpace:
         return Counts(table.layers(), table.goals.read(0, now[at.DEPTH] + 1), now[at.TAIL])
 
     def open_backwards(self) -> Distances:
-        """A forward search from the goals if steps can be undone, else a search against the steps."""
+        """A search from the goals: forwards if steps can be undone, else against the steps."""
         if self.goals is None:
             return BackwardSearch(self.table, self.run)
         goals, self.goals = self.goals, None
@@ -152,7 +151,7 @@ class BackwardSearch:
         self._note(fill=True)
 
     def _need(self, numbers: int) -> None:
-        """Raise `OutOfMemory` unless there is memory for that many numbers."""
+        """Raise `OutOfMemory` unless there is memory for `numbers` more numbers."""
         if measure_memory() + 8 * numbers > self.table.memory:
             raise OutOfMemory
 

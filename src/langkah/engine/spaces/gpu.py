@@ -49,7 +49,7 @@ class GpuSpace(GpuMemory):
     def __init__(
         self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False, growth: float = 1.0
     ) -> None:
-        """`growth`: the share of the memory that the table and the list may grow to."""
+        """`growth`: the share of the GPU's memory that the table and the list may take."""
         super().__init__(packed, run)
         self.reversible, self.growth = reversible, growth
         self.notes = cuda.device_array((ROWS + 1, kernels.NOTES), np.int64)
@@ -58,7 +58,7 @@ class GpuSpace(GpuMemory):
         self.begin(self.upload([packed.start]), 1, packed.size)
 
     def begin(self, starts: Any, count: int, size: int | None) -> None:
-        """Begin a new space from distinct states; `size`: an upper bound on its number of states, if known."""
+        """Begin a new space from `count` distinct states; `size`: an upper bound on its number of states, if known."""
         slots = choose_slots(max(size or 0, count))
         if size is None:
             slots = max(slots, FIRST_SLOTS)
@@ -133,7 +133,7 @@ class GpuSpace(GpuMemory):
             raise NotCompilable(explain_failure(error)) from error
 
     def _check_row(self, note: Any) -> None:
-        """Raise an error if the puzzle's own functions failed on the layer; now and then, compare a sample."""
+        """Raise an error if the puzzle's own functions failed on the layer; sometimes, compare a sample with Python."""
         if note[kernels.BROKEN]:
             index = int(note[kernels.BEGIN] + note[kernels.BROKEN]) - 1
             self.refuse(self.read_states(index, index + 1)[0])
@@ -163,7 +163,7 @@ class GpuSpace(GpuMemory):
         return True
 
     def _stop_at_depth(self) -> bool:
-        """Count the goals of the last layer within the depth limit, without expanding it; returns False."""
+        """Count the goals of the layer at the depth limit, without expanding the layer; returns False."""
         count = self.layers[-1]
         self.goals.append(self.select_goals(self.ends[-1] - count, count, 0)[1])
         self.is_cut = True
@@ -188,7 +188,7 @@ class GpuSpace(GpuMemory):
         return LayerNumbers(self.ends, self.goals, self.steps)
 
     def read(self, first: int, last: int) -> memoryview:
-        """A copy of the bytes of the states from `first` up to `last`."""
+        """A copy of the bytes of the states `first` to `last` - 1."""
         return memoryview(self.order[first * self.words : last * self.words].copy_to_host()).cast("B")
 
     def make_room(self, count: int) -> memoryview:
@@ -212,11 +212,11 @@ class GpuSpace(GpuMemory):
         return Counts(self.layers, self.goals, self.ends[-1])
 
     def read_states(self, first: int, last: int) -> list[int]:
-        """The states with indices from `first` up to `last`."""
+        """The states with indices `first` to `last` - 1."""
         return self.join(self.order[first * self.words : last * self.words].copy_to_host())
 
     def select_goals(self, first: int, count: int, most: int) -> tuple[Any, int]:
-        """A list of at most `most` goals among some states, and the number of all goals among them."""
+        """At most `most` goals among `count` states from index `first` on, and the number of all goals there."""
         chosen, found = self.make_array(most * self.words), cuda.to_device(np.zeros(1, np.int64))
         self.launch(self.kernels.select_goals, count, self.order, first, count, chosen, found, self.data)
         return chosen, int(found.copy_to_host()[0])
@@ -240,7 +240,7 @@ class GpuSpace(GpuMemory):
         return first, self.ends[depth] - first
 
     def open_backwards(self) -> Distances:
-        """Search forward from all goals if steps can be undone, else search against the steps."""
+        """A search from all goals: forwards if steps can be undone, else against the steps."""
         if not self.reversible:
             return GpuDistances(self)
         total = sum(self.goals)

@@ -1,6 +1,4 @@
-"""The common base of both GPU spaces: kernels compiled once per puzzle, GPU memory, launches, conversion of states, and
-the comparison of a sample with Python.
-"""
+"""The base of both GPU spaces: compiled kernels, GPU memory, launches, and comparison of a sample with Python."""
 
 from typing import Any
 
@@ -77,7 +75,7 @@ class GpuMemory:
         return cuda.to_device(np.array([part for each in states for part in self.split(each)], np.int64))
 
     def refuse(self, word: int) -> None:
-        """Expand in Python the state on which the GPU failed, to raise Python's exception; else `NotCompilable`."""
+        """Expand in Python a state on which the GPU failed: raises Python's exception, else `NotCompilable`."""
         self.packed.is_goal(word)
         self.packed.successors(word)
         refusal = find_refusal(self.packed, [word])
@@ -87,8 +85,8 @@ class GpuMemory:
         raise BadInput(refusal.text)
 
     def compare_sample(self, table: Any, words: list[int], whole: tuple[int, int] | None) -> None:
-        """Expand some states of a layer in Python: all their successors must be in the table. If they are all states of
-        the layer, `whole` holds its numbers of successors and goals, which must be equal."""
+        """Expand some states of a layer in Python: all their successors must be in the table. If `words` are all
+        states of the layer, `whole` holds the GPU's numbers of their successors and goals, which must be equal."""
         after = [each for word in words for each in self.packed.successors(word)]
         flags = cuda.to_device(np.ones(len(after), np.bool_))
         if after:

@@ -51,7 +51,7 @@ class Labels:
         return table_kernels.FIRST + depth - self.first_depth
 
     def make(self, depth: int) -> int:
-        """The label for a new layer; if no label is left, only the previous layer keeps its own label."""
+        """The label for a new layer; if no label is left, all layers before the previous one get the label OLD."""
         if self.get(depth) > table_kernels.LAST:
             self.gpu.launch(table_kernels.forget_layers, self.array.size, self.array, self.get(depth - 1))
             self.first_depth = depth - 1
@@ -105,7 +105,7 @@ class GpuTableSpace(GpuMemory):
         return cls(full.packed, full.run, reversible=full.reversible, full=full)
 
     def _allocate(self, states: int) -> None:
-        """Allocate a table for all states if their number is known, else as large as the memory allows; raises
+        """Allocate a table for all states if their number is known, else a table as large as the memory allows; raises
         `OutOfMemory` if the `states` found so far do not fit."""
         self.slots = self.memory // (8 * self.words + 1)
         if self.packed.size is not None:
@@ -180,7 +180,7 @@ class GpuTableSpace(GpuMemory):
         return self.join(chosen[: min(MOST_PARENTS, count) * self.words].copy_to_host()), count
 
     def _read_layer(self, depth: int, first: int, last: int, most: int) -> Any:
-        """The words of at most `most` states of a layer in the slots from `first` up to `last`."""
+        """The words of at most `most` states of a layer in the slots `first` to `last` - 1."""
         chosen, found = self.make_array(most * self.words), make_counter()
         arguments = (first, last, self.labels.get(depth), chosen, found)
         self.launch(self.table_kernels.select, last - first, self.table, self.labels.array, *arguments)

@@ -63,7 +63,7 @@ class GridLayers:
         return Moment(states, states, 0, self.marks < 0)
 
     def count(self) -> Counts:
-        """The counts. A retrograde search that was stopped knows nothing about the start."""
+        """The counts of all layers; empty if the search was stopped."""
         if self.marks >= 0:
             return Counts([], [], 0)
         layers = self.layers[::-1]
@@ -74,7 +74,7 @@ class GridLayers:
         return Counts(counts, over, sum(counts), (VALUES[1 + layers[0][2:].index(1)], values))
 
     def open_backwards(self) -> Distances | str:
-        """Refuses: a two-player game has no hardest starts."""
+        """Return why this is impossible: a two-player game has no hardest starts."""
         return ""
 
 

@@ -1,4 +1,4 @@
-"""The nodes of a compiled best-first search in growing memory, and the paths back to the start."""
+"""The nodes of a compiled best-first search, stored in memory that grows on demand, and their paths from the start."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ MOST_NODES = (1 << 31) - 2
 
 
 class NodeOrder(NamedTuple):
-    """The order of expansion: least cost_weight x cost + estimate_weight x estimate first."""
+    """The order of expansion: the least `cost_weight` x path cost + `estimate_weight` x estimate comes first."""
 
     cost_weight: int = 1
     estimate_weight: int = 1

@@ -1,8 +1,8 @@
 """Continues an exploration in a temporary store when the memory is full (`--disk`).
 
 The states in memory are written to files like successors: the last two layers if every step can be undone, else all
-states. The files are packed rather than Parquet, and only those that the next layer needs are kept, so that NumPy
-suffices and two layers bound the disk space.
+states. The files are packed rather than Parquet, so that NumPy suffices. Only the files that the next layer needs are
+kept, so the disk never holds much more than two layers.
 """
 
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ def spare_memory(memory: int | None) -> int | None:
 
 @dataclass
 class _Handed:
-    """States in memory that must still be written to files: the layers from one depth to another."""
+    """States from memory, already split into partitions: the layers `first` to `depth`, not yet merged into files."""
 
     first: int
     depth: int
@@ -84,7 +84,7 @@ class OverflowSpace(StoreSpace):
     def _ship(
         self, block: Words, first: int, last: int, room: int, place: str, bits: int, into: str
     ) -> list[Expanded]:  # fmt: skip
-        """Write the states of a block to partitions, a portion at a time."""
+        """Write the states `first` to `last` - 1 of a block to partitions, `room` states at a time."""
         np, words, found = self.code.np, self.packed.words, []
         for number, begin in enumerate(range(first, last, room)):
             count = (min(begin + room, last) - begin) * words
@@ -106,7 +106,7 @@ class OverflowSpace(StoreSpace):
         self.handed = []
 
     def give_up(self, files: list[PartFile]) -> None:
-        """Keep the goals of deleted layers, for the search for the hardest starts."""
+        """Before layers are deleted, save their goals for the search for the hardest starts."""
         found = [file for file in files if file.goals]
         if self.wants_goals and found:
             into = self.folder.open_below(GOALS).address

@@ -100,9 +100,7 @@ class PackedLoop:
         return why
 
     def _run(self) -> int:
-        """Run the loop; if the puzzle's own code raises an exception, run it in Python to raise that exception
-        there.
-        """
+        """Run the loop; if the puzzle's own code raises an exception, repeat the last expansion in Python."""
         try:
             [why] = self.team.run(self.step, [(*self.list_blocks(), self.estimator.tables)], is_over=self.is_over)
         except KernelRaised:
@@ -111,7 +109,7 @@ class PackedLoop:
         return why
 
     def _repeat(self, word: int) -> None:
-        """Repeat the last expansion in Python, until it raises; if it does not, only Python can handle this puzzle."""
+        """Repeat the last expansion in Python, to raise its exception there; else raise `NotCompilable`."""
         self.packed.is_goal(word)
         for after, _cost in self.packed.list_steps(word):
             self.estimator.guess(after)
@@ -147,7 +145,7 @@ class PackedLoop:
         return list(zip(found, costs, strict=True)), bool(now[at.IS_GOAL]), min(max(now[at.GUESS], 0), DEAD_END)
 
     def _look_plainly(self, word: int) -> tuple[Any, ...]:
-        """The results of plain Python for the same state."""
+        """The results of plain Python for a state: its steps, whether it is a goal, its estimate."""
         packed = self.packed
         return packed.list_steps(word), packed.is_goal(word), min(self.estimator.guess(word), DEAD_END)
 

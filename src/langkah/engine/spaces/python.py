@@ -21,8 +21,8 @@ class PatienceEnded(Exception):
 
 
 class PythonSpace:
-    """A state space explored layer by layer. `patience`: the number of states after which compiled code is tried, None:
-    never; `seconds`: the processor time after which it is tried.
+    """A state space explored layer by layer. `patience`: the number of states after which compiled code is tried
+    (None: never); `seconds`: the processor time after which compiled code is tried.
     """
 
     engine = "python"
@@ -112,8 +112,8 @@ class PythonSpace:
         return PythonDistances(self)
 
     def _find_values(self) -> tuple[str, dict[str, int]]:
-        """For a two-player game in which every move leads to the next layer: the value of the start, and the number of
-        positions with each value. Empty if unknown.
+        """The value of the start and the number of positions with each value, for a two-player game in which every move
+        leads to the next layer; empty if unknown.
         """
         game = self.problem
         if not isinstance(game, Game) or self.is_cut or self.head < len(self.found) or not self._is_layered():
@@ -145,8 +145,8 @@ class PythonSpace:
         return Counts(measure_layers(self.ends), self.goals_in_layer, len(self.found), self._find_values())
 
     def compare(self, survey: Survey) -> None:
-        """Check that compiled code found the same layers as far as both went: all whole layers here, unless a limit
-        stopped it earlier.
+        """Check that compiled code found the same layers as this space: all complete layers or, if a limit stopped
+        compiled code, those that both have.
         """
         mine, theirs = measure_layers(self.ends), survey.layers
         common = len(mine) if survey.complete else min(len(mine), len(theirs))

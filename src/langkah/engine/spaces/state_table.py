@@ -123,7 +123,7 @@ class StateTable:
         self.team.run(kernel, [(self.states, *part, *where) for part in self._cut(first, last)])
 
     def _cut(self, first: int, last: int) -> list[tuple[int, int]]:
-        """Split a range for the threads if that pays off."""
+        """Split the range `first` to `last` - 1 into one part for each thread, if that pays off."""
         size = -(-(last - first) // self.threads) if last - first >= SHARED_STATES else last - first
         return [(begin, min(begin + size, last)) for begin in range(first, last, max(size, 1))]
 
@@ -188,7 +188,7 @@ class StateTable:
         return why
 
     def _compare_sample(self) -> None:
-        """Compare the expansion of some recent states with Python: the results must be equal."""
+        """Expand some recent states in Python, too, and compare: the results must be equal."""
         now, packed = self.now, self.packed
         first = self.ends[now[at.DEPTH] - 1] if now[at.DEPTH] else 0
         words = [self.word(index) for index in range(first, now[at.HEAD], (now[at.HEAD] - first) // SAMPLE_STATES + 1)]
@@ -258,9 +258,7 @@ class StateTable:
         return at.STOPPED
 
     def _run(self, kernel: Callable[..., int], parts: list[tuple[Any, ...]]) -> list[int]:
-        """Run a kernel; if the puzzle's own code raises an exception, run it in Python to raise that exception
-        there.
-        """
+        """Run a kernel; if the puzzle's own code raises an exception, repeat the last expansions in Python."""
         try:
             return self.team.run(kernel, parts, is_over=self.is_over)
         except KernelRaised:
@@ -269,7 +267,7 @@ class StateTable:
             raise
 
     def _repeat(self) -> None:
-        """Repeat the last expansions in Python, until one raises; if none does, only Python can handle this puzzle."""
+        """Repeat the last expansions in Python, to raise the exception there; else raise `NotCompilable`."""
         first = self.now[at.HEAD]
         known = [self.word(index) for index in range(first, min(self.now[at.TAIL], self.now[at.STOP]))]
         seen = set(known)
@@ -285,7 +283,7 @@ class StateTable:
         )
 
     def _narrow(self, words: list[int]) -> list[int]:
-        """Narrow a list of states down to a few, including one on which compiled code fails."""
+        """The smallest part found of a list of states that still contains a state on which compiled code fails."""
         words = [word for word in words if 0 <= word < 1 << self.words * self.packed.word_bits]
         while len(words) > SEARCHED_STATES:
             half = words[: len(words) // 2]
@@ -293,7 +291,7 @@ class StateTable:
         return words
 
     def _raises(self, words: list[int]) -> bool:
-        """Whether compiled code fails on one of some states."""
+        """Whether compiled code raises an exception on one of the states in `words`."""
         small = self._start_from(words)
         small.repeats = False
         try:
@@ -312,7 +310,7 @@ class StateTable:
         return self.packed.joined(self.states.read(index * self.words, (index + 1) * self.words))
 
     def chain(self, index: int) -> list[int]:
-        """The states from the start to the one with this index."""
+        """The states on the path from the start to the state with this index."""
         found = [self.word(index)]
         while index:
             index = self.parents[index]

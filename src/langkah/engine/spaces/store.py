@@ -1,8 +1,8 @@
-"""A space whose layers are saved in a store, and the search from all its goals, in a subfolder of the same store.
+"""A space whose layers are saved in a store, and the search from all goals, saved in a subfolder of the same store.
 
 If every step can be undone, the search from the goals is another forward search. In a directed space it goes against
 the steps: all steps are first written to files, sorted by target. The predecessors of a state are then looked up
-instead of computing successors; everything else is the same.
+instead of computing successors; everything else is the same as in a forward search.
 """
 
 from dataclasses import asdict, replace
@@ -58,7 +58,7 @@ class StoreSpace(StoredLayers):
         self.commit([LayerRecord(0, 0, 0, tasks.write_part(self.job, "layer-000000", 0, 0, [(start, None)]))])
 
     def list_all(self) -> list[LayerRecord]:
-        """The files of all states: in a directed space the combined ones, and the last two layers."""
+        """The records of all layers; in a directed space, combined records and the last two layers."""
         return self.layers if self.reversible else [*self.seen, *self.layers[-2:]]
 
     def open_backwards(self) -> Distances:
@@ -84,7 +84,7 @@ class GoalLayers(StoredLayers):
         self.before, self.runner.peak = forward.expanded, forward.runner.peak
 
     def check_lock(self) -> None:
-        """Both searches share one lock."""
+        """Refuse to continue if another driver has taken over the store; both searches share one lock."""
         self.forward.check_lock()
 
     def advance(self, most: int) -> Moment:

@@ -118,12 +118,12 @@ class StoredLayers:
         return self.source if self.workers.elsewhere else replace(self.source, problem=self.problem)
 
     def choose_room(self) -> int:
-        """The number of states for one task."""
+        """The number of states that fit into the memory of one task."""
         each = 8 * self.packed.words * (STATE_WORDS + SUCCESSOR_WORDS * self.count_successors())
         return max(int((self.setup.memory - self.base) / each), LEAST_STATES)
 
     def count_successors(self) -> float:
-        """The average number of successors."""
+        """The average number of successors of a state, or a guess at the beginning."""
         return self.edges / self.looked if self.looked > 1000 and self.edges else 4.0
 
     def _read_kept(self, keeper: Keeper) -> None:
@@ -141,7 +141,7 @@ class StoredLayers:
                 self.folder.remove(name)
 
     def _read_seen(self, keeper: Keeper, first: int, last: int) -> LayerRecord:
-        """Read earlier layers: combined ones, or a single one."""
+        """The record of the layers `first` to `last`: of a single layer, or of several combined layers."""
         if first == last:
             return self.layers[first]
         return read_record(self.folder, name_seen(first, last) + ".json", keeper.header["sum"])
@@ -210,7 +210,7 @@ class StoredLayers:
         self.commit(records)
 
     def _make_small_layers(self, layer: LayerRecord, small: int) -> list[LayerRecord]:
-        """The next layers as long as they stay small; the last one is empty if the search ended."""
+        """Make the next layers as long as they stay small; if the search is complete, the last layer is empty."""
         limit = self.run.limit
         deepest = 1 if self.single else 1 << 24 if limit.depth is None else limit.depth - layer.depth
         nodes = TOGETHER_WORDS if limit.nodes is None else limit.nodes - self.before - self.expanded - layer.states
@@ -274,7 +274,7 @@ class StoredLayers:
         return cut, [file for answer in answers for file in answer.files]
 
     def _find_leftovers(self, place: str) -> dict[str, str]:
-        """The files that an earlier run left in a folder, by the start of their names."""
+        """The files that an earlier run left in the folder `place`, by the start of their names."""
         if not self.fresh:
             return {}
         names = sorted(self.folder.list_files(place))
@@ -306,7 +306,7 @@ class StoredLayers:
         return bits
 
     def _does_back_pay(self, layer: LayerRecord) -> bool:
-        """Whether finding the step back costs less than shipping its successor and dropping it there."""
+        """Whether finding the steps back takes less time than writing their successors and dropping them later."""
         states = read_layer(self.folder, layer.files[0], self.code.words)[0][:SMALL_STATES]
         seconds = []
         for tag in (False, True):
@@ -343,14 +343,14 @@ class StoredLayers:
         return self.measure_size() + self.folder.measure_files("")
 
     def _foretell(self, layer: LayerRecord) -> None:
-        """Stop before a layer that the disk has no room for."""
+        """Raise `Unwritable` if the layer after `layer` would not fit on the disk or exceed the store's limit."""
         if layer.states >= SMALL_STATES or self.setup.disk_limit is not None:
             on_the_way = layer.states * self.count_successors() * SHIP_BYTES * self.packed.words
             text = _("layer {depth} would need about {need} more; the store uses {now} of {most}")
             self.require_room(int(layer.size * self._guess_growth() + on_the_way), text, depth=layer.depth + 1)
 
     def require_room(self, need: int, text: str, **more: int) -> None:
-        """Stop if the disk, or the store's limit, has no room for that many bytes."""
+        """Raise `Unwritable` with this text if `need` more bytes do not fit on the disk or exceed the store's limit."""
         now, free = self.measure_all(), self.folder.measure_free()
         for most in (self.setup.disk_limit, None if free is None else now + free):
             if most is not None and now + need > most:
@@ -393,11 +393,11 @@ class StoredLayers:
         self.size = _measure_files(self.layers)
 
     def give_up(self, files: list[PartFile]) -> None:
-        """Hook: called with the files before they are deleted."""
+        """Hook: called with files that are about to be deleted."""
 
     def _fold(self, layers: list[LayerRecord]) -> list[str]:
-        """Combine layers with earlier ones: as soon as several have about the same size, they become one. Returns the
-        files that can then be deleted.
+        """Combine layers with earlier ones: as soon as several have about the same size, they are combined into one.
+        Returns the files that are no longer needed.
         """
         self.seen += layers
         first, total = len(self.seen) - len(layers), sum(each.states for each in layers)

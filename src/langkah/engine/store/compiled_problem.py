@@ -35,8 +35,8 @@ class CompiledProblem:
         self.can_tag = packed.words == 1 and packed.branching <= MOST_MARKS
 
     def expand(self, states: Any, marks: Any, tag: bool, room: int) -> Iterator[tuple[Any, int]]:
-        """The successors of states, in batches that fit the room, each with the number of steps, including skipped
-        ones.
+        """The successors of states in batches of at most `room`, each batch with its number of steps, including skipped
+        steps.
         """
         known = (lend(states), lend(states if marks is None else marks), int(marks is not None))
         both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
@@ -48,7 +48,7 @@ class CompiledProblem:
         return self._iterate(states, self.words, room, ship)
 
     def list_steps(self, states: Any, room: int) -> Iterator[tuple[Any, int]]:
-        """The steps from the given states, in batches: each state paired with each of its successors."""
+        """The steps from the given states, in batches of at most `room`: pairs of a state and a successor."""
         kernel = load_kernel(kernels.ship_steps, **get_wide_functions(self.packed, "expand"))
         own = (self.here.out, self.here.here, self.data, self.told, self.words, self.packed.branching)
 
@@ -60,7 +60,7 @@ class CompiledProblem:
     def _iterate(
         self, states: Any, width: int, room: int, ship: Callable[[int, int, Words, int], int]
     ) -> Iterator[tuple[Any, int]]:
-        """The rows that a kernel writes for states, in batches that fit the room."""
+        """The rows that a kernel writes for states, in batches of at most `room` rows."""
         packed, taken, size = self.packed, 0, len(states) // self.words
         if not self.is_trusted and size >= SAMPLE_STATES:
             self._compare_sample(states, size)
@@ -150,7 +150,7 @@ class CompiledProblem:
         return values[: kept * self.words]
 
     def unite(self, values: Any, tag: bool, width: int = 0) -> tuple[Any, Any]:
-        """Remove duplicates and tags from sorted states, or rows; returns the rest, and the marks made of the tags."""
+        """Remove duplicates and tags from sorted states or rows; returns the rest, and the marks made from the tags."""
         width = width or self.words
         marks = self.np.empty(len(values) if tag else 0, self.np.int64)
         kernel = load_plain(kernels.unite)

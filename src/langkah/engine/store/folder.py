@@ -72,7 +72,7 @@ class StoreFolder:
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """Turn errors of an object store's library, other than system errors, into a clear message."""
+        """Convert errors of an object store's library, except system errors, to errors with a clear message."""
         try:
             yield
         except (OSError, BadInput):
@@ -182,7 +182,7 @@ class StoreFolder:
         return sum(self.list_files(folder).values())
 
     def find_names(self, pattern: str) -> list[str]:
-        """The files and folders here whose names match a pattern such as seen-*."""
+        """The files and folders in this folder whose names match a pattern such as seen-*."""
         with self._asking():
             found = self.local.glob(pattern) if self.is_local else self.files.glob(self.join(pattern))
             return sorted(Path(each).name for each in found)
@@ -237,8 +237,8 @@ def _write_whole(file: Any, part: Any) -> None:
 
 
 class RemoteLock:
-    """A file that names the current driver and the time of its last renewal. A silent driver counts as gone after a
-    while: a store without locks allows nothing better. A driver that was only suspended may find the lock taken.
+    """A file that names the current driver and the time of its last renewal. A driver that does not renew its lock
+    for a while counts as dead, since object stores have no locks. A suspended driver may thus lose its lock.
     """
 
     def __init__(self, folder: StoreFolder) -> None:
@@ -281,7 +281,7 @@ class RemoteLock:
                 self._renew()
 
     def check(self) -> None:
-        """Refuse to continue if another driver works here now, so that no unknown files become valid."""
+        """Refuse to continue if another driver has taken over this folder, so that no unknown files become valid."""
         if time.monotonic() - self.last > 2 * BEAT_SECONDS:
             self._renew()
 

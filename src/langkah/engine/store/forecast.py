@@ -38,12 +38,12 @@ class Forecast:
 
     @property
     def states(self) -> int:
-        """The number of states in the forecast: all, or those known."""
+        """The number of states in the forecast: `size`, or the counted states if they are all or `size` is None."""
         return sum(self.layers) if self.complete or self.size is None else self.size
 
     @property
     def growth(self) -> float:
-        """The size of the last whole layer relative to the one before."""
+        """The size of the last complete layer relative to the layer before it."""
         return self.layers[-1] / self.layers[-2] if len(self.layers) > 1 else 1.0
 
     @property
@@ -59,7 +59,7 @@ class Forecast:
         )
 
     def estimate_hours(self, workers: int) -> float:
-        """The time for this many workers: for computing or for moving bytes, whichever is longer."""
+        """The hours that `workers` need: for computing or for moving bytes, whichever takes longer."""
         computing = self.states * (SECONDS_A_STATE + SECONDS_A_SUCCESSOR * self.successors) * self.words / workers
         moving = (2 * self.shipped + 3 * self.size_on_disk) / (BYTES_A_SECOND * workers)
         return max(computing, moving) / 3600
@@ -80,7 +80,7 @@ class Forecast:
 
 
 def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast:
-    """Explore the first layers of a space, and forecast the cost of all of it."""
+    """Explore the first layers of a space, and forecast the cost of exploring the whole space."""
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None:
         text = _("{problem} has no packed form that can be compiled, which a store needs")

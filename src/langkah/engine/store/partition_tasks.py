@@ -129,8 +129,8 @@ def write_part(
 
 
 class _RunWriter:
-    """Collects successors, or steps if `paired`, and writes them by partition: in one file, or in several if memory is
-    short.
+    """Collects successors, or steps if `paired`, and writes them by partition, to one file or, if memory is short, to
+    several files.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ def expand_part(
 ) -> Expanded:  # fmt: skip
     """Write the successors of some files of a layer, grouped into 2**bits partitions.
 
-    `there`: a file left by an earlier run; if it is complete, it is reused. `steps`: search against these.
+    `there`: a file left by an earlier run, reused if it is complete. `steps`: the steps to search against.
     """
     code, folder = _begin(job)
     if there and (found := _recognise_run(folder, there)) is not None:
@@ -245,7 +245,7 @@ def merge_part(
 ) -> Merged:  # fmt: skip
     """Write the new states of one partition (of 2**bits) of a layer: those in the runs but in no known file.
 
-    Runs may be split into fewer partitions. `tag`: all of them are tagged.
+    Runs may be split into fewer partitions. `tag`: all runs have tags.
     """
     began = time.process_time()
     code, folder = _begin(job)
@@ -285,7 +285,8 @@ def _recognise_part(code: CompiledProblem, folder: StoreFolder, name: str, part:
 
 
 def _select_pieces(code: CompiledProblem, states: Any, pieces: Sequence[Piece], bits: int) -> Iterator[Piece]:
-    """The files that can contain some of the states; for few states, few of the more finely split files."""
+    """The files that can contain some of the states. Files of more finely split layers are skipped if no state belongs
+    to their partition."""
     counts: dict[int, Any] = {}
     for piece in pieces:
         if piece.bits > bits:
@@ -297,7 +298,7 @@ def _select_pieces(code: CompiledProblem, states: Any, pieces: Sequence[Piece], 
 
 
 def _read_piece(code: CompiledProblem, folder: StoreFolder, piece: Piece, part: int, bits: int) -> Any:
-    """The states of a file; only those of one partition if it also holds others."""
+    """The states of a file that belong to one partition."""
     states = read_layer(folder, piece.file, code.words, marks=False)[0]
     return code.keep_part(states.copy(), bits, part) if piece.bits < bits else states
 
@@ -341,7 +342,7 @@ def advance_small(
 def _may_go_on(
     most: SmallLimits, before: int, now: int, words: int, made: int, layers: int, until: float
 ) -> bool:  # fmt: skip
-    """Whether another small layer may be made after two layers of these sizes."""
+    """Whether another small layer may be made after two layers with `before` and `now` words."""
     expected = max(now, now * now // before) // words
     fits = expected <= most.states_of_a_layer and made < most.states and layers < most.layers
     return fits and time.monotonic() < until
@@ -383,7 +384,7 @@ def record_steps(job: Job, files: Sequence[PartFile], number: int, bits: int, in
 
 
 def gather_steps(job: Job, part: int, bits: int, runs: Sequence[str]) -> Merged:
-    """Sort the steps into one partition: one file, or several if memory is short."""
+    """Sort the steps into one partition, and write them to one file or, if memory is short, to several."""
     began = time.process_time()
     code, folder = _begin(job)
     width, waiting = 2 * code.words, [code.np.empty(0, code.np.int64)]

@@ -1,7 +1,7 @@
 """A problem as sent to workers: by name and settings, or, for your own puzzle, as source code.
 
 Each worker compares the fingerprint of its compiled code with the driver's: another version of Langkah or Python, or
-another text of the puzzle, is refused before anything is counted.
+another version of the puzzle, is refused before anything is counted.
 """
 
 import tempfile
@@ -17,7 +17,7 @@ from langkah.packed import Packed
 
 
 def fingerprint_packed(packed: Packed[Any]) -> str:
-    """A fingerprint that distinguishes a space from all others, and from the same puzzle with changed rules."""
+    """A fingerprint that distinguishes a space from all other spaces, also from the same puzzle with changed rules."""
     shape = (
         packed.start,
         packed.words,
@@ -81,7 +81,7 @@ _opened: dict[str, tuple[Packed[Any], bool]] = {}  # by fingerprint: the open pr
 
 
 def open_packed(source: ProblemSource) -> tuple[Packed[Any], bool]:
-    """The packed form of a problem, and whether its steps can be undone; checked against the fingerprint."""
+    """The packed form of a problem, checked against the fingerprint, and whether its steps can be undone."""
     if source.fingerprint not in _opened:
         remember_packed(source, source.open())
     return _opened[source.fingerprint]
@@ -94,6 +94,6 @@ def remember_packed(source: ProblemSource, problem: Problem[Any, Any]) -> None:
         text = _("{problem} has no packed form that can be compiled, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     if fingerprint_packed(packed) != source.fingerprint:
-        text = _("a worker has another version of {problem}, of Langkah or of Python than the driver")
+        text = _("a worker's version of {problem}, Langkah or Python differs from the driver's")
         raise BadInput(text.format(problem=source.name or repr(problem)))
     _opened[source.fingerprint] = packed, isinstance(problem, Puzzle) and problem.reversible

@@ -79,7 +79,7 @@ class StoreReader:
 
     @property
     def name(self) -> str:
-        """The name of the problem, as requested."""
+        """The name of the problem, as requested when it was explored."""
         return str(self.header["problem"])
 
     @property
@@ -135,11 +135,11 @@ class StoreReader:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings of the problem, as requested."""
+        """The settings of the problem, as requested when it was explored."""
         return dict(self.header["origin"][1])
 
     def has_start_of(self, problem: Problem[Any, Any]) -> bool:
-        """Whether a problem is this one, or starts at another of its states with the same steps."""
+        """Whether a problem is the stored one, perhaps with another start among the stored states."""
         packed = problem.packed() if isinstance(problem, Puzzle) else None
         if packed is None or fingerprint_packed(packed) == self.header["fingerprint"]:
             return packed is not None
@@ -159,7 +159,7 @@ class StoreReader:
 
     @property
     def code(self) -> CompiledProblem:
-        """The problem with its compiled code."""
+        """The stored problem with its compiled code."""
         if self._code is None:
             self._code = self._compile(self.problem)
         return self._code
@@ -201,8 +201,8 @@ class StoreReader:
         return self.code.np.array([word] if self.words == 1 else self.packed.cut(word), self.code.np.int64)
 
     def find_plan(self, state: Any = None) -> tuple[Step[Any, Any], ...]:
-        """A shortest path from the start to a state, by default to one of the nearest goals, found layer by layer from
-        the end.
+        """A shortest path from the start to a state, by default to one of the nearest goals, found layer by
+        layer, backwards from the last state.
         """
         if state is None:
             found = next(self.iterate_goals(), None)
@@ -297,7 +297,7 @@ class StoreReader:
         return whole + (StoreReader(below.address).check() if below.has(HEADER) else 0)
 
     def _iterate_all(self) -> Iterator[PartFile]:
-        """All files, including the combined earlier layers of a directed space."""
+        """All files, also those of the combined earlier layers of a directed space."""
         yield from self.iterate_files()
         for first, last in self.seen:
             if first < last:

@@ -92,12 +92,12 @@ def parse_records(folder: StoreFolder, content: dict[str, Any], name: str) -> li
 
 
 def write_record(folder: StoreFolder, name: str, record: LayerRecord, before: str) -> None:
-    """Write a record beside the journal: combined layers, or steps."""
+    """Write a record outside the journal, of combined layers or of steps."""
     folder.write(name, seal(describe_records([record]), before)[0])
 
 
 def read_record(folder: StoreFolder, name: str, before: str) -> LayerRecord:
-    """Read a record beside the journal."""
+    """Read a record outside the journal, of combined layers or of steps."""
     return parse_records(folder, unseal(folder, name, before), name)[0]
 
 
@@ -107,5 +107,5 @@ def parse_layers(folder: StoreFolder, journal: Iterable[dict[str, Any]]) -> list
 
 
 def name_seen(first: int, last: int) -> str:
-    """The name of combined layers."""
+    """The folder name of the combined layers `first` to `last`."""
     return f"seen-{first:06}-{last:06}"

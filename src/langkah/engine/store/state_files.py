@@ -108,7 +108,7 @@ def list_columns(words: int) -> list[str]:
 
 
 def read_part(folder: StoreFolder, file: PartFile) -> Any:
-    """A file of a layer as an Arrow table, with its checksum verified."""
+    """Read a file of a layer as an Arrow table, after verifying its checksum."""
     return _parse_table(_read_whole(folder, file)).slice(file.begin, file.rows)
 
 
@@ -125,7 +125,7 @@ def _parse_table(data: bytes) -> Any:
 
 
 def _parse(name: str, data: bytes, words: int) -> tuple[Any, Any]:
-    """The states of a whole file and their marks."""
+    """The states of a complete file, and their marks."""
     if name.endswith(PACKED):
         return _unpack_layers(data, words)
     np, table = require_cluster("numpy"), _parse_table(data)
@@ -154,7 +154,7 @@ def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool =
 
 
 class _HeldFiles:
-    """A cache of small files recently read or written, newest last: in a deep space they are read again at once."""
+    """A cache of small files recently read or written, newest last: a deep space soon reads them again."""
 
     def __init__(self) -> None:
         self.lock, self.arrays, self.size, self.most = Lock(), dict[str, tuple[Any, ...]](), 0, HELD_NUMBERS
@@ -164,7 +164,7 @@ class _HeldFiles:
         return self.arrays.get(path)
 
     def add(self, path: str, *arrays: Any) -> None:
-        """Add a file, and drop the oldest ones."""
+        """Add a file, and drop the oldest files if the cache is full."""
         size = _count_numbers(arrays)
         if size > min(self.most, HELD_FILE_NUMBERS):
             return
@@ -190,7 +190,7 @@ held_files = _HeldFiles()
 
 
 def pack_runs(values: Any, ends: Any, words: int) -> tuple[bytes, list[memoryview]]:
-    """The entries and the data of a file of successors; `ends` gives the end of each partition."""
+    """The content of a file of successors: its entries and its data; `ends` gives the end of each partition."""
     np = require_cluster("numpy")
     entries, stretches, offset, first = bytearray(), [], len(ends) * ENTRY, 0
     for last in map(int, ends):

@@ -61,7 +61,7 @@ class TaskRunner:
     def _submit(
         self, work: Sequence[Callable[[], Any]], todo: list[int], waiting: dict[Future[Any], int]
     ) -> Exception | None:  # fmt: skip
-        """Hand out the remaining tasks; returns the error if the workers are lost."""
+        """Hand out the tasks in `todo`; returns the error if the workers are lost, else None."""
         try:
             while todo:
                 waiting[self.workers.submit(_call, work[todo[0]])] = todo[0]
@@ -74,7 +74,7 @@ class TaskRunner:
         return None
 
     def note(self, answer: Any) -> Any:
-        """Record the memory in a result, and return the result."""
+        """Record the memory use that a result reports, and return the result."""
         self.peak = max(self.peak, answer.peak)
         return answer
 

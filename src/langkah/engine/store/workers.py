@@ -40,7 +40,7 @@ QUIET = {  # background activities of Dask to turn off
 
 
 class Workers:
-    """An executor, the number of tasks it runs at once, and the link to a dashboard, or why there is none."""
+    """An executor, the number of tasks it runs at once, and the link to a dashboard or the reason why there is none."""
 
     elsewhere = True  # whether tasks run in other processes
 
@@ -56,7 +56,7 @@ class Workers:
         return False
 
     def close(self, *, now: bool = False) -> None:
-        """Shut down the workers, with `now` without waiting for their tasks. A given executor stays open."""
+        """Shut down the workers; with `now`, do not wait for tasks. An executor given by the caller stays open."""
 
 
 class _Immediate(Executor):
@@ -72,7 +72,7 @@ class _Immediate(Executor):
 
 
 class OwnProcess(Workers):
-    """Tasks run in this process, one after the other."""
+    """Runs tasks in this process, one after the other."""
 
     elsewhere = False
 
@@ -93,7 +93,7 @@ class ProcessWorkers(Workers):
         return True
 
     def close(self, *, now: bool = False) -> None:
-        """End the processes."""
+        """End the processes; with `now`, do not wait for their tasks."""
         processes = list((getattr(self.executor, "_processes", None) or {}).values())
         self.executor.shutdown(wait=False, cancel_futures=True)
         until = time.monotonic() + (0 if now else END_SECONDS)
@@ -195,7 +195,7 @@ def _has_dashboard() -> bool:
 
 
 def _raise_allowed_failures(dask_scheduler: Any = None) -> None:
-    """Allow a task to outlive many lost workers."""
+    """Make Dask repeat a task even if many workers were lost while they ran it."""
     dask_scheduler.allowed_failures = MOST_FAILURES
 
 
@@ -251,7 +251,7 @@ def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Make child processes started here ignore Ctrl-C, which their driver handles."""
+    """Child processes that are started in this context ignore Ctrl-C, which their driver handles."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -274,7 +274,7 @@ def open_workers(
 ) -> Workers:  # fmt: skip
     """The workers for a store: a given executor, a cluster, a process pool, or this process.
 
-    `apart`: not this process, since the puzzle's code may never return.
+    `apart`: never in this process, since the puzzle's code may never return.
     """
     if executor is not None:
         return Workers(executor, count or getattr(executor, "_max_workers", None) or 4)

@@ -29,7 +29,7 @@ Cube = tuple[int, ...]  # the same with the last place
 
 
 class Shift(NamedTuple):
-    """The origin of a place's new content after a turn, and its additional twist."""
+    """For one place after a turn: the place its content comes from, and the additional twist."""
 
     source: int
     twist: int
@@ -40,7 +40,7 @@ SOLVED: Cube = tuple(3 * corner for corner in range(len(PLACES)))
 
 @cache
 def make_turn(letter: str) -> tuple[Shift, ...]:
-    """The shifts of a quarter turn of a face, or of the whole cube."""
+    """For each place, its shift in the quarter turn `letter`: of a face, or of the whole cube."""
     face = WHOLE.get(letter, letter)
     cycle = CYCLES[face]
     onto = dict(zip(cycle, cycle[1:] + cycle[0], strict=True))
@@ -73,12 +73,12 @@ def hold_still(cube: Cube) -> State:
 
 
 def name_corner(what: int) -> str:
-    """The colours of a content, in the order of the place's name."""
+    """The colours of the content `what` (3 * corner + twist), in the order of the faces in a place's name."""
     return "".join(get_colour(what, index) for index in range(3))
 
 
 def get_colour(what: int, index: int) -> str:
-    """The colour on the face with this index."""
+    """The colour that the content `what` (3 * corner + twist) shows on the face with this index in its place's name."""
     corner, twist = divmod(what, 3)
     return PLACES[corner][(index - twist) % 3]
 
@@ -145,8 +145,8 @@ def make_tables() -> tuple[list[list[int]], list[list[int]]]:
 
 @cache
 def count_turns(twists: bool, quarters: tuple[int, ...]) -> list[int]:
-    """The least number of turns for every permutation, or every set of twists, ignoring the other half. `quarters` are
-    the allowed turns. -1 if no turns help.
+    """For every permutation, or with `twists` every set of twists, the least number of turns that solves it, whatever
+    the other half of the position; -1 if none do. `quarters` are the allowed numbers of quarter turns.
     """
     tables = make_tables()[twists]
     found = [-1] * len(tables[0])
@@ -164,8 +164,8 @@ def count_turns(twists: bool, quarters: tuple[int, ...]) -> list[int]:
 
 
 def expand_cube(state: int, out: Any, data: Any) -> int:
-    """Every allowed turn: `data` has a flag for one, two and three quarters of each of three faces, then the tables of
-    permutations, then those of twists.
+    """Write the position after every allowed turn: `data` has a flag for one, two and three quarters of each of three
+    faces, then the tables of permutations, then those of twists.
     """
     count = 0
     for face in range(3):
@@ -180,7 +180,7 @@ def expand_cube(state: int, out: Any, data: Any) -> int:
 
 
 def is_solved(state: int) -> bool:
-    """Whether nothing is moved or twisted."""
+    """Whether every corner is at home and untwisted."""
     return state == 0
 
 

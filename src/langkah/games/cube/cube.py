@@ -56,7 +56,7 @@ class PocketCube(Puzzle[State, str]):
     shelf = N_("Move and turn")
     about = N_(
         "Turn the right (R), upper (U) or front (F) side until each face has one colour. "
-        "A letter is a quarter turn clockwise, ' the other way, 2 a half turn."
+        "R is a quarter turn clockwise, R' the other way, and R2 a half turn."
     )
     level_groups = (N_("First steps"), N_("Scrambles"), N_("Hardest"), N_("Impossible"))
     small = {"turns": "half"}
@@ -108,7 +108,7 @@ class PocketCube(Puzzle[State, str]):
         self._asked, self._first = asked if asked is None or isinstance(asked, str) else list(asked), self.start
 
     def given(self) -> dict[str, object]:
-        """The start as requested, or corner by corner after moves."""
+        """The settings; the start as requested, or corner by corner if moves have changed it."""
         corners = [*map(name_corner, self.start), PLACES[FREE]]
         start = self._asked if self.start == self._first else corners
         made = {"start": start, "metric": self.metric, "turns": self.turns}
@@ -128,7 +128,7 @@ class PocketCube(Puzzle[State, str]):
         return tuple((face + ENDINGS[quarters], face, quarters) for face in sides for quarters in allowed)
 
     def steps(self, state: State) -> Iterator[Step[State, str]]:
-        """Each side by one, two or three quarters."""
+        """Turn each side by one, two or three quarters, as the settings allow."""
         for name, face, quarters in self.moves:
             yield Step(name, turn(state, face, quarters))
 
@@ -141,7 +141,7 @@ class PocketCube(Puzzle[State, str]):
         return (SOLVED[:FREE],)
 
     def hopeless(self) -> str:
-        """A turn never changes the sum of all twists."""
+        """A twisted cube may be unsolvable: no turn changes the sum of all twists modulo 3."""
         if sum(what % 3 for what in self.start) % 3 == 0:
             return ""
         return _("no turn changes the sum of the corner twists modulo 3, and here this sum is not 0")
@@ -157,7 +157,7 @@ class PocketCube(Puzzle[State, str]):
         return max(0, count_turns(True, QUARTERS[self.metric])[pack_cube(state) % TWISTS])
 
     def patterns(self, state: State) -> Cost:
-        """The larger of both."""
+        """The larger of the estimates `places` and `twists`."""
         return max(self.arrangement(state), self.twists(state))
 
     def misplaced(self, state: State) -> Cost:
@@ -250,9 +250,7 @@ class PocketCube(Puzzle[State, str]):
             yield name_handle("flat", sticker), name_handle("flat", onto)
 
     def moved(self, state: State, move: str) -> dict[str, str]:
-        """Stickers are named after their places; they glide to the new ones, on the perspective cube only between
-        visible faces.
-        """
+        """The new place of each sticker that a turn moves; on the perspective cube only between visible faces."""
         del state
         return {
             name_handle(picture, sticker): name_handle(picture, onto)
@@ -262,7 +260,7 @@ class PocketCube(Puzzle[State, str]):
         }
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """One corner is fixed; a sticker can only go where a turn takes it."""
+        """Why clicks are refused: one corner is fixed, and a sticker can only go where a turn takes it."""
         del state
         if clicks and clicks[0].endswith(f" of {PLACES[FREE]}"):
             return _("This corner never moves: turn the right, upper or front side.")
@@ -274,7 +272,7 @@ class PocketCube(Puzzle[State, str]):
         return _("No turn takes this sticker there: choose another place, or press R, U or F.") if clicks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A turn of any side."""
+        """The click for a typed turn of any side."""
         return (f"turn {text.strip()}",) if TURN.fullmatch(text.strip()) else ()
 
     def goal_scene(self) -> Scene:

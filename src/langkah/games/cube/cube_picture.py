@@ -99,7 +99,7 @@ def _list_seen_faces() -> dict[str, tuple[Point, Point, Point]]:
 
 @cache
 def _round(corners: tuple[Point, ...], gap: float, radius: float) -> tuple[Point, ...]:
-    """A quadrilateral, slightly shrunk and with rounded corners, by shares of its edges."""
+    """A quadrilateral, slightly shrunk and with rounded corners; `gap` and `radius` are shares of its edges."""
     middle = (sum(x for x, _y in corners) / 4, sum(y for _x, y in corners) / 4)
     points = [_mix(point, middle, 2 * gap) for point in corners]
     found: list[Point] = []

@@ -101,11 +101,11 @@ class Hanoi(Puzzle[State, Move]):
         self.into = [[a for a in range(pegs) if _is_allowed(rule, a, b, pegs)] for b in range(pegs)]
 
     def steps(self, state: State) -> Iterable[Step[State, Move]]:
-        """Every top disc to every peg that the rule allows and that holds no smaller disc."""
+        """Move every top disc to every peg that the rule allows and that holds no smaller disc."""
         return [Step((a, b), after) for a, b, after in self._shifts(state, self.allowed)]
 
     def back(self, state: State) -> Iterable[Step[State, Move]]:
-        """The steps into a state: the same with the rule reversed."""
+        """The steps into a state: its moves under the reversed rule."""
         return [Step((b, a), before) for a, b, before in self._shifts(state, self.into)]
 
     def _shifts(self, state: State, ways: list[list[int]]) -> Iterator[tuple[int, int, State]]:
@@ -206,7 +206,7 @@ class Hanoi(Puzzle[State, Move]):
         return ((f"peg {move[0]}", f"peg {move[1]}"),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """The peg is empty, the disc is too large, or the rule forbids the move."""
+        """Why clicks are refused: the peg is empty, the disc is too large, or the rule forbids the move."""
         if disc := fullmatch("disc ([0-9]{1,3})", "".join(clicks)):
             return self._find_cover(state, int(disc[1]))
         pegs = [int(click.removeprefix("peg ")) for click in clicks if fullmatch("peg [0-9]{1,3}", click)]
@@ -227,13 +227,13 @@ class Hanoi(Puzzle[State, Move]):
         return text.format(disc=tops[here], other=tops[there])
 
     def _find_cover(self, state: State, disc: int) -> str:
-        """Why a disc under another one cannot be moved."""
+        """Why a disc under another disc cannot be moved; "" if it is on top."""
         pile = next((pile for pile in _list_piles(state, self.pegs) if disc in pile[:-1]), None)
         text = _("Disc {disc} lies under disc {other}: only the disc on top can be moved.")
         return "" if pile is None else text.format(disc=disc, other=pile[-1])
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """Two pegs from 1, as in `1-3`, `1 3` or `13`."""
+        """The clicks for two typed pegs, counted from 1: `1-3`, `1 3` or `13`."""
         found = fullmatch(r"([0-9]{1,3})[\s,-]+([0-9]{1,3})|([0-9])([0-9])", text.strip())
         pegs = [int(number) - 1 for number in found.groups() if number] if found else []
         return tuple(f"peg {peg}" for peg in pegs) if all(0 <= peg < self.pegs for peg in pegs) else ()
@@ -264,7 +264,7 @@ class Hanoi(Puzzle[State, Move]):
         return found if not any(self.start) else {**found, "start": _list_piles(self.start, self.pegs)}
 
     def constructions(self) -> Mapping[str, Construction[State, Move]]:
-        """Recursive, iterative and Frame-Stewart, each if it applies."""
+        """The constructions that apply, of the recursive one, the iterative one and Frame-Stewart."""
         towers = [goal[0] for goal in self.targets if len(set(goal)) == 1]
         if self.rule != "free" or len(towers) < len(self.targets) or self.pegs < 3:
             return {}
@@ -429,8 +429,8 @@ def plan_frame_stewart(discs: int, pegs: int) -> tuple[int, int]:
 
 
 def _make_frame_stewart_moves(discs: int, home: int, target: int, others: tuple[int, ...]) -> Iterator[Move]:
-    """Move a tower of the smallest discs: some aside with all pegs, the rest with one peg less, then the first on
-    top.
+    """Move a tower of the smallest discs: set some aside using all pegs, move the rest with one peg fewer, then put
+    those set aside on top.
     """
     if discs == 0:
         return

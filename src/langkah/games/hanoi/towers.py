@@ -14,7 +14,7 @@ State = tuple[int, ...]
 
 
 def _expand_towers(state: int, out: Any, data: Any) -> int:
-    """Every top disc to every peg that the rule allows and that holds no smaller disc; all discs in one word."""
+    """Move every top disc to every peg that the rule allows and that holds no smaller disc; all discs in one word."""
     discs, pegs, bits = data[0], data[1], data[2]
     tops = pegs * (pegs - 1) + 1  # offset of the scratch space in `out`
     mask = (1 << bits) - 1
@@ -43,7 +43,7 @@ def _is_towers_goal(state: int, data: Any) -> bool:
 
 
 def _expand_towers_wide(state: Any, out: Any, data: Any) -> int:
-    """The same with discs in several words."""
+    """Like `_expand_towers`, with the discs in several words."""
     discs, pegs, bits, held = data[0], data[1], data[2], data[3]
     words = (discs + held - 1) // held
     tops = (pegs * (pegs - 1) + 1) * words

@@ -179,7 +179,7 @@ def _is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
 
 
 def _quote_name(name: object) -> str:
-    """A piece as the board shows it, or, if it cannot be one, the value as given."""
+    """The name of a piece as the board shows it, or the value as given if it cannot name a piece."""
     return name if isinstance(name, str) and len(name) == 1 and name.isprintable() else quote_value(name)
 
 
@@ -280,7 +280,7 @@ def read_same(value: object, board: Board | None, mistakes: Mistakes) -> list[se
 def open_gates(
     board: Board, cells: list[Cell], goal: Mapping[str, int], same: list[set[str]], mistakes: Mistakes
 ) -> None:
-    """Add gates to a board; a piece that may not pass cannot stand on one."""
+    """Add gates to a board; a piece that may not enter gates cannot stand on one."""
     board.gates.update(cells)
     passing = set(goal).union(*(group for group in same if group & goal.keys()))
     for name, at in zip(board.names, board.start, strict=True):

@@ -121,7 +121,7 @@ class Klotski(Puzzle[State, _Move]):
         Setting(
             "same",
             [],
-            N_("pieces of the goal that are interchangeable"),
+            N_("lists of pieces, each of which may take the place of any other in the goal"),
             form=SAME_FORM,
             label=N_("Interchangeable pieces"),
         ),
@@ -193,7 +193,9 @@ class Klotski(Puzzle[State, _Move]):
 
     @cached_property
     def far(self) -> list[tuple[str, list[int], dict[int, int]]]:
-        """For each goal piece: its name, its substitutes, and the distance of a lone block from each place."""
+        """For each goal piece: its name, its substitutes, and the cost of moving it to its goal from each place if it
+        were alone.
+        """
         found = []
         for name, at in self.targets.items():
             kind = self.kind_of[self.layout.names.index(name)]
@@ -208,8 +210,8 @@ class Klotski(Puzzle[State, _Move]):
         return sum(map(getitem, self.marks, state))
 
     def steps(self, state: State) -> Iterator[Step[State, _Move]]:
-        """The moves of the chosen metric: empty cells from the top left, for each the blocks above, right, below and
-        left.
+        """The moves of the chosen metric, by empty cell from the top left, and for each by the block above, right,
+        below and left of it.
         """
         names, size = self.layout.names, self.table.size
         for travel in self.table.travels[self.metric](self.key(state)):
@@ -233,7 +235,7 @@ class Klotski(Puzzle[State, _Move]):
         return list_layouts(self.layout, self.kinds, self.kind_of, fixed) if fixed else iter(())
 
     def distance(self, state: State) -> Cost:
-        """The cost for each goal piece if it were alone on the board."""
+        """The sum, over the goal pieces, of the cost to the goal if each piece were alone on the board."""
         return sum(min(steps.get(state[piece], inf) for piece in pieces) for _name, pieces, steps in self.far)
 
     estimates = (
@@ -363,13 +365,13 @@ class Klotski(Puzzle[State, _Move]):
         return [cell for cell in self.layout.cells if handle == f"cell {cell[0]},{cell[1]}"]
 
     def _find_obstacles(self, state: State, piece: str, heading: Cell) -> list[str]:
-        """The blocks in the way of a block."""
+        """The blocks that keep a block from moving one cell in a direction."""
         spread = {name: self.layout.spread(name, at) for name, at in zip(self.layout.names, state, strict=True)}
         wanted = {(row + heading[0], column + heading[1]) for row, column in spread[piece]}
         return [name for name, cells in spread.items() if name != piece and wanted & set(cells)]
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A block and a direction, as in `h right`."""
+        """The clicks for a typed block and direction, as in `h right`."""
         words = text.split()
         return (f"piece {words[0]}", *words[1:2]) if words and words[0] in self.layout.names else ()
 

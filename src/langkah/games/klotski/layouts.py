@@ -7,8 +7,8 @@ from langkah.games.klotski.slides import State
 
 
 def list_layouts(board: Board, kinds: Sequence[Kind], kind_of: Sequence[int], fixed: dict[int, int]) -> Iterator[State]:
-    """The states with some pieces fixed, by number of the piece, and the others anywhere; blocks of one kind are
-    interchangeable, and each arrangement occurs once.
+    """Every state with the pieces in `fixed` at their places (number of the piece: place), and the others anywhere;
+    blocks of one kind are interchangeable, and each arrangement occurs once.
     """
     places = [[board.covered(kind, anchor) for anchor in range(len(board.cells))] for kind in kinds]
     taken = [cell for piece, anchor in fixed.items() for cell in places[kind_of[piece]][anchor]]
@@ -27,7 +27,7 @@ def list_layouts(board: Board, kinds: Sequence[Kind], kind_of: Sequence[int], fi
 def _fill(
     cell: int, taken: set[int], empty: int, left: list[int], anchors: list[list[int]], places: list[list[list[int]]]
 ) -> Iterator[None]:
-    """Fill the cells from one on, in every way: with a block whose first cell this is, or with nothing."""
+    """Fill the board from `cell` on, in every way: put a block whose first cell is `cell` there, or leave it empty."""
     size = len(places[0])
     while cell < size and cell in taken:
         cell += 1

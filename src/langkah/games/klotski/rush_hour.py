@@ -40,7 +40,10 @@ class RushHour(Klotski):
         Setting(
             "board",
             FIRST,
-            N_("rows, or all cells in one text: A red car, other letters other cars, x wall, o or . empty"),
+            N_(
+                "rows, or all cells in one text: A is the red car, other letters are other cars, x is a wall, o or . "
+                "is empty"
+            ),
             form=FIRST,
             label=N_("Board"),
         ),

@@ -25,7 +25,7 @@ def is_board_goal(state: int, data: Any) -> bool:
 
 
 def is_board_goal_wide(state: Any, data: Any) -> bool:
-    """The same for multi-word positions."""
+    """Like `is_board_goal`, for positions of several words."""
     return _can_slide(state, 0, data, GOAL)
 
 
@@ -50,7 +50,7 @@ def _expand_steps(state: int, out: Any, data: Any) -> int:
 
 
 def _expand_steps_wide(state: Any, out: Any, data: Any) -> int:
-    """The same for multi-word positions."""
+    """Like `_expand_steps`, for positions of several words."""
     return _write_steps(_copy_position(state, out, data), data)
 
 
@@ -61,18 +61,18 @@ def _expand_lines(state: int, out: Any, data: Any) -> int:
 
 
 def _expand_lines_wide(state: Any, out: Any, data: Any) -> int:
-    """The same for multi-word positions."""
+    """Like `_expand_lines`, for positions of several words."""
     return _write_lines(_copy_position(state, out, data), data)
 
 
 def _expand_moves(state: int, out: Any, data: Any) -> int:
-    """One block, any way."""
+    """One block, any path."""
     out[data[ROOM]] = state
     return _write_moves(out, data)
 
 
 def _expand_moves_wide(state: Any, out: Any, data: Any) -> int:
-    """The same for multi-word positions."""
+    """Like `_expand_moves`, for positions of several words."""
     return _write_moves(_copy_position(state, out, data), data)
 
 
@@ -212,7 +212,7 @@ class SlideData:
         return len(self.data) - count
 
     def _add_cell(self, cell: int) -> None:
-        """Add the slides that fill a cell first."""
+        """Add the slides for which this cell is the first empty one that they fill."""
         end = len(self.data)
         self.data[self.data[FILL] + (cell * self.board.bits if self.lean else cell)] = end
         self.data.append(0)

@@ -174,7 +174,9 @@ class SlideTable:
             yield from queue[1:]
 
     def distances(self, goal: int, metric: str) -> dict[int, int]:
-        """The distances of a lone block from a place, on the board without other blocks."""
+        """From each place that can reach it, the cost of moving a lone block to the place `goal`, with no other blocks
+        on the board.
+        """
         found = {goal: 0}
         queue = deque([goal])
         while queue:
@@ -188,7 +190,9 @@ class SlideTable:
         return found
 
     def _alone(self, place: int, metric: str) -> Iterator[int]:
-        """The places a lone block can reach: one cell on, or for lines any distance in one direction."""
+        """The places that a lone block can reach in one slide: one cell away, or for lines any distance in one
+        direction.
+        """
         for heading, slide in self.ways[place].items():
             onward: Slide | None = slide
             while onward is not None:

@@ -85,7 +85,7 @@ class Knapsack(Puzzle[State, str]):
             "valid",
             N_("which branches the tree has"),
             choices=("valid", "full"),
-            meanings=(N_("only those that the bag can carry"), N_("also those that are too heavy")),
+            meanings=(N_("only selections that the bag can carry"), N_("also selections that are too heavy")),
             label=N_("Branches"),
         ),
     )
@@ -101,8 +101,8 @@ class Knapsack(Puzzle[State, str]):
             True,
             N_("the value left behind even if items could be divided"),
             N_(
-                "h = value of the undecided items − (value of those that fit, by value per weight, the last one in"
-                " part), rounded down"
+                "h = value of the undecided items − value of those that fit, in order of value per weight, the last "
+                "one in part (rounded down)"
             ),
         ),
         Estimate(
@@ -171,7 +171,9 @@ class Knapsack(Puzzle[State, str]):
         return sum(item.value for item in self.order[len(state) :])
 
     def fill_room(self, state: State) -> Iterator[Share]:
-        """The remaining items as they fit if they could be divided: whole ones, then a part of one, then nothing."""
+        """The share of each remaining item that fits if items could be divided: whole ones, then a part of one, then
+        nothing.
+        """
         room = Fraction(self.measure_room(state))
         for item in self.order[len(state) :]:
             part = Fraction(1) if item.weight <= room else max(room, Fraction(0)) / Fraction(item.weight)
@@ -183,7 +185,7 @@ class Knapsack(Puzzle[State, str]):
         return floor(worth) if self.whole else worth
 
     def preferred(self) -> str:
-        """The algorithm for which knapsacks are the standard example."""
+        """Branch and bound, for which knapsacks are the standard example."""
         return "branch-and-bound"
 
     def describe_cost(self, cost: Cost) -> str:
@@ -265,7 +267,7 @@ class Knapsack(Puzzle[State, str]):
         return ((TAKE,), (name_handle(str(self.order[len(state)].number)),))
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """The item is too heavy, or it is another item's turn."""
+        """Why a click is refused: the item is too heavy, or another item must be decided first."""
         last = "".join(clicks[-1:])
         if len(state) == len(self.order) or not last:
             return ""
@@ -276,11 +278,11 @@ class Knapsack(Puzzle[State, str]):
             room = format_amount(max(self.measure_room(state), 0))
             return text.format(n=item.number, weight=format_amount(item.weight), room=room)
         if last.startswith(name_handle("")):
-            return _("Item {n} comes first: it has the greatest value per weight.").format(n=item.number)
+            return _("Item {n} must be decided first: it has the greatest value per weight.").format(n=item.number)
         return ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """`take` or `leave`."""
+        """The click for the typed word `take` or `leave`."""
         return {"take": (TAKE,), "leave": (LEAVE,)}.get(text.strip().lower(), ())
 
 

@@ -37,7 +37,8 @@ class Ladder(Puzzle[str, str]):
     title = N_("Word ladder")
     shelf = N_("Find a way")
     about = N_(
-        "Change one letter at a time, always into a word of the list, until the first word becomes the last one."
+        "Turn the first word into the last word by changing one letter at a time. Every word on the way must be in the "
+        "list."
     )
     level_groups = (N_("English, first steps"), N_("English, long ladders"), N_("Indonesian"), N_("Impossible"))
     small = {"start": "cat", "goal": "dog", "words": ["cat", "cot", "cog", "dog", "dot", "bat", "bog", "cut"]}
@@ -117,7 +118,7 @@ class Ladder(Puzzle[str, str]):
         return type(self)(self.goal, self.start, self.words)
 
     def count_wrong_letters(self, state: str) -> int:
-        """Each wrong letter takes a step."""
+        """The number of wrong letters: each takes a step."""
         return sum(map(str.__ne__, state, self.goal))
 
     estimates = (
@@ -138,11 +139,11 @@ class Ladder(Puzzle[str, str]):
         return ((f"place {place}", f"letter {move[place]}"),)
 
     def refusal(self, state: str, clicks: Sequence[str]) -> str:
-        """The new word is not in the list."""
+        """Why clicks are refused: no letter is chosen, or the new word is not in the list."""
         places = [click[6:] for click in clicks if click.startswith("place ")]
         letters = [click[7:] for click in clicks if click.startswith("letter ")]
         if not places:
-            return _("First choose the letter of the word that changes, then the new one.")
+            return _("First choose the letter to change, then the new letter.")
         if not letters or not places[0].isdecimal() or int(places[0]) >= len(state):
             return ""
         word = state[: int(places[0])] + letters[-1] + state[int(places[0]) + 1 :]
@@ -207,7 +208,7 @@ def _read_end(name: str, value: object, mistakes: Mistakes) -> str:
 
 
 def _read_words(value: object, mistakes: Mistakes) -> frozenset[str]:
-    """The words of a list: by its name, from a list, or from a text."""
+    """The words that a setting gives: the name of an included list, a list, or a text."""
     if isinstance(value, str) and value in LISTS:
         return load_words(value)
     given = value.split() if isinstance(value, str) else value

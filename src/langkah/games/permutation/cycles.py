@@ -95,7 +95,7 @@ def invert(permutation: Permutation) -> Permutation:
 
 
 def compute_order(cycles: Cycles) -> int:
-    """The order: the number of repetitions that gives the identity."""
+    """The order: the least number of repetitions that gives the identity."""
     return lcm(*map(len, cycles))
 
 

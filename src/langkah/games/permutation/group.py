@@ -48,7 +48,9 @@ class PermutationGroup:
         return self._undo(permutation, 0)[0] is None
 
     def _undo(self, permutation: Permutation, level: int) -> tuple[Permutation | None, int]:
-        """Reduce a permutation along the chain: the remainder, None if it is the identity, and the level reached."""
+        """Reduce a permutation along the chain from `level` on: the remainder, None if it is the identity, and the
+        level reached.
+        """
         while level < len(self.chain):
             link = self.chain[level]
             back = link.back.get(permutation[link.base])

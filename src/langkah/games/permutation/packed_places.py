@@ -38,7 +38,7 @@ def is_in_order(state: int, data: Any) -> bool:
 
 
 def expand_places_wide(state: Any, out: Any, data: Any) -> int:
-    """The same with lanes in several words."""
+    """Like `expand_places`, with the lanes in several words."""
     bits, held, words, row = data[BITS], data[HELD], data[WORDS], FIRST
     mask = (1 << bits) - 1
     for move in range(data[MOVES]):
@@ -57,7 +57,7 @@ def expand_places_wide(state: Any, out: Any, data: Any) -> int:
 
 
 def is_in_order_wide(state: Any, data: Any) -> bool:
-    """The same with lanes in several words."""
+    """Like `is_in_order`, with the lanes in several words."""
     same = True
     for word in range(data[WORDS]):
         same = same and state[word] == data[data[GOAL] + word]

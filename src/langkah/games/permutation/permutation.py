@@ -123,8 +123,8 @@ class PermutationPuzzle(Puzzle[State, str]):
         self.lists_all_goals = True
 
     def given(self) -> dict[str, object]:
-        """The settings as requested, and another start number by number; the default puzzle's settings only
-        together.
+        """The settings as requested, with another start given number by number; those of the default puzzle are left
+        out only together.
         """
         asked = self._asked if self.start == self._first else {**self._asked, "start": list(self.start)}
         if asked["generators"] == RINGS and asked["places"] == PLACES:
@@ -285,7 +285,7 @@ class PermutationPuzzle(Puzzle[State, str]):
             N_("misplaced"),
             misplaced,
             True,
-            N_("numbers that are not at home, divided by the most that one move carries"),
+            N_("misplaced numbers, divided by the most numbers that one move carries"),
             N_("h = misplaced numbers / numbers in the largest move, rounded up"),
         ),
     )
@@ -336,7 +336,7 @@ class PermutationPuzzle(Puzzle[State, str]):
         """Discs on their places, lines along the cycles, and a button for each move."""
         groups = [[move.name for move in self.moves if move.generator == name] for name in self.cycles]
         right = sum(map(int.__eq__, state, self.target))
-        title = _("{n} of {all} numbers are at home; place by place: {numbers}")
+        title = _("{n} of {all} numbers are in their home places; place by place: {numbers}")
         told = title.format(n=right, all=len(state), numbers=self.label(state))
         groups = [names for names in groups if names]
         return draw_places(self._layout, state, self.target, self._looks, self.cycles, groups, told)
@@ -360,19 +360,19 @@ class PermutationPuzzle(Puzzle[State, str]):
                 yield f"place {place + 1}", f"place {onto + 1}"
 
     def moved(self, state: State, move: str) -> dict[str, str]:
-        """Discs are named after their places."""
+        """The new place of each disc that a move carries."""
         del state
         onto = next(each.onto for each in self.moves if each.name == move)
         return {f"piece {place + 1}": f"piece {to + 1}" for place, to in enumerate(onto) if place != to}
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """The list of possible moves."""
+        """Why clicks are refused: no single move does this; the possible moves are listed."""
         del state
         names = ", ".join(move.name for move in self.moves[:12]) + (", ..." if len(self.moves) > 12 else "")
         return _("No single move does that. The moves are: {names}.").format(names=names) if clicks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A generator's name, even if it is not a move here."""
+        """The click for the typed name of a move, such as `R` or `R'`, even if it is not a move here."""
         name = text.strip()
         return (f"turn {name}",) if NAME.match(name) and len(name) < 20 else ()
 
@@ -438,7 +438,7 @@ def _list_moves(cycles: Mapping[str, Cycles], size: int, turns: str, mistakes: M
             names.add(name)
             found[permutation] = _Move(name, generator, permutation, invert(permutation))
     if len(found) > MOST_MOVES:
-        told = _("generators: {n} or more moves; at most {most} are allowed")
+        told = _("generators: they give {n} or more moves; at most {most} are allowed")
         mistakes.say(told.format(n=len(found), most=MOST_MOVES), "generators")
     return list(found.values())
 

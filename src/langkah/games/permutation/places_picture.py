@@ -100,7 +100,7 @@ def draw_places(
 
 
 def _draw_buttons(moves: Sequence[Sequence[str]], width: float, top: float) -> tuple[list[Shape], float]:
-    """Buttons below the board in the colours of their lines, scaled with the board, and the lower end of them."""
+    """Buttons below the board in the colours of their lines, scaled with the board; and their lower end."""
     found: list[Shape] = []
     scale = max(1.0, width / BUTTONS_ACROSS)
     gap, high = BUTTON_GAP * scale, BUTTON_HEIGHT * scale

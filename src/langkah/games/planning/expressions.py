@@ -42,7 +42,7 @@ def read_expressions(text: str) -> list[Expression]:
         if token == "(":
             if len(open_lists) == MOST_DEPTH:
                 raise Expression("", (), line, column).refuse(
-                    _("more than {n} parentheses are open").format(n=MOST_DEPTH)
+                    _("parentheses are nested more than {n} deep").format(n=MOST_DEPTH)
                 )
             open_lists.append((line, column, []))
         elif token == ")":
@@ -53,9 +53,9 @@ def read_expressions(text: str) -> list[Expression]:
         else:
             word = Expression(token, (), line, column)
             if not WORD.fullmatch(token):
-                raise word.refuse(_("'{word}' is not a name of PDDL").format(word=token[:60]))
+                raise word.refuse(_("'{word}' is not a valid name in PDDL").format(word=token[:60]))
             if not open_lists:
-                raise word.refuse(_("'{word}' stands outside of all parentheses").format(word=token[:60]))
+                raise word.refuse(_("'{word}' is outside all parentheses").format(word=token[:60]))
             inner.append(word)
     if open_lists:
         line, column, _parts = open_lists[-1]

@@ -157,7 +157,10 @@ class _Reachability:
                     instance = _Instance(action, binding)
                     found.setdefault((action.name, *binding.values()), instance)
                     if len(found) > MOST_ACTIONS:
-                        text = _("the task has more than {n} ground actions, which is too many; see {action}")
+                        text = _(
+                            "the task has more than {n} ground actions, which is too many; the limit was exceeded "
+                            "while grounding {action}"
+                        )
                         raise BadInput(text.format(n=MOST_ACTIONS, action=action.name))
                     fresh += [instance.fill(each.atom) for each in self._list_additions(instance)]
             for atom in fresh:

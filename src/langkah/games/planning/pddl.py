@@ -93,7 +93,7 @@ def read_pddl(domain: str, problem: str) -> PlanningTask:
 
 
 def split_pddl(text: str) -> dict[str, str]:
-    """The domain and the problem in a text with both, in any order; fewer if one is missing. Line numbers are kept."""
+    """The domain and the problem in a text with both, in any order, without a missing one. Line numbers are kept."""
     places = [match.start() for match in re.finditer(r"\(\s*define\b", text, re.IGNORECASE)]
     found: dict[str, str] = {}
     for begin, end in pairwise([*places, len(text)]):
@@ -108,7 +108,9 @@ def _find_definition(text: str, kind: str) -> Expression:
     found = read_expressions(text)
     if len(found) != 1 or found[0].head != "define" or len(found[0].parts) < 2 or found[0].parts[1].head != kind:
         at = found[1] if len(found) > 1 else found[0] if found else Expression("", (), 1, 1)
-        raise at.refuse(_("this must be (define ({kind} NAME) ...), once").format(kind=kind))
+        raise at.refuse(
+            _("this must be a single definition, (define ({kind} NAME) ...), and nothing else").format(kind=kind)
+        )
     return found[0]
 
 
@@ -242,7 +244,7 @@ class _Reader:
             self._read_effect(each.parts[2], scope, wanted or (), effects, costs)
         elif each.head == "increase":
             if len(each.parts) != 3 or str(each.parts[1]) != "(total-cost)" or conditions:
-                raise each.refuse(_("only (increase (total-cost) ...) is supported, and not below `when`"))
+                raise each.refuse(_("only (increase (total-cost) ...) is supported, and not inside `when`"))
             costs.append(self._read_cost(each.parts[2], scope))
         else:
             positive = each.head != "not"
@@ -346,7 +348,7 @@ def _read_head(each: Expression) -> str:
 
 
 def _read_name(each: Expression) -> str:
-    """The second word of a list."""
+    """The name that a list has as its second word."""
     if len(each.parts) < 2 or not each.parts[1].word:
         raise each.refuse(_("a name is missing here"))
     return each.parts[1].word

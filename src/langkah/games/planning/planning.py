@@ -65,7 +65,7 @@ class Planning(Puzzle[int, str]):
     )
     estimates = (
         Estimate("h-max", lambda problem, state: problem.relaxation.estimate_max(state), True,
-                 N_("the most expensive goal fact if no fact is ever deleted")),
+                 N_("the cost of the most expensive goal fact if no fact is ever deleted")),
         Estimate("ff", lambda problem, state: problem.relaxation.estimate_plan(state), False,
                  N_("the cost of a plan if no fact is ever deleted (FF)")),
         Estimate("h-add", lambda problem, state: problem.relaxation.estimate_sum(state), False,
@@ -163,7 +163,7 @@ class Planning(Puzzle[int, str]):
         return draw_state(_Facts(facts))._replace(title=self.text(state))
 
     def gestures(self, state: int, move: str) -> Iterable[tuple[str, ...]]:
-        """A click on the name of the action."""
+        """Click the name of the action."""
         del state
         return ((move,),)
 

@@ -15,7 +15,7 @@ MOST_DRAWS = 40
 
 
 def draw_problem(problem: str, task: GroundTask, walk: Walk, rng: Random) -> str | None:
-    """The text of a problem with another start and goal; None if no draw gives a goal that is not already reached."""
+    """The text of a problem with another start and goal; None if every random goal is already reached at the start."""
     subjects = {_get_subject(fact) for fact in task.list_facts(task.goal)}
     start = walk(task.start, rng)
     for _draw in range(MOST_DRAWS):

@@ -63,12 +63,12 @@ class Relaxation:
         return costs, makers
 
     def estimate_max(self, state: int) -> Cost:
-        """The most expensive goal fact, with conditions combined by maximum: admissible."""
+        """The cost of the most expensive goal fact, with conditions combined by maximum: admissible."""
         costs, _makers = self.measure(state, max)
         return max((costs[fact] for fact in self.goal), default=0)
 
     def estimate_sum(self, state: int) -> Cost:
-        """The sum over all goal facts, as if they shared no actions."""
+        """The sum of the costs of all goal facts, as if they shared no actions."""
         costs, _makers = self.measure(state, lambda one, other: one + other)
         return sum((costs[fact] for fact in self.goal), start=0)
 

@@ -62,7 +62,7 @@ def _read_custom_rows(lines: list[tuple[int, str]], rows: int, columns: int) -> 
 
 
 def write_exercise(rows: list[str], pieces: list[Piece]) -> str:
-    """Write the same format."""
+    """Write a board and its pieces in the format of the exercise."""
     lines = [f"{len(rows)} {len(rows[0])} {len(pieces)}"]
     if "#" in "".join(rows):
         lines += ["CUSTOM", *(row.translate(str.maketrans(".#", "X.")) for row in rows)]

@@ -74,7 +74,7 @@ class Polyomino(Puzzle[State, Placement]):
             "all",
             N_("how a piece may be placed"),
             choices=TURNINGS,
-            meanings=(N_("turned and mirrored"), N_("turned, not mirrored"), N_("only moved")),
+            meanings=(N_("turned and mirrored"), N_("turned, not mirrored"), N_("neither turned nor mirrored")),
             label=N_("Turning pieces"),
         ),
         Setting(
@@ -224,11 +224,11 @@ class Polyomino(Puzzle[State, Placement]):
         return all(sums >> hole.bit_count() & 1 for hole in self.list_holes(state))
 
     def pieces_left(self, state: State) -> int:
-        """Each piece takes a step."""
+        """The number of unused pieces: each takes a step."""
         return state.count(0)
 
     def look_at_holes(self, state: State) -> Cost:
-        """The same, but infinite if a hole cannot be filled."""
+        """The number of unused pieces; infinite if a hole cannot be filled."""
         return state.count(0) if self.promising(state) else inf
 
     estimates = (
@@ -237,7 +237,7 @@ class Polyomino(Puzzle[State, Placement]):
             look_at_holes,
             True,
             N_("pieces still to be placed; infinite if a hole cannot be filled"),
-            N_("h = pieces beside the board; ∞ if the size of a hole is not a sum of their sizes"),
+            N_("h = pieces beside the board; ∞ if the size of a hole is not a sum of sizes of these pieces"),
         ),
         Estimate(N_("pieces"), pieces_left, True, N_("pieces still to be placed"), N_("h = pieces beside the board")),
     )
@@ -253,13 +253,13 @@ class Polyomino(Puzzle[State, Placement]):
             sums = {each + sign * excess for each in sums for sign in (1, -1)}
         if _count_excess(self.cells) not in sums:
             return _(
-                "if the board is coloured like a chessboard, the pieces cannot cover its numbers of black "
-                "and white cells"
+                "if the board is coloured like a chessboard, the pieces cannot cover as many black and as many "
+                "white cells as it has"
             )
         return ""
 
     def preferred(self) -> str:
-        """All solutions have the same number of steps."""
+        """Backtracking: all solutions have the same number of steps."""
         return "backtracking"
 
     # Text and pictures
@@ -322,11 +322,13 @@ class Polyomino(Puzzle[State, Placement]):
         """How to place a piece."""
         del state
         if not clicks or clicks[0] not in {f"piece {piece.letter}" for piece in self.drawn}:
-            return _("First choose a piece beside the board, then the cells that it covers, the last cell first.")
-        return _("The piece cannot lie like that. Click the last cell that it covers, then the one before it.")
+            return _(
+                "First choose a piece beside the board, then the cells that it is to cover, starting with the last one."
+            )
+        return _("The piece cannot lie like that. Click the last cell that it is to cover, then the cell before that.")
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A piece and a cell, as `notation` writes them."""
+        """The clicks for a piece and a cell, typed as `notation` writes them."""
         found = fullmatch(r"([^\W\d_])(\d?)-?([a-z]{1,2}\d{1,2})", text.strip())
         cell = parse_cell(found[3]) if found else None
         return () if found is None or cell is None else (f"piece {found[1]}", self._name_handle(cell))

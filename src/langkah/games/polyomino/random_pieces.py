@@ -12,7 +12,7 @@ MOST_DRAWS = 200
 
 
 def draw_pieces(cells: Sequence[Cell], turning: str, rng: Random) -> list[str] | None:
-    """Pieces that fill these cells, all different if possible; None if no draw succeeds."""
+    """Pieces that fill these cells, all different if possible; None if every attempt fails."""
     fallback = None
     for _draw in range(MOST_DRAWS):
         parts = _cut(set(cells), rng)
@@ -30,7 +30,7 @@ def draw_pieces(cells: Sequence[Cell], turning: str, rng: Random) -> list[str] |
 
 
 def _cut(left: set[Cell], rng: Random) -> list[list[Cell]] | None:
-    """Cut parts of some cells each off one end of the board; None if the rest is too small."""
+    """Cut `left` into connected parts, each from one end of the board; None if the rest is too small for a part."""
     parts = []
     while left:
         part, size = [min(left)], rng.randint(LEAST_CELLS, MOST_CELLS)

@@ -38,7 +38,7 @@ class Room:
 
     @cached_property
     def pushes(self) -> list[list[float]]:
-        """For each goal and square: the number of pushes for a lone crate from there."""
+        """For each goal and each square: the number of pushes that bring a lone crate from the square to the goal."""
         return [self._measure(goal) for goal in self.goals]
 
     def _measure(self, goal: int) -> list[float]:

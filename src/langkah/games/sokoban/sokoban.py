@@ -129,7 +129,7 @@ class Sokoban(Puzzle[State, _Move]):
                 return _("character {n} is {sign}; use the letters l u r d and L U R D").format(n=number, sign=letter)
             after = self._walk(state, LETTERS.index(letter.lower()))
             if after is None:
-                return _("step {n}, {sign}, is not possible in that position").format(n=number, sign=letter)
+                return _("step {n}, {sign}, is not possible in the position before it").format(n=number, sign=letter)
             state = after
         return (
             "" if self.is_goal(state) else _("after all {n} steps, not every crate is on a goal").format(n=len(letters))
@@ -241,14 +241,14 @@ class Sokoban(Puzzle[State, _Move]):
         """Crates on dead squares, or more crates than goals within their reach."""
         if self.matching(self.start) < inf:
             return ""
-        return _("not every crate can be pushed to a different goal, even if the other crates were absent")
+        return _("the crates cannot all be pushed to different goals, even if no crate stood in the way of another")
 
     def promising(self, state: State) -> bool:
         """Whether every crate can still reach a different goal."""
         return self.matching(state) < inf
 
     def preferred(self) -> str:
-        """Most positions are lost for good, and the estimate excludes them."""
+        """A*: most positions are lost for good, and the estimate excludes them."""
         return "a-star"
 
     # Text and pictures
@@ -309,7 +309,7 @@ class Sokoban(Puzzle[State, _Move]):
         return _("This crate cannot be pushed there. It can go: {ways}.").format(ways=ways)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A crate's square and a direction, or a direction."""
+        """The clicks for a typed crate's square and direction, or for a typed direction."""
         words = text.lower().split()
         cells = {name_cell(*cell): number for number, cell in enumerate(self.room.cells)}
         if self.metric == "moves":

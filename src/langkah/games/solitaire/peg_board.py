@@ -137,7 +137,7 @@ class PegBoard:
         return all(weights[jump.end] <= weights[jump.start] + weights[jump.over] for jump in self.jumps)
 
     def list_dead(self, start: int, ends: Sequence[int]) -> Opening:
-        """The dead positions in the file for the game from a start to a last peg in one of some holes."""
+        """The dead positions that the file lists for the game from `start` to a last peg in one of `ends`."""
         found = self._known.get("opening", {})
         if (found.get("start"), found.get("ends")) != (start, list(ends)):
             return Opening(0, frozenset())
@@ -153,8 +153,8 @@ class PegBoard:
         return left
 
     def list_endgames(self, ends: Iterable[int]) -> tuple[int, set[int]]:
-        """Every position with at most the returned number of pegs that can be solved with the last peg in one of some
-        holes.
+        """A number of pegs, and every position with at most that many pegs that can be solved with the last peg in one
+        of `ends`.
         """
         layer = {1 << end for end in ends}
         found, pegs = set(layer), 1

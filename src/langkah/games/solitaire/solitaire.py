@@ -176,7 +176,7 @@ class Solitaire(Puzzle[int, _Move]):
         return range(len(self.holes.cells)) if self.last < 0 else (self.last,)
 
     def _get_solvability(self, state: int) -> Solvability:
-        """The knowledge about positions with the same invariants."""
+        """The knowledge about positions with the same invariants as `state`."""
         kind = self.holes.find_class(state)
         if kind not in self._known:
             ends = [end for end in self._ends if self.holes.find_class(1 << end) == kind]
@@ -191,15 +191,17 @@ class Solitaire(Puzzle[int, _Move]):
         return self.holes.find_ends(state, self._ends)
 
     def outlook(self, state: int, seconds: float) -> bool | None:
-        """Whether a single peg in a required hole is still possible."""
+        """Whether a single peg in a required hole is still possible; None if this is not decided within `seconds`."""
         return self._get_solvability(state).judge(state, seconds) if self.find_ends(state) else False
 
     def pegs_left(self, state: int) -> Cost:
-        """Each jump removes one peg; infinite if no last peg is possible."""
+        """The number of jumps left, each of which removes one peg; infinite if no last peg is possible."""
         return state.bit_count() - 1 if self.find_ends(state) else inf
 
     def scattered(self, state: int) -> Cost:
-        """Pegs far from the middle, and even more those without a neighbour, are hard to bring back."""
+        """A measure of how hard the pegs are to bring together: their distances from the middle, and more for pegs
+        without a neighbour.
+        """
         return self._sum_scatter(state) if self.find_ends(state) else inf
 
     def _sum_scatter(self, state: int, lonely: int = LONELY) -> int:
@@ -229,7 +231,7 @@ class Solitaire(Puzzle[int, _Move]):
             scattered,
             False,
             N_("how far the pegs are from the middle and from each other; infinite if a solution is proved impossible"),
-            N_("h = Σ squares of the distances of the pegs from the middle + 8 for each peg without a neighbour"),
+            N_("h = Σ squared distances of the pegs from the middle + 8 for each peg without a neighbour"),
             proves_dead_ends=True,
         ),
         Estimate(
@@ -254,7 +256,7 @@ class Solitaire(Puzzle[int, _Move]):
         )
 
     def preferred(self) -> str:
-        """All solutions are equally long, so the first one will do."""
+        """Greedy search: all solutions are equally long, so the first one will do."""
         return "greedy"
 
     def packed(self) -> Packed[int] | None:
@@ -280,7 +282,7 @@ class Solitaire(Puzzle[int, _Move]):
         return f"{name_cell(*self.holes.cells[move.start])}-{name_cell(*self.holes.cells[move.end])}"
 
     def moved(self, state: int, move: _Move) -> dict[str, str]:
-        """Pegs are named after their holes."""
+        """The new hole of the peg that jumps."""
         del state
         return {f"peg {move.start}": f"peg {move.end}"}
 
@@ -294,7 +296,7 @@ class Solitaire(Puzzle[int, _Move]):
         return f"hole {row},{column}"
 
     def refusal(self, state: int, clicks: Sequence[str]) -> str:
-        """There is nothing to jump over, no hole behind it, or no peg."""
+        """Why clicks are refused: there is nothing to jump over, no hole behind it, or no peg."""
         holes = [self._find_hole(click) for click in clicks]
         if not holes or holes[0] is None:
             return ""
@@ -311,7 +313,7 @@ class Solitaire(Puzzle[int, _Move]):
         return next((number for number in range(len(self.holes.cells)) if self._name_handle(number) == handle), None)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """Two holes, as in `d2-d4`."""
+        """The clicks for two typed holes, as in `d2-d4`."""
         cells = [parse_cell(word) for word in text.replace("-", " ").split()]
         return tuple(f"hole {cell[0]},{cell[1]}" for cell in cells if cell is not None)
 

@@ -19,7 +19,7 @@ CLOCK_POSITIONS = 256  # searched between two checks of the clock
 
 
 class WeightSums:
-    """The sums of many weights in one number, each in a field of its own, whose highest bit says that it is not too
+    """The sums of many weights in one number, each in a field of its own; its highest bit says that the sum is not too
     small.
     """
 
@@ -50,7 +50,7 @@ class WeightSums:
 
 
 class Solvability:
-    """The knowledge about positions that end in one of some holes."""
+    """Decides whether positions can be reduced to a last peg in one of some holes, and remembers the results."""
 
     def __init__(self, board: PegBoard, ends: Sequence[int], scatter: Callable[[int], int], start: int) -> None:
         self.pegs, self.alive = board.list_endgames(ends)  # with at most this many pegs, no other position is alive
@@ -64,11 +64,11 @@ class Solvability:
         self._scatter = scatter
 
     def knows_dead(self, position: int) -> bool:
-        """Whether a position is known to be unsolvable without a search."""
+        """Whether a position is known, without a search, to be unsolvable."""
         return position in self.dead or (position.bit_count() <= self.pegs and position not in self.alive)
 
     def judge(self, position: int, seconds: float) -> bool | None:
-        """Whether a position can be solved; None if the time is over."""
+        """Whether a position can be solved; None if this is not decided within `seconds`."""
         if position in self.alive:
             return True
         sums = self._sums.add_up(position)

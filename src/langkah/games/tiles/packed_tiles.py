@@ -44,7 +44,7 @@ def _is_tiles_goal(state: int, data: Any) -> bool:
 
 
 def _expand_tiles_wide(state: Any, out: Any, data: Any) -> int:
-    """The same with lanes in several words."""
+    """Like `_expand_tiles`, with the lanes in several words."""
     bits, held, words = data[0], data[1], data[2]
     mask = (1 << bits) - 1
     blank = state[0] & mask

@@ -35,7 +35,7 @@ class Tiles(Puzzle[State, Move]):
 
     title = N_("Sliding tiles")
     shelf = N_("Slide and push")
-    about = N_("Slide tiles into the blank until all are where they belong.")
+    about = N_("Slide tiles into the blank until every tile is in its place.")
     level_groups = (
         N_("First steps"),
         N_("8-puzzle and smaller"),
@@ -120,7 +120,7 @@ class Tiles(Puzzle[State, Move]):
 
     @property
     def goal(self) -> State | None:
-        """The goal position, if not in order."""
+        """The goal position; None if its numbers are in order."""
         return None if self.target == self._ordered() else self.target
 
     def _ordered(self) -> State:
@@ -200,7 +200,9 @@ class Tiles(Puzzle[State, Move]):
         return sum(map(getitem, self.far, state))
 
     def linear_conflict(self, state: State) -> int:
-        """The same, plus two slides for each tile that must leave its own row or column to let others pass."""
+        """The estimate `manhattan`, plus two slides for each tile that must leave its own row or column to let others
+        pass.
+        """
         cols, (by_row, by_col) = self.cols, self.lines
         total, first = 0, 0
         for table in by_row:
@@ -224,9 +226,7 @@ class Tiles(Puzzle[State, Move]):
         return by_row, by_col
 
     def pushes(self, state: State) -> int:
-        """A push moves at most a whole line, each tile by one: distances along rows and columns, divided by line
-        lengths.
-        """
+        """The distances along columns and along rows, each divided by the most tiles that one push moves."""
         apart = list(map(getitem, self._apart, state))
         down, right = sum(down for down, _right in apart), sum(right for _down, right in apart)
         return -(-down // max(self.rows - 1, 1)) - (-right // max(self.cols - 1, 1))
@@ -257,7 +257,7 @@ class Tiles(Puzzle[State, Move]):
     )
 
     def all_estimates(self) -> tuple[Estimate, ...]:
-        """If lines move at once, only `pushes` is admissible."""
+        """The estimates; if lines of tiles move at once, only `pushes` is admissible."""
         known = super().all_estimates()
         if self.metric == "steps":
             return known
@@ -317,7 +317,7 @@ class Tiles(Puzzle[State, Move]):
         return (f"tile {move}",), (f"tile {move}", "blank")
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Only tiles beside the blank can slide."""
+        """Why a click is refused: only tiles beside the blank can slide."""
         del state
         tile = clicks[0].removeprefix("tile ") if clicks else ""
         if tile == "blank":
@@ -325,7 +325,7 @@ class Tiles(Puzzle[State, Move]):
         return _("Tile {tile} is not beside the blank.").format(tile=tile) if tile.isdecimal() else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The number of a tile."""
+        """The click for the typed number of a tile."""
         number = text.strip()
         return (f"tile {number}",) if number in map(str, range(1, self.rows * self.cols)) else ()
 

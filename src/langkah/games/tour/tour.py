@@ -41,12 +41,12 @@ LONGEST_LABEL = 14
 
 
 def measure_reduced_matrix(problem: "Tour", state: Path) -> Cost:
-    """The amount that the reduced matrix adds to the path cost."""
+    """The bound of the reduced cost matrix, minus the cost of the path."""
     return problem.reductions.reduce(state).bound - problem.measure_path(state)
 
 
 def measure_two_cheapest(problem: "Tour", state: Path) -> Cost:
-    """Half the sum over all cities of the roads in and out: those of the path, else the cheapest."""
+    """Half the sum of the cheapest road into and the cheapest road out of each city, where the path has none yet."""
     costs, size = problem.costs, problem.size
     if len(state) == size:
         return 0
@@ -123,7 +123,10 @@ class Tour(Puzzle[Path, int]):
             measure_two_cheapest,
             True,
             N_("half the sum of the cheapest roads into and out of every city"),
-            N_("h = half the sum of the cheapest roads into and out of every city that are not chosen yet"),
+            N_(
+                "h = half the sum of the cheapest road into and the cheapest road out of each city, where the path has "
+                "none yet"
+            ),
         ),
         Estimate(
             N_("spanning-tree"),
@@ -197,7 +200,7 @@ class Tour(Puzzle[Path, int]):
         return whole + self.costs[state[-1]][0] if len(state) == self.size else whole
 
     def preferred(self) -> str:
-        """The algorithm for which tours are the standard example."""
+        """Branch and bound, for which tours are the standard example."""
         return "branch-and-bound"
 
     def random(self, rng: Random) -> Self:
@@ -300,7 +303,7 @@ class Tour(Puzzle[Path, int]):
         return _("There is no road from {here} to {there}, or no road home from there.").format(**names)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """A city by its name, in any case."""
+        """The click for a city typed by its name; capitals do not matter."""
         names = {name.casefold(): name for name in self.cities}
         name = names.get(" ".join(text.split()).casefold())
         return () if name is None else (name_handle(name),)

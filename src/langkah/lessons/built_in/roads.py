@@ -55,8 +55,10 @@ class Roads(Puzzle[str, str]):
     start = "A"
     reversible = True
     estimates = (
-        Estimate(N_("line"), measure_straight_line, True, N_("the straight line to G, rounded down")),
-        Estimate(N_("twice"), measure_twice, False, N_("twice the straight line, which is often too much")),
+        Estimate(N_("line"), measure_straight_line, True, N_("the straight-line distance to G, rounded down")),
+        Estimate(
+            N_("twice"), measure_twice, False, N_("twice the straight-line distance to G, which is often too high")
+        ),
     )
 
     def steps(self, state: str) -> Iterator[Step[str, str]]:

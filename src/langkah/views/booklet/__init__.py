@@ -17,7 +17,7 @@ SHEET = FOLDER.parent / "worksheet" / "worksheet.html"
 
 
 class BookletPuzzle(NamedTuple):
-    """A puzzle in a booklet: the problem, its cheapest plan, its least cost in its metric, and its rating."""
+    """A puzzle in a booklet: the problem, its cheapest plan, the least cost in the problem's metric, and its rating."""
 
     problem: Puzzle[Any, Any]
     plan: Sequence[Step[Any, Any]]
@@ -79,7 +79,7 @@ def describe_rating(rating: Any) -> Iterator[str]:
     if rating.states is not None:
         yield _("{n} reachable positions").format(n=format_number(rating.states))
     if rating.dead_ends:
-        yield _("{n} of them are dead ends").format(n=format_number(rating.dead_ends))
+        yield _("dead ends: {n}").format(n=format_number(rating.dead_ends))
     if rating.greedy is not None:
         yield _("a greedy player covers {n} % of the distance to the goal").format(
             n=format_number(round(100 * rating.greedy))

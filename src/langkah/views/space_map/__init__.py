@@ -96,15 +96,15 @@ class SpaceMap:
         return f"<SpaceMap {self.name}: {len(self.graph):,} states, {len(self.graph.edges):,} edges{part}>"
 
     def list_goals(self) -> list[int]:
-        """The marked goals, a limited number."""
+        """The goals that are marked on the map: a limited number."""
         return self.graph.goals[:MOST_MARKED]
 
     def list_hardest(self) -> list[int]:
-        """The marked hardest starts, a limited number; unknown for a part of the space."""
+        """The hardest starts that are marked on the map: a limited number; none if the map shows only a part."""
         return self.graph.hardest[:MOST_MARKED] if self.is_whole else []
 
     def list_bottlenecks(self) -> list[int]:
-        """The bottlenecks; unknown for a part of the space."""
+        """The bottlenecks; none if the map shows only a part of the space."""
         return self.graph.bottlenecks if self.is_whole else []
 
     def count_stuck(self) -> int:

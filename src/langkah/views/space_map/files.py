@@ -32,7 +32,7 @@ MAP_ENDINGS = tuple(_FORMS)
 
 
 def draw_map(drawn: SpaceMap, target: str, *, theme: str = "light") -> str | bytes:
-    """The file content for this name."""
+    """The map as the content of the file `target`, in the format of its extension."""
     draw = _FORMS.get(Path(target).suffix.lower())
     if draw is None:
         raise make_unknown_ending(target, MAP_ENDINGS)

@@ -139,7 +139,7 @@ def _write_question(asked: Asked, *, solved: bool) -> str:
 
 
 def _write_latex(sheets: Sequence[tuple[Contents, str]], parts: Sequence[str]) -> str:
-    """A whole document; it needs only packages included in every LaTeX distribution."""
+    """A whole LaTeX document, which needs only packages that every LaTeX distribution includes."""
     lines = [
         r"\documentclass[a4paper,11pt]{article}",
         r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}",

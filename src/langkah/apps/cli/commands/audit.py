@@ -1,4 +1,4 @@
-"""`langkah audit`: one player against every possible reply, with the proved record."""
+"""`langkah audit`: plays one player against every possible reply, and proves its record."""
 
 import argparse
 

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--estimates",
         metavar="A,B",
         help=_(
-            "run with each of these heuristics, or `all` (default: the usual one, and those that are not admissible)"
+            "run with each of these heuristics, or `all` (default: the usual heuristic and all that are not admissible)"
         ),
     )
     group = parser.add_argument_group(_("many problems"))
@@ -79,7 +79,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_comparison(args: argparse.Namespace) -> Comparison:
-    """Run all requested searches. An alarm stops a run after twice its time limit: it may run again for its memory."""
+    """Run all requested searches. An alarm stops each after twice its time limit: a search may run twice, the second
+    time to measure its memory.
+    """
     algorithms, estimates, levels = (
         None if names is None else arguments.split_names(names)
         for names in (args.algorithms, args.estimates, args.levels)
@@ -116,7 +118,7 @@ def _describe_answer(row: ComparisonRow) -> str | Figure:
 
 
 def _format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | float | None:
-    """A size of memory in megabytes; a lower bound if the measurement was interrupted."""
+    """A memory size in megabytes, shown as a lower bound if the measurement is not `whole`."""
     if memory is None:
         return None
     return round(memory / 1e6, 3) if whole else Figure(memory / 1e6, ".1f", ">= ")
@@ -173,7 +175,7 @@ def _make_title(found: Comparison) -> str:
 
 
 def _make_bars(found: Comparison) -> list[Bars]:
-    """The rows for a picture; medians if there are many problems."""
+    """The rows of the chart: one for each search, with medians if there are many problems."""
     if found.many:
         return [
             Bars(

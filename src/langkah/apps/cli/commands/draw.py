@@ -16,7 +16,7 @@ from langkah.views.theme import THEMES
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    text = _("the file, which ends in one of {kinds}; without it the board is printed")
+    text = _("the file to write, ending in one of {kinds}; without it, the board is printed")
     known = ", ".join(PICTURE_ENDINGS)
     parser.add_argument("-o", "--output", metavar=_("FILE"), default="-", help=text.format(kinds=known))
     parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))

@@ -11,7 +11,7 @@ from langkah.tasks.table import ask
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    text = _("the example to print; without it they are listed")
+    text = _("the example to print; without it, all examples are listed")
     parser.add_argument("name", nargs="?", metavar=_("NAME"), help=text)
 
 

@@ -82,7 +82,10 @@ def _run_experiment(args: argparse.Namespace, path: Path) -> int:
     experiment, folder = Experiment.read(path), Path(args.output)
     began = args.resume and not (folder / "experiment.json").exists()
     if began:
-        print(_("{path} contains no experiment yet: it starts from the beginning").format(path=folder), file=sys.stderr)
+        print(
+            _("{path} contains no experiment yet: this one starts from the beginning").format(path=folder),
+            file=sys.stderr,
+        )
     with _RowProgress() as progress:
         found = experiment.run(
             folder, workers=args.workers or None, cluster=args.cluster, resume=args.resume, progress=progress
@@ -185,7 +188,7 @@ def _show_difference(args: argparse.Namespace, found: ExperimentResult) -> int:
 
 def _print_difference(difference: Difference, here: str, there: str) -> None:
     count = difference.same + len(difference.changed)
-    text = _("{same} of the {n} runs in both experiments are the same, except for times.")
+    text = _("{same} of the {n} runs in both experiments have the same results, except for times.")
     print_lines(text.format(same=format_number(difference.same), n=format_number(count)))
     for rows, name in ((difference.only_here, here), (difference.only_there, there)):
         if rows:

@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make_store(args: argparse.Namespace) -> Store | None:
-    """The requested store; None if there is none. Errors name contradictory options as on the command line."""
+    """The requested store, or None. Errors about contradictory options use their names on the command line."""
     try:
         return _read_store(args)
     except BadInput as error:
@@ -155,7 +155,7 @@ def _format_store_progress(now: StoreStats) -> str:
         )
     ]
     if now.skew > SKEWED:
-        text = _("the largest partition has {skew} times the average")
+        text = _("the largest partition is {skew} times as large as the average")
         parts.append(text.format(skew=format_number(now.skew, ".1f")))
     if now.seconds_left is not None:
         left = format_number(now.seconds_left / 60, ",.0f")
@@ -206,7 +206,9 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
         print_lines("  " + _("no goal among these states"))
     if survey.values:
         words = {"win": _("a win"), "draw": _("a draw"), "loss": _("a loss")}
-        text = _("for the side to move the start is {value}; of all positions {win} are won, {draw} drawn, {loss} lost")
+        text = _(
+            "the start is {value} for the side to move; of all positions, {win} are won, {draw} drawn and {loss} lost"
+        )
         counts = {name: format_number(count) for name, count in survey.values.items()}
         print_lines("  " + text.format(value=words[survey.value], **counts))
     print_lines(
@@ -225,7 +227,7 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
 
 
 def _format_compiling(seconds: float) -> str:
-    """The share of the time spent on compiling, if any."""
+    """A note on the `seconds` spent on compiling; "" if there were none."""
     return (
         "; " + _("including {seconds} s of compiling, needed only once").format(seconds=format_number(seconds, ".1f"))
         if seconds
@@ -247,7 +249,7 @@ def _format_survey_verdict(survey: Survey) -> str:
 
 
 def _make_layer_rows(layers: list[int], every: bool) -> list[tuple[object, object]]:
-    """The layers, with the middle omitted if there are many."""
+    """The rows of the table of layers; unless `every` layer is requested, the middle of a long table is omitted."""
     found: list[tuple[object, object]] = list(enumerate(layers))
     if every or len(found) <= ROWS:
         return found

@@ -17,7 +17,7 @@ from langkah.views.theme import THEMES
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    text = _("the file, which ends in one of {kinds}; without it the map is described")
+    text = _("the file to write, ending in one of {kinds}; without it, the map is described in words")
     parser.add_argument("-o", "--output", metavar=_("FILE"), help=text.format(kinds=", ".join(MAP_ENDINGS)))
     text = _("how states are placed: by the shape of the space, or in rings around the start (default: shape)")
     parser.add_argument("--layout", choices=LAYOUTS, default="shape", help=text)

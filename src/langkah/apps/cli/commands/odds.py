@@ -98,7 +98,7 @@ def _print_jumps(found: Odds) -> None:
     ]
     if rows:
         print()
-        print_table([_("jump"), _("expected without it"), _("effect")], rows, _("Effect of each jump"))
+        print_table([_("jump"), _("expected without the jump"), _("effect")], rows, _("Effect of each jump"))
 
 
 def _format_odds(found: Odds) -> list[str]:

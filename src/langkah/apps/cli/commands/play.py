@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play; with --json, only print the board and the possible actions."""
+    """Start playing; with --json, only print the board and the possible actions."""
     if args.theme and not args.window:
         raise BadInput(
             _("--theme needs --window: the web page has a switch for the theme, and a terminal has its own colours")

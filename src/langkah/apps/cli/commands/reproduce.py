@@ -45,7 +45,7 @@ def _print_paper(name: str, claims: list[Claim]) -> None:
             print_lines(f"      {claim.note}")
     slips = len(claims) - agreeing
     words = [format_plural("{n} claim agrees", "{n} claims agree", agreeing)]
-    words += [format_plural("{n} does not", "{n} do not", slips)] if slips else []
+    words += [format_plural("{n} does not agree", "{n} do not agree", slips)] if slips else []
     print(f"  {', '.join(words)}\n")
 
 

@@ -156,7 +156,7 @@ def _print_trace(found: RecordedSearch, args: argparse.Namespace) -> None:
 def _describe_left_out_rows(table: Table) -> str:
     if table.too_long:
         text = format_plural("{n} row was left out", "{n} rows were left out", table.left_out)
-        return text + ": " + _("their queues are too long to show (--queue N shortens them)")
+        return text + ": " + _("the queues are too long to show (--queue N shortens them)")
     return format_plural(
         "... and {n} more row (--rows 0 shows all)", "... and {n} more rows (--rows 0 shows all)", table.left_out
     )

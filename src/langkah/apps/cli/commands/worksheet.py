@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "column `id`"
     )
     parser.add_argument("--students", metavar=_("FILE.csv"), help=text)
-    text = _("the range of least costs of these starts, as in 8..10")
+    text = _("with --variants or --students: the range of the least costs of the starts, as in 8..10")
     parser.add_argument("--least", metavar=_("A..B"), help=text)
     arguments.add_search(parser)
     arguments.add_limits(parser)
