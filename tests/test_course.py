@@ -248,8 +248,14 @@ NOBODY = [
         'kind = "algorithm"\nfrom = "student.py:f"\nproblem = "mnk"\nalgorithm = "minimax"\n',
         "line 5, column 1: mnk is a game for two players",
     ),
-    (GAP + '"hanoi"\nexpanded = { full = 1.0, none = 2.0, of = "nope" }\n', "line 6, column 1: Heuristic (estimate) 'nope' is not known"),
-    (GAP + '"tiles"\nsettings = { rows = 3, cols = 4 }\n', "line 5, column 1: tiles rows=3 cols=4 has more than 200000 states"),
+    (
+        GAP + '"hanoi"\nexpanded = { full = 1.0, none = 2.0, of = "nope" }\n',
+        "line 6, column 1: Heuristic (estimate) 'nope' is not known",
+    ),
+    (
+        GAP + '"tiles"\nsettings = { rows = 3, cols = 4 }\n',
+        "line 5, column 1: tiles rows=3 cols=4 has more than 200000 states",
+    ),
     (
         PLAN.replace("cols = 2", "cols = 2, start = [2, 1, 3, 0]"),
         "line 4, column 1: tiles has no solution, so that a task of the kind plan cannot be solved",

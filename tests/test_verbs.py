@@ -195,9 +195,9 @@ WRONG: dict[str, Callable[[], object]] = {
     "rows = -1: this must be": lambda: langkah.worksheet("hanoi", rows=-1),
     "size = -3: this must be a number above 0": lambda: langkah.draw("hanoi", size=-3),
     "`workers` = '2': this must be": lambda: langkah.Store("here", workers="2"),  # type: ignore[arg-type]
-    "limit of seconds: -1: this must be": lambda: langkah.explore("hanoi", limit=Limit(seconds=-1)),
-    "limit of seconds: nan: this must be": lambda: langkah.solve("hanoi", limit=Limit(seconds=float("nan"))),
-    "limit of nodes: 2.5: this must be": lambda: langkah.solve("hanoi", limit=Limit(2.5)),  # type: ignore[arg-type]
+    "seconds = -1: this must be a number from 0": lambda: langkah.explore("hanoi", limit=Limit(seconds=-1)),
+    "seconds = nan: this must be a number from 0": lambda: langkah.solve("hanoi", limit=Limit(seconds=float("nan"))),
+    "nodes = 2.5: this must be a whole number from 0": lambda: langkah.solve("hanoi", limit=Limit(2.5)),  # type: ignore[arg-type]
     "hardest = 'x': this must be": lambda: langkah.explore("hanoi", hardest="x"),  # type: ignore[arg-type]
     "store = 5: this must be a folder": lambda: langkah.explore("hanoi", store=5),  # type: ignore[arg-type]
     "most = -1: this must be": lambda: langkah.map("hanoi", states=-1),

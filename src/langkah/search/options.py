@@ -21,6 +21,7 @@ from langkah.search.given_estimate import GivenEstimate
 from langkah.search.table import find_algorithm, find_estimate, require_fit
 from langkah.settings import make_unknown_name, quote_value
 from langkah.tracing import Limit, format_code
+from langkah.tracing.result import HIGHEST_LIMIT
 
 
 class OptionKind(StrEnum):
@@ -82,7 +83,6 @@ class Option(NamedTuple):
         return {**found, "title": _(self.title), "about": _(self.about)}
 
 
-_HIGHEST_LIMIT = 10**18  # nodes, bytes: beyond any search
 _SMALL_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
 _LARGE_STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
@@ -114,9 +114,9 @@ def _list_options() -> Iterator[Option]:
     yield Option("width", whole, N_("Width of the beam"), about, 100, low=1, high=10**9, steps=_SMALL_STEPS)
     limit = partial(Option, default=None, is_limit=True)
     about, depths = N_("search no deeper than this"), tuple(range(101))
-    yield limit("depth", whole, N_("Depth limit"), about, low=0, high=_HIGHEST_LIMIT, steps=depths)
+    yield limit("depth", whole, N_("Depth limit"), about, low=0, high=HIGHEST_LIMIT, steps=depths)
     about = N_("stop after this many nodes")
-    yield limit("nodes", whole, N_("Node limit"), about, low=0, high=_HIGHEST_LIMIT, steps=_LARGE_STEPS)
+    yield limit("nodes", whole, N_("Node limit"), about, low=0, high=HIGHEST_LIMIT, steps=_LARGE_STEPS)
     about = N_("stop after this many seconds")
     yield limit("seconds", number, N_("Time limit (seconds)"), about, low=0, high=10**9, above=True, steps=_SMALL_STEPS)
     yield limit(
@@ -125,7 +125,7 @@ def _list_options() -> Iterator[Option]:
         N_("Memory limit"),
         N_("stop if the memory exceeds this many bytes"),
         low=1,
-        high=_HIGHEST_LIMIT,
+        high=HIGHEST_LIMIT,
     )
 
 

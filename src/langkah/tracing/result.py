@@ -12,6 +12,8 @@ from langkah.language import _
 from langkah.model import Cost, Game, M, Problem, S, Step
 from langkah.settings import quote_value
 
+HIGHEST_LIMIT = 10**18  # nodes, levels, bytes: beyond any search
+
 
 def format_code(value: Any) -> str:
     """A dataclass as the code that creates it, without defaults."""
@@ -42,10 +44,14 @@ class Limit:
     def __post_init__(self) -> None:
         """Refuse limits that mean nothing: they would be ignored, or end every search at once."""
         for name, value in zip(("nodes", "seconds", "depth", "memory"), astuple(self), strict=True):
+            low, high = int(name == "memory"), 10**9 if name == "seconds" else HIGHEST_LIMIT
             kinds = (int, float) if name == "seconds" else (int,)
-            if value is not None and not (type(value) in kinds and value >= 0):  # NaN is not >= 0
-                text = _("limit of {name}: {value}: this must be a number of at least 0, or None for no limit")
-                raise BadInput(text.format(name=name, value=quote_value(value)))
+            if value is not None and not (type(value) in kinds and low <= value <= high):  # false for NaN
+                form = _("a number from {low} to {high}")
+                form = form if float in kinds else _("a whole number from {low} to {high}")
+                legal = form.format(low=low, high=high)
+                text = _("{name} = {value}: this must be {legal}")
+                raise BadInput(text.format(name=name, value=quote_value(value), legal=legal))
 
     def or_else(self, usual: "Limit") -> "Limit":
         """These limits, with defaults for those that are not set."""

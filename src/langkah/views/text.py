@@ -161,11 +161,16 @@ class _TextCanvas:
         return self.clipped + sum(not self._is_whole(each) for each in self.writings)
 
     def _is_whole(self, writing: _Writing) -> bool:
-        start, end, row = writing.column, writing.column + len(writing.signs), self.cells[writing.row]
-        if tuple(cell.sign for cell in row[start:end]) != writing.signs:
+        start, end, row = writing.column, writing.column + len(writing.signs), writing.row
+        if tuple(self.look(column, row).sign for column in range(start, end)) != writing.signs:
             return False
-        beside = (*row[max(start - 1, 0) : start], *row[end : end + 1])
+        beside = (self.look(start - 1, row), self.look(end, row))
         return not (writing.spaced and any(cell.sign.isalnum() or cell.sign in ("(", ")", WALL) for cell in beside))
+
+    def look(self, column: int, row: int) -> _CharacterCell:
+        """The character cell at a place; a blank one outside the board."""
+        inside = 0 <= column < self.columns and 0 <= row < self.rows
+        return self.cells[row][column] if inside else _CharacterCell()
 
     def put(self, column: int, row: int, sign: str, role: str) -> None:
         if 0 <= column < self.columns and 0 <= row < self.rows:
@@ -218,7 +223,7 @@ class _TextCanvas:
     def ground(self, shape: Rect, kind: str, left: int, right: int, top: int, bottom: int) -> None:
         for row in range(top + 1, bottom):
             for column in range(left + 1, right):
-                if self.cells[row][column].sign == WALL:
+                if self.look(column, row).sign == WALL:
                     self.put(column, row, " ", shape.role)
         if kind == "goal":
             for row in range(top + 1, bottom):
@@ -264,12 +269,7 @@ class _TextCanvas:
     def bar(self, shape: Rect, left: int, right: int, top: int) -> None:
         """Draw a block one line high; beside another one it begins one cell later."""
         room = right - left - (len(shape.label) if get_label_size(shape) else 0)
-        if (
-            room > 1
-            and right - left > 2
-            and left < self.columns
-            and self.cells[min(top, self.rows - 1)][left].sign == ")"
-        ):
+        if room > 1 and right - left > 2 and self.look(left, top).sign == ")":
             left += 1
         inner = right - left - 1
         label = self._clip(shape, inner + 2)
@@ -375,11 +375,11 @@ class _TextCanvas:
         the line must be free.
         """
         left, right, _top, bottom = self._box_of(square)
-        row = self.cells[bottom - 1]
-        free = over or all(row[column].sign in " ░" for column in range(left + 1, right))
+        signs = {column: self.look(column, bottom - 1).sign for column in range(left + 1, right)}
+        free = over or all(sign in " ░" for sign in signs.values())
         if free and len(words) < right - left:
-            for column in range(left + 1, right):
-                if row[column].sign not in " ░":
+            for column, sign in signs.items():
+                if sign not in " ░":
                     self.put(column, bottom - 1, " ", role)
             for offset, sign in enumerate(words):
                 self.put(left + 1 + offset, bottom - 1, sign, role)
@@ -455,7 +455,7 @@ class _TextCanvas:
                 signs[-1] += sign
         length = sum(map(count_columns, words))
         at = int(column - (length - 1) / 2 + 0.5)
-        edge = int(length > 1 and bool(self.cells[int(row)][0].lines))  # words keep off the border of the board
+        edge = int(length > 1 and bool(self.look(0, int(row)).lines))  # words keep off the border of the board
         at = max(min(at, self.columns - length - edge), edge)
         self.clipped += length > self.columns
         covered = is_ground(role) or (length == 1 and role in ("text", "faint"))  # a piece may stand on it

@@ -48,7 +48,7 @@ declare namespace Api {
     seconds?: number | null;
   }
 
-  /** The page's own texts, from English to the requested language. */
+  /** Maps each of the page's own texts from English to the requested language. */
   interface Texts {
     language: string;
     texts: Record<string, string>;
@@ -174,7 +174,7 @@ declare namespace Api {
     parts: number[];
   }
 
-  /** The parts of all boards; and those common to all boards, from back to front. */
+  /** The parts of all boards; `ground` lists the parts that all boards have at the back, from back to front. */
   interface Boards {
     ground: number[];
     parts: Shape[];
@@ -194,7 +194,7 @@ declare namespace Api {
     marks: Stroke[];
   }
 
-  /** One stroke of a shape, without defaults. */
+  /** One stroke of a shape; fields with default values are omitted. */
   interface Stroke {
     mark: "box" | "circle" | "line" | "words";
     x?: number;
@@ -364,7 +364,7 @@ declare namespace Api {
     parent: number;
   }
 
-  /** The levels of a game. */
+  /** A request for the levels of a game. */
   interface LevelsRequest {
     game: string;
   }
@@ -396,7 +396,7 @@ declare namespace Api {
     settings?: Record<string, any>;
   }
 
-  /** The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same, `renewable` that new puzzles of its kind can be generated, `wish` is the request for one, with {n} for a number, `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not show it, `editor` how its board is drawn by hand. */
+  /** The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same, `renewable` that new puzzles of its kind can be generated, `wish` is the request for one with the least cost {n}, `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not show it, `editor` how its board is drawn by hand. */
   interface Sheet {
     name: string;
     game: string;
@@ -533,7 +533,7 @@ declare namespace Api {
     lessons: LessonCard[];
   }
 
-  /** A request for everything available, or for one named game; with `files`, that may be the user's own file. */
+  /** A request for everything available, or for one `game`; with `files`, `game` may also name a file of the user. */
   interface ListRequest {
     game?: string | null;
   }
@@ -568,7 +568,7 @@ declare namespace Api {
     proof: string;
   }
 
-  /** A setting; `choices` with the meaning of each. */
+  /** A setting; `choices` maps each choice to its meaning. */
   interface ListedSetting {
     name: string;
     default: any;
@@ -734,12 +734,12 @@ declare namespace Api {
     text: string;
   }
 
-  /** The pictures of the following moves. */
+  /** The pictures after the moves that the session can redo. */
   interface Frames {
     frames: Frame[];
   }
 
-  /** One of the following moves, as a picture. */
+  /** The picture after one of the moves that the session can redo. */
   interface Frame {
     made: number;
     scene: Picture;
@@ -747,7 +747,7 @@ declare namespace Api {
     routes: Record<string, [number, number][]>;
   }
 
-  /** An intermediate picture; a number stands for that shape of the previous picture. */
+  /** A picture whose `shapes` may contain numbers: the indices of equal shapes in the previous picture. */
   interface Picture {
     width: number;
     height: number;
@@ -771,7 +771,7 @@ declare namespace Api {
     text: string;
   }
 
-  /** The text of a file, and the range of its levels: the first number and the count. */
+  /** The text of a file, and the range of its levels: the first number and the count; and the folder of the file, if the file may name a Python file there. */
   interface LevelFileRequest {
     text: string;
     first?: number;
@@ -876,7 +876,7 @@ declare namespace Api {
     search?: Search;
   }
 
-  /** A search: an algorithm, and what is not as usual about it. */
+  /** A search: an algorithm, and the options that differ from their defaults. */
   interface Search {
     algorithm: string;
     estimate?: string | null;
@@ -1018,7 +1018,7 @@ declare namespace Api {
     lanes: Trace[];
   }
 
-  /** The result of a search relative to the others: best (proved, or as good as a proved one), good (no other was better), dear or stopped; and a sentence. `memory_whole`: false if the figure is a lower bound. */
+  /** The result of a search relative to the others: best (proved, or as good as a proved one), good (no other was better, but nothing is proved), dear (another found a lower cost) or stopped; and a sentence. `memory_whole`: false if the figure is a lower bound. */
   interface CompareRow {
     problem: string;
     algorithm: string;
@@ -1058,7 +1058,7 @@ declare namespace Api {
     sides: number[];
   }
 
-  /** Problems, with algorithms and estimates by name; without names, all that fit. `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches together, in equal shares; without it only the limits of the search and the context apply to each. */
+  /** Problems, and the algorithms and estimates to compare, by name; None: the default choice. `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches together, in equal shares; without it only the limits of the search and the context apply to each. */
   interface CompareRequest {
     saved: Saved;
     algorithms?: string[] | null;
@@ -1109,7 +1109,7 @@ declare namespace Api {
     scene: Scene;
   }
 
-  /** A search, and how much of it the page shows; the seed varies the questions; `latex` instead of a page. `key`: a separate file with solutions, "html" or "latex". Each of `names` gets a sheet with its own start, whose least cost is in the range `least`, if given. */
+  /** A search, and how much of it the page shows; the seed varies the questions. `latex`: LaTeX source instead of a web page. `key`: the format of a separate file with solutions, "html" or "latex"; "": no such file. Each of `names` gets a sheet with its own start, whose least cost is in the range `least`, if given. */
   interface WorksheetRequest {
     saved: Saved;
     search?: Search;
@@ -1131,7 +1131,7 @@ declare namespace Api {
     key?: string;
   }
 
-  /** A lesson; a page can only name those that come with Langkah. */
+  /** A request for a lesson; a page can only name lessons that come with Langkah. */
   interface LessonRequest {
     name: string;
   }
@@ -1199,7 +1199,7 @@ declare namespace Api {
     saved?: Saved;
   }
 
-  /** Whether a certificate holds. If so, what it proves and what not; if not, why, and where it fails first. */
+  /** Whether a certificate holds: if so, what it proves and what it does not; if not, where and why it fails first. */
   interface CheckedProof {
     holds: boolean;
     claim: string;
@@ -1230,7 +1230,7 @@ declare namespace Api {
     seconds?: number;
   }
 
-  /** Whether the guess was right (null without one) and, if not, the rule that it broke; and the search so far. `legal` lists the nodes that may be expanded next, only on request; `choices` is their number. `cuts`: whether the algorithm prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of generation. `over`: the search has ended, or (`short`) the exercise, because it is long or the player stopped; then `code` is the result for a teacher, unless the player left early. */
+  /** Whether the guess was right (null without a guess) and, if not, the rule that it broke; and the search so far. `legal` lists the nodes that may be expanded next, only on request; `choices` is their number. `cuts`: whether the algorithm prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of generation. `over`: the exercise has ended; `short`: it ended before the search, which was too long or was stopped by the player. At the end, `code` is the result for a teacher, unless the player stopped early. */
   interface BeAlgorithm {
     right: boolean | null;
     why: string;
@@ -1309,14 +1309,14 @@ declare namespace Api {
     ways: ExploreWay[];
   }
 
-  /** A method of exploring; `why_not` says why it does not fit, "" if it does. */
+  /** A method of exploring; `why_not` says why the method does not fit, "" if it fits. */
   interface ExploreWay {
     name: string;
     about: string;
     why_not: string;
   }
 
-  /** The map of a problem's space, with the moves made so far; of a part if there are more than `most` states. `layout`: by the shape of the space, or in rings around the start. */
+  /** A request for the map of a problem's space, with the moves made so far; for a part of the space if it has more than `most` states. `layout`: by the shape of the space, or in rings around the start. */
   interface MapRequest {
     saved: Saved;
     layout?: "shape" | "rings";
@@ -1371,7 +1371,7 @@ declare namespace Api {
     way: number[];
   }
 
-  /** A store by its path; `name` of the problem if it is the user's own; and a state, given as the start of the problem with these settings. `plan`: also a shortest path to it, or to the nearest goal. `check_files`: read all files. */
+  /** A store by its path; `name`: the problem, if it is the user's own; `settings`: a state, given as the start of the problem with these settings. `plan`: also find a shortest path to the state, or to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare their checksums. */
   interface StoreRequest {
     path: string;
     settings?: Record<string, any>;
@@ -1416,7 +1416,7 @@ declare namespace Api {
     seed?: number;
   }
 
-  /** The generated puzzles, and why they are fewer than requested, if they are. */
+  /** The generated puzzles; `why` says why there are fewer than requested, "" if all were found. */
   interface Generate {
     game: string;
     seed: number;
@@ -1498,7 +1498,7 @@ declare namespace Api {
     exact?: Exact;
   }
 
-  /** Expected and least number of turns, spread, and the probability of the least; incomplete if time runs out. */
+  /** Expected number of turns, spread, least number of turns and its probability; incomplete if time runs out. */
   interface Figures {
     seat: number;
     place: string;
@@ -1561,7 +1561,7 @@ declare namespace Api {
     settings: OddsSetting[];
   }
 
-  /** A setting whose values a player could choose between, and another value of it. */
+  /** A setting whose values a player could choose between; `other` is a value besides the present one. */
   interface OddsSetting {
     name: string;
     label: string;
@@ -1582,7 +1582,7 @@ declare namespace Api {
     variance: Fraction | null;
   }
 
-  /** A position, and the seat concerned; by default that of the player to move. */
+  /** A position, and the seat whose odds are wanted; by default that of the player to move. */
   interface OddsRequest {
     saved: Saved;
     seat?: number | null;
@@ -1662,7 +1662,7 @@ declare namespace Api {
     away: number | null;
   }
 
-  /** A problem with dice, and the questions about it. `at` are the players' positions, the next to move first, as labels or states; `alternatives` are settings that a player may choose before each turn, each with its notation. */
+  /** A problem with dice, and the questions about it. `at` are the players' positions, the next to move first, as labels or states; `alternatives` are the values of settings that a player may choose before each turn, by their notation. */
   interface OddsReportRequest {
     saved: Saved;
     players?: number;
