@@ -63,8 +63,8 @@ def get_metric_title(problem: Problem[Any, Any]) -> str:
 
 
 def format_wish(metrics: set[str]) -> str:
-    """A request for a puzzle, with `{n}` for the number, in the words of the metric; of cost if there are several
-    metrics.
+    """The text that asks for a puzzle of a given cost, for example "… {n} moves". It uses the unit of the metric, or
+    "cost" if the metrics differ.
     """
     (found,) = metrics if len(metrics) == 1 else ("cost",)
     return _(WISHES.get(found, WISHES["cost"]))

@@ -67,5 +67,5 @@ def score_to_points(score: float, depth: int) -> Cost:
 
 
 def name_value(score: float) -> str:
-    """Name a score win, draw or loss."""
+    """The name of a score: win, draw or loss."""
     return "draw" if score == 0 else "win" if score > 0 else "loss"

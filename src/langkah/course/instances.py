@@ -82,7 +82,9 @@ def draw_questions(assignment: Assignment, task: CourseTask, student: str) -> tu
 
 
 def _measure_start(problem: Problem[Any, Any], estimate: str | None) -> dict[str, str]:
-    """The values of the blanks in a quiz, about the start of a student's instance; `least` only if it is proved."""
+    """The values for the placeholders of a quiz, measured at the start of the student's instance. `least` is included
+    only if it is proved.
+    """
     values = {"start": problem.label(problem.start), "steps": str(len(list(problem.steps(problem.start))))}
     if isinstance(problem, Puzzle):
         known = find_estimate(problem, estimate) if estimate else choose_estimate(problem)

@@ -72,7 +72,9 @@ def _colour(mine: Sequence[Row], theirs: Sequence[Row]) -> list[int]:
 
 
 def _match(mine: Sequence[Row], theirs: Sequence[Row], ours: list[int], others: list[int]) -> bool:
-    """Whether the states can be paired so that steps lead to paired states, by backtracking."""
+    """Whether the two state graphs are isomorphic, tested by backtracking; also True if the test exceeds `MOST_TRIES`
+    attempts.
+    """
     tries = MOST_TRIES
     pairs: dict[int, int] = {}
     taken: set[int] = set()

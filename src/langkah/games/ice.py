@@ -243,8 +243,8 @@ class Ice(Puzzle[State, str]):
         return max(legs) if self.metric == "slides" else sum(legs)
 
     def manhattan(self, state: State) -> Cost:
-        """Rows and columns along the path through the remaining numbers to the goal, times the cost of the cheapest
-        tile.
+        """The Manhattan distance through the remaining numbers to the goal, times the cost of the cheapest tile. With
+        the metric `slides`: 1 unless this distance is 0.
         """
         cell, crossed = state
         way = [divmod(each, self.width) for each in (cell, *self.numbers[crossed:], self.finish)]

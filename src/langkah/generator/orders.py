@@ -70,7 +70,7 @@ class MadePuzzle:
 
     @property
     def metric(self) -> str:
-        """The metric of its cost."""
+        """The metric in which the least cost is counted."""
         found = getattr(self.problem, "metric", "")
         return found if isinstance(found, str) and found else "cost" if self.least != len(self.plan) else "moves"
 

@@ -76,7 +76,7 @@ def _open_here(saved: Any, catalogue: Any) -> Problem[Any, Any]:
 
 
 def is_own_problem(problem: Problem[Any, Any]) -> bool:
-    """Whether a certificate about a problem is checked only if its file is named."""
+    """Whether the problem comes from a user's Python file. `check` runs such a file only if the user names it."""
     return "source" in describe_rules(problem)
 
 

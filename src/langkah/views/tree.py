@@ -138,7 +138,7 @@ class TreePainter:
         return max(0.9, 0.22 * max(labels, default=0) + 0.45, longest), 0.65 + self.foot
 
     def at(self, tree: VisibleTree) -> Self:
-        """A painter with the same node sizes for `tree`, which shows the same search after other events."""
+        """A painter with the same node sizes for `tree`, which shows the same search at another event."""
         other = copy(self)
         other.tree = tree
         other.remarks = {node: other.remark(node, reason) for node, reason in tree.reasons.items()}

@@ -21,7 +21,9 @@ def find_highlights(play: PlayController, over: str) -> dict[str, str]:
 
 
 def find_marked_handles(play: PlayController) -> dict[str, str]:
-    """The ratings of moves, by the handle that begins or continues them; the best one if a handle has several."""
+    """For each handle that begins or continues a move: the rating of that move, or the best rating if the handle
+    belongs to several moves.
+    """
     session, found = play.session, dict[str, str]()
     depth = len(session.selected)
     for choice in session.choices() if play.marks else ():

@@ -105,7 +105,7 @@ class OverflowSpace(StoreSpace):
             self.folder.remove(f"runs-{each.depth:06}")
         self.handed = []
 
-    def give_up(self, files: list[PartFile]) -> None:
+    def save_goals(self, files: list[PartFile]) -> None:
         """Before layers are deleted, save their goals for the search for the hardest starts."""
         found = [file for file in files if file.goals]
         if self.wants_goals and found:

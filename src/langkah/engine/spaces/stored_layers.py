@@ -384,7 +384,7 @@ class StoredLayers:
         """Delete layers that the next one does not need."""
         needed = [*self.layers[-2:], *self.seen]
         old = [layer for layer in self.layers[:-2] if layer.files and not any(layer is each for each in self.seen)]
-        self.give_up([file for layer in old for file in layer.files])
+        self.save_goals([file for layer in old for file in layer.files])
         places = _list_places(old) - _list_places(needed)
         for place in places:
             self.folder.remove(place)
@@ -392,8 +392,8 @@ class StoredLayers:
             layer.gone, layer.files = (layer.states, layer.goals), []
         self.size = _measure_files(self.layers)
 
-    def give_up(self, files: list[PartFile]) -> None:
-        """Hook: called with files that are about to be deleted."""
+    def save_goals(self, files: list[PartFile]) -> None:
+        """Save the goals in files that are about to be deleted; a subclass that needs them does so."""
 
     def _fold(self, layers: list[LayerRecord]) -> list[str]:
         """Combine layers with earlier ones: as soon as several have about the same size, they are combined into one.

@@ -362,7 +362,9 @@ def _add_known(code: CompiledProblem, known: list[Any], states: Any) -> None:
 
 
 def fold_part(job: Job, place: str, part: int, bits: int, pieces: Sequence[Piece]) -> Merged:
-    """Combine one partition of several layers into one file: the visited states of a directed space."""
+    """Merge one partition of several layers into one file. This file holds the visited states, which a directed space
+    needs to detect duplicates.
+    """
     began = time.process_time()
     code, folder = _begin(job)
     found = [_read_piece(code, folder, piece, part, bits) for piece in pieces]

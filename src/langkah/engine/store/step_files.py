@@ -85,7 +85,9 @@ class _StepFile:
 def iterate_predecessors(
     code: CompiledProblem, folder: StoreFolder, states: Any, pieces: Sequence[Piece], room: int
 ) -> Iterator[tuple[Any, int]]:
-    """The predecessors of some sorted states, in batches that fit the room, and their number."""
+    """Yield the predecessors of the sorted `states` in batches, each with its size; `room` limits the number of steps
+    read at a time.
+    """
     count, gather = len(states) // code.words, load_plain(kernels.list_predecessors)
     for piece in pieces:
         file = _StepFile(code, folder, piece.file)

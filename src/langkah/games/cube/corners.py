@@ -78,7 +78,9 @@ def name_corner(what: int) -> str:
 
 
 def get_colour(what: int, index: int) -> str:
-    """The colour that the content `what` (3 * corner + twist) shows on the face with this index in its place's name."""
+    """The colour that a corner piece shows on one face. `what` is 3 * corner + twist; `index` is the position of the
+    face's letter in the name of the place.
+    """
     corner, twist = divmod(what, 3)
     return PLACES[corner][(index - twist) % 3]
 

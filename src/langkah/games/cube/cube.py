@@ -153,7 +153,7 @@ class PocketCube(Puzzle[State, str]):
         return count_turns(False, QUARTERS[self.metric])[pack_cube(state) // TWISTS]
 
     def twists(self, state: State) -> Cost:
-        """The least number of turns that leave no corner twisted, wherever it is."""
+        """The least number of turns that untwist every corner, ignoring where the corners are."""
         return max(0, count_turns(True, QUARTERS[self.metric])[pack_cube(state) % TWISTS])
 
     def patterns(self, state: State) -> Cost:
