@@ -94,6 +94,17 @@ def test_known_crossings() -> None:
     assert solve(load("river:too-many")).status is Status.IMPOSSIBLE
 
 
+@pytest.mark.parametrize(
+    ("kinds", "label"),
+    [(("wolf", "goat"), "2wg<"), (("cat", "cow"), "2catcow<"), (("mistress", "mister"), "2mistressmister<")],
+)
+def test_labels_tell_kinds_apart(kinds: tuple[str, str], label: str) -> None:
+    """Also if the kinds begin with the same letter, or with the same three."""
+    first, second = kinds
+    problem = River(travellers={first: 2, second: 1}, rowers=[])
+    assert problem.label(problem.start) == label
+
+
 def test_clicks_and_refusals() -> None:
     """Travellers in any order, then the boat; and why not."""
     session = Session(River())

@@ -49,7 +49,7 @@ HARD_CROWDS = {"travellers": {"missionary": 4, "cannibal": 4}, "outnumber": [["c
 
 
 class River(Puzzle[State, Load]):
-    """Bring everybody across."""
+    """Bring all travellers across the river."""
 
     title = N_("River crossing")
     shelf = N_("Find a way")
@@ -144,12 +144,14 @@ class River(Puzzle[State, Load]):
         self.start = State(self.all, True)
 
     def given(self) -> dict[str, object]:
-        """The settings; those who row and quarrel have defaults only for the default travellers."""
+        """The settings that recreate this problem. Unless it has the default travellers, `rowers` and `quarrels` are
+        always included, since their defaults are meant for these travellers only.
+        """
         found = super().given()
         return {**found, "rowers": self.rowers, "quarrels": self.quarrels} if "travellers" in found else found
 
     def new_board(self, rng: Random) -> Self:
-        """The same number of travellers under rules of the same kind."""
+        """A random crossing with about the same number of travellers and rules of the same kind."""
         if self.times is not None:
             return type(self)(**draw_clock(sum(self.all), self.seats, rng))
         if self.outnumber:
@@ -160,14 +162,14 @@ class River(Puzzle[State, Load]):
 
     @cached_property
     def _rules(self) -> tuple[list[list[int]], list[list[int]]]:
-        """The rules `quarrels` and `outnumber`, with the number of each kind instead of its name."""
+        """The rules `quarrels` and `outnumber`, with the index of each kind of traveller instead of its name."""
         number = {kind: at for at, kind in enumerate(self.kinds)}
         return tuple(
             [[number[kind] for kind in rule] for rule in rules] for rules in (self.quarrels, self.outnumber or [])
         )  # type: ignore[return-value]
 
     def find_broken_rule(self, group: Sequence[int]) -> tuple[str, ...]:
-        """The two kinds that must not be together in a group; () if no rule is broken."""
+        """Two kinds in `group` that break a rule together; () if no rule is broken."""
         for first, second, *guards in self._rules[0]:
             if group[first] and group[second] and not any(group[guard] for guard in guards):
                 return self.kinds[first], self.kinds[second]
@@ -178,7 +180,9 @@ class River(Puzzle[State, Load]):
 
     @cached_property
     def _loads(self) -> list[Load]:
-        """All legal boat loads, small ones first: with a rower, and no rule is broken."""
+        """All legal loads of the boat, small ones first. A legal load fits into the seats, includes a rower and breaks
+        no rule.
+        """
         ranges = [range(min(count, self.seats) + 1) for count in self.all]
         rowing = [self.kinds.index(kind) for kind in self.rowers] or range(len(self.kinds))
         found = [
@@ -194,7 +198,7 @@ class River(Puzzle[State, Load]):
         return (state.near, far) if state.boat else (far, state.near)
 
     def steps(self, state: State) -> Iterator[Step[State, Load]]:
-        """Each load that leaves both banks legal; none if the start breaks a rule."""
+        """A step for each load whose crossing breaks no rule on either bank; no steps if a rule is already broken."""
         here, there = self._split(state)
         if self.find_broken_rule(here) or self.find_broken_rule(there):
             return
@@ -206,7 +210,7 @@ class River(Puzzle[State, Load]):
                     yield Step(load, after, self.measure(load))
 
     def measure(self, load: Load) -> int:
-        """The cost of a crossing: 1, or the minutes of the slowest."""
+        """The cost of a crossing: the minutes of the slowest traveller in the boat, or 1 if no times are given."""
         if self.times is None:
             return 1
         return max(self.times[kind] for kind, count in zip(self.kinds, load, strict=True) if count)
@@ -216,13 +220,13 @@ class River(Puzzle[State, Load]):
         return not any(state.near)
 
     def goals(self) -> tuple[State]:
-        """The only goal."""
+        """The only goal state: all travellers and the boat are across."""
         return (State((0,) * len(self.all), False),)
 
     # Facts known without a search
 
     def count_crossings(self, state: State) -> int:
-        """The crossings needed without any rules: each return takes one traveller."""
+        """The number of crossings needed if there were no rules: one traveller brings the boat back each time."""
         left = sum(state.near)
         if not left:
             return 0
@@ -236,8 +240,9 @@ class River(Puzzle[State, Load]):
         return 2 * -(-max(0, left - self.seats) // (self.seats - 1)) + 1
 
     def crossings_left(self, state: State) -> Cost:
-        """A lower bound on the crossings; with times, one crossing takes the time of the slowest on the first bank,
-        each other crossing the shortest time.
+        """A lower bound on the remaining cost: the number of crossings needed without rules. If times are given, one of
+        them takes the time of the slowest traveller on the first bank, and each other one the time of the fastest
+        traveller.
         """
         crossings = self.count_crossings(state)
         if self.times is None or not crossings:
@@ -259,7 +264,7 @@ class River(Puzzle[State, Load]):
     )
 
     def hopeless(self) -> str:
-        """A rule may already be broken before the first crossing."""
+        """A reason why there is no solution, if a rule is already broken before the first crossing; otherwise ""."""
         if broken := self.find_broken_rule(self.start.near):
             first, second = (_(name) for name in broken)
             text = _("{first} and {second} break a rule on the first bank before the first crossing")
@@ -269,7 +274,7 @@ class River(Puzzle[State, Load]):
     # Text and pictures
 
     def notation(self, move: Load) -> str:
-        """The travellers who cross: `farmer+goat`, `2 cannibal`."""
+        """The travellers who cross, as in `farmer+goat` or `2 cannibal`."""
         pairs = zip(self.kinds, move, strict=True)
         return "+".join(kind if count == 1 else f"{count} {kind}" for kind, count in pairs if count)
 
@@ -284,24 +289,33 @@ class River(Puzzle[State, Load]):
         return f"{self._name_group(near) or '-'} {water} {self._name_group(far) or '-'}"
 
     def likeness(self, state: State) -> str:
-        """The travellers and their rules."""
+        """The position and the rules as text: crossings of the same travellers under different rules are different
+        puzzles.
+        """
         rules = (self.seats, self.rowers, sorted(self.quarrels), self.outnumber, self.times)
         return f"{self.text(state)} {rules}"
 
     def label(self, state: State) -> str:
-        """The initials of those on the first bank with their numbers, and `<` or `>` for the boat."""
+        """The initials and numbers of the travellers on the first bank, then `<` if the boat is there or `>` if it is
+        across.
+        """
         pairs = zip(self._initials, state.near, strict=True)
         letters = "".join(name if count == 1 else f"{count}{name}" for name, count in pairs if count)
         return (letters or "-") + ("<" if state.boat else ">")
 
     @cached_property
     def _initials(self) -> list[str]:
-        """Unique short names of the kinds."""
+        """A short name for each kind of traveller: its initial, with the number if the name has one. If two kinds would
+        have the same short name, the first three letters are used, or else the whole names.
+        """
         short = [f"{kind[0]}{kind.split()[-1]}" if " " in kind else kind[:1] for kind in self.kinds]
-        return short if len(set(short)) == len(short) else [kind[:3] for kind in self.kinds]
+        names = short, [kind[:3] for kind in self.kinds], list(self.kinds)
+        return next(each for each in names if len(set(each)) == len(self.kinds))
 
     def gestures(self, state: State, move: Load) -> tuple[tuple[str, ...], ...]:
-        """Click the travellers in any order, then the boat."""
+        """The clicks that perform a crossing: on the travellers in any order, then on the boat. With more than
+        `MOST_ORDERS` travellers in the boat, only one order is accepted.
+        """
         del state
         who = [f"kind {kind}" for kind, count in enumerate(move) for _each in range(count)]
         orders = sorted(set(permutations(who))) if len(who) <= MOST_ORDERS else [tuple(who)]
@@ -399,7 +413,7 @@ BEASTS = EARED | HORNED | BIRDS
 
 
 def _draw_traveller(x: float, y: float, kind: int, name: str, handle: str, who: str) -> Iterator[Shape]:
-    """A traveller: a person, an animal or a thing."""
+    """A traveller, drawn as a plant or an animal if the name is known as one, otherwise as a person."""
     if name in PLANTS:
         yield from _draw_plant(x, y, handle, who)
     elif name in BEASTS:
@@ -413,7 +427,7 @@ def _draw_traveller(x: float, y: float, kind: int, name: str, handle: str, who: 
 
 
 def _draw_plant(x: float, y: float, handle: str, who: str) -> Iterator[Shape]:
-    """A plant: a head of leaves."""
+    """A plant, drawn as a round head of leaves."""
     yield Disc(x, y + 0.14, 0.36, "piece:2", handle=handle, id=who)
     for lean in (-0.18, 0.0, 0.18):
         leaf = ((x + lean * 0.3, y + 0.42), (x + lean, y + 0.16), (x + lean * 1.4, y - 0.1))
@@ -439,7 +453,7 @@ def _draw_beast(x: float, y: float, name: str, handle: str, who: str) -> Iterato
 
 
 def _check_travellers(value: object, mistakes: Mistakes) -> None:
-    """Check for names with whole numbers, not too many."""
+    """Record mistakes unless `value` is a table of names, each with a whole number, within the limits."""
     form = "{ farmer = 1, wolf = 1 }"
     if not isinstance(value, Mapping) or not 1 <= len(value) <= MOST_KINDS:
         text = _("travellers = {value}: give a table of 1 to {most} names with the number of each, as in {form}")
@@ -458,7 +472,8 @@ def _check_travellers(value: object, mistakes: Mistakes) -> None:
 
 
 def _check_names(name: str, lists: object, kinds: list[str], least: int, most: int, mistakes: Mistakes) -> None:
-    """Check for lists of travellers, each of a certain length."""
+    """Record mistakes unless `lists` holds lists of travellers, each with at least `least` and at most `most` entries.
+    """
     if not isinstance(lists, list | tuple) or not all(isinstance(each, list | tuple) for each in lists):
         text = _("{name} = {value}: give lists of travellers")
         mistakes.say(text.format(name=name, value=quote_value(lists)), name)
@@ -473,7 +488,7 @@ def _check_names(name: str, lists: object, kinds: list[str], least: int, most: i
 
 
 def _check_times(times: object, kinds: list[str], mistakes: Mistakes) -> None:
-    """Check for minutes for every traveller."""
+    """Record mistakes unless `times` gives a number of minutes for every kind of traveller."""
     if not isinstance(times, Mapping) or set(times) != set(kinds):
         text = _("times = {value}: give the minutes of each traveller: {kinds}")
         mistakes.say(text.format(value=quote_value(times), kinds=", ".join(kinds)), "times")
