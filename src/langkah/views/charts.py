@@ -4,13 +4,14 @@ A chart is a picture in units and roles like any other, so that every renderer c
 """
 
 from collections.abc import Mapping, Sequence
-from math import ceil, floor, log10, sqrt
+from math import ceil, floor, sqrt
 from typing import Any
 
 from langkah.language import _, format_number
 from langkah.model import Problem
 from langkah.scene import Path, Rect, Scene, Shape, Text
 from langkah.session.dice import find_tokens
+from langkah.views.plot_axes import round_up_nicely
 
 BARS_WIDTH, BARS_HEIGHT = 24.0, 10.0  # size of the area with the bars
 LEFT, BELOW, ABOVE = 2.4, 1.9, 2.2
@@ -24,12 +25,14 @@ Point = tuple[float, float]
 def draw_distribution(
     chances: Sequence[float], marks: Mapping[str, int | None] | None = None, title: str = "", below: str = ""
 ) -> Scene:
-    """Bars for the probability of each length; `marks` are lengths to mark, `below` labels the axis."""
+    """A bar chart of the probability of each length. `marks` maps names to lengths that are marked; `below` labels the
+    axis.
+    """
     last = find_shown_length(chances)
     width = max(1, ceil((last + 1) / MOST_BARS))
     bars = [sum(chances[first : first + width]) / width for first in range(0, last + 1, width)]
     highest = max(bars, default=0.0) or 1.0
-    step = _round_up_nicely(highest / 4)
+    step = round_up_nicely(highest / 4)
     lines = ceil(highest / step - 1e-9)
     top = lines * step
     shapes: list[Shape] = [Rect(LEFT, ABOVE, BARS_WIDTH, BARS_HEIGHT, "cell"), *_draw_percentages(step, lines)]
@@ -49,18 +52,13 @@ def draw_distribution(
 
 
 def find_shown_length(chances: Sequence[float]) -> int:
-    """The greatest length that is drawn: almost all games end by then."""
+    """The greatest length that a chart shows. Almost all games end within this length."""
     wanted, so_far = SHOWN_SHARE * sum(chances), 0.0
     for length, chance in enumerate(chances):
         so_far += chance
         if so_far >= wanted:
             return length
     return max(0, len(chances) - 1)
-
-
-def _round_up_nicely(value: float) -> float:
-    size = 10.0 ** floor(log10(value))
-    return next(size * step for step in (1, 2, 2.5, 5, 10) if size * step >= value * (1 - 1e-9))
 
 
 def _draw_percentages(step: float, lines: int) -> list[Shape]:
@@ -76,7 +74,7 @@ def _draw_percentages(step: float, lines: int) -> list[Shape]:
 def _draw_lengths(last: int, unit: float, below: str) -> list[Shape]:
     base = ABOVE + BARS_HEIGHT
     found: list[Shape] = [Path(((LEFT, base), (LEFT + BARS_WIDTH, base)), "line", width=0.05)]
-    step = max(1, ceil(_round_up_nicely(max(last, 1) / 8)))
+    step = max(1, ceil(round_up_nicely(max(last, 1) / 8)))
     for length in range(0, last + 1, step):
         x = LEFT + (length + 0.5) * unit
         found.append(Path(((x, base), (x, base + 0.15)), "line", width=0.04))
@@ -86,7 +84,9 @@ def _draw_lengths(last: int, unit: float, below: str) -> list[Shape]:
 
 
 def _draw_pointers(marks: Mapping[str, int | None], last: int, unit: float) -> list[Shape]:
-    """Thin lines at marked lengths, with names in two rows so that neighbours do not touch."""
+    """Thin lines at the marked lengths. Their names alternate between two rows, so that neighbouring names do not
+    touch.
+    """
     found: list[Shape] = []
     usable = sorted(
         ((length, name) for name, length in marks.items() if length is not None and length <= last),
@@ -102,8 +102,8 @@ def _draw_pointers(marks: Mapping[str, int | None], last: int, unit: float) -> l
 
 
 def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title: str = "") -> Scene:
-    """The board of a problem with its places coloured by the square root of a value, so that few large values do not
-    dominate.
+    """The board of a problem, with each place coloured by its value. The colour depends on the square root of the
+    value, so that a few large values do not dominate.
     """
     scene = problem.scene(problem.start)
     tokens = find_tokens(problem)
@@ -127,7 +127,9 @@ def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title
 def find_heat(
     problem: Problem[Any, Any], scene: Scene, values: Mapping[Any, float], tokens: set[str]
 ) -> dict[int, float]:
-    """The largest value among the states at each place of a picture; the keys are indices of shapes."""
+    """For each place of a picture: the largest value among the states whose token is there. The keys are indices of the
+    shapes in the picture.
+    """
     places = _find_grounds(scene, tokens)
     found: dict[int, float] = {}
     for state, value in values.items():
@@ -153,7 +155,7 @@ def _draw_legend(width: float, y: float, most: float) -> list[Shape]:
 
 
 def _find_grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
-    """The foremost small rectangle that is not a token, for each unit of the board; values are indices of shapes."""
+    """For each unit square of the board: the index of the foremost small rectangle that is not a token."""
     return {
         (floor(shape.x + shape.width / 2), floor(shape.y + shape.height / 2)): index
         for index, shape in enumerate(scene.shapes)

@@ -1,5 +1,5 @@
-"""The common base of plots: a frame with two axes, linear or logarithmic, markers of different shape and colour, and a
-legend; in units and roles, so that every renderer can draw it.
+"""The common base of plots: a frame with two axes (linear or logarithmic), markers of different shape and colour, and a
+legend. Everything is in units and roles, so that every renderer can draw it.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ Point = tuple[float, float]
 
 
 class Axis(NamedTuple):
-    """An axis with the range from `low` to `high`, which are powers of ten if it is logarithmic."""
+    """An axis with the range from `low` to `high`; if it is logarithmic (`log`), both are powers of ten."""
 
     low: float
     high: float
@@ -30,7 +30,7 @@ class Axis(NamedTuple):
     percent: bool = False
 
     def place(self, value: float) -> float:
-        """The position of a value, from 0 to 1."""
+        """The position of a value on the axis, from 0 (`low`) to 1 (`high`)."""
         low, high, value = (log10(max(each, 1e-12)) if self.log else each for each in (self.low, self.high, value))
         return min(max((value - low) / ((high - low) or 1), 0.0), 1.0)
 
@@ -46,7 +46,7 @@ class Axis(NamedTuple):
                 for part, power in powers
                 if part * 10.0**power <= self.high
             ]
-        gap = _round_up_nicely((self.high - self.low) / 6)
+        gap = round_up_nicely((self.high - self.low) / 6)
         first, last = ceil(self.low / gap - 1e-9), floor(self.high / gap + 1e-9)
         form = ".0%" if self.percent else ",.6g"
         return [(number * gap, format_number(number * gap, form)) for number in range(first, last + 1)]
@@ -58,7 +58,8 @@ def _format_power(part: int, power: int) -> str:
     return (f"{part}·10" if part > 1 else "10") + str(power).translate(SUPERSCRIPTS)
 
 
-def _round_up_nicely(value: float) -> float:
+def round_up_nicely(value: float) -> float:
+    """The least of 1, 2, 2.5 and 5 times a power of ten that is at least `value`; 1 if `value` is not positive."""
     if value <= 0:
         return 1.0
     size = 10.0 ** floor(log10(value))
@@ -66,36 +67,40 @@ def _round_up_nicely(value: float) -> float:
 
 
 def make_log_axis(values: Sequence[float]) -> Axis:
-    """A logarithmic axis whose powers of ten enclose some values; values below 1 count as 1."""
+    """A logarithmic axis whose ends are powers of ten that enclose all `values`; values below 1 count as 1."""
     known = [max(value, 1.0) for value in values] or [1.0, 10.0]
     low, high = floor(log10(min(known)) + 1e-9), ceil(log10(max(known)) - 1e-9)
     return Axis(10.0**low, 10.0 ** max(high, low + 1), log=True)
 
 
 def fit_text(text: str, width: float, size: float, least: float = 0.4) -> tuple[str, float]:
-    """Fit a text to a width: with a smaller size, and shortened if that is not enough."""
+    """Fit a text to a width: reduce its size, to `least` at the lowest, and then shorten it if necessary. Returns the
+    text and its size.
+    """
     size = max(min(size, width / max(len(text), 1) / LETTER_SHARE), least)
     most = max(int(width / size / LETTER_SHARE), 1)
     return (text if len(text) <= most else text[: most - 1] + "…"), size
 
 
 def write_at_left(x: float, y: float, text: str, size: float, role: str = "text") -> Text:
-    """Left-aligned text; scenes only have centred text."""
+    """A text whose left end is at x. Since scenes only have centred texts, the width is estimated from the number of
+    letters.
+    """
     return Text(x + len(text) * size * LETTER_SHARE / 2, y, text, size, role)
 
 
 class Frame:
-    """The frame of a plot: converts values to positions."""
+    """The frame of a plot. It converts pairs of values to positions in the picture."""
 
     def __init__(self, across: Axis, up: Axis) -> None:
         self.across, self.up = across, up
 
     def at(self, x: float, y: float) -> Point:
-        """The position of a pair of values."""
+        """The position of a pair of values in the picture."""
         return LEFT + WIDTH * self.across.place(x), ABOVE + HEIGHT * (1 - self.up.place(y))
 
     def draw(self, title: str, x_label: str, y_label: str, *, x_ticks: bool = True) -> list[Shape]:
-        """The area, grid lines, numbers and titles."""
+        """The shapes of the frame: its area, grid lines, numbers and titles."""
         base, right = ABOVE + HEIGHT, LEFT + WIDTH
         found: list[Shape] = [Rect(LEFT, ABOVE, WIDTH, HEIGHT, "cell")]
         for value, text in self.up.list_ticks():
@@ -117,18 +122,20 @@ class Frame:
         return found
 
     def finish(self, shapes: Sequence[Shape], names: Sequence[str], title: str) -> Scene:
-        """The whole picture, with a legend below."""
+        """The whole plot as a picture: the given shapes with a legend below them."""
         legend, height = draw_legend(names, ABOVE + HEIGHT + 2.0)
         return Scene(LEFT + WIDTH + RIGHT, height, (*shapes, *legend), title)
 
 
 def get_role(number: int) -> str:
-    """The role for the series with this number."""
+    """The colour role for the data series with this number."""
     return f"piece:{COLOURS[number % len(COLOURS)]}"
 
 
 def draw_mark(number: int, x: float, y: float, radius: float = 0.2, told: str = "") -> Path:
-    """A small marker, whose shape and colour depend on the number: round, with three corners, with four, ..."""
+    """A small marker. Its shape (round, triangle, diamond, ...) and its colour depend on the number of the data
+    series.
+    """
     shape = number % 6
     if shape == 0:
         corners = _make_corners(x, y, radius, 14)
@@ -153,7 +160,7 @@ def _make_corners(x: float, y: float, radius: float, count: int, turn: float = 0
 
 
 def draw_legend(names: Sequence[str], top: float) -> tuple[list[Shape], float]:
-    """Markers and names in rows, and the lower end of the last row."""
+    """The legend: markers and names in rows. Also returns the y coordinate of its lower end."""
     whole, x, y = LEFT + WIDTH + RIGHT, 0.6, top
     found: list[Shape] = []
     for number, name in enumerate(names):
@@ -167,7 +174,7 @@ def draw_legend(names: Sequence[str], top: float) -> tuple[list[Shape], float]:
 
 
 def draw_empty(title: str, text: str) -> Scene:
-    """An empty plot, with the reason."""
+    """A plot without data; `text` says why it is empty."""
     whole = LEFT + WIDTH + RIGHT
     words, size = fit_text(title, whole - 0.4, TITLE)
     told, less = fit_text(text, WIDTH - 1, LABEL)

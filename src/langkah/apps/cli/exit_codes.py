@@ -2,8 +2,8 @@
 
 from langkah.tracing import Status
 
-STOPPED, INTERRUPTED = 4, 130
-_CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.STOPPED: STOPPED}
+IMPOSSIBLE, STOPPED, INTERRUPTED = 3, 4, 130
+_CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: IMPOSSIBLE, Status.STOPPED: STOPPED}
 
 
 def get_exit_code(status: Status, limit: str = "") -> int:

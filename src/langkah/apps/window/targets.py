@@ -1,4 +1,5 @@
-"""Finds targets: the handle under a point, beside another handle or for a number key, and the shapes that move with it.
+"""Finds what the mouse or a key refers to: the handle under a point, next to another handle or for a number key, and
+the shapes that would move with it. A handle is the name of a clickable part of the picture.
 
 Everything is derived from the picture and the legal moves, so this code depends on no game and on no pixel size.
 """
@@ -15,7 +16,7 @@ from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
 from langkah.session import Choice, Session
 from langkah.session.hint import find_middle
 from langkah.views.motion import Journey, find_journeys, get_frame, get_place
-from langkah.views.paint import Point
+from langkah.views.paint import Point, is_inside
 
 DROP_UNITS = 0.45  # units: a piece dropped this close to the target of a move makes that move
 LINE_REACH_UNITS = 0.2  # units: the greatest distance at which a click hits a line
@@ -33,7 +34,7 @@ def find_handles(scene: Scene) -> dict[str, Point]:
 
 
 def find_shape_at(scene: Scene, x: float, y: float) -> Shape | None:
-    """The foremost shape with a handle under a point, else the foremost line near it."""
+    """The foremost shape under a point that has a handle; if there is none, the foremost line near the point."""
     shapes = [shape for shape in reversed(scene.shapes) if shape.handle]
     tries = ((shape, reach) for reach in (0.0, LINE_REACH_UNITS) for shape in shapes)
     return next((shape for shape, reach in tries if _covers_point(shape, x, y, reach)), None)
@@ -54,20 +55,11 @@ def _covers_point(shape: Shape, x: float, y: float, reach: float) -> bool:
         case Text():
             return abs(x - shape.x) <= shape.size * max(1, len(shape.text)) / 3 and abs(y - shape.y) <= shape.size / 2
         case Path():
-            return _is_inside_outline(shape.points, x, y) if shape.closed else _is_on_line(shape, x, y, reach)
-
-
-def _is_inside_outline(points: tuple[Point, ...], x: float, y: float) -> bool:
-    """Whether a point is inside an outline, by counting the crossings of a ray."""
-    within = False
-    for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-            within = not within
-    return within
+            return is_inside(shape.points, x, y) if shape.closed else _is_on_line(shape, x, y, reach)
 
 
 def _is_on_line(path: Path, x: float, y: float, reach: float) -> bool:
-    """Whether a point is on a line, or within reach of its centre line."""
+    """Whether a point is on a line, or at most `reach` from its centre line."""
     for (x1, y1), (x2, y2) in zip(path.points, path.points[1:], strict=False):
         length = (x2 - x1) ** 2 + (y2 - y1) ** 2 or 1.0
         share = min(1.0, max(0.0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length))
@@ -77,7 +69,7 @@ def _is_on_line(path: Path, x: float, y: float, reach: float) -> bool:
 
 
 def find_nearest_towards(places: Mapping[str, Point], here: str, dx: int, dy: int) -> str:
-    """The nearest place from here in one of the four directions; `here` itself if there is none."""
+    """The place nearest to `here` in the direction (dx, dy), which is one of four; `here` itself if there is none."""
     x, y = places[here]
 
     def far(name: str) -> tuple[float, float]:
@@ -95,7 +87,7 @@ def list_unclickable_moves(session: Session) -> list[str]:
 
 
 def find_live_handles(session: Session, scene: Scene) -> dict[str, Point]:
-    """The active handles, in the order of the picture."""
+    """The handles that the player can click now, with their positions, in the order of the picture."""
     lit = session.faces() if session.dice else session.highlights()
     return {name: point for name, point in find_handles(scene).items() if name in lit}
 
@@ -118,7 +110,7 @@ def find_numbered(session: Session, scene: Scene, number: int) -> str:
 
 
 class CarriedShapes(NamedTuple):
-    """The shapes that move with a click or a drag: for each possible move, the shapes with their paths."""
+    """The shapes that would move with a click or a drag: for each possible move, its moving shapes with their paths."""
 
     ways: tuple[tuple[Choice, Mapping[str, Journey]], ...]
 
@@ -129,14 +121,16 @@ class CarriedShapes(NamedTuple):
         return [name for name in found[0] if all(name in others for others in found)] if found else []
 
     def raised(self) -> dict[str, Point]:
-        """The positions of shapes that are lifted before they move: the top of the first bend of their paths."""
+        """The shapes that are lifted before they move sideways, with the positions to which they are lifted."""
         if not self.ways or not self.ids:
             return {}
         moving = self.ways[0][1].values()
         return {each.old.id: each.route[1] for each in moving if len(each.route) == 4 and each.old.id in self.ids}
 
     def nearest(self, shown: Mapping[str, Point]) -> Choice | None:
-        """The move whose targets are closest to where the shapes are `shown` now; None if no target is close."""
+        """The move that would bring the shapes closest to where they are `shown` now; None if no move would bring them
+        close.
+        """
         best, least = None, DROP_UNITS
         for choice, moving in self.ways:
             ends = [(get_place(each.new), shown[each.old.id]) for each in moving.values() if each.old.id in shown]
@@ -147,7 +141,7 @@ class CarriedShapes(NamedTuple):
 
 
 def find_carried(session: Session, begun: tuple[str, ...]) -> CarriedShapes:
-    """The shapes that move if the clicks `begun` are continued to a legal move, for each such move."""
+    """For each legal move that begins with the clicks `begun`: the shapes that it would move."""
     if not begun:
         return CarriedShapes(())
     fitting = [each for each in session.choices() if any(way[: len(begun)] == begun for way in each.gestures)]
@@ -162,8 +156,8 @@ def _find_journeys_of(session: Session, choice: Choice) -> dict[str, Journey]:
 
 
 def find_pushes(session: Session, first: str, dx: int, dy: int) -> list[Choice]:
-    """The moves that push something in one of the four directions, fewest moved shapes first; if `first` is not "",
-    only moves whose first click is on this handle.
+    """The moves that push one or more shapes in the direction (dx, dy), those with the fewest moved shapes first. If
+    `first` is not "", only moves that can begin with a click on this handle.
     """
     found: list[tuple[int, Choice]] = []  # with the number of moved shapes
     for choice in session.choices():
@@ -176,7 +170,9 @@ def find_pushes(session: Session, first: str, dx: int, dy: int) -> list[Choice]:
 
 
 def can_slide(session: Session) -> bool:
-    """Whether an arrow key determines a move: every move is made by one click, and slides the clicked piece."""
+    """Whether arrow keys can move pieces without a selection: every legal move can be made by one click, and moves a
+    piece.
+    """
     choices = session.choices()
     return bool(choices) and all(
         any(len(way) == 1 for way in choice.gestures) and _find_journeys_of(session, choice) for choice in choices
@@ -184,13 +180,15 @@ def can_slide(session: Session) -> bool:
 
 
 def _heads_towards(x: float, y: float, dx: int, dy: int) -> bool:
-    """Whether a displacement is mainly in one of the four directions."""
+    """Whether the displacement (x, y) points mainly in the direction (dx, dy)."""
     ahead, aside = x * dx + y * dy, abs(x * dy) + abs(y * dx)
     return ahead > aside
 
 
 def route_over_ground(before: Scene, gestures: Iterable[tuple[str, ...]], journey: Journey) -> Journey:
-    """The path of a thrown token, led over the parts of the board named by its gesture."""
+    """The journey of a token after a throw, changed so that its path leads over the squares that one of the move's
+    `gestures` names.
+    """
     ground = {shape.handle: find_middle(shape) for shape in before.shapes if shape.handle and is_ground(shape.role)}
     stops = next(([ground[name] for name in way] for way in gestures if all(name in ground for name in way)), [])
     end = find_middle(journey.new)
@@ -203,5 +201,5 @@ def route_over_ground(before: Scene, gestures: Iterable[tuple[str, ...]], journe
 
 
 def find_outline(scene: Scene, handle: str) -> tuple[float, float, float, float] | None:
-    """The bounding box of a handle's first shape."""
+    """The bounding box of the first shape that has this handle; None if there is none."""
     return next((get_frame(shape) for shape in scene.shapes if shape.handle == handle), None)

@@ -75,7 +75,9 @@ class Ladder(Puzzle[str, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read two words of equal length, on one line or two, with a list that contains both."""
+        """The settings for a text of two words, with the included list that contains more of them. None if the text has
+        another format.
+        """
         found = text.casefold().split()
         if len(found) != 2 or len(text) > 3 * MOST_LETTERS:
             return None
@@ -87,18 +89,20 @@ class Ladder(Puzzle[str, str]):
         return {"start": found[0], "goal": found[1], "words": best}
 
     def to_text(self) -> str:
-        """The two words; "" if the problem has its own list."""
+        """The two words, one per line; "" if the problem has its own list of words."""
         return f"{self.start}\n{self.goal}\n" if isinstance(self.words, str) else ""
 
     # Rules
 
     @cached_property
     def _letters(self) -> list[list[str]]:
-        """The letters that occur at each position."""
+        """For each position, the letters that occur there in the words of the list."""
         return [sorted({word[place] for word in self.known}) for place in range(len(self.goal))]
 
     def steps(self, state: str) -> Iterator[Step[str, str]]:
-        """Change each letter, from the left, in alphabetical order."""
+        """A step to each listed word that differs in one letter, in the order of the positions, then of the
+        alphabet.
+        """
         for place, old in enumerate(state):
             for letter in self._letters[place]:
                 word = state[:place] + letter + state[place + 1 :]
@@ -106,19 +110,19 @@ class Ladder(Puzzle[str, str]):
                     yield Step(word, word)
 
     def is_goal(self, state: str) -> bool:
-        """The last word."""
+        """Whether the current word is the last word."""
         return state == self.goal
 
     def goals(self) -> tuple[str]:
-        """The only goal."""
+        """The only goal state: the last word."""
         return (self.goal,)
 
     def turn_around(self) -> Self:
-        """The two words exchanged."""
+        """The same puzzle with the first and the last word exchanged."""
         return type(self)(self.goal, self.start, self.words)
 
     def count_wrong_letters(self, state: str) -> int:
-        """The number of wrong letters: each takes a step."""
+        """The number of letters that differ from the last word: each needs a step."""
         return sum(map(str.__ne__, state, self.goal))
 
     estimates = (
@@ -134,7 +138,7 @@ class Ladder(Puzzle[str, str]):
     # Text and pictures
 
     def gestures(self, state: str, move: str) -> tuple[tuple[str, str]]:
-        """Click a letter of the word, then the letter that takes its place."""
+        """The clicks that perform a move: on a letter of the word, then on the letter that takes its place."""
         place = next(place for place, (old, new) in enumerate(zip(state, move, strict=True)) if old != new)
         return ((f"place {place}", f"letter {move[place]}"),)
 
@@ -173,7 +177,7 @@ class Ladder(Puzzle[str, str]):
         return Scene(width, height, tuple(shapes), told)
 
     def _draw_keys(self, state: str, alphabet: list[str], left: float, top: float) -> Iterator[Shape]:
-        """The alphabet; letters that lead to a word at some position are raised."""
+        """The alphabet as buttons. Letters that lead to a word at some position have another colour."""
         useful = {
             step.move[place]
             for step in self.steps(state)
@@ -183,7 +187,7 @@ class Ladder(Puzzle[str, str]):
         for number, letter in enumerate(alphabet):
             row, column = divmod(number, KEYS_ACROSS)
             x, y, handle = left + column * KEY, top + row * KEY, f"letter {letter}"
-            role, size = ("piece:0", KEY - 0.12) if letter in useful else ("cell:1", KEY - 0.12)
+            role, size = "piece:0" if letter in useful else "cell:1", KEY - 0.12
             yield Rect(x + 0.06, y + 0.06, size, size, role, letter.upper(), handle, handle, 0.1)
 
 
@@ -196,7 +200,9 @@ def _draw_rails(left: float, right: float, foot: float) -> Iterator[Shape]:
 
 
 def _read_end(name: str, value: object, mistakes: Mistakes) -> str:
-    """A word in lower case; "" after recording its mistakes."""
+    """The first or last word of the ladder in lower case, read from the setting `name`; "" after recording a
+    mistake.
+    """
     word = value.strip().casefold() if isinstance(value, str) else ""
     if word.isalpha() and LEAST_LETTERS <= len(word) <= MOST_LETTERS:
         return word
@@ -208,7 +214,9 @@ def _read_end(name: str, value: object, mistakes: Mistakes) -> str:
 
 
 def _read_words(value: object, mistakes: Mistakes) -> frozenset[str]:
-    """The words that a setting gives: the name of an included list, a list, or a text."""
+    """The words that the setting `words` gives as the name of an included list, as a list, or as a text. Mistakes are
+    recorded.
+    """
     if isinstance(value, str) and value in LISTS:
         return load_words(value)
     given = value.split() if isinstance(value, str) else value

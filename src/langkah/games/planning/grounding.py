@@ -1,5 +1,5 @@
-"""Grounding: replaces actions with variables by the concrete actions that can ever apply, found by reachability without
-deletions.
+"""Grounding: replaces each action with variables by concrete actions, one for each choice of objects with which it
+could ever apply. These are found by exploring which facts could be reached if nothing were ever deleted.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,17 +22,17 @@ class _Instance(NamedTuple):
     binding: Binding
 
     def fill(self, atom: Atom) -> Atom:
-        """An atom with its variables replaced."""
+        """The atom with its variables replaced by the objects of this instance."""
         return (atom[0], *(self.binding.get(term, term) for term in atom[1:]))
 
 
 def ground_task(task: PlanningTask) -> GroundTask:
-    """The task without variables."""
+    """The equivalent task without variables."""
     instances, reached = _Reachability(task).explore()
     changed = _find_changed_facts(instances, task.facts, reached)
     fluent = sorted(atom for atom in reached if atom in changed)
     bits = {atom: 1 << place for place, atom in enumerate(fluent)}
-    frame = _Frame(bits, task.facts, reached)
+    frame = _Frame(bits, task.facts)
     actions = [_ground_action(task, each, frame) for each in instances]
     goal = frame.read(task.goal, _bind_nothing)
     missing = next((each for each in task.goal if not _can_hold(each, frame)), None)
@@ -54,14 +54,15 @@ def _can_hold(literal: Literal, frame: "_Frame") -> bool:
 
 
 class _Frame(NamedTuple):
-    """The facts that change, and the truth of all others."""
+    """The bits of the facts that can change, and the truth of all other facts."""
 
     bits: Mapping[Atom, int]
     facts: frozenset[Atom]
-    reached: set[Atom]
 
     def read(self, literals: Iterable[Literal], fill: Callable[[Atom], Atom]) -> tuple[int, int] | None:
-        """The required and the forbidden facts; None if the literals can never hold."""
+        """The facts that `literals` require and the facts that they forbid, as bits; None if the literals can never
+        hold together.
+        """
         need = avoid = 0
         for literal in literals:
             atom = fill(literal.atom)
@@ -74,7 +75,7 @@ class _Frame(NamedTuple):
 
 
 def _ground_action(task: PlanningTask, instance: _Instance, frame: _Frame) -> GroundAction | None:
-    """A concrete action; None if its conditions are contradictory or it changes nothing."""
+    """The concrete action for an instance; None if its conditions can never hold, or it can never change anything."""
     wanted = frame.read(instance.action.conditions, instance.fill)
     if wanted is None:
         return None
@@ -96,7 +97,7 @@ def _ground_action(task: PlanningTask, instance: _Instance, frame: _Frame) -> Gr
 
 
 def _join_changes(changes: list[Change]) -> tuple[Change, ...]:
-    """Merge changes with equal conditions."""
+    """Merge all changes that have the same conditions."""
     joined: dict[tuple[int, int], tuple[int, int]] = {}
     for need, avoid, add, delete in changes:
         more, less = joined.get((need, avoid), (0, 0))
@@ -121,7 +122,9 @@ def _add_costs(task: PlanningTask, instance: _Instance) -> Cost:
 
 
 def _find_changed_facts(instances: Iterable[_Instance], facts: frozenset[Atom], reached: set[Atom]) -> set[Atom]:
-    """Facts that some action adds although they may be false, or deletes although they may be true."""
+    """The facts whose truth can change: some action adds them and they are false at the start, or some action deletes
+    them and they can be reached.
+    """
     changed: set[Atom] = set()
     for instance in instances:
         for effect in instance.action.effects:
@@ -133,7 +136,7 @@ def _find_changed_facts(instances: Iterable[_Instance], facts: frozenset[Atom], 
 
 
 class _Reachability:
-    """The facts that can ever hold, and the actions that can ever apply, if nothing is deleted."""
+    """Finds the facts that can ever hold, and the actions that can ever apply, if nothing is ever deleted."""
 
     def __init__(self, task: PlanningTask) -> None:
         self.task = task
@@ -147,7 +150,9 @@ class _Reachability:
         self.lasting = {atom for atom in task.facts if atom[0] not in deleted}  # never deleted
 
     def explore(self) -> tuple[list[_Instance], set[Atom]]:
-        """Repeat rounds over all actions until a round finds nothing new."""
+        """The actions that can apply and the facts that can hold, found by going through all actions again and again
+        until no new fact is found.
+        """
         found: dict[tuple[str, ...], _Instance] = {}
         while True:
             before = len(self.reached)
@@ -181,7 +186,7 @@ class _Reachability:
         return atom in self.reached if literal.positive else atom not in self.lasting
 
     def _bind(self, action: Action) -> Iterator[Binding]:
-        """All bindings of an action's variables for which its conditions may hold."""
+        """All choices of objects for the variables of an action for which its conditions may hold."""
         positive = [each for each in action.conditions if each.positive and each.atom[0] != "="]
         positive.sort(key=lambda each: (each.atom[0] in self.added, len(self.by_predicate.get(each.atom[0], ()))))
         rest = [each for each in action.conditions if not each.positive or each.atom[0] == "="]
@@ -211,7 +216,10 @@ class _Reachability:
                 yield from self._bind_facts(action, later, rest, more)
 
     def _bind_free(self, action: Action, rest: list[Literal], binding: Binding) -> Iterator[Binding]:
-        """Bind variables without a positive condition to every object of their type."""
+        """Complete a binding in every possible way: each variable that is not bound yet, because it occurs in no
+        positive condition, takes every object of its type. Only bindings for which the conditions in `rest` may hold
+        are kept.
+        """
         free = next(((name, kind) for name, kind in action.parameters if name not in binding), None)
         if free is None:
             ordered = {name: binding[name] for name, _kind in action.parameters}

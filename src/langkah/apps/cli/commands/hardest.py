@@ -1,18 +1,18 @@
-"""`langkah hardest`: the hardest start reachable in a problem, or among all arrangements of its pieces."""
+"""`langkah hardest`: finds the hardest start among the reachable states of a problem, or among all arrangements of its
+pieces.
+"""
 
 import argparse
 from pathlib import Path
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json, print_lines, report_written
-from langkah.apps.cli.exit_codes import INTERRUPTED, STOPPED
+from langkah.apps.cli.exit_codes import IMPOSSIBLE, INTERRUPTED, STOPPED
 from langkah.errors import BadInput
 from langkah.language import _, format_number, format_plural
 from langkah.output_file import write_file
 from langkah.tasks.generate import HardestAnswer, HardestRequest, format_count
 from langkah.tasks.table import ask
-
-IMPOSSIBLE = 3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
