@@ -1,5 +1,5 @@
-"""Compare several searches on one problem or many: what each search found and proved, and what it needed; with remarks
-derived only from these results.
+"""Compares several searches on one problem or on many: what each search found and proved, and how much time and memory
+it needed. All remarks are derived from these results alone.
 
 Time and memory are measured in separate runs, because tracing every allocation makes Python several times slower: the
 timed run is not traced, and a second run of the same search, up to the same node, measures memory.
@@ -108,8 +108,8 @@ def list_problems(
     random: int | None = None,
     seed: int = 0,
 ) -> list[Problem[Any, Any]]:
-    """The problems to compare on: `problem` itself, every line of an instance file, or `levels` of the game; with
-    `random`, that number of random starts of each of these instead.
+    """The problems on which searches are compared: `problem` itself, each line of an instance file, or the `levels` of
+    the game. If `random` is given, each of these is replaced by that number of random starts.
     """
     if levels is None and isinstance(problem, str):
         found = [load(name, settings) for name in list_instances(problem) or [problem]]
@@ -199,7 +199,9 @@ def measure_entry(
 def _measure_allocations(
     problem: Problem[Any, Any], search: SearchRequest, cancelled: Cancelled | None
 ) -> dict[str, Any]:
-    """Repeat a search while every allocation is traced."""
+    """Repeat a search while every allocation is traced. Returns the peak memory, whether it is that of the whole
+    search, and whether Ctrl-C ended the search.
+    """
     tracemalloc.start()
     try:
         again = run_search(problem, search, cancelled=cancelled)
@@ -213,7 +215,7 @@ def _measure_allocations(
 
 
 def find_least_cost(rows: Iterable[ComparisonRow]) -> Cost | None:
-    """The least cost found by any participant."""
+    """The least cost found by any participant; None if none of them found a solution."""
     costs = [row.result.cost for row in rows if row.solved and row.result.cost is not None]
     return min(costs) if costs else None
 
@@ -270,7 +272,9 @@ def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
 
 
 def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
-    """Which search needed the fewest nodes, and which the least memory."""
+    """Remarks on the searches `right`, which all found the cost `best`: which one expanded the fewest nodes, and which
+    one needed the least memory.
+    """
     if len(right) < 2:
         return []
     counts = [row.result.stats.expanded for row in right]
@@ -364,7 +368,9 @@ def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None)
 
 
 class Summary(NamedTuple):
-    """One algorithm over many problems: how many it solved, how many at the least known cost, and medians."""
+    """The results of one algorithm over many problems. `least` counts the problems that it solved at the least known
+    cost; the cost and the effort are medians.
+    """
 
     name: str
     title: str
@@ -416,7 +422,8 @@ def can_take_part(problem: Problem[Any, Any], entry: Entry) -> bool:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """All rows with their problems, and the conclusions: remarks on one problem, medians over many.
+    """The result of a comparison: all rows, and their problems. Conclusions follow from the rows: `remarks` on a single
+    problem, or `summaries` with medians over many.
 
     >>> compare("hanoi", ["bfs", "a*"]).remarks[0]
     'The least cost is 31, proved by Breadth-first (BFS), A* (misplaced).'

@@ -1,4 +1,6 @@
-"""Rows as a data frame of Polars or pandas, whichever is installed; neither is required otherwise."""
+"""Converts rows to a data frame of Polars or pandas, whichever is installed. Without data frames, neither package is
+required.
+"""
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
@@ -12,7 +14,9 @@ LIBRARIES = ("polars", "pandas")  # in order of preference
 
 
 def make_frame(rows: Iterable[Mapping[str, Any]], library: str = "") -> Any:
-    """A data frame with one column for each name; `library` forces one of the packages."""
+    """A data frame with one column for each name in the rows. `library` names the package to use; by default, the first
+    installed one is used.
+    """
     found = next((name for name in ([library] if library else LIBRARIES) if find_spec(name) is not None), None)
     if found is None:
         text = _("a data frame needs {names}, which is not installed. Try: {command}")

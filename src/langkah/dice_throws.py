@@ -29,14 +29,16 @@ def check_chances(state: S, outcomes: Iterable[tuple[Any, S]]) -> list[tuple[Fra
 
 
 def list_unlisted_throws(problem: Any, state: S, outcomes: Iterable[tuple[Any, S]]) -> list[S]:
-    """States that the dice lead to but no step does. Staying in a state needs no step, except in a two-player game."""
+    """The states to which the dice can lead although no step leads there. Staying in a state needs no step, except in a
+    two-player game.
+    """
     legal = {problem.key(step.state) for step in problem.steps(state)}
     legal |= set() if isinstance(problem, Game) else {problem.key(state)}
     return [after for chance, after in outcomes if chance and problem.key(after) not in legal]
 
 
 def list_decisions(problem: Chance[S], state: S) -> list[tuple[str, list[tuple[Fraction, S]]]]:
-    """The player's options, each with its name or number and its chance outcomes."""
+    """The options of the player: the name or number of each option, and its chance outcomes."""
     found = problem.decisions(state)
     named = found.items() if isinstance(found, Mapping) else ((str(n), each) for n, each in enumerate(found, 1))
     return [(str(name), list(outcomes)) for name, outcomes in named]
@@ -48,7 +50,9 @@ def has_decisions(problem: object) -> bool:
 
 
 def list_dice(problem: Problem[S, Any], state: S) -> list[tuple[Fraction, S]]:
-    """The dice outcomes in a state of a two-player game, checked; empty if a player moves or the game is over."""
+    """The possible outcomes of the dice in a state of a two-player game, after checking their probabilities. The list
+    is empty if a player moves or the game is over.
+    """
     if not isinstance(problem, Game) or not isinstance(problem, Chance) or problem.outcome(state) is not None:
         return []
     outcomes = list(problem.chances(state))

@@ -109,7 +109,9 @@ def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
 
 
 def describe_exception(error: BaseException) -> str:
-    """An exception in one line: the message, and the place in the puzzle's own code rather than in Langkah's."""
+    """An exception in one line: its message and the line that caused it. That line is in the puzzle's own code, rather
+    than in Langkah's, if the puzzle's code was running.
+    """
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__)
@@ -119,7 +121,8 @@ def describe_exception(error: BaseException) -> str:
 
 
 def make_printable(text: str) -> str:
-    """A text from a file on one line, without control characters: nothing in it can pass for another line.
+    """A text from a file as a single line without control characters, so that no part of it can be mistaken for a line
+    of its own.
 
     >>> make_printable("expert\\nproved: \\x1b[1mall")
     'expert proved: [1mall'
@@ -128,7 +131,7 @@ def make_printable(text: str) -> str:
 
 
 def format_exception(error: BaseException) -> str:
-    """An exception in one line of printable characters, without its place."""
+    """An exception in one line of printable characters: its type and message, without the place where it was raised."""
     try:
         text = str(error)
     except Exception:  # a custom exception whose `__str__` fails

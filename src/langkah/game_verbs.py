@@ -1,5 +1,6 @@
-"""The commands about dice and players as functions of Python: `langkah.odds`, `audit` and `match`. See `verbs` for the
-others."""
+"""The `langkah` commands about dice and players, as Python functions: `langkah.odds`, `audit` and `match`. See `verbs`
+for the other commands.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal

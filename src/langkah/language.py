@@ -72,7 +72,7 @@ def format_probability(chance: Any, form: str = ".4g") -> str:
 
 
 def find_chance_form(chance: Any, form: str) -> tuple[float, str]:
-    """A probability as a float, and a format in which it does not look like 0 or 1 unless it is. A float within
+    """A probability as a float, and a format in which it looks like 0 or 1 only if it equals 0 or 1. A float within
     `ROUNDING_ERROR` of 1 counts as 1.
     """
     close = ROUNDING_ERROR if isinstance(chance, float) else 0
@@ -102,7 +102,9 @@ def format_bytes(size: int) -> str:
 
 
 def format_plural(one: str, many: str, count: int) -> str:
-    """The plural form for a count, with `{n}` replaced by it."""
+    """The singular text `one` or the plural text `many`, whichever fits `count` in the current language; `{n}` in it is
+    replaced by the count.
+    """
     return load_catalogue(current_language.get()).ngettext(one, many, count).format(n=format_number(count))
 
 

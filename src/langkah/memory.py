@@ -60,7 +60,9 @@ def _measure_machine_memory() -> int:
 
 
 def measure_total_memory() -> int:
-    """Memory of this machine in bytes, or a cautious guess; if the system limits this process, at most that limit."""
+    """The memory of this machine in bytes, or a cautious guess if it is unknown. If the address space of this process
+    is limited, the result is at most a quarter of that limit.
+    """
     if IN_BROWSER:
         return WHOLE_TAB
     total = _measure_machine_memory()

@@ -1,4 +1,4 @@
-"""The cost of a solution in the words of its metric: steps, pushes, slides, moves or cost."""
+"""Writes the cost of a solution in the unit of its metric: steps, pushes, slides, moves or cost."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -38,7 +38,9 @@ TITLES = {
 
 
 def get_metric(problem: Problem[Any, Any]) -> str:
-    """The metric of a problem, as its settings name it; otherwise moves, or cost if steps do not all cost 1."""
+    """The metric that a problem defines. If it defines none: "moves" if all steps near the start cost 1,
+    else "cost".
+    """
     found = getattr(problem, "metric", "")
     if isinstance(found, str) and found in COUNTS:
         return found
@@ -46,7 +48,7 @@ def get_metric(problem: Problem[Any, Any]) -> str:
 
 
 def _list_nearest_steps(problem: Problem[Any, Any]) -> Iterator[Step[Any, Any]]:
-    """The steps from the start, then those from their successors, and so on."""
+    """Yield the steps from the start, then the steps from its successors, and so on."""
     waiting = [problem.start]
     met = set(waiting)
     for state in waiting:
@@ -71,6 +73,6 @@ def format_wish(metrics: set[str]) -> str:
 
 
 def format_count(metric: str, cost: Any) -> str:
-    """A cost in the words of its metric; an unknown metric counts moves."""
+    """A cost with the unit of its metric, for example "116 steps". An unknown metric counts moves."""
     whole = cost == int(cost)
     return COUNTS.get(metric, COUNTS["moves"])(int(cost)) if whole else COUNTS["cost"](float(cost))

@@ -40,8 +40,8 @@ class Step(NamedTuple, Generic[S, M]):
 
 
 class Estimate(NamedTuple):
-    """An estimate (heuristic) of the cost to go. `admissible` means proved never to be too high; without proof it is
-    False.
+    """An estimate (heuristic) of the cost to go. `admissible` is True only if it is proved that the estimate is never
+    too high.
 
     >>> [each.name for each in load("tiles").all_estimates()][:2]
     ['linear-conflict', 'manhattan']
@@ -119,7 +119,7 @@ class Problem(Generic[S, M]):
         return ()
 
     def map_spot(self, state: S) -> str:
-        """The id of this state's shape in the picture of the start, if all states lie on that picture; "" otherwise."""
+        """The id of this state's shape in the picture of the start, if every state has a shape there; "" otherwise."""
         del state
         return ""
 
@@ -129,7 +129,7 @@ class Problem(Generic[S, M]):
         return None
 
     def moved(self, state: S, move: M) -> Mapping[str, str]:
-        """The scene ids that a move changes, as a map from old to new, for shapes that cannot keep their id."""
+        """A map from old to new ids, for the shapes in the scene that cannot keep their id when this move is made."""
         del state, move
         return {}
 
@@ -139,7 +139,9 @@ class Problem(Generic[S, M]):
         return ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The clicks for a typed move, legal or not, so that a refusal can be explained; () if the text is unknown."""
+        """The clicks that mean the same as a typed move, so that `refusal` can explain it; () if the
+        text is unknown.
+        """
         del text
         return ()
 
@@ -308,13 +310,13 @@ class Puzzle(Problem[S, M]):
         return self.scene(goals[0]) if len(goals) == 1 else None
 
     def back(self, state: S) -> Iterable[Step[S, M]] | None:
-        """The steps that lead *into* a state: each with the move and the predecessor. None: not known."""
+        """The steps that lead *into* a state, each with its move and the predecessor; None if they are not known."""
         del state
         return None
 
     def turn_around(self) -> "Self | None":
-        """The same puzzle with start and goal swapped, if steps can be undone. Its estimates are for the distance from
-        the start, which bidirectional searches need. None: not known.
+        """The same puzzle with start and goal swapped; None if steps cannot be undone or this is not known. Its
+        estimates are lower bounds on the cost from the original start, which bidirectional searches need.
         """
         return None
 
@@ -323,7 +325,7 @@ class Puzzle(Problem[S, M]):
         return ""
 
     def promising(self, state: S) -> bool:
-        """False if no descendant of a state can be a goal: the bounding function of backtracking."""
+        """Whether a descendant of the state may still be a goal. This is the bounding function of backtracking."""
         del state
         return True
 
@@ -375,7 +377,7 @@ class Puzzle(Problem[S, M]):
 
 
 class Construction(NamedTuple, Generic[S, M]):
-    """A plan that is constructed rather than searched for."""
+    """A plan that is constructed directly, without a search."""
 
     moves: Iterable[M]
     length: int  # number of moves, known before the first is generated
@@ -416,7 +418,7 @@ class Game(Problem[S, M]):
         raise NotImplementedError
 
     def ranked(self, state: S) -> Sequence[Step[S, M]]:
-        """The steps in the order in which a search should try them. Default: by `evaluate`."""
+        """The steps in the order in which a search should try them. By default, `evaluate` sorts them, best first."""
         mover = self.player(state)
 
         def promise(step: Step[S, M]) -> float:
@@ -426,7 +428,7 @@ class Game(Problem[S, M]):
         return sorted(self.steps(state), key=promise)
 
     def hopes(self, state: S) -> tuple[bool, bool]:
-        """For each player, whether the player can still win; if not, a search need not prove it."""
+        """Whether each player can still win. A search does not try to prove a win of a player who cannot."""
         del state
         return True, True
 
@@ -467,7 +469,9 @@ REPEATED_TIMES = 3  # occurrences of a position that make a two-player game with
 
 
 def draw_scene(problem: Problem[S, M], state: S) -> Scene:
-    """A state as a picture. If the puzzle's own `scene` fails: the text of the state, with the error below."""
+    """A state as a picture. If the puzzle's own `scene` fails, the picture shows the text of the state with the error
+    below it.
+    """
     try:
         scene: object = problem.scene(state)
         if isinstance(scene, Scene):
@@ -488,5 +492,5 @@ def get_title(problem: Problem[Any, Any]) -> str:
 
 
 def is_mapped(problem: Problem[Any, Any]) -> bool:
-    """Whether all states lie on one picture, that of the start (see `map_spot`)."""
+    """Whether every state has a shape in the picture of the start (see `map_spot`)."""
     return bool(problem.map_spot(problem.start))

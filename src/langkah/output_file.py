@@ -18,7 +18,7 @@ _PSEUDO_FOLDERS = ("/dev/", "/proc/")  # names there are open files of a process
 
 
 def write_file(target: str | Path, made: str | bytes) -> None:
-    """Write a file that the user asked for; a `BadInput` says why if it cannot be written."""
+    """Write a file that the user asked for. Raises `BadInput` with the reason if the file cannot be written."""
     try:
         write_whole(target, made if isinstance(made, bytes) else made.encode())
     except OSError as error:
@@ -26,7 +26,9 @@ def write_file(target: str | Path, made: str | bytes) -> None:
 
 
 def write_whole(target: str | Path, data: bytes) -> None:
-    """Replace a file, or create it. Raises OSError, in which case the old file is unchanged, or there is none."""
+    """Replace a file, or create it. Raises OSError on failure; an existing file then has its old content, and no new
+    file is left behind.
+    """
     path = Path(target)
     before = path.stat() if path.exists() else None
     if (before is not None and not stat.S_ISREG(before.st_mode)) or str(path.absolute()).startswith(_PSEUDO_FOLDERS):

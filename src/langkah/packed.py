@@ -20,7 +20,9 @@ DEAD_END = 1 << 62  # the smallest packed estimate that means that no goal can b
 
 
 class Tray(NamedTuple):
-    """A board of sliding tiles with one blank (0), row by row; it has specialised compiled searches."""
+    """A sliding-tile puzzle with one blank, written as 0. `start` and `goal` list the tiles row by row. Compiled code
+    has specialised searches for such puzzles.
+    """
 
     rows: int
     cols: int
@@ -29,8 +31,8 @@ class Tray(NamedTuple):
 
 
 class Pegs(NamedTuple):
-    """A tower of discs: the peg of each disc, smallest first, in the start and in each goal. A disc can move from any
-    peg to any other or, with `is_star`, only to and from peg 0, the centre of the star.
+    """A puzzle about a tower of discs. `start` and each of `goals` give the peg of each disc, the smallest disc first.
+    A disc can move from any peg to any other or, with `is_star`, only to and from peg 0, the centre of the star.
     """
 
     pegs: int
@@ -40,7 +42,7 @@ class Pegs(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A game of marks and lines: two players mark cells in turn, and the first with all cells of a line wins. Sets of
+    """A game in which two players take turns to mark cells, and the first to mark all cells of a line wins. Sets of
     cells are bit masks.
     """
 
@@ -119,7 +121,9 @@ class Packed(Generic[S]):
         return self._expand_plainly(word)[0]
 
     def list_steps(self, word: int) -> list[tuple[int, int]]:
-        """The numbers of the successors, each with the cost of its step: from `expand`, or 1."""
+        """The numbers of the successors, each with the cost of its step: `expand` writes the costs if the puzzle has
+        `costs`; otherwise each cost is 1.
+        """
         if self.costs:
             return list(zip(*self._expand_plainly(word), strict=True))
         return [(after, 1) for after in self.successors(word)]
@@ -171,11 +175,11 @@ class Packed(Generic[S]):
         return bool(_call_packed_function(self.goal, 2, self.cut(word), self.data))
 
     def abstract(self, number: int, word: int) -> int:
-        """The image of a state under one of the abstractions."""
+        """The image of a state under the abstraction with the index `number`."""
         return int(_call_packed_function(self.abstractions[number], 2, self.cut(word), self.data))
 
     def cut(self, word: int) -> Any:
-        """A number in the form that `expand` takes: as it is, or split into words."""
+        """The number of a state in the form that `expand` takes: unchanged, or split into words."""
         if self.words == 1:
             return word
         mask = (1 << self.word_bits) - 1
@@ -189,8 +193,8 @@ class Packed(Generic[S]):
 def forget(
     values: Iterable[int] = (), *, places: int, bits: int, at: Iterable[int] = (), by: int | None = None
 ) -> Callable[[int], int]:
-    """An abstraction that forgets a list of values, for states that are a row of `places` numbers of `bits` bits each,
-    the first in the lowest bits.
+    """An abstraction that replaces some numbers in a state by a constant. The state is a row of `places` numbers of
+    `bits` bits each; the first number is in the lowest bits.
 
     Every number in `values`, and every number `at` one of these places, is replaced by `by` (default: all bits 1). Bits
     above the row are kept.
@@ -231,7 +235,9 @@ def count_at_most(packed: Packed[Any]) -> int | None:
 
 
 def _call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
-    """Call `expand` or `goal`, with or without its optional last argument."""
+    """Call a compiled function such as `expand`; its optional last argument is passed only if the
+    function accepts it.
+    """
     return function(*arguments[: min(full, function.__code__.co_argcount)])
 
 

@@ -1,4 +1,6 @@
-"""The commands that draw as functions of Python: `langkah.draw` and `langkah.map`. See `verbs` for the others."""
+"""The `langkah` commands that draw, as Python functions: `langkah.draw` and `langkah.map`. See `verbs` for the other
+commands.
+"""
 
 from collections.abc import Sequence
 from math import inf
@@ -99,7 +101,8 @@ def map(  # noqa: A001 - the verb of the command line
     cancelled: Cancelled | None = None,
 ) -> "SpaceMap":
     """Draw the map of a whole state space, and write it to the file `output`: .svg, .png, or .html for an interactive
-    one.
+    one. `layout`: by the shape of the space, or in rings around the start. If the space has more than `states` states,
+    only a part of it is mapped: the states around the start, along the path of the `moves`, and along a solution.
 
     `layout`: by the shape of the space, or in rings around the start. If the space has more than `states` states, the
     map shows a part of it: around the start, along the path of the `moves`, and along a solution.

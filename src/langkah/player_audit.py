@@ -92,8 +92,8 @@ class _Auditor(Generic[S, M]):
         self.clock = PlayerClock(run, player)
 
     def exhaust(self) -> str:
-        """Follow every game to its end; if games can last for ever, visit every position instead. Returns a remark on
-        how endings are then counted.
+        """Follow every game to its end. If games can last for ever, or dice decide, visit every position once instead;
+        the remark that is returned then says how final positions are counted.
         """
         if isinstance(self.game, Chance):
             self._follow_positions()
@@ -110,7 +110,7 @@ class _Auditor(Generic[S, M]):
         return ""
 
     def _follow_positions(self) -> None:
-        """Visit every position once, however many games lead there, and keep one path to it."""
+        """Visit every position once, even if many games lead to it, and remember one path to it."""
         self.record = {self.seat: 0, 1 - self.seat: 0, None: 0}
         self.lost, self.positions, self.longest = [], 0, 0
         layer: Before[S, M] = {self.game.start: []}
@@ -156,7 +156,9 @@ class _Auditor(Generic[S, M]):
         return ((step.move, step.state) for step in steps if step.move in chosen)
 
     def losing_lines(self) -> Iterator[tuple[tuple[M, ...], tuple[S, ...]]]:
-        """The games that the player lost, shortest first: the moves, and the positions from the start on."""
+        """The games that the player lost, shortest first. Each consists of its moves and its positions, beginning with
+        the start.
+        """
         for depth, state in self.lost:
             yield from self._lines_to(depth, state)
 

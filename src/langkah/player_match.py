@@ -22,7 +22,7 @@ SURE_DEVIATIONS = 1.959964  # standard errors on either side that hold 95 % of a
 
 
 class _PlayedGame(NamedTuple, Generic[M]):
-    """One game: the winner (player 0 or 1, None for a draw), and every move with its reason."""
+    """One finished game: the winner (player 0 or 1, None for a draw), and the moves, each with its reason."""
 
     winner: int | None
     moves: tuple[M, ...]
@@ -36,8 +36,8 @@ def play_game(
     run: Run[S, M] | None = None,
     random: Random | None = None,
 ) -> _PlayedGame[M]:
-    """Let two players play one game; `random` throws the dice, if any. Without dice, a position that occurs for the
-    third time makes it a draw.
+    """Let two players play one game. `random` supplies the throws of the dice, if the game has dice. A game without
+    dice is drawn when a position occurs for the third time.
     """
     random = random or Random(0)
     state = game.start
@@ -62,7 +62,9 @@ def play_game(
 
 
 def _throw_dice(game: Game[S, M], state: S, outcomes: list[tuple[Fraction, S]], random: Random) -> Step[S, M]:
-    """The step chosen by the dice; if several steps lead to the same state, any of them."""
+    """The step that corresponds to a random throw of the dice. If several steps lead to the same state, one of them is
+    chosen at random.
+    """
     weights = [float(chance) for chance, _after in outcomes]
     after = random.choices([after for _chance, after in outcomes], weights)[0]
     steps = [step for step in game.steps(state) if step.state == after]
@@ -151,7 +153,9 @@ class Match:
 
 
 def compute_interval(score: float, games: int) -> tuple[float, float]:
-    """Wilson's interval for a score; with draws, the correct interval is a little narrower."""
+    """Wilson's confidence interval for a score. It assumes no draws; with draws, the correct interval is a little
+    narrower.
+    """
     if not games:
         return 0.0, 1.0
     square = SURE_DEVIATIONS**2 / games

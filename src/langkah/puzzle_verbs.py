@@ -1,5 +1,6 @@
-"""The commands that make puzzles as functions of Python: `langkah.generate` and `langkah.hardest`. See `verbs` for the
-others."""
+"""The `langkah` commands that make puzzles, as Python functions: `langkah.generate` and `langkah.hardest`. See `verbs`
+for the other commands.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -49,8 +50,8 @@ def hardest(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "HardestStarts":
-    """Find the hardest starts of a puzzle, proved by exploring its whole space; `layouts`: among all arrangements of
-    its pieces.
+    """Find the hardest starts of a puzzle, proved by exploring its whole space. `layouts`: consider all arrangements of
+    its pieces, including those that cannot be reached from its start.
 
     >>> found = hardest(load("tiles", rows=2, cols=3))
     >>> found.least, found.count

@@ -52,7 +52,9 @@ class Stopped(BaseException):
 
 
 class Deadline:
-    """A deadline: a call tells whether the time is up or the work was cancelled; `limit` then names the reason."""
+    """A time limit that can also be cancelled. Calling it returns whether the time is up or the work was cancelled;
+    `limit` then names the reason.
+    """
 
     def __init__(self, seconds: float | None, cancelled: Cancelled | None = None) -> None:
         self.until = None if seconds is None else time.monotonic() + seconds
@@ -101,7 +103,7 @@ class Node(Generic[S, M]):
 
 @dataclass(frozen=True)
 class Found(Generic[S, M]):
-    """A solution, and whether it is proved to be the cheapest (or why not)."""
+    """A solution, and whether it is proved to be the cheapest. If it is not, `why` gives the reason."""
 
     path: tuple[Step[S, M], ...]
     cost: Cost
@@ -188,14 +190,18 @@ class Run(Generic[S, M]):
             raise Stopped("cancel")
 
     def check_now_and_then(self) -> None:
-        """Check the limits during work beside the search itself, about every 10 ms at most."""
+        """Check the limits if the last check was more than 10 ms ago. Called during work other than the
+        search itself.
+        """
         now = time.perf_counter()
         if now - self.checked > 0.01:
             self.checked = now
             self.check_resources()
 
     def list_steps(self, steps: Iterable[Step[S, M]]) -> Sequence[Step[S, M]]:
-        """All steps of a node; the limits are checked even if there are infinitely many steps."""
+        """All steps of a node. The limits are checked while the steps are generated, in case there are
+        infinitely many.
+        """
         if isinstance(steps, list | tuple):
             return steps
         steps = iter(steps)
@@ -211,7 +217,7 @@ class Run(Generic[S, M]):
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """While this context is active, compiling is reported to this search."""
+        """While this context is active, this search is the running one, to which compilation is reported."""
         token = _running.set(self)
         try:
             yield
@@ -237,7 +243,9 @@ class Run(Generic[S, M]):
         return node
 
     def check_child(self, move: M | None, before: Cost, cost: Cost, state: S | None) -> None:
-        """Check the costs of the path before and after a step; check the limits now and then."""
+        """Raise an error if a step changes the path cost from `before` to an illegal `cost`; also check the limits now
+        and then.
+        """
         if not before <= cost < inf:
             raise make_bad_cost(move, cost - before, state)
         if type(cost) is not int and not self.rounded:
@@ -258,12 +266,12 @@ class Run(Generic[S, M]):
             self.observe(self.event(Kind.OPEN, node, estimate=h, total=f, order=order, side=side))
 
     def duplicate(self, node: Node[S, M], of: int, side: str = "") -> None:
-        """Count and report a node whose state equals that of another node."""
+        """Count and report a node whose state equals that of node number `of`."""
         self.stats.skipped += 1
         self.report_duplicate(node, of, side)
 
     def report_duplicate(self, node: Node[S, M], of: int, side: str = "") -> None:
-        """Report a node whose state equals that of another node."""
+        """Report a node whose state equals that of node number `of`."""
         if self.observe is not None:
             why = _("duplicate of #{n}").format(n=of)
             self.observe(self.event(Kind.DUPLICATE, node, other=of, why=why, side=side))
@@ -275,12 +283,16 @@ class Run(Generic[S, M]):
             self.observe(self.event(Kind.PRUNE, node, bound=self.show(bound), why=why, total=self.show(f)))
 
     def goal(self, node: Node[S, M], other: int = -1) -> None:
-        """Report a goal; in a bidirectional search, `other` is the node of the other side that `node` meets."""
+        """Report a goal. In a bidirectional search, `other` is the number of the node that `node` meets on the other
+        side.
+        """
         if self.observe is not None:
             self.observe(self.event(Kind.GOAL, node, other=other))
 
     def restart(self, bound: Cost, why: str = "") -> None:
-        """Report the start of a new round; `why` is its bound in words, if the number alone says little."""
+        """Report the start of a new round of the search, for example in IDA*. `why` describes the bound of the round,
+        if the number alone says little.
+        """
         (_running.get() or self).begin_round(bound)
         if self.observe is not None:
             self.observe(Event(Kind.RESTART, -1, bound=self.show(bound), why=why))
@@ -337,11 +349,15 @@ class Run(Generic[S, M]):
         return found
 
     def show(self, cost: Cost) -> Cost:
-        """A cost as the puzzle gave it: if the puzzle uses floats, fractions are converted back to floats."""
+        """A cost in the type that the puzzle uses for its costs: if the puzzle uses floats, a fraction
+        becomes a float.
+        """
         return float(cost) if self.shows_floats and isinstance(cost, Fraction) else cost
 
     def describe_doubt(self) -> str:
-        """Why a search in order of cost + estimate does not prove its answer; "" if it does."""
+        """The reason why the answer of a search in order of cost + estimate is not proved to be the cheapest; "" if it
+        is.
+        """
         estimate = self.options.estimate
         if estimate.admissible:
             return _("the depth limit cut off other paths") if self.cut_by else ""
@@ -350,7 +366,9 @@ class Run(Generic[S, M]):
         )
 
     def dead_end(self) -> None:
-        """Record that a node was dropped as a dead end, although the estimate may be wrong that it is one."""
+        """Record that a node was dropped as a dead end because of its estimate, if the estimate may be wrong about
+        that.
+        """
         if not (self.options.estimate.admissible or self.options.estimate.proves_dead_ends):
             self.cut_by = self.cut_by or "estimate"
 
@@ -368,7 +386,9 @@ def get_running() -> "Run[Any, Any] | None":
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """While this context is active, the running search reports that machine code is compiled, and records the time."""
+    """While this context is active, the running search reports that machine code is being compiled, and adds up the
+    time.
+    """
     run = _running.get()
     if run is None:
         yield
@@ -397,14 +417,16 @@ def make_bad_cost(move: Any, cost: Any, state: Any) -> BadInput:
 
 
 def check_step_cost(step: Step[S, M], state: S) -> Step[S, M]:
-    """The step from a state, if its cost is legal."""
+    """The given step itself. Raises an error if its cost is negative, infinite or not a number."""
     if not 0 <= step.cost < inf:
         raise make_bad_cost(step.move, step.cost, state)
     return step
 
 
 def answer_least_cost(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
-    """The answer for a goal reached in order of cost + estimate: optimal exactly if the estimate is admissible."""
+    """The answer for a goal reached in order of cost + estimate. It is optimal if the estimate is admissible and the
+    depth limit cut off no path.
+    """
     if node is None:
         return None
     doubt = run.describe_doubt()

@@ -34,8 +34,8 @@ def delay_score(score: float) -> float:
 
 
 def widen_bound(score: float) -> float:
-    """The bound for a child that corresponds to a bound of its parent: the inverse of `delay_score`, rounded
-    away from 0.
+    """Convert a bound on a position's score to the matching bound for its successor: the inverse of `delay_score`,
+    rounded away from 0.
     """
     if score >= 1:
         return score + 1
@@ -43,7 +43,9 @@ def widen_bound(score: float) -> float:
 
 
 def format_score(score: float) -> str:
-    """A score in words; a bound just above or below a score is written as better or worse than that score."""
+    """A score in words. A search can also test a bound just above or below a score, which is written as better or worse
+    than that score.
+    """
     near = round(score, 6)
     if abs(near) <= WIN and near != score and score in (nextafter(near, -inf), nextafter(near, inf)):
         text = _("worse than: {score}") if score < near else _("better than: {score}")
@@ -56,8 +58,8 @@ def format_score(score: float) -> str:
 
 
 def score_to_points(score: float, depth: int) -> Cost:
-    """Points for the player to move, from the score of a node at `depth`. Even a very late win is worth more than every
-    guess, and less than earlier wins.
+    """Points for the player to move, converted from the score of a node at `depth`. Even a very late win is worth more
+    than every guess, but less than an earlier win.
     """
     if abs(score) < 2 or abs(score) == inf:
         return score

@@ -79,7 +79,7 @@ class Mistakes:
         self.wrong: set[str] = set()
 
     def say(self, line: str, *names: str) -> None:
-        """Record a mistake, and the settings that it concerns."""
+        """Record the mistake `line`, and the names of the settings that it concerns."""
         self.lines.append(line)
         self.wrong.update(names)
 

@@ -1,5 +1,6 @@
-"""Other starts of a problem: by a random walk, or by settings that make it begin in a given state, found by trying the
-settings that usually hold the start.
+"""Finds other starts of a problem: by a random walk, or by finding the settings that make the problem begin in a given
+state. To find these, the settings that usually hold the start are tried. A guess counts only if the resulting problem
+begins in exactly that state, or in one with the same text, and all other settings are equal.
 
 A guess counts only if the resulting problem begins in exactly that state, or in one with the same text, and all other
 settings are equal.
@@ -16,8 +17,8 @@ LONGEST_WALK = 60
 
 
 class Order(NamedTuple):
-    """The recipe for new puzzles of one grade: settings or levels, from which the seed chooses, and bounds on the least
-    cost.
+    """The recipe for new puzzles of one grade: settings or levels, one of which the seed chooses, and bounds on the
+    least cost.
     """
 
     settings: tuple[Mapping[str, object], ...]
@@ -66,7 +67,7 @@ def _guess_settings(state: Any, text: str) -> Iterator[tuple[str, object]]:
 
 
 def to_plain_value(value: object) -> object:
-    """A value as files store it: lists for tuples, sorted lists for sets."""
+    """Convert a value to the form in which files store it: a tuple becomes a list, a set becomes a sorted list."""
     if isinstance(value, set | frozenset):
         return sorted(map(to_plain_value, value), key=_rank_plain_value)
     return [to_plain_value(each) for each in value] if isinstance(value, tuple | list) else value
@@ -77,7 +78,9 @@ def _rank_plain_value(value: object) -> tuple[str, float, str]:
 
 
 def to_state_value(value: object, like: object = None) -> object:
-    """The state for a value from a file: tuples for lists, but frozen sets where the state `like` has them."""
+    """Convert a value from a file to a state: a list becomes a tuple, or a frozen set if `like` has one in the same
+    place.
+    """
     if not isinstance(value, tuple | list):
         return value
     if isinstance(like, frozenset):
@@ -100,8 +103,8 @@ def _drop(given: dict[str, object], name: str) -> dict[str, object]:
 
 
 def take_random_walk(problem: Any, state: Any, rng: Random, longest: int = LONGEST_WALK) -> Any:
-    """The end of a random walk, which does not undo its last step if it has another choice, and never enters a dead
-    end.
+    """The state in which a random walk ends. The walk undoes its last step only if there is no other choice, and never
+    enters a dead end.
     """
     before: Hashable = None
     for _step in range(rng.randint(1, longest)):

@@ -21,7 +21,7 @@ EMPTY = ("", " ", ".", "_", "-", "None", "False", "0")  # values that leave a gr
 
 
 def write_state(value: object) -> str:
-    """A state as text: sets are sorted, so that the text is always the same; the rest as Python writes it.
+    """A state as text. Sets are sorted, so that the text is always the same; all else is written as Python writes it.
 
     >>> write_state((frozenset({"wolf", "goat"}), "left"))
     '{goat, wolf} left'
@@ -50,7 +50,7 @@ def draw_state(value: object) -> Scene:
 
 
 class _Drawing(NamedTuple):
-    """Part of a picture, drawn at (0, 0)."""
+    """A part of a picture, whose top left corner is at (0, 0)."""
 
     width: float
     height: float
@@ -99,7 +99,9 @@ def _draw_text(text: str) -> _Drawing | None:
 
 
 def _draw_cells(rows: list[list[str]], named: bool = False) -> _Drawing:
-    """A grid of cells, each with a piece unless it is empty; `named`: pieces keep their identity when they move."""
+    """A grid of cells, each with a piece unless it is empty. If `named`, a piece keeps its id when it moves, so that it
+    can be animated.
+    """
     columns = max(map(len, rows), default=0)
     letters = max((len(name) for row in rows for name in row), default=1)
     wide = max(1.0, LETTER_WIDTH * letters + 0.3)
@@ -116,7 +118,9 @@ def _draw_cells(rows: list[list[str]], named: bool = False) -> _Drawing:
 
 
 def _draw_chips(members: Iterable[object]) -> _Drawing:
-    """A set as chips in a box, column by column; a chip keeps its identity when it moves to another set."""
+    """A set as chips in a box, in columns. A chip keeps its id when it moves to another set, so that it can be
+    animated.
+    """
     names = sorted(map(write_state, members), key=_make_sort_key)
     columns = [names[first : first + CHIPS_IN_A_COLUMN] for first in range(0, len(names), CHIPS_IN_A_COLUMN)]
     shapes: list[Shape] = []
@@ -132,7 +136,7 @@ def _draw_chips(members: Iterable[object]) -> _Drawing:
 
 
 def _draw_record(record: Mapping[str, object]) -> _Drawing:
-    """One line for each name: the name, then its value."""
+    """A record as a drawing with one line for each field: the name of the field, then its value."""
     drawings = [(str(name), _draw_value_or_text(value)) for name, value in record.items()]
     aside = LETTER_WIDTH * max(len(name) for name, _drawing in drawings) + 0.6
     shapes: list[Shape] = []
@@ -164,7 +168,9 @@ def _read_record(value: Any) -> dict[str, object]:
 
 
 def _drop_repeated_ids(shapes: tuple[Shape, ...]) -> Iterable[Shape]:
-    """Make ids unique within a picture: later shapes lose a repeated id, and do not glide."""
+    """Make ids unique within a picture: if several shapes have the same id, only the first keeps it and can be
+    animated.
+    """
     met: set[str] = set()
     for shape in shapes:
         yield shape._replace(id="") if shape.id in met else shape
@@ -181,7 +187,9 @@ def _are_a_permutation(names: list[str]) -> bool:
 
 
 def _list_parts(value: Any) -> list[object]:
-    """The direct parts of a value."""
+    """The values directly inside a value: the fields of a record, or the members of a sequence or set; [] for any other
+    value.
+    """
     return list(_read_record(value).values() or (value if isinstance(value, tuple | list | set | frozenset) else ()))
 
 
@@ -192,7 +200,9 @@ def _holds_sets(value: object, depth: int = 0) -> bool:
 
 
 def _count_parts(value: object, depth: int = 0) -> int:
-    """About how many cells the picture of a value takes; above the limit if it is nested too deeply."""
+    """The approximate number of cells that the picture of a value takes; more than the limit if the value is nested too
+    deeply.
+    """
     if depth > DEEPEST:
         return MOST_CELLS + 1
     parts = _list_parts(value)

@@ -1,4 +1,6 @@
-"""The working behind a state's estimate as a table, as textbooks write beside a node: a reduced matrix, for example."""
+"""A table that shows how the estimate of a state is computed, as textbooks print beside a node: a reduced matrix, for
+example.
+"""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Which JSON values an annotation allows: one check for requests, saved sessions and answers.
+"""Checks whether JSON values match annotations. Requests, saved sessions and answers all use this one check.
 
 Annotations are those of Python: `bool`, `str | None`, `Literal["win", "loss"]`, `list[str]`, a `TypedDict` for a table,
 `Annotated[int, Range(2, 100)]` for a restricted range. The OpenAPI description and the page's types are generated from
@@ -35,7 +35,9 @@ REPORTED_LINES = 20  # of one value, at most
 
 
 class Range(NamedTuple):
-    """The legal range, both ends included: of a number, or of the length of a text or list."""
+    """The legal range of a number, or of the length of a text or list. Both ends are included; with `above`, `low` is
+    not.
+    """
 
     low: float
     high: float
@@ -53,7 +55,7 @@ Name = Annotated[str, Range(1, 300)]
 
 
 def check_json(table: Table, value: object) -> None:
-    """Refuse a JSON value that does not match a table; one line for each mistake."""
+    """Raise an error if a JSON value does not match a table; the error has one line for each mistake."""
     lines = tuple(islice(_find_table_mistakes(table, value, ""), REPORTED_LINES))
     if lines:
         raise Malformed(*lines)
@@ -72,8 +74,9 @@ def is_table(hint: Any) -> bool:
 
 
 def resolve(hint: Any) -> Any:
-    """Normalise an annotation for JSON: all sequences become lists, fractions numbers, enumeration members texts, and
-    `Annotated[dict, Some]` a table with the fields of Some. Required markers are dropped; `Table` holds them.
+    """Normalise an annotation for JSON. Sequences become lists, fractions become numbers, enumerations become their
+    texts, and `Annotated[dict, Some]` becomes the table `Some`. Markers of required fields are dropped, because `Table`
+    records which fields are required.
     """
     parts = get_args(hint)
     if get_origin(hint) in (Required, NotRequired):
@@ -133,7 +136,9 @@ def _has_table(hint: Any) -> bool:
 
 
 def _is_meant(hint: Any, value: object) -> bool:
-    """Whether a value could be this member of a union; a table is recognised by field names that only it has."""
+    """Whether a value could be meant as this member of a union. A table is recognised by the values of its `Literal`
+    fields.
+    """
     if not is_table(hint):
         return True
     words = {name: each for name, each in read_table(hint).fields.items() if get_origin(each) is Literal}

@@ -64,7 +64,7 @@ def make_context(limit: Limit | None, progress: Progress | None = None, cancelle
 def _make_search(
     problem: Problem[Any, Any], algorithm: str | None, options: SearchOptions
 ) -> tuple[Problem[Any, Any], SearchRequest]:
-    """The search request, and the problem, extended by the estimate if that was given as a function."""
+    """The problem and the search request. If the estimate was given as a function, the problem is extended by it."""
     given: object = algorithm
     if given is not None and not isinstance(given, str):
         name = getattr(given, "__name__", quote_value(given))
@@ -92,7 +92,7 @@ def play_moves(problem: Problem[Any, Any], moves: Sequence[str] | str) -> "Sessi
 
 
 def _split_names(names: Sequence[str] | str | None) -> Sequence[str] | None:
-    """Names as a list; also splits a string as written on the command line."""
+    """Names as a sequence; a string is split at its commas, as on the command line."""
     return tuple(filter(None, (name.strip() for name in names.split(",")))) if isinstance(names, str) else names
 
 
@@ -310,7 +310,8 @@ def check(
     cancelled: Cancelled | None = None,
 ) -> "Verdict":
     """Check a certificate; a `DoesNotHold` names the first state where it fails. `problem`: required for your own
-    puzzle, since its file runs only if you name it. `region`: a region of a tower's checkpoint, to be searched again.
+    puzzle, since its file runs only if you name it. `region`: if the certificate is the checkpoint of a large
+    exploration, the region of the space to search again.
 
     >>> check(prove(load("hanoi", discs=3)))
     <Verdict: hanoi discs=3: there is a solution of cost 7, and none costs less. (19 states)>
@@ -341,7 +342,9 @@ def explore(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Survey":
-    """Visit every reachable state: layers, goals, the hardest starts.
+    """Visit every reachable state, and report the layers, the goals and the hardest starts. `device`: "cpu", "gpu" or
+    "auto", whichever is faster. `store`: a folder, or an address such as `s3://bucket/tiles`, that keeps all layers for
+    later queries; or a `Store` with more options, for example to keep only a checkpoint.
 
     `device`: "cpu", "gpu" or "auto", whichever is faster. `store`: a folder, or an address such as `s3://bucket/tiles`,
     that keeps all layers for later queries; or a `Store` with more options, for example to keep only a checkpoint.

@@ -34,7 +34,9 @@ Send = Callable[[str, object], None]  # sends a keyword with its value
 
 
 def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> None:
-    """Check the certificate in the request `values`, and send every outcome as a keyword with its value."""
+    """Check the certificate in the request `values`. Progress and the outcome are passed to `send`, each as a keyword
+    with its value.
+    """
     refusal, last = "refused", time.monotonic()
 
     def report(done: int, _total: int) -> None:

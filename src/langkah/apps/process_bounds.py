@@ -1,5 +1,5 @@
-"""Bounds for worker processes, enforced by the system if it supports them: memory and a low priority. Also measures
-the processor time of a process.
+"""Limits for worker processes: a maximum of memory and a low priority, as far as the operating system supports them.
+Also measures the processor time of a process.
 """
 
 import contextlib
@@ -11,7 +11,7 @@ NICE = 12  # long tasks yield to quick answers
 
 
 def set_bounds() -> None:
-    """Set the bounds that the system supports."""
+    """Limit the memory of this process and lower its priority, as far as the operating system supports it."""
     with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 

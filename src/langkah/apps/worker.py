@@ -1,4 +1,4 @@
-"""A worker process that runs one task at a time: lines in, lines out, each a keyword followed by JSON.
+"""A worker process that runs one task at a time. It reads lines of JSON, and writes lines with a keyword and JSON.
 
     <- ready {}
     -> {"task": "solve", "values": {"saved": {...}}, "seconds": null, "language": "id"}
@@ -58,7 +58,9 @@ def _send(word: str, content: object) -> None:
 
 
 def make_reporter(send: Send) -> Callable[[Stats], None]:
-    """A function that sends the progress of a search at most every `PROGRESS_SECONDS`, and if the engine changes."""
+    """A function that sends the progress of a search: at most once every `PROGRESS_SECONDS`, but at once if the engine
+    changes.
+    """
     last, engine = time.monotonic(), "python"
 
     def report(stats: Stats) -> None:
@@ -72,7 +74,7 @@ def make_reporter(send: Send) -> Callable[[Stats], None]:
 
 
 def describe_surprise(error: Exception) -> list[str]:
-    """The message about an unexpected error; the error's own message if an extra is missing."""
+    """The message about an unexpected error. If an optional dependency is missing, it is the error's own message."""
     if isinstance(error, MissingExtra):
         return list(error.lines)
     return [_("Unexpected error: {what}").format(what=describe_exception(error))]
@@ -85,7 +87,9 @@ def run_message(
     cancelled: Callable[[], bool],
     describe: Callable[[Exception], list[str]] = describe_surprise,
 ) -> None:
-    """Run one task; every outcome is sent as a keyword with its value."""
+    """Run the task that a message requests. Progress and the outcome are passed to `send`, each as a keyword with its
+    value.
+    """
     name = message["task"]
     current_language.set(message["language"])
     seconds = min(message.get("seconds") or TASKS[name].seconds, TASKS[name].seconds)

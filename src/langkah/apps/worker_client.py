@@ -66,7 +66,9 @@ class Conversation:
         return b'{"cancel": true}\n'
 
     def hear(self, line: bytes) -> Word | None:
-        """Parse a line of the worker: a message about the job, or None if the worker only reports that it is ready."""
+        """Parse a line from the worker. Returns a message about the job, or None if the worker only reports that it is
+        ready.
+        """
         kind, _space, text = line.rstrip().partition(b" ")
         word = Word(kind.decode(), text)
         if word.kind == "ready":
@@ -122,7 +124,7 @@ class WorkerClient:
         self.attend()
 
     def cancel(self) -> None:
-        """Cancel the current request; its answer will be dropped."""
+        """Cancel the current request; if an answer to it still arrives, it is ignored."""
         self._next = None
         if self.asked is not None and self._called_off is None:
             self._called_off = time.monotonic()

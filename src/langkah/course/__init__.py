@@ -1,4 +1,5 @@
-"""Courses with automatic marking: assignments in one file, an instance per student, marks with the first wrong step.
+"""Courses with automatic marking. A file defines an assignment, each student gets a different instance of it, and marks
+name the first wrong step.
 
 assignment        tasks, points and a roster (assignment_file reads them)
 instances         which instance a student gets

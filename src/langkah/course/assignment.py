@@ -9,7 +9,8 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Scale:
-    """Points by the number of expanded nodes, relative to the number that A* expands with the heuristic `of`.
+    """Points for a heuristic, by the ratio of the number of nodes that A* expands with it to the number expanded with
+    the heuristic `of`.
 
     A ratio up to `full` gives all points, a ratio of `none` or more gives none; between them, points fall linearly.
     """
@@ -47,7 +48,7 @@ class CourseTask:
 
     @property
     def slug(self) -> str:
-        """The name in the form for files and links: lower-case letters, digits and hyphens."""
+        """The name as it is used in files and links: lower-case letters, digits and hyphens."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-") or "task"
 
 

@@ -101,8 +101,8 @@ class _Reader:
         self.wrong.append(f"{place}: {text}")
 
     def find_place(self, block: range, name: str) -> tuple[int, int]:
-        """The line and the column of a name in a part of the file: at the beginning of a line, or in an inline table;
-        the beginning of the part if the name does not occur, or if several tasks share the line.
+        """The line and the column of a name in the part `block` of the file: at the beginning of a line, or in an
+        inline table. If the name is not found, or several tasks share the line, the place is the beginning of the part.
         """
         key = rf'(?=(["\']?){re.escape(name)}\1\s*[=.])'
         for before in (r"\s*", r".*?[{,]\s*"):
@@ -240,7 +240,9 @@ class _Reader:
                     self.say(block, about, line)
 
     def check_instance(self, task: CourseTask, block: range) -> None:
-        """Check that a student's instance can be drawn: of a lesson, of an answer, or of the numbers in questions."""
+        """Check that the instance of a student can be drawn for a lesson, a puzzle to write, or the numbers in quiz
+        questions.
+        """
         folder, about = self.path.parent, task.kind if task.kind == "lesson" else "questions"
         try:
             if task.kind == "lesson":
@@ -373,7 +375,7 @@ class _Reader:
         return int(value)
 
     def read_choices(self, table: Mapping[str, Any], block: range) -> dict[str, Sequence[Any]]:
-        """The settings of the answer that are drawn for each student, with their possible values."""
+        """The settings of the correct puzzle that are drawn for each student, with the possible values of each."""
         value, found = table.get("draw", {}), dict[str, Sequence[Any]]()
         legal = _('settings of the answer with their possible values, as in draw = { discs = "3..5", pegs = [3, 4] }')
         for name, values in value.items() if isinstance(value, dict) else [("", None)]:

@@ -40,7 +40,9 @@ def find_submissions(assignment: Assignment, folder: Path) -> list[Submission]:
 
 
 def match_submissions(assignment: Assignment, folder: Path) -> tuple[dict[str, Path], list[str]]:
-    """The submission of each id, and a line about every entry of the folder that is ignored or not in the roster."""
+    """The submission of each student by id, and a line about every entry of the folder that is ignored or whose student
+    is not in the roster.
+    """
     if not folder.is_dir():
         raise BadInput(_("{path}: the folder does not exist").format(path=folder))
     found: dict[str, Path] = {}
@@ -64,8 +66,9 @@ def match_submissions(assignment: Assignment, folder: Path) -> tuple[dict[str, P
 
 
 def _find_student(assignment: Assignment, name: str) -> str:
-    """The id of the student whose submission has this name: the id itself, or Moodle's name of a folder, if exactly one
-    student in the roster has the name in it; "" if there is none.
+    """The id of the student to whom the submission `name` belongs; "" if there is none. The submission is named by the
+    id itself, or by a folder name of Moodle, which contains the student's name; only one student in the roster may have
+    this name.
     """
     if moodle := MOODLE.fullmatch(name):
         wanted = _fold(moodle[1])
@@ -162,6 +165,8 @@ class _Bounded:
 
 
 def _enter_only_folder(path: Path) -> Path:
-    """The inner folder if it is the only entry of the outer one, as course systems pack it; else the folder itself."""
+    """The inner folder if it is the only entry of `path`, because course systems pack submissions like that; otherwise
+    `path` itself.
+    """
     inside = [each for each in path.iterdir() if each.name not in ("__MACOSX", ".DS_Store")]
     return inside[0] if len(inside) == 1 and inside[0].is_dir() and not inside[0].is_symlink() else path

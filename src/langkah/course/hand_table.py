@@ -14,7 +14,9 @@ LISTED = 5  # states that a message names
 
 
 def read_hand_table(text: str) -> list[tuple[str, list[str] | None]]:
-    """The expanded states in order, each with the frontier after it (None without a column for the frontier)."""
+    """The expanded states in order, each with the frontier after its expansion; the frontier is None if the table has
+    no column for it.
+    """
     lines = text.lstrip("\ufeff").splitlines()
     try:
         table = csv.DictReader(line for line in lines if line.strip())
@@ -56,7 +58,9 @@ def explain_label(run: LegalRun[Any, Any], label: str) -> str:
 
 
 def compare_queue(run: LegalRun[Any, Any], queue: Sequence[str]) -> str:
-    """The difference between a written frontier and the correct one; "" if there is none. The order is ignored."""
+    """A description of the difference between a frontier written by hand and the correct one, ignoring the order; "" if
+    they agree.
+    """
     right = {squeeze(run.label(run.nodes[number])): run.label(run.nodes[number]) for number in run.list_waiting()}
     written = {squeeze(each): each for each in queue}
     if missing := [name for key, name in right.items() if key not in written]:

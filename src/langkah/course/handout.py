@@ -1,4 +1,6 @@
-"""Writes handouts: for each student, a page with tasks and boards, and starter files; and a separate answer key."""
+"""Writes handouts. Each student gets a page with tasks and boards, and starter files; the answer key is a separate
+file.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -49,7 +51,9 @@ def _write_task(assignment: Assignment, task: CourseTask, student: str) -> str:
 
 
 def _write_link(assignment: Assignment, task: CourseTask, student: str) -> str:
-    """A link that opens the task: a lesson on the page beside the handout, another task on the site or locally."""
+    """An HTML link that opens the task. A lesson is on a page beside the handout; other tasks are opened on the site of
+    the assignment, or on a local server.
+    """
     if task.kind == "lesson":
         text = _("Open the lesson")
         return f'<p><a href="{LESSONS}#{escape(task.slug)}">{escape(text)}</a></p>'
@@ -131,7 +135,7 @@ def write_keys(assignment: Assignment, students: list[str]) -> str:
 
 
 def _write_key(assignment: Assignment, task: CourseTask, student: str) -> str:
-    """One right answer to a task."""
+    """One right answer to a task, as text for the marker."""
     if task.kind == "quiz":
         asked = draw_questions(assignment, task, student)
         return "\n".join(", ".join(map(str, each.get("right", [each.get("answer")]))) for each in asked)

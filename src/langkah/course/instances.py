@@ -41,7 +41,7 @@ def open_problem(name: str, settings: Mapping[str, Any], folder: Path) -> Proble
 
 
 def _find_beside(file: str, folder: Path) -> Path:
-    """The path of a file in the folder of the assignment; an error if the name contains a path."""
+    """The path of a file in the folder of the assignment. Raises an error if the name contains a folder."""
     if Path(file).name != file or "\\" in file:
         raise BadInput(
             _("{file}: this file must be in the folder of the assignment, and be given without a path").format(
@@ -69,7 +69,9 @@ def _make_out_of_reach(task: CourseTask) -> OutOfReach:
 
 
 def draw_questions(assignment: Assignment, task: CourseTask, student: str) -> tuple[Mapping[str, Any], ...]:
-    """The questions of a quiz that a student gets, in the order of the file, about the student's own instance."""
+    """The questions of a quiz that a student gets, in the order of the file. The blanks in them are filled in for the
+    student's own instance.
+    """
     if not task.questions:
         return ()
     rng = Random(f"{assignment.seed}/{task.slug}/{student}")
@@ -146,8 +148,8 @@ def open_lesson(name: str, folder: Path) -> Lesson:
 def draw_lessons(
     assignment: Assignment, task: CourseTask, student: str
 ) -> Iterator[tuple[Lesson, Problem[Any, Any] | None]]:
-    """Yield the lesson that a student gets, with the drawn questions, and a drawn start of its problem (None: the
-    lesson's own start).
+    """Yield pairs: the lesson that a student gets, with the questions drawn for the student; and its problem with a
+    drawn start, or None for the lesson's own start.
 
     The caller takes the next pair if the stops of the lesson are not found in a search from the drawn start.
     """
@@ -181,7 +183,7 @@ def draw_start(problem: Puzzle[Any, Any], rng: Random, least: tuple[int, int] | 
 
 
 def _is_within(problem: Problem[Any, Any], least: tuple[float, float]) -> bool:
-    """Whether the least cost of `problem` is proved and within the range `least`."""
+    """Whether the least cost of `problem` is proved, and lies within the range `least`."""
     found = run_search(problem, SearchRequest(choose_algorithm(problem), limit=Limit(nodes=DRAW_NODES)))
     return found.optimal and found.cost is not None and least[0] <= found.cost <= least[1]
 

@@ -112,8 +112,8 @@ def lock_calls() -> bool:
 
 
 def _write_filter(column: int, architecture: int) -> Iterator[Instruction]:
-    """The filter program that the kernel runs before each system call: each test either returns, or skips the return
-    that follows it.
+    """Yield the instructions of the filter that the kernel runs before each system call. Each test either leads to the
+    return that follows it, or skips that return.
     """
     yield from ((LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, architecture), (RETURN, 0, 0, REFUSE))
     yield from ((LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, FOREIGN_NUMBERS), (RETURN, 0, 0, REFUSE))

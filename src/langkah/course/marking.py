@@ -48,7 +48,9 @@ class Marker:
         self._one_explores = Lock()
 
     def _explore(self, task: CourseTask, problem: Problem[Any, Any], drawn: str = "") -> PlainSpace:
-        """The whole state space of a task, shared by students with the same start and the same settings."""
+        """The whole state space of a problem. It is cached, since students with the same start and
+        settings share it.
+        """
         name = task.slug, f"{drawn} {problem.text(problem.start)}"
         with self._one_explores:
             if name not in self._spaces:
@@ -95,7 +97,7 @@ class Marker:
         return self._make_wrong(task, recorded, len(rows) + 1, why)
 
     def _make_wrong(self, task: CourseTask, recorded: RecordedRun[Any, Any], step: int, why: str) -> TaskMark:
-        """The mark of a run whose step number `step` is wrong, with points for the steps before it."""
+        """The mark for a run whose step number `step` is the first wrong one. The steps before it earn points."""
         run = recorded.run
         legal = [run.label(node) for node in run.list_legal()[:LISTED]]
         lines = [_("step {n}: {why}").format(n=step, why=why)]
@@ -260,7 +262,9 @@ class Marker:
         )
 
     def _mark_lesson(self, task: CourseTask, student: str, folder: Path) -> TaskMark:
-        """The mark for the best result of a lesson or of 'be the algorithm', from the codes of the web page."""
+        """The mark for a lesson or for 'be the algorithm'. The submission contains codes from the web page; the best
+        result counts.
+        """
         results, lines = [], []
         for line in filter(None, map(str.strip, self._find_file(task, folder).splitlines()[:MOST_CODES])):
             found = self._read_code(line, task, student)
@@ -334,7 +338,9 @@ class Marker:
 
 
 class _Counting:
-    """Answers the requests of a student's search from the correct puzzle, and checks the order of its expansions."""
+    """Answers the requests of a student's search by means of the correct puzzle, and checks the order in which the
+    search expands states.
+    """
 
     def __init__(self, problem: Puzzle[Any, Any], recorded: RecordedRun[Any, Any], algorithm: str) -> None:
         self.problem, self.recorded, self.run, self.algorithm = problem, recorded, recorded.run, algorithm
@@ -348,7 +354,9 @@ class _Counting:
         return [len(self.states) - 1, pack(state)]
 
     def answer(self, asked: dict[str, Any]) -> Any:
-        """Answer a request about a state: its steps (this expands the state), whether it is a goal, or its estimate."""
+        """Answer a request of the student's search about a state: for its steps (which expands the state), its
+        estimate, or whether it is a goal.
+        """
         (what, number), *_rest = asked.items() if isinstance(asked, dict) and asked else [("", None)]
         if not isinstance(number, int) or not 0 <= number < len(self.states):
             raise StudentFailed(_("the program sent data that is not a valid answer"))
@@ -362,8 +370,8 @@ class _Counting:
         return [[pack(step.move), self.send(step.state), _to_json(step.cost)] for step in self.problem.steps(state)]
 
     def _expand(self, state: Any) -> None:
-        """Record a legal expansion, or the reason why one is illegal; after the first illegal expansion, ignore all
-        others.
+        """Record that the student's search expands a state. If this is illegal, record the reason instead, and ignore
+        all later expansions.
         """
         if self.wrong:
             return
@@ -374,7 +382,7 @@ class _Counting:
             self.recorded.take(found)
 
     def find_wrong_plan(self, plan: Any) -> str:
-        """The mistake in a plan, given as the numbers of its states; "" if the plan is right."""
+        """A description of the mistake in a plan, which is a list of state numbers; "" if the plan is right."""
         least = find_least(self.problem)
         if least.cost is None:
             return "" if plan is None else _("there is no solution, but a plan was returned")

@@ -16,7 +16,8 @@ MOST_STATES = 200_000
 
 @dataclass(frozen=True)
 class PlainSpace:
-    """A state space: states in the order in which they are reached, whether each is a goal, and its steps.
+    """A state space: the states in the order in which they are reached, whether each of them is a goal, and the steps
+    from each.
 
     A step is the number of the next state, and a cost.
     """

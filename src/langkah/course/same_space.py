@@ -1,4 +1,5 @@
-"""Tests whether two state spaces are isomorphic: the same start, goals, steps and costs, up to the names of the states.
+"""Tests whether two state spaces are isomorphic: they have the same start, goals, steps and costs, up to the names of
+the states.
 
 Colour refinement: the colour of a state is refined by the colours of its neighbours until no colour splits. Then states
 of the same colour are matched by backtracking. Simple differences are reported first: the numbers of states, goals and
@@ -16,7 +17,7 @@ MOST_TRIES = 100_000  # pairs of states that the matching tries if colours alone
 
 
 def find_difference(mine: Sequence[Row], theirs: Sequence[Row]) -> str:
-    """The first difference between a space and the correct one; "" if they are the same."""
+    """A description of the first difference between a space and the correct one; "" if they are isomorphic."""
     counts = (
         (_("{n} states instead of {right}"), len),
         (_("{n} goals instead of {right}"), lambda rows: sum(bool(row[0]) for row in rows)),
@@ -50,7 +51,9 @@ def _count_depths(rows: Sequence[Row]) -> list[int]:
 
 
 def _colour(mine: Sequence[Row], theirs: Sequence[Row]) -> list[int]:
-    """The refined colour of every state of both spaces; states with different colours cannot correspond."""
+    """The colour of every state of both spaces after refinement. States with different colours cannot correspond to
+    each other.
+    """
     shift = len(mine)
     steps = [[(number, cost) for number, cost in row[1]] for row in mine]
     steps += [[(number + shift, cost) for number, cost in row[1]] for row in theirs]

@@ -57,7 +57,9 @@ def _leave_network() -> None:
 
 
 def close_doors(folder: Path) -> None:
-    """Restrict this process to reading files in the folder and in Python's own folders; writing is forbidden."""
+    """Restrict this process to reading files in `folder` and in Python's own folders, and forbid writing, other
+    programs and connections.
+    """
     own = os.path.realpath(folder)
     paths = {sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), *(each for each in sys.path if each)}
     readable = tuple(os.path.realpath(each) for each in paths)
@@ -79,7 +81,7 @@ def _forbid_processes() -> None:
 
 
 def _make_hook(own: str, readable: tuple[str, ...]) -> Callable[[str, tuple[Any, ...]], None]:
-    """The audit hook, which is called before a file is opened, a program is started or a connection is made.
+    """Create the audit hook, which Python calls before a file is opened, a program is started or a connection is made.
 
     Everything that the hook uses is bound here, so that a submission cannot change the hook by changing a module.
     """

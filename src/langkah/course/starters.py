@@ -100,7 +100,7 @@ def write_starters(assignment: Assignment, student: str) -> dict[str, str]:
 
 
 def _write_case(assignment: Assignment, task: CourseTask, student: str) -> list[str]:
-    """A task's public case as lines of Python."""
+    """The public test case of a task, as lines of Python; [] if there is none."""
     module, name = task.source[0].removesuffix(".py"), task.source[1]
     lines = ["", f"from {module} import {name}", ""]
     if task.kind == "puzzle":
@@ -123,5 +123,5 @@ def _write_case(assignment: Assignment, task: CourseTask, student: str) -> list[
 
 
 def _thin(cases: list[Any]) -> list[Any]:
-    """A few evenly spaced cases, including the first and the last."""
+    """A selection of evenly spaced cases, including the first and the last."""
     return cases[:: -(-len(cases) // MOST_CASES)] + cases[-1:]

@@ -1,4 +1,4 @@
-"""A search by hand as questions on one web page without a server: which node is expanded next?
+"""Writes a search by hand as questions on one web page that needs no server: which node is expanded next?
 
 Every node that a legal run may expand next counts as right.
 """
@@ -19,7 +19,7 @@ CHOICE_COUNT = 8  # nodes to choose from
 
 
 def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | None) -> str:
-    """The page: the tree grows along one legal run as the questions are answered."""
+    """The web page with the questions. While they are answered, the search tree grows along one legal run."""
     recorded: RecordedRun[Any, Any] = RecordedRun(begin_run(problem, algorithm, SearchRequest(estimate=estimate)))
     questions = list(_ask_steps(recorded))
     name = recorded.run.rules.estimate.name if recorded.run.value_name in ("f", "h") else ""
@@ -28,7 +28,9 @@ def make_exam_page(problem: Problem[Any, Any], algorithm: str, estimate: str | N
 
 
 def _ask_steps(recorded: RecordedRun[Any, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield a question for each step with two or more nodes in the frontier; the run expands the first legal node."""
+    """Yield a question for each step at which the frontier has two or more nodes. The run goes on with the first legal
+    node, whatever the answer is.
+    """
     run = recorded.run
     while not run.over and len(run.taken) < MOST_STEPS:
         legal, at, waiting = run.find_legal(), len(recorded.trace), sorted(run.list_waiting())

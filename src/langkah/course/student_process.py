@@ -41,7 +41,9 @@ def ask_student(
     answer: Callable[[dict[str, Any]], Any] | None = None,
     extra: tuple[Path, ...] = (),
 ) -> dict[str, Any]:
-    """Copy a submission into a temporary folder, run its code there, and return its answer.
+    """Copy a submission into a temporary folder, run its code there, and return its answer to `question`. `answer`
+    handles the requests that the code sends while it runs. `extra` files are copied beside the submission. Raises
+    `StudentFailed` if there is no answer, because the code was too slow, used too much memory, crashed or exited early.
 
     `answer` handles the requests that the code sends while it runs. `extra` files are copied beside the submission.
     Raises `StudentFailed` if there is no answer: the code was too slow, too large, crashed or exited early.

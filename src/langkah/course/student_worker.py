@@ -88,7 +88,9 @@ class RemotePuzzle:
         return list(self._known[state])
 
     def find_plan(self, moves: Any) -> list[int] | None:
-        """The numbers of the states along a list of moves; None if it is not a list of known moves."""
+        """The numbers of the states along a list of moves; None if `moves` is not a list, or contains an
+        unknown move.
+        """
         state, numbers = self.start, []
         for move in moves if isinstance(moves, list | tuple) else [None]:
             state = next((step.state for step in self._known.get(state, ()) if step.move == move), None)
@@ -131,7 +133,9 @@ def answer(lines: Lines, folder: Path, question: dict[str, Any]) -> Any:
 
 
 def run_search(lines: Lines, search: Callable[[Any], Any], question: dict[str, Any]) -> Any:
-    """Let a student's search run on the judge's puzzle; it returns the list of moves, or None."""
+    """Let a student's search run on the judge's puzzle. Returns the plan that it found, as state numbers, or None for
+    no plan.
+    """
     puzzle = RemotePuzzle(lines, question["start"])
     found = search(puzzle)
     return {"plan": None if found is None else puzzle.find_plan(found)}
@@ -150,7 +154,7 @@ def run_estimate(lines: Lines, estimate: Callable[[Any, Any], Any], question: di
 
 
 def write_number(value: Any) -> str:
-    """An exact number as text; any other value as Python shows it."""
+    """An exact number as text; any other value is written as Python shows it."""
     if isinstance(value, int | Fraction) or (isinstance(value, float) and isfinite(value)):
         return str(Fraction(value))
     return repr(value)[:80]
@@ -182,7 +186,7 @@ def run_puzzle(lines: Lines, puzzle: Any, question: dict[str, Any]) -> Any:
 
 
 def _list_parameters(puzzle: Any) -> list[str]:
-    """The names of the parameters of a class; [] if it is not a class."""
+    """The names of the constructor's parameters if `puzzle` is a class; otherwise []."""
     try:
         return list(inspect.signature(puzzle).parameters) if isinstance(puzzle, type) else []
     except ValueError:
@@ -202,7 +206,7 @@ DOERS: dict[str, Callable[[Lines, Any, dict[str, Any]], Any]] = {
 
 
 def describe_student_error(folder: Path) -> str:
-    """The error in the student's code, with its line in the student's own file."""
+    """A description of the current exception, with the line in the student's own file."""
     kind, error, trace = sys.exc_info()
     own = [frame for frame in traceback.extract_tb(trace) if str(folder) in frame.filename]
     place = f"{Path(own[-1].filename).name}, line {own[-1].lineno}: " if own else ""

@@ -21,7 +21,9 @@ PUZZLE_KINDS = ("plan", "estimate", "algorithm")
 
 
 def find_flaws(task: CourseTask, problem: Problem[Any, Any], folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the flaws of a task about `problem`: the name in the file that must change, and the reason."""
+    """Yield the flaws of a task about `problem`. A flaw is the name of the setting in the file that must be changed,
+    and the reason.
+    """
     if not isinstance(problem, Puzzle):
         if task.kind in PUZZLE_KINDS:
             text = _("{problem} is a game for two players: a task of the kind {kind} needs a puzzle")

@@ -44,7 +44,11 @@ def find_odds(
     fractions: bool | None = None,
     cancelled: Cancelled = never,
 ) -> Odds:
-    """The length of a game of chance, and each seat's probability of winning a race of several players.
+    """The length of a game of chance, and each seat's probability of winning a race of several players. `at` are the
+    states of the players in a race, beginning with the next to move; by default all are at the start. The lengths are
+    those of the game of the first player in `at`. `fractions` turns exact fractions on or off; by default they are
+    computed for boards of up to about 1,000 positions, fewer if many squares can be reached in one turn. If the work is
+    cancelled, the result contains what was computed before.
 
     `at` are the states of the players in a race, the next to move first; by default all are at the start. The lengths
     are those of the first seat. `fractions` turns exact fractions on or off; by default they are computed for boards of
@@ -116,7 +120,9 @@ def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
 
 
 def find_figures(game: Analysis, title: str) -> Odds:
-    """The figures that need only one system of equations: whether a game ends, expected and least length, visits."""
+    """The figures that are found by solving linear equations: whether the game ends, its expected and its least length,
+    and the visits to each state.
+    """
     status, why = find_outcome(game)
     if not game.possible:
         return Odds(title, status, why, len(game.chain), 0.0)

@@ -1,4 +1,4 @@
-"""The figures of one game of chance, each computed on first use."""
+"""Computes the figures of one game of chance, each when it is first used."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -14,7 +14,9 @@ from langkah.tracing import Cancelled
 
 
 class Analysis:
-    """The figures of a problem, computed from its Markov chain. `cancelled` is called at intervals."""
+    """The figures of a problem, computed from its Markov chain. `cancelled` is called at intervals, to learn whether to
+    stop.
+    """
 
     def __init__(self, problem: Any, cancelled: Cancelled = never) -> None:
         require_dice(problem)
@@ -47,7 +49,7 @@ class Analysis:
 
     @cached_property
     def certain(self) -> bool:
-        """Whether a game can never get stuck."""
+        """Whether every game is sure to be finished, because it can never get stuck."""
         return self.over or all(self.chain.hopeful)
 
     @cached_property
@@ -57,7 +59,7 @@ class Analysis:
 
     @cached_property
     def factors(self) -> Factors:
-        """I - Q, factorised for solving."""
+        """The matrix I - Q (Q: the transition probabilities within `part`), factorised for solving equations."""
         return factorise(self.part, self.cancelled)
 
     @cached_property
@@ -67,7 +69,7 @@ class Analysis:
 
     @cached_property
     def ends(self) -> list[float]:
-        """For each state of `part`, the probability that the game is ever finished."""
+        """For each state of `part`, the probability that a game which continues from it is ever finished."""
         if self.certain:
             return [1.0] * len(self.part)
         return list(self.factors.solve([float(chance) for chance in self.part.finish]))
@@ -128,7 +130,7 @@ class Analysis:
 
     @cached_property
     def probability_of_minimum(self) -> Fraction:
-        """The exact probability of a game of least length: only states on shortest paths are followed."""
+        """The exact probability that a game has the least length. Only states on shortest paths are followed."""
         if self.over:
             return Fraction(1)
         weights = {0: Fraction(1)}

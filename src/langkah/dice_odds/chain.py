@@ -25,7 +25,9 @@ CHECKED_STATES = 2_000  # whose throws are compared with their steps; the doctor
 
 @dataclass(frozen=True)
 class Chain(Generic[S]):
-    """A Markov chain. `rows[i]` maps state j to the probability of going from i to j, without goals."""
+    """A Markov chain. `rows[i]` maps each state j to the probability of going from i to j. Goals are not among the
+    states.
+    """
 
     states: tuple[S, ...]
     rows: tuple[dict[int, Fraction], ...]
@@ -36,7 +38,7 @@ class Chain(Generic[S]):
 
     @cached_property
     def denominators(self) -> list[int]:
-        """For each state, the common denominator of its probabilities."""
+        """For each state, the common denominator of the probabilities of its next turn."""
         return [
             lcm(done.denominator, *(chance.denominator for chance in row.values()))
             for row, done in zip(self.rows, self.finish, strict=True)
@@ -77,7 +79,7 @@ class Chain(Generic[S]):
 
 
 def never() -> bool:
-    """Never cancelled: the default for `cancelled`."""
+    """Return False: the default for `cancelled`, which never stops the work."""
     return False
 
 
@@ -93,7 +95,7 @@ def has_odds(problem: Any) -> bool:
 
 
 def require_dice(problem: Any, *, for_two: bool = False) -> None:
-    """Refuse problems without dice and, unless `for_two` is set, two-player games."""
+    """Refuse a problem without dice. A two-player game is refused, too, unless `for_two` is set."""
     if not has_odds(problem) and not (for_two and isinstance(problem, Chance)):
         title = getattr(problem, "name", "") or type(problem).__name__
         raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=title))
@@ -106,7 +108,9 @@ def refuse_many_states(count: int) -> None:
 
 
 def check_throws(problem: Any, state: Any, outcomes: Sequence[tuple[Fraction, Any]]) -> None:
-    """Refuse dice that lead to a state to which no step leads: searches and games would then differ."""
+    """Refuse dice that can lead to a state to which no step leads, because searches follow steps, but games follow the
+    dice.
+    """
     for after in list_unlisted_throws(problem, state, outcomes)[:1]:
         text = _("in state {state}, the dice lead to {after}, but no step does: add a step for that throw to steps()")
         raise BadInput(text.format(state=quote_value(state), after=quote_value(after)))

@@ -30,7 +30,8 @@ DENSE_STATES = 1_000  # the most states for which a dense matrix is faster
 
 
 class Distribution:
-    """The lengths of games: `chances[n]` is the probability of exactly n turns, `beyond` that of all longer games.
+    """The distribution of game lengths: `chances[n]` is the probability of exactly n turns, and `beyond` is the
+    probability of a longer game. Games that get stuck in a state without a path to a goal are counted in neither.
 
     Games that get stuck in states without a path to a goal are included in neither.
     """
@@ -40,12 +41,12 @@ class Distribution:
 
     @cached_property
     def _by(self) -> list[float]:
-        """`by[n]`: the probability that the game ends within n turns."""
+        """A list in which item n is the probability that the game ends within n turns."""
         return list(accumulate(self.chances))
 
     @cached_property
     def still(self) -> list[float]:
-        """`still[n]`: the probability that the game continues, or is stuck, after n turns."""
+        """A list in which item n is the probability that the game continues, or is stuck, after n turns."""
         return [max(0.0, 1 - done) for done in self._by]
 
     def quantile(self, share: Fraction) -> int | None:
@@ -73,7 +74,9 @@ class Distribution:
         return max(candidates, key=lambda length: (exact[length], -length))
 
     def _decidable(self, turns: int) -> bool:
-        """Whether exact probabilities for this many turns are cheap: the numbers grow with every turn."""
+        """Whether exact probabilities can be computed quickly for this many turns. Their numerators and denominators
+        grow with every turn.
+        """
         longest = turns * lcm(*self.chain.denominators).bit_length()
         return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT_BITS) <= TIE_ADDITIONS
 
@@ -198,7 +201,7 @@ def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
 
 
 def _find_still_going(still: list[float], turn: int) -> float:
-    """The probability `still[turn]` that a game continues after `turn` turns; beyond the end of the list, its last
-    value.
+    """The probability that a game continues after `turn` turns: the item of `still` for that turn, or the last item if
+    the list is shorter.
     """
     return still[turn] if turn < len(still) else still[-1]

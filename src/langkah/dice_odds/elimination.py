@@ -1,5 +1,5 @@
-"""Solves linear equations (I - Q) x = b over the states of a chain, by sparse elimination in an order with little
-fill-in.
+"""Solves linear equations (I - Q) x = b over the states of a chain, by sparse elimination. The order of elimination
+causes few new non-zero entries (little fill-in).
 
 The same elimination works for floats and for whole numbers modulo a prime. There is no pivoting: for the matrices of
 absorbing chains, elimination along the diagonal is stable. The order is Markowitz's: the next state is the one with the
@@ -31,7 +31,9 @@ class Factors(Protocol):
 
 
 class Elimination(Generic[N]):
-    """The factors A = L U, stored state by state in the order of elimination. `rows` is consumed."""
+    """The factors A = L U of a sparse matrix, stored state by state in the order of elimination. The elimination
+    changes `rows` in place.
+    """
 
     def __init__(
         self, rows: list[dict[int, N]], reduce: Callable[[N], N], invert: Callable[[N], N], cancelled: Cancelled = never
@@ -62,7 +64,7 @@ class Elimination(Generic[N]):
                 heappush(waiting, (self._count_fill(other), other))
 
     def _count_fill(self, state: int) -> int:
-        """The number of entries that the elimination of a state touches."""
+        """An upper bound on the number of new entries that are created when a state is eliminated."""
         return (len(self.rows[state]) - 1) * (len(self.columns[state]) - 1)
 
     def _eliminate(self, state: int, invert: Callable[[N], N]) -> set[int]:
@@ -141,7 +143,7 @@ class SuperLU:
         return self._solve_either_way(right, "T")
 
     def _solve_either_way(self, right: Sequence[float], way: str) -> list[float]:
-        """Solve A x = right, or x A = right if `way` is "T"."""
+        """Solve A x = right or, if `way` is "T", x A = right."""
         from numpy import array
 
         found: list[float] = self.factors.solve(array(right, dtype=float), way).tolist()
@@ -160,7 +162,7 @@ def make_sparse_matrix(chain: Chain[Any]) -> Any:
 
 
 def factorise(chain: Chain[Any], cancelled: Cancelled = never) -> Factors:
-    """I - Q of a chain in floats, factorised."""
+    """The matrix I - Q of a chain, in floats and factorised."""
     check_cancelled(cancelled)
     if len(chain) >= SPARSE_STATES and has_scipy():
         return SuperLU(chain)

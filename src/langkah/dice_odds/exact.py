@@ -1,4 +1,4 @@
-"""Expected length and variance as exact fractions.
+"""Computes the expected length of a game and its variance as exact fractions.
 
 One elimination modulo a prime p gives the last base-p digit of the answer; with the same factors the residual gives the
 next digit, and so on (Dixon, 1982). Hadamard's inequality bounds the number of digits that determine the fraction;
@@ -21,7 +21,8 @@ PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next one is used if the matri
 
 
 def estimate_effort(chain: Chain[Any]) -> int:
-    """The work for the expected number of turns: entries of the matrix times digits of the answer.
+    """The amount of work for the exact expected number of turns: the number of matrix entries times the number of
+    digits of the answer.
 
     A current computer does one to three million such units of work per second; the variance takes about six times as
     much work.
@@ -46,7 +47,7 @@ class _WholeEquations:
         self.prime, self.factors = self._factorise_modulo(cancelled)
 
     def _factorise_modulo(self, cancelled: Cancelled) -> tuple[int, Elimination[int]]:
-        """A prime that divides no pivot, and the elimination modulo it."""
+        """A prime that divides no pivot, and the elimination of the matrix modulo this prime."""
         for prime in PRIMES:
             rows = [{there: entry % prime for there, entry in row.items()} for row in self.rows]
             try:
@@ -60,7 +61,9 @@ class _WholeEquations:
         return [sum(entry * x[there] for there, entry in row.items()) for row in self.rows]
 
     def bound(self, right: int = 1) -> int:
-        """An upper bound on the determinant, even if a column is replaced by `right` times the scales (Hadamard)."""
+        """An upper bound on the determinant of the matrix, also if one of its columns is replaced by `right` times the
+        scales (Hadamard's inequality).
+        """
         squares = (
             sum(entry * entry for entry in row.values()) + (right * scale) ** 2
             for row, scale in zip(self.rows, self.scales, strict=True)
@@ -83,7 +86,7 @@ def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, ca
 
 
 def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int], int]:
-    """The expected number of turns from each state of a chain: the numerators, and their common denominator."""
+    """The expected number of turns from each state of a chain, as a list of numerators and their common denominator."""
     lifted, power, bound = _lift_values(chain, costs, len(chain), never)
     numerators: list[int] = []
     denominator = 1
@@ -100,8 +103,8 @@ def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int]
 def _lift_values(
     chain: Chain[Any], costs: Sequence[Fraction] | None, wanted: int, cancelled: Cancelled
 ) -> tuple[list[int], int, int]:
-    """Returns the expected numbers of turns from the first `wanted` states modulo a power of a prime, that power, and
-    a bound on numerators and denominators that determines the fractions.
+    """The expected numbers of turns from the first `wanted` states, modulo a power of a prime; that power; and a bound
+    on the numerators and denominators of the fractions, which determines them.
     """
     whole = _WholeEquations(chain, cancelled, costs)
     bound = whole.bound()

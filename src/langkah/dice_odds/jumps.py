@@ -8,8 +8,8 @@ from langkah.dice_odds.analysis import Analysis
 
 @runtime_checkable
 class Jumping(Protocol):
-    """A game whose snakes, ladders or other jumps are a setting: a table from the first square of each jump to its
-    last.
+    """A game with a setting for its jumps, such as snakes and ladders. It maps the first square of each jump to the
+    square where the jump ends.
     """
 
     jumps: Mapping[Any, Any]
@@ -38,7 +38,7 @@ def change_settings(problem: Any, **changed: Any) -> Any:
 
 
 def find_effects(problem: Any, expected: float) -> list[JumpEffect]:
-    """The effects of all jumps on the expected length `expected`, largest first."""
+    """The effects of all jumps on the expected length of the game (`expected`), largest first."""
     return sorted(iterate_effects(problem, expected), key=lambda each: -abs(each.effect))
 
 

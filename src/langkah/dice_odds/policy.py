@@ -1,4 +1,4 @@
-"""The optimal policy if a player may choose among several dice, or decline a jump.
+"""Computes the optimal policy of a player who may choose among several dice, or decline a jump.
 
 A turn is a gamble: each roll has a probability, a cost, and the states it offers. The player chooses the gamble before
 the roll and one of the offered states after it, to minimise the expected number of turns. Howard's policy iteration
@@ -29,12 +29,16 @@ class Offering(Protocol):
     """A game in which the result of a roll can be declined."""
 
     def offers(self, state: Any) -> Iterable[tuple[Fraction, int, tuple[Any, ...]]]:
-        """For each roll its probability, its cost, and the states it offers, the default one first."""
+        """List the rolls in a state. Each roll has a probability, a cost, and the states that it offers, the default
+        one first.
+        """
         ...
 
 
 class _Gamble(NamedTuple):
-    """A choice before a roll: its name, and the possible rolls, each with probability, cost and offered states."""
+    """A choice that the player can make before a roll: its name, and the possible rolls, each with its probability,
+    cost and offered states.
+    """
 
     name: str
     rolls: tuple[tuple[Fraction, int, tuple[int, ...]], ...]
@@ -52,13 +56,17 @@ class Policy(NamedTuple):
         return f"<Policy: {self.expected} turns expected, {len(self.choices):,} states>"
 
     def list_declined(self, problem: Any) -> list[list[str]]:
-        """The labels of each kept state and of the state declined for it; goals are labelled "the goal"."""
+        """Pairs of labels: the state that the policy keeps, and the offered state that it declines. A goal has the
+        label "the goal".
+        """
         labels = [[_("the goal") if each is None else problem.label(each) for each in pair] for pair in self.declined]
         return [[kept, offered] for offered, kept in labels]
 
 
 class _Process:
-    """All states reachable by any choices, numbered, with their gambles."""
+    """All states that the player's choices and the dice can reach, numbered, with the gambles that the player can
+    choose in each.
+    """
 
     def __init__(self, versions: Sequence[tuple[str, Any]], *, decline: bool, cancelled: Cancelled = never) -> None:
         self.problem = versions[0][1]
@@ -83,7 +91,7 @@ class _Process:
         return self.numbers[key]
 
     def _gambles_in(self, name: str, version: Any, state: Any, decline: bool) -> Iterator[_Gamble]:
-        """The choices of the player in one version of the game."""
+        """Yield the gambles that the player can choose in a state, in one version of the game."""
         if decline:
             offered = check_chances(state, ((chance, (cost, tuple(to))) for chance, cost, to in version.offers(state)))
             if any(cost not in (0, 1) or not to for _chance, (cost, to) in offered):
@@ -118,8 +126,8 @@ def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (),
 
 
 def play_best(problem: Any, cancelled: Cancelled = never) -> tuple[Chain[Any], Policy | None]:
-    """The chain of a game with dice under optimal play, and the policy if the player has choices. If no policy is sure
-    to end the game, the chain is that of `chances` alone.
+    """The chain of a game with dice under optimal play, and the optimal policy if the player has choices. If no policy
+    is sure to end the game, the chain follows `chances` and ignores the choices.
     """
     if not has_decisions(problem):
         return make_chain(problem, cancelled), None
@@ -134,7 +142,9 @@ def play_best(problem: Any, cancelled: Cancelled = never) -> tuple[Chain[Any], P
 
 
 def _find_sure_ways(process: _Process) -> list[int | None]:
-    """For each state, the least number of turns to a goal if some policy is sure to reach one, else None."""
+    """For each state from which some policy is sure to reach a goal: the least number of turns to a goal. None for
+    every other state.
+    """
     kept = [True] * len(process.states)
     while True:
         near = _find_nearest(process, kept)
@@ -144,7 +154,9 @@ def _find_sure_ways(process: _Process) -> list[int | None]:
 
 
 def _find_nearest(process: _Process, kept: list[bool]) -> list[int | None]:
-    """For each state, the least number of turns to a goal by gambles that cannot leave the kept states, else None."""
+    """For each state, the least number of turns to a goal if only gambles are chosen that cannot leave the kept states;
+    None if no goal can be reached like this.
+    """
     into: dict[int, list[int]] = {}
     for state, gambles in enumerate(process.gambles):
         if kept[state]:
@@ -168,13 +180,13 @@ def _find_reached(gamble: _Gamble) -> set[int]:
 
 
 def _is_safe(gamble: _Gamble, kept: Sequence[object]) -> bool:
-    """Whether every roll offers a goal or a kept state."""
+    """Whether every roll of a gamble offers a goal or a kept state."""
     return all(any(place == GOAL or kept[place] for place in offered) for _chance, _cost, offered in gamble.rolls)
 
 
 class _Improver:
-    """Policy iteration. The first policy prefers gambles that can lead closer to a goal, so that its games are sure to
-    end.
+    """Howard's policy iteration. The first policy prefers gambles that can lead closer to a goal, so that its games are
+    sure to end.
     """
 
     def __init__(self, process: _Process, near: list[int | None]) -> None:
@@ -208,13 +220,15 @@ class _Improver:
         return next(place for place in usable if self.value(place) <= best + SAME * (1 + abs(best)))
 
     def _picks(self) -> dict[int, list[int]]:
-        """For each state, the picks after each roll of the chosen gamble."""
+        """For each state, which offered state the player picks after each roll of the chosen gamble."""
         return {
             state: [self.pick(offered) for _chance, _cost, offered in self._gamble(state).rolls] for state in self.open
         }
 
     def _keep_picks(self, state: int, before: tuple[list[int], dict[int, list[int]]]) -> list[int]:
-        """The picks in a state after an improvement: a previous pick stays unless the new one is better."""
+        """The picks in a state after an improvement. Each previous pick is kept unless the new one is better, so that
+        ties do not cause endless changes.
+        """
         chosen, picked = before
         best = self.picked[state]
         if chosen[state] != self.chosen[state]:
@@ -226,7 +240,7 @@ class _Improver:
         return self.process.gambles[state][self.chosen[state]]
 
     def worth(self, gamble: _Gamble) -> float:
-        """The expected cost of a gamble with the best picks after the roll."""
+        """The expected cost of a gamble if the player picks the best offered state after the roll."""
         return sum(float(chance) * (cost + self.value(self.pick(offered))) for chance, cost, offered in gamble.rolls)
 
     def chain(self) -> tuple[Chain[int], list[Fraction]]:
@@ -295,7 +309,9 @@ class _Improver:
         return Fraction(values[0], scale), changed
 
     def best(self, cancelled: Cancelled = never) -> Policy:
-        """Improve until nothing changes; then describe the policy in the states it reaches."""
+        """Improve the policy until nothing changes. Returns the final policy, restricted to the states
+        that it reaches.
+        """
         while self._improve():
             check_cancelled(cancelled)
         found: Fraction | None = None

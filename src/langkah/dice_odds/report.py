@@ -1,4 +1,4 @@
-"""The odds of a game in one value."""
+"""The value that holds all computed odds of a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -33,7 +33,9 @@ MOST_GAMES, MOST_TURNS = 10**9, 10**6
 
 
 class Simulation(NamedTuple):
-    """The result of a simulation. `stuck` games cannot end, `unfinished` ones were abandoned: neither has a length."""
+    """The result of a simulation. `stuck` games could not end, and `unfinished` games were abandoned: neither kind
+    counts in the figures about lengths.
+    """
 
     games: int
     seed: int
@@ -96,7 +98,9 @@ def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | Non
 
 
 class _TurnTable:
-    """A chain prepared for simulation: its states keep their numbers; the goal and the stuck state come last."""
+    """A chain prepared for simulation. Its states keep their numbers; the goal and the stuck state get the next two
+    numbers.
+    """
 
     def __init__(self, chain: Chain[Any], random: "Generator") -> None:
         self.goal, self.random = len(chain), random
@@ -145,7 +149,7 @@ class _TurnTable:
 
 
 def _make_turn_by_parts(outcomes: list[dict[int, Fraction]], parts: int, random: "Generator") -> "Turn":
-    """A turn as a random choice among `parts` equally likely parts."""
+    """A function that plays one turn in many games at once, as a random choice among `parts` equally likely parts."""
     import numpy
 
     cells = [[there for there, chance in row.items() for _part in range(int(chance * parts))] for row in outcomes]
@@ -161,7 +165,9 @@ def _make_turn_by_parts(outcomes: list[dict[int, Fraction]], parts: int, random:
 
 
 def _make_turn_by_alias(outcomes: list[dict[int, Fraction]], random: "Generator") -> "Turn":
-    """A turn as a random column and a biased coin (Walker's alias method)."""
+    """A function that plays one turn in many games at once, as a random column and a biased coin (Walker's alias
+    method).
+    """
     import numpy
 
     wide = max(map(len, outcomes))
@@ -180,7 +186,9 @@ def _make_turn_by_alias(outcomes: list[dict[int, Fraction]], random: "Generator"
 
 
 def make_alias_columns(row: dict[int, Fraction], wide: int) -> list[tuple[int, int, Fraction]]:
-    """Columns of equal width, each shared by at most two outcomes: the first, the second, and the first one's share."""
+    """The columns of equal width for Walker's alias method. Each is shared by at most two outcomes: it holds both, and
+    the share of the first.
+    """
     left = {there: chance * wide for there, chance in row.items()}
     columns: list[tuple[int, int, Fraction]] = []
     for _column in range(wide):

@@ -33,8 +33,9 @@ FIRST, SECOND, DICE, OVER = range(4)  # who decides in a position
 
 
 class Duel:
-    """All positions of a two-player game with dice, numbered, the start first. `count` is called for each of them,
-    `check` at intervals; their exceptions end the work. Raises `BadInput` if there are more than `most`.
+    """All positions of a two-player game with dice, numbered, the start first. `count` is called for each position, and
+    `check` at intervals; both can raise an exception to end the work. Raises `BadInput` if there are more than `most`
+    positions.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class Duel:
                 raise BadInput(text.format(most=most))
 
     def name(self, state: Any) -> Hashable:
-        """The identity of a position."""
+        """The value that identifies a position: equal for equivalent positions."""
         return self.game.key(state), self.game.player(state)
 
     def find(self, state: Any) -> int:
@@ -101,17 +102,17 @@ class Duel:
 
     @property
     def low(self) -> list[float]:
-        """The lower bound for the first player in each position: endless games count as lost."""
+        """The lower bound on the value of each position for the first player, which counts endless games as lost."""
         return self._worths[0]
 
     @property
     def high(self) -> list[float]:
-        """The upper bound: endless games count as won."""
+        """The upper bound on the value of each position for the first player, which counts endless games as won."""
         return self._worths[1]
 
     @cached_property
     def _worths(self) -> tuple[list[float], list[float]]:
-        """The lower and the upper bound for the first player in each position."""
+        """The lower and the upper bounds on the values of all positions for the first player."""
         low, high = [0.0] * len(self.states), [1.0] * len(self.states)
         for number, worth in self.ends.items():
             low[number] = high[number] = float(worth)
@@ -127,7 +128,7 @@ class Duel:
         return low, high
 
     def _make_row(self, number: int) -> "_Row":
-        """A position as a row for repeated sweeps."""
+        """A position with its decider and successors, in the form that the repeated sweeps read."""
         onward = self.onward[number]
         chances = [float(chance) for chance in self.weights[number]]
         return number, self.deciders[number], onward, list(zip(chances, onward, strict=False))
@@ -164,7 +165,9 @@ class Duel:
         return (self.low[number] + self.high[number]) / 2
 
     def seen_by(self, player: int, number: int, worths: Sequence[float] = ()) -> float:
-        """The value of a position for `player`: its bound in `worths` if given, else the mean of both bounds."""
+        """The value of a position for `player`. It is computed from the bounds in `worths` if these are given, else
+        from the mean of both bounds.
+        """
         worth = worths[number] if worths else self.worth(number)
         return 1 - worth if player else worth
 
@@ -208,7 +211,7 @@ class Duel:
         return Chain(tuple(open_ones), tuple(rows), tuple(finish))
 
     def _follow(self, number: int) -> list[tuple[int, Fraction]]:
-        """The successors of a position: by the dice, or by choice."""
+        """The successors of a position with their probabilities: those of the dice, or 1 for the chosen successor."""
         if self.deciders[number] == DICE:
             return list(zip(self.onward[number], self.weights[number], strict=True))
         return [(self.chosen[number], Fraction(1))]

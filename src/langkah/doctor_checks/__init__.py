@@ -82,7 +82,9 @@ CHECKS = {
 
 
 class CheckResult(NamedTuple):
-    """The result of one check. Of findings with the same text, only the worst is kept, with their number."""
+    """The result of one check. Each finding has a count: of several findings with the same text, only the worst is
+    kept.
+    """
 
     name: str
     findings: tuple[tuple[Finding, int], ...]
@@ -91,7 +93,7 @@ class CheckResult(NamedTuple):
 
     @property
     def status(self) -> str:
-        """ok, note or defect."""
+        """The status in one word: "ok", "note" or "defect"."""
         if any(finding.defect for finding, _count in self.findings):
             return "defect"
         return "note" if self.findings else "ok"
@@ -125,7 +127,7 @@ class Report(NamedTuple):
         return self.states > 0 and all(check.status != "defect" for check in self.checks)
 
     def coverage(self) -> str:
-        """The coverage, in a sentence."""
+        """A sentence that says how much of the space was examined."""
         text = (
             _("looked at all states that can be reached: {states}, {steps}")
             if self.complete
@@ -221,7 +223,7 @@ def _run_checks(fitting: dict[str, _Check], survey: StateSurvey, checks: dict[st
 
 
 def _run_check(name: str, check: _Check, patient: StateSurvey | Problem[Any, Any]) -> CheckResult:
-    """Run one check; among findings with the same text only the worst is kept, with their number."""
+    """Run one check. Of several findings with the same text, only the worst is kept, with the number of them."""
     survey = patient if isinstance(patient, StateSurvey) else None
     kinds: dict[tuple[bool, str], tuple[Finding, int]] = {}
     try:
@@ -241,7 +243,9 @@ OURS = Path(__file__).parents[1]
 
 
 def describe_exception(error: Exception) -> str:
-    """An exception of a puzzle's own code in one line: the message, and the place in that code, never in Langkah's."""
+    """An exception raised by a puzzle's own code, in one line: its message, and the place in that code (never in
+    Langkah's).
+    """
     frames = traceback.extract_tb(error.__traceback__)
     if isinstance(error, NotImplementedError) and frames and Path(frames[-1].filename).is_relative_to(OURS):
         return _("`{method}` is missing: add `def {method}(self, state)`").format(method=frames[-1].name)
@@ -249,14 +253,16 @@ def describe_exception(error: Exception) -> str:
 
 
 def _describe_endless(stopped: Stopped) -> str:
-    """The method that did not return, and the line at which the alarm stopped it."""
+    """A description of a method that did not return, with the line at which the alarm stopped it."""
     own = _list_own_frames(stopped)
     method = _("`{method}` did not return within the time limit").format(method=own[0].name) if own else ""
     return (method or _("a method of this problem did not return within the time limit")) + _find_own_place(stopped)
 
 
 def _find_own_place(error: BaseException) -> str:
-    """The line in the puzzle's own code and the method that was called, in brackets; "" if the error was elsewhere."""
+    """The line in the puzzle's own code where an error occurred, and the method that was called, in brackets; "" if the
+    error did not occur there.
+    """
     own = _list_own_frames(error)
     if not own:
         return ""

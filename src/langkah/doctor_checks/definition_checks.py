@@ -56,7 +56,9 @@ OTHER_WORDS = {
 
 
 def check_names(problem: Problem[Any, Any]) -> Iterator[Finding]:
-    """The puzzle's own names must not hide Langkah's, and unused names must not be misspelt hooks."""
+    """Check that the puzzle's own names do not hide names of Langkah, and that no unused name is a misspelt hook. A
+    hook is a name that Langkah reads.
+    """
     hooks = list_hooks(tuple(kind for kind in KINDS if isinstance(problem, kind)))
     own = list_own_names(problem)
     for name, value in own.items():
@@ -74,7 +76,7 @@ def check_names(problem: Problem[Any, Any]) -> Iterator[Finding]:
 
 
 def _check_clash(hook: Hook, value: Any) -> Iterator[Finding]:
-    """A hook must be a function with the right arguments, or a value of the right kind."""
+    """Check that the value defined for a hook is a function with the right arguments, or a value of the right kind."""
     if hook.function is not None:
         if not callable(value):
             text = _("Langkah calls `{hook}`, but here it is {value}, not a function")
@@ -125,7 +127,9 @@ def _write_hook(hook: Hook, value: object) -> str:
 
 
 def _describe_foreign(problem: Problem[Any, Any], hook: Hook) -> Finding:
-    """A hook for another kind of problem: dice without `Chance`, an outcome without `Game`."""
+    """The finding about a hook that only another kind of problem uses: for example dice without `Chance`, or an outcome
+    without `Game`.
+    """
     text = _("Langkah uses `{hook}` only for a {kind}, and {cls} is not one")
     bases = [each.__name__ for each in type(problem).__bases__ if issubclass(each, KINDS)]
     kind = hook.kind.__name__
@@ -135,7 +139,7 @@ def _describe_foreign(problem: Problem[Any, Any], hook: Hook) -> Finding:
 
 
 def check_starts(survey: StateSurvey) -> Iterator[Finding]:
-    """The same problem must be able to start from another state, and from a random one."""
+    """Check that the same problem can start from another state, and from a random state."""
     problem = survey.problem
     yield from _check_start("at", lambda: problem.at(problem.start), {problem.start})
     if type(problem).random not in (Problem.random, Puzzle.random, Game.random):  # those only call `at`
@@ -143,7 +147,7 @@ def check_starts(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _check_start(name: str, make: Callable[[], Any], expected: set[Any]) -> Iterator[Finding]:
-    """The call `make` must return a problem, and a second call the same problem."""
+    """Check that the call `make` returns a problem, and that a second call returns one with the same start."""
     try:
         found, again = make(), make()
         if not isinstance(found, Problem):
@@ -160,7 +164,9 @@ def _check_start(name: str, make: Callable[[], Any], expected: set[Any]) -> Iter
 
 
 def check_settings(problem: Problem[Any, Any]) -> Iterator[Finding]:
-    """Settings must match the arguments of the constructor, with the same, legal defaults."""
+    """Check that the settings match the arguments of the constructor, with the same defaults, and that the defaults are
+    legal.
+    """
     cls = type(problem)
     if not cls.settings:
         return

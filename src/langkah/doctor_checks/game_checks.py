@@ -10,7 +10,9 @@ from langkah.model import Game
 
 
 def check_turns(survey: StateSurvey) -> Iterator[Finding]:
-    """There must be a player to move, an outcome exactly where play ends, and an evaluation between -1 and 1."""
+    """Check that there is a player to move, that the game has an outcome if there is no legal move, and that
+    evaluations are between -1 and 1.
+    """
     game = survey.problem
     assert isinstance(game, Game)
     for case in survey:
@@ -31,7 +33,9 @@ def check_turns(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
-    """A player who cannot win any more, according to `hopes`, must not win in any state reachable from there."""
+    """Check that a player who cannot win any more, according to `hopes`, does not win in any state reachable from
+    there.
+    """
     game = survey.problem
     assert isinstance(game, Game)
     winners: dict[Hashable, set[int]] = {}
@@ -56,7 +60,7 @@ def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_chances(survey: StateSurvey) -> Iterator[Finding]:
-    """Probabilities must be positive and add up to 1, for every decision."""
+    """Check that the probabilities of each decision are positive and add up to 1."""
     puzzle: Any = survey.problem  # also Chance, which the type cannot express
     for_two = isinstance(survey.problem, Game)
     for case in survey:

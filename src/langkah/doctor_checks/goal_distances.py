@@ -1,5 +1,6 @@
-"""The distance from every state to a goal by paths within the survey: always an upper bound on the least cost, and
-exact if the survey is complete. So an estimate above it is proved to be too high, even if the survey is incomplete.
+"""Computes the distance from every state to a goal along the steps that the survey visited. It is an upper bound on the
+least cost, and exact if the survey is complete. So an estimate above it is proved to be too high, even if the survey is
+incomplete.
 """
 
 from collections.abc import Hashable, Iterator
@@ -61,7 +62,9 @@ def find_gaps(
 
 
 def find_worst_gap(puzzle: Puzzle[Any, Any], estimate: Estimate, limit: Limit = USUAL_LIMIT) -> Gap | None:
-    """The first state where an estimate exceeds the known cost to a goal most; None if there is none."""
+    """The first state for which an estimate exceeds the known cost to a goal by the largest amount; None if it never
+    does.
+    """
     survey = StateSurvey(puzzle, limit).explore()
     found = list(find_gaps(survey, puzzle, estimate, find_goal_distances(survey, puzzle)))
     return max(found, key=lambda gap: gap.estimate - gap.true) if found else None

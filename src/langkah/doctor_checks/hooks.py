@@ -16,7 +16,9 @@ NOTHING = object()
 
 
 class Hook(NamedTuple):
-    """A name that a problem may define, with the kind of problem that reads it, and its default."""
+    """A hook: a name that a problem may define and that Langkah reads, with the kind of problem that it belongs to, and
+    its default.
+    """
 
     name: str
     kind: type[Any]
@@ -24,13 +26,13 @@ class Hook(NamedTuple):
 
     @property
     def function(self) -> Callable[..., Any] | None:
-        """The function to be called, None if the hook is a plain value."""
+        """The default function of the hook; None if the hook is a plain value."""
         found = getattr(self.default, "__func__", self.default)
         return found if isinstance(found, FunctionType) else None
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The parameters of the function."""
+        """The parameters of the function, without `self`."""
         return tuple(inspect.signature(self.function).parameters)[1:] if self.function else ()
 
     @property
@@ -55,7 +57,7 @@ def list_own_classes(problem: Problem[Any, Any]) -> list[type[Any]]:
 
 
 def list_own_names(problem: Problem[Any, Any]) -> dict[str, Any]:
-    """The names that a problem itself defines, with their values."""
+    """The names that the classes of a problem define themselves, with their values."""
     names = [name for cls in list_own_classes(problem) for name in vars(cls)] + list(vars(problem))
     return {name: getattr(problem, name, None) for name in names if not name.startswith("_")}
 
@@ -104,7 +106,7 @@ def _list_codes(scope: Mapping[str, Any]) -> Iterator[CodeType]:
 
 @lru_cache(maxsize=4096)
 def _list_names_of_code(code: CodeType) -> frozenset[str]:
-    """The names that a function reads, including functions inside it."""
+    """The names that a function reads, including those read by functions nested in it."""
     loads = {each.argval for each in dis.get_instructions(code) if each.opname.startswith("LOAD_")}
     inner = [_list_names_of_code(each) for each in code.co_consts if isinstance(each, CodeType)]
     texts = {each for each in code.co_consts if isinstance(each, str)}  # for getattr(self, "name")

@@ -1,4 +1,4 @@
-"""Checks of a packed form: its numbers must agree with the plain states about goals and successors.
+"""Checks of a packed form: the packed numbers and the plain states must agree about goals and successors.
 
 A packed form may merge states that `key` keeps apart, such as mirror images: that is correct if all states with one
 number agree on being goals and lead to the same numbers, which these checks compare.
@@ -32,7 +32,7 @@ def _get_packed(survey: StateSurvey) -> Packed[Any] | None:
 
 
 def check_packed(survey: StateSurvey) -> Iterator[Finding]:
-    """Goals, successors, costs and unpacking must agree with the plain puzzle."""
+    """Check that goals, successors, costs and unpacking of the packed form agree with the plain puzzle."""
     try:
         packed = _get_packed(survey)
     except TypeError as error:
@@ -79,7 +79,7 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
 def _check_numbers(
     packed: Packed[Any], puzzle: Puzzle[Any, Any], case: Case, board: tuple[Any, ...]
 ) -> Iterator[Finding]:
-    """The packed costs and estimates must equal the puzzle's."""
+    """Check that the packed costs and estimates of a state equal those of the puzzle."""
     word = packed.pack(case.state)
     if packed.costs and {(packed.pack(step.state), step.cost) for step in case.steps} != set(packed.list_steps(word)):
         yield Finding(True, _("packed: the cost of a step in expand differs from its cost in steps()"), board)
@@ -93,7 +93,9 @@ def _check_numbers(
 
 
 def check_patterns(survey: StateSurvey) -> Iterator[Finding]:
-    """Abstractions must lose no step and count none twice: then pattern estimates are admissible."""
+    """Check that abstractions lose no step and count no cost twice, since only then are the estimates from pattern
+    databases admissible.
+    """
     from langkah.engine.patterns import PATTERNS, find_patterns
 
     assert isinstance(survey.problem, Puzzle)
@@ -148,7 +150,7 @@ def _show_packed(survey: StateSurvey, packed: Packed[Any], word: int) -> tuple[s
 
 
 class _Counted:
-    """Iterates over states, remembering their number and the last one."""
+    """Iterates over states, counting them and remembering the last one."""
 
     def __init__(self, words: Iterator[int]) -> None:
         self.words, self.count, self.last = words, 0, 0
@@ -160,7 +162,7 @@ class _Counted:
 
 
 def _check_keywords(packed: Packed[Any]) -> Iterator[Finding]:
-    """Every keyword given to a packed form must be the name of one of its fields or methods."""
+    """Check that every keyword given to a packed form is the name of one of its fields or methods."""
     known = [name for name in (*vars(Packed), *Packed.__annotations__) if not name.startswith("_")]
     for name in vars(packed) if type(packed) is Packed else ():
         if name not in known:
@@ -181,7 +183,9 @@ def _describe_unknown_keyword(name: str, known: list[str]) -> Finding:
 
 
 def check_compiled(survey: StateSurvey) -> Iterator[Finding]:
-    """Whether compiled code can search this puzzle; if not, why, with the line in the puzzle's source."""
+    """Check whether compiled code can search this puzzle. If not, the finding says why, with the line in the puzzle's
+    source.
+    """
     from langkah.engine.compiler import can_compile
     from langkah.engine.watched_code import find_refusal
 

@@ -16,7 +16,7 @@ ARROWS = {"up", "down", "left", "right"}  # the names of the arrow keys in front
 
 
 def check_determinism(survey: StateSurvey) -> Iterator[Finding]:
-    """The same call must give the same result, now and later."""
+    """Check that the same call gives the same result, now and later."""
     problem = survey.problem
     for case in survey:
         if not case.steps == tuple(problem.steps(case.state)) == tuple(problem.steps(case.state)):
@@ -33,8 +33,8 @@ def check_determinism(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_keys(survey: StateSurvey) -> Iterator[Finding]:
-    """Two states with the same key must be equivalent: both goals or neither, with the same keys after one step, at the
-    same costs.
+    """Check that states with the same key are equivalent: both are goals or neither is, and their steps lead to the
+    same keys at the same costs.
     """
     problem = survey.problem
     first: dict[Hashable, Case] = {}
@@ -59,7 +59,7 @@ def check_keys(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _judge_state(survey: StateSurvey, state: Any) -> object:
-    """Whether a state is a goal; in a two-player game, the player to move and how the game ended."""
+    """Whether a state is a goal. In a two-player game: the player to move, and how the game ended."""
     problem = survey.problem
     if isinstance(problem, Game):
         ended = problem.outcome(state)
@@ -73,7 +73,7 @@ def _list_next_keys(survey: StateSurvey, case: Case) -> frozenset[tuple[Hashable
 
 
 def check_notation(survey: StateSurvey) -> Iterator[Finding]:
-    """Moves must have distinct notations, even without case and spaces."""
+    """Check that the moves from a state have distinct notations, ignoring case and spaces."""
     for case in survey:
         words = [survey.problem.notation(step.move) for step in case.steps]
         wrong = [word for word in words if not isinstance(word, str) or not word.strip()]
@@ -89,7 +89,7 @@ def check_notation(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
-    """A scene must have a size, shapes at finite places, and unique ids."""
+    """Check that each scene has a size, that its shapes are at finite places, and that their ids are unique."""
     for case in survey:
         board = survey.board(case.state)
         try:
@@ -112,7 +112,9 @@ def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _describe_unknown_role(role: str, board: tuple[str, ...]) -> Finding:
-    """A role without a theme: it is drawn like its first part if that is known, else like a piece."""
+    """The finding about a role that no theme defines. Such a shape is drawn like the first part of its role, if that is
+    known, else like a piece.
+    """
     near, first = find_nearest_names(role, ROLES), role.partition(":")[0]
     text = _("the role {role} is not defined in the themes: it is drawn like {like}")
     words = text.format(role=quote_value(role), like=quote_value(first if first in ROLES else "piece"))
@@ -133,7 +135,9 @@ def _list_coordinates(shape: Any) -> list[float]:
 
 
 def check_gestures(survey: StateSurvey) -> Iterator[Finding]:
-    """Every move must be clickable on handles in the picture, and no sequence of clicks may mean two moves."""
+    """Check that every move can be made by clicks on handles in the picture, and that no sequence of clicks means two
+    moves.
+    """
     problem, listed = survey.problem, 0
     for case in survey:
         clicks = {step.move: [tuple(each) for each in problem.gestures(case.state, step.move)] for step in case.steps}
@@ -155,7 +159,9 @@ def check_gestures(survey: StateSurvey) -> Iterator[Finding]:
 def _check_clickable(
     survey: StateSurvey, case: Case, move: Any, ways: list[tuple[str, ...]], handles: set[str]
 ) -> Iterator[Finding]:
-    """A move must have clicks on shapes in the picture; arrow keys may be added."""
+    """Check that a move can be made by clicks on shapes in the picture. Arrow keys may be additional
+    ways to make it.
+    """
     word, board = survey.problem.notation(move), survey.board(case.state)
     strange = [handle for way in ways for handle in way if handle not in handles and handle not in ARROWS]
     if strange or () in ways:
@@ -166,7 +172,9 @@ def _check_clickable(
 
 
 def _check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[tuple[str, ...]]]) -> Iterator[Finding]:
-    """The clicks of one move must not perform another move, nor be the beginning of its clicks."""
+    """Check that the clicks of one move do not also perform another move, and are not the beginning of another move's
+    clicks.
+    """
     owner = {way: move for move, ways in clicks.items() for way in ways}
     for move, ways in clicks.items():
         for way in ways:
@@ -181,7 +189,9 @@ def _check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[
 
 
 def check_renaming(survey: StateSurvey) -> Iterator[Finding]:
-    """Ids that a move renames must be in the picture before the move, and the new ids in the picture after it."""
+    """Check that the ids that a move renames are in the picture before the move, and that the new ids are in the
+    picture after it.
+    """
     problem = survey.problem
     for case in survey:
         for step in case.steps:

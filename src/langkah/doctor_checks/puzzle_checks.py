@@ -20,7 +20,9 @@ def _get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
 
 
 def check_goals(survey: StateSurvey) -> Iterator[Finding]:
-    """A goal must be reachable, or the puzzle must say why not; listed goals must be goals, and complete."""
+    """Check that a goal can be reached, or that the puzzle says why not; and that the goals it lists are goals, and
+    that no goal is missing.
+    """
     puzzle = _get_puzzle(survey)
     met = [case.state for case in survey.all() if puzzle.is_goal(case.state)]
     reached = find_goal_distances(survey, puzzle).get(puzzle.start)
@@ -49,7 +51,9 @@ def check_goals(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
-    """Steps declared reversible must have a reverse step of the same cost."""
+    """Check that every step has a reverse step of the same cost, if the puzzle declares that its steps
+    are reversible.
+    """
     puzzle = _get_puzzle(survey)
     stuck = 0
     for case in survey:
@@ -70,7 +74,7 @@ def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_backward(survey: StateSurvey) -> Iterator[Finding]:
-    """`back` must list exactly the steps that lead into a state."""
+    """Check that `back` lists exactly the steps that lead into a state."""
     puzzle = _get_puzzle(survey)
     for case in survey:
         ways = puzzle.back(case.state)
@@ -99,7 +103,7 @@ def check_backward(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_promising(survey: StateSurvey) -> Iterator[Finding]:
-    """No goal may be reachable from a state that `promising` rejects."""
+    """Check that no goal can be reached from a state that `promising` rejects."""
     puzzle = _get_puzzle(survey)
     far = find_goal_distances(survey, puzzle)
     for case in survey:
@@ -109,7 +113,9 @@ def check_promising(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
-    """If all plans from a state are declared to cost the same, no step may lead to a plan with another cost."""
+    """If the puzzle declares that all plans from a state cost the same, check that no step leads to a plan with another
+    cost.
+    """
     puzzle = _get_puzzle(survey)
     if not puzzle.level_cost:
         return
@@ -123,7 +129,9 @@ def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_constructions(survey: StateSurvey) -> Iterator[Finding]:
-    """A constructed plan must be legal, have the declared length, end at a goal, and be as cheap as claimed."""
+    """Check that each constructed plan is legal, has the declared length, ends at a goal, and is as
+    cheap as claimed.
+    """
     puzzle = _get_puzzle(survey)
     least = find_goal_distances(survey, puzzle).get(puzzle.start) if survey.complete else None
     for name, plan in puzzle.constructions().items():
@@ -162,7 +170,7 @@ def _check_plan_end(
 
 
 def check_estimates(survey: StateSurvey) -> Iterator[Finding]:
-    """An estimate declared admissible must never be too high; whether it is consistent is noted."""
+    """Check that each estimate declared admissible is never too high. Whether it is consistent is only noted."""
     puzzle = _get_puzzle(survey)
     far = find_goal_distances(survey, puzzle)
     for estimate in puzzle.all_estimates():

@@ -118,8 +118,8 @@ class StateSurvey:
         yield from self._problem_steps(state)
 
     def walk(self, sources: list[Any], onward: Callable[[Any], Iterable[Any]], most: int) -> tuple[bool, int]:
-        """Visit states breadth-first until the survey has `most` states or its time is over; returns whether all were
-        visited, and the last finished depth.
+        """Visit states breadth-first from `sources`, until the survey has `most` states or its time is over. Returns
+        whether all were visited, and the last depth that was finished.
         """
         queue = deque((state, 0) for state in sources)
         deepest = 0
@@ -162,7 +162,7 @@ class StateSurvey:
         self.cases[state] = Case(state, depth, steps)
 
     def _identify(self, state: Any) -> tuple[object, ...]:
-        """The parts of a state that must not change while its steps are listed."""
+        """The hash, key and text of a state, which must not change while its steps are listed."""
         try:
             key = self.problem.key(state)
             return hash(state), key if key == self.problem.key(state) else None, self.problem.text(state)
@@ -170,7 +170,7 @@ class StateSurvey:
             return (hash(state),)
 
     def form(self, step: Any, board: tuple[str, ...]) -> None:
-        """A step must be a Step, with a hashable move and a nonnegative number as its cost."""
+        """Check that a step is a `Step` with a hashable move and a nonnegative cost. Raises `Broken` if it is not."""
         if not isinstance(step, Step):
             text = _("steps() must return Step(move, state), not {what}")
             raise Broken(Finding(True, text.format(what=repr(step)[:60]), board))
@@ -184,7 +184,7 @@ class StateSurvey:
             raise Broken(Finding(True, text.format(move=repr(step.move)[:60], cost=repr(step.cost)[:30]), board))
 
     def board(self, *states: Any) -> tuple[str, ...]:
-        """States as people see them, as far as the problem can show them."""
+        """States as text, as people see them. If the puzzle cannot write a state, its repr is used."""
         shown = []
         for state in states:
             try:
@@ -198,7 +198,7 @@ class StateSurvey:
         return self.cases.values()
 
     def go_on(self, values: Iterable[V], share: float = 1.0) -> Iterator[V]:
-        """Iterate over values until a share of the check's remaining time is over."""
+        """Iterate over values until the given share of the check's remaining time has passed."""
         now = time.monotonic()
         until = now + share * max(self.deadline - now, 0.0)
         for value in values:

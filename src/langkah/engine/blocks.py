@@ -1,6 +1,7 @@
-"""Large memory blocks for compiled code: reserved generously, committed page by page on first touch.
+"""Large memory blocks for compiled code. Address space is reserved generously; a page of memory is used only when it is
+first touched.
 
-Each class of block fixes a number width. Kernels name these classes in their signatures, so that no kernel ever
+Each class of block has a fixed number width. Kernels name these classes in their signatures, so that no kernel ever
 receives numbers of another width.
 """
 
@@ -21,8 +22,8 @@ AT_ONCE = getattr(mmap, "MAP_POPULATE", 0)
 class Block:
     """Zeroed memory for a fixed count of numbers.
 
-    `huge`: use large pages, for random access; `whole`: commit all memory at once, since all of it will be used.
-    `bound`: the length that index checks use; it is stored before the first number.
+    `huge`: use large pages, for random access. `whole`: commit all memory at once, since all of it will be used.
+    `bound`: a length that is stored before the first number, so that compiled code can check indices.
     """
 
     width: ClassVar[int]  # bytes per number
@@ -75,14 +76,14 @@ class Block:
             self.map.madvise(mmap.MADV_DONTNEED, begin, length)
 
     def enlarge(self, count: int) -> Self:
-        """A larger block that replaces this one and holds the same numbers."""
+        """A larger block that starts with the numbers of this block. This block is closed."""
         larger = type(self)(count)
         ctypes.memmove(larger.address, self.address, self.count * self.width)
         self.close()
         return larger
 
     def clear(self) -> None:
-        """Set every number to 0. Releasing the memory pages would set them to 0 only on Linux."""
+        """Overwrite every number with 0. Releasing the memory pages instead would zero them only on Linux."""
         ctypes.memset(self.address, 0, self.count * self.width)
 
     def close(self) -> None:
@@ -112,7 +113,9 @@ class Bytes(Block):
 
 
 def make_words(numbers: Sequence[int]) -> Words:
-    """A block that contains these numbers and stores their count; it has room for at least one number."""
+    """A block that holds `numbers`, preceded by their count for index checks. An empty block still has room for one
+    number.
+    """
     block = Words(len(numbers) or 1, bound=len(numbers))
     block.fill(numbers)
     return block

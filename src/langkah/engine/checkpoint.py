@@ -1,7 +1,7 @@
-"""Checkpoints: whole layers of a space in memory, saved so that an exploration can resume after it was killed.
+"""Checkpoints: the layers of a space in memory, saved to disk so that an exploration can resume after it was killed.
 
-Each addition is a file of states and a journal record with their checksum, written only after the states are safely on
-disk. Anything that a killed run left after the last record is ignored and overwritten.
+Each save adds a file of states and then, once that file is safely on disk, a journal record with its checksum. Anything
+that a killed run left after the last record is ignored and overwritten.
 """
 
 import time
@@ -28,7 +28,9 @@ class Checkpoint:
         self._restore()
 
     def add(self, *, is_done: bool, is_due: bool = False) -> None:
-        """Append all newly completed layers, if a save is due or if the exploration has ended (`is_done`)."""
+        """Append the layers found since the last save, if a save is due (`is_due`, or enough time has passed) or the
+        exploration has ended (`is_done`).
+        """
         now = time.monotonic()
         if self.is_done or not (
             is_done or is_due or now - self.last >= max(ADD_SECONDS, ADD_SHARE * (now - self.began))

@@ -1,8 +1,8 @@
 """Best-first searches in compiled code, with exactly the same results as in plain Python.
 
-Each search returns the packed states from the start to the goal, each with its path cost; [] if there is no plan; None
-if machine code would have to be compiled first and the caller does not want to wait. It raises `NotCompilable` if only
-Python can run the puzzle's functions.
+Each search returns the packed states from the start to the goal, each with its path cost. The result is [] if there is
+no plan, and None if machine code would have to be compiled first and the caller does not want to wait. A search raises
+`NotCompilable` if only Python can run the puzzle's functions.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,9 @@ def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, wai
 
 @contextmanager
 def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
-    """While this context is active, compiled code obeys the limits of a search and raises the search's exceptions."""
+    """Yield the limits of a search in the form that compiled code takes, and convert exceptions of compiled code to
+    those of the search.
+    """
     watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
     try:
         yield {"deepest": limit.depth, "memory": limit.memory, "is_over": watch}
@@ -97,7 +99,7 @@ def search_ida_star(
 
 
 def _advance(table: NodeTable | DeepeningStack, run: Run[Any, Any]) -> int:
-    """Expand some more nodes, and count them."""
+    """Expand one portion of nodes, and update the statistics of `run`; returns why the kernel stopped."""
     stats, now = run.stats, table.now
     most = min(choose_portion(now[at.EXPANDED]), MOST_PORTION_NODES)
     if run.limit.nodes is not None:
@@ -111,7 +113,9 @@ def _advance(table: NodeTable | DeepeningStack, run: Run[Any, Any]) -> int:
 
 
 def note_cuts(run: Run[Any, Any], now: Any) -> None:
-    """Record the reasons why nodes were skipped, in the order in which they first occurred."""
+    """Record in `run` why nodes were skipped (depth limit or estimate), in the order in which the reasons first
+    occurred.
+    """
     for _cut, name in sorted([(now[at.CUT_BY_DEPTH], "depth"), (now[at.CUT_BY_ESTIMATE], "estimate")]):
         if now[at.CUT_BY_DEPTH] and name == "depth":
             run.cut_by = run.cut_by or "depth"

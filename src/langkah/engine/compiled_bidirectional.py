@@ -1,7 +1,7 @@
 """Bidirectional search in compiled code: breadth-first layers from the start and from the goals until they meet.
 
-It requires reversible steps of cost 1 and a complete list of goals. The smaller layer is expanded next, in queue order,
-so that all counts and the plan equal those of plain Python.
+It requires reversible steps of cost 1 and a complete list of goals. The side with the smaller frontier is expanded
+next, in queue order, so that all counts and the plan equal those of plain Python.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,8 +34,8 @@ class UnlistedGoal(Exception):
 def search_bidirectional(
     run: Run[Any, Any], packed: Packed[Any], goals: Sequence[int], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
-    """The packed states of a shortest plan, [] if there is none, None if the caller does not want to wait for
-    compilation.
+    """The packed states of a shortest plan, each with its path cost; [] if there is no plan. None if the search would
+    have to be compiled first, and there is no time or the caller does not want to wait.
     """
     del guide
     if not can_compile():
@@ -79,7 +79,9 @@ class _Side:
         return load_kernel(find_common_wide)(*where, there.states, table.words)
 
     def list_chain(self, word: int, index: int | None = None) -> list[int]:
-        """The states from the root of this side to a state in its last layers."""
+        """The path from the root of this side to the state `word`, which has the given `index` or, without it, is
+        searched for among the newest states.
+        """
         if index is None:
             index = self.now[at.TAIL] - 1
             while self.table.word(index) != word:
@@ -92,7 +94,7 @@ class _Side:
 
 
 class _Sides:
-    """A bidirectional search in progress: both sides, and the common counters."""
+    """A bidirectional search in progress: both sides, and the statistics that they share."""
 
     def __init__(
         self, run: Run[Any, Any], packed: Packed[Any], goals: Sequence[int], how: dict[str, Any], opened: ExitStack
@@ -109,7 +111,9 @@ class _Sides:
         self._count()
 
     def grow(self) -> list[int]:
-        """Expand the smaller of the two layers; returns the states of the plan if the sides meet, else []."""
+        """Expand one layer of the side with the smaller frontier; returns the states of the plan if the sides meet,
+        else [].
+        """
         here, there = self.ahead, self.behind
         if here.count_waiting() > there.count_waiting():
             here, there = there, here
@@ -134,7 +138,9 @@ class _Sides:
         self.run.stats.frontier_max = max(self.run.stats.frontier_max, waiting)
 
     def _expand(self, side: _Side, last: int, others: int) -> None:
-        """Expand the states before index `last`, within the limits; `others` is the size of the other frontier."""
+        """Expand the states of one side before index `last`, within the limits; `others` is the size of the other
+        side's frontier.
+        """
         while side.now[at.HEAD] < last:
             self._note_frontier(side.now[at.WIDEST] + others)
             self.run.check()
@@ -151,8 +157,8 @@ class _Sides:
         stats.skipped = stats.generated - sum(each.now[at.TAIL] for each in both)
 
     def _refuse_unlisted(self, side: _Side, first: int) -> None:
-        """Raise an error for an unlisted goal: the backward search did not start from it, so its proof would be
-        wrong.
+        """Raise `UnlistedGoal` if a state of `side` from index `first` on is a goal that the puzzle does not list. The
+        backward search did not start from such a goal, so the plan might not be a shortest one.
         """
         table, last = side.table, side.now[at.TAIL]
         chosen = Words(max(last - first, 1) * table.words)

@@ -1,7 +1,7 @@
-"""Searches that `solve` delegates to compiled code, with exactly the same results.
+"""Searches that `solve` runs in compiled code. The results are exactly those of the same searches in plain Python.
 
-Compiled IDA* for sliding tiles stores no states. So that the results are the same with and without compiled code, IDA*
-in Python stores none for them either, unless duplicate detection is requested, which only Python supports.
+Compiled IDA* for sliding tiles stores no states. To give the same results without compiled code, IDA* in Python stores
+no states for these puzzles either, unless duplicate detection is requested, which only Python supports.
 
 Each function returns None if the problem has no compiled form; the caller then continues in Python.
 """
@@ -35,13 +35,17 @@ if TYPE_CHECKING:
 
 
 def search_breadth_first(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
-    """The packed states from the start to the first goal in queue order; [] if no goal can be reached."""
+    """The packed states of a shortest path from the start to a goal; [] if no goal can be reached. None if compiled
+    code cannot be used.
+    """
     chain = _search_on_gpu(run, packed) if wants_gpu(run.options.device, packed.size) else None
     return _search_on_processor(run, packed) if chain is None else chain
 
 
 def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
-    """`search_breadth_first` in compiled code on the processor, in queue order; None if that is impossible."""
+    """`search_breadth_first` on the processor: a path to the first goal in queue order. None if compiled code cannot be
+    used.
+    """
     if not can_compile() or packed.expand is None or packed.goal is None:
         return None
     try:
@@ -75,7 +79,9 @@ def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] |
 
 
 def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
-    """`search_breadth_first` on a GPU, to one of the nearest goals; None if impossible and no GPU was requested."""
+    """`search_breadth_first` on a GPU: a path to any of the nearest goals. If the puzzle's functions cannot be
+    compiled, raises an error if a GPU was requested, else returns None.
+    """
     from langkah.engine.spaces.gpu import GpuSpace
     from langkah.engine.spaces.gpu_table import GpuTableSpace, open_space
 
@@ -99,7 +105,9 @@ def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
 
 
 def _find_chain_on_gpu(space: "GpuSpace | GpuTableSpace", run: Run[Any, Any]) -> list[int]:
-    """Expand layer by layer until one contains a goal; a limit reached in that last layer is ignored."""
+    """Expand layer after layer until one contains a goal, and return the states of a shortest path to it; [] if no goal
+    can be reached. A limit that is reached in the layer of the goal is ignored.
+    """
     stats, is_done = run.stats, False
     stats.engine = space.engine
     try:

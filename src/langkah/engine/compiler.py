@@ -1,8 +1,8 @@
 """Compiles plain Python functions to machine code that any thread can call.
 
-A kernel is a function in one of the modules in `kernels`. The puzzle's own functions are compiled into its innermost
-loop. A kernel uses only pointers and 64-bit integers and allocates nothing, so it needs neither Numba nor Python at run
-time: Numba compiles it once, the object file is cached, and later runs only load that file.
+A kernel is a function in one of the modules in `kernels`. The puzzle's own functions are compiled into the innermost
+loop of the kernel. A kernel uses only pointers and 64-bit integers and allocates nothing, so it needs neither Numba nor
+Python at run time: Numba compiles it once, the object file is cached, and later runs only load that file.
 """
 
 import re
@@ -49,7 +49,9 @@ def require_compiler() -> None:
 
 
 def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> str:
-    """The cache key of a kernel: a fingerprint of all its source, the versions and the processor."""
+    """The cache key of a kernel: a fingerprint of its source, of the functions bound to it, of the versions of Python
+    and Numba, and of the processor.
+    """
     if all(is_trusted(each) and not each.__closure__ for each in functions.values()):
         return _make_trusted_key(kernel.name, *functions.items())
     return compute_fingerprint(kernel.name, _fingerprint_surroundings(), list(functions.items()))
@@ -57,7 +59,9 @@ def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any
 
 @cache
 def _make_trusted_key(name: str, *functions: tuple[str, Callable[..., Any]]) -> str:
-    """The result of `_make_kernel_key` for Langkah's own functions, cached, since they do not change during a run."""
+    """The key that `_make_kernel_key` returns for Langkah's own functions. It is cached, since these functions do not
+    change during a run.
+    """
     return compute_fingerprint(name, _fingerprint_surroundings(), list(functions))
 
 
@@ -79,12 +83,16 @@ def _get_numba_version() -> str:
 
 
 def is_trusted(function: Callable[..., Any] | None) -> bool:
-    """Whether a function is part of Langkah, so that its compiled steps are tested and need no checks at run time."""
+    """Whether a function is part of Langkah. Compiled code of such functions is covered by tests, and needs no checks
+    at run time.
+    """
     return (getattr(function, "__module__", None) or "").startswith("langkah.")
 
 
 def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFunction[P]:
-    """Load a kernel as machine code, with its open names bound to functions."""
+    """Load a kernel as machine code, compiling it first if it is not cached. `functions` replace the placeholders with
+    these names in the kernel.
+    """
     require_compiler()
     if read_side_modules():
         return _load_from_side(kernel, functions)
@@ -145,7 +153,7 @@ def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]
 
 
 def _compile_to_llvm(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> tuple[str, str]:
-    """The name of a kernel's function, and its code in LLVM's intermediate language."""
+    """Compile a kernel to LLVM's intermediate language; returns the name of its function, and the code."""
     numba, errors = (import_module(each) for each in ("numba", "numba.core.errors"))
     import_module("langkah.engine.numba_instructions")  # registers more instructions with Numba
     lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "no_rewrites": True}
@@ -186,7 +194,9 @@ def _make_numba_type(kind: type) -> Any:
 
 
 def explain_failure(error: Exception) -> str:
-    """The useful line of Numba's error message, and the source line it refers to."""
+    """The useful line of Numba's error message, preceded by the path and line of the puzzle's source if it refers to
+    them.
+    """
     plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # remove colour codes
     lines = [line.strip() for line in plain.splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]

@@ -1,8 +1,9 @@
 """Explores a whole state space: number of states, layers, goals and the hardest starts.
 
 Facts about the problem and the request choose a row of the table `WAYS` in `ways`; the row opens a space, and the
-driver in `layers` runs the exploration. If the row uses compiled code and nothing is stored, plain Python starts; if it
-has not finished after a short time, compiled code starts again from the beginning and gives the same numbers.
+driver in `layers` runs the exploration. If the row uses compiled code and nothing is stored, plain Python explores
+first. If it has not finished after a short time, compiled code starts again from the beginning and gives the same
+numbers.
 """
 
 from collections.abc import Callable, Iterator
@@ -72,7 +73,7 @@ def explore(
 
 
 def _find_costs(facts: Facts, survey: Survey) -> StepCosts | None:
-    """The step costs, if they are not all 1."""
+    """The step costs of the explored space; None if all steps cost 1, or if the costs cannot be examined."""
     puzzle, run = facts.problem, facts.run
     if not isinstance(puzzle, Puzzle) or type(puzzle).steps is Puzzle.steps or survey.limit in ("interrupt", "cancel"):
         return None
@@ -91,7 +92,9 @@ def _explore_by(facts: Facts, way: Way, *, hardest: bool) -> Survey:
 
 
 def count_python_states(facts: Facts, way: Way) -> int | None:
-    """The number of states that plain Python tries first; None if the chosen way starts at once."""
+    """The number of states that plain Python may expand before compiled code takes over; None if the chosen way starts
+    at once.
+    """
     if way.device != "cpu" or facts.store is not None:
         return None
     is_large = facts.packed is not None and (facts.packed.size or 0) >= LARGE_STATES
@@ -120,7 +123,9 @@ def _explore_in_memory(facts: Facts, way: Way, patience: int) -> Survey:
 
 @contextmanager
 def refusing_uncompilable() -> Iterator[None]:
-    """While this context is active, report functions that cannot be compiled as a mistake in the puzzle."""
+    """While this context is active, convert `NotCompilable` to `DoesNotFit`, the error shown to the user for functions
+    that cannot be compiled.
+    """
     try:
         yield
     except NotCompilable as error:

@@ -41,12 +41,12 @@ class Facts:
 
     @property
     def keep(self) -> str:
-        """What the requested store keeps; "" without a store."""
+        """What the requested store keeps: "layers", "checkpoint" or "overflow"; "" without a store."""
         return "" if self.store is None else self.store.keep
 
     @property
     def has_functions(self) -> bool:
-        """Whether there are functions to compile."""
+        """Whether the packed form has the functions `expand` and `goal`, which compiled code needs."""
         return self.packed is not None and self.packed.expand is not None and self.packed.goal is not None
 
     @property
@@ -56,7 +56,7 @@ class Facts:
 
     @property
     def tower(self) -> Pegs | None:
-        """The pegs, if the problem is a tower."""
+        """The pegs, discs and goals, if the problem is a tower puzzle (like the Tower of Hanoi)."""
         found = None if self.packed is None else self.packed.structure
         return found if isinstance(found, Pegs) else None
 
@@ -67,7 +67,9 @@ class Facts:
         return self.keeper.note if is_new and self.keeper is not None else ""
 
     def open_keeper(self, keep: str, **about: Any) -> Keeper:
-        """Open the folder of a checkpoint."""
+        """Open the folder of a checkpoint. `keep`: the form in which it stores states; `about`: further fields of its
+        header.
+        """
         assert self.store is not None
         assert self.packed is not None
         resume = self.store.resume
@@ -80,7 +82,9 @@ def gather_facts(
     store: str | Path | Store | None = None, hardest: bool = True,
     progress: Callable[[Stats], None] | None = None, cancelled: Callable[[], bool] | None = None,
 ) -> Facts:  # fmt: skip
-    """Collect what is known about a problem without exploring it; contradictory requests are refused."""
+    """Collect what is known about a problem without exploring it. Raises an error if the request is invalid or
+    contradictory.
+    """
     given: object = problem
     if not isinstance(given, Problem):
         text = _("{value} is not a problem: load one first, for example load('hanoi', discs=5)")

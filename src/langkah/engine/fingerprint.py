@@ -1,8 +1,8 @@
 """Fingerprints of functions: of their code, constants and everything they reach through names.
 
-They are the keys of cached machine code, so a fingerprint must change whenever a result could change. It covers the
-compiled Python code and the current values of all globals and closure variables, through every called function, but
-never the name or date of a file.
+A fingerprint is a key of cached machine code, so it must change whenever a result could change. It covers the compiled
+Python code and the current values of all globals and closure variables, through every called function, but never the
+name or date of a file.
 """
 
 import hashlib
@@ -35,14 +35,16 @@ def compute_fingerprint(*parts: object) -> str:
 
 
 class _Pieces:
-    """Collects the bytes that identify values; each function and container is split into its parts once."""
+    """Converts values to bytes that identify them. A function, code object, module or class is taken apart only once;
+    later, its number is used instead.
+    """
 
     def __init__(self) -> None:
         self.seen: dict[tuple[int, frozenset[str] | None], int] = {}
         self.names: list[str] = []  # used by the functions in progress: members of modules and classes
 
     def take_apart(self, value: object) -> Iterator[bytes]:  # noqa: C901 - one line for each kind
-        """The bytes of one value."""
+        """The bytes that identify one value."""
         if isinstance(value, types.FunctionType | types.CodeType | types.ModuleType | type):
             reach = frozenset(self.names) if isinstance(value, types.ModuleType | type) else None
             if (id(value), reach) in self.seen:
@@ -79,7 +81,9 @@ class _Pieces:
             yield from self._take_object_apart(value)
 
     def _take_function_apart(self, function: types.FunctionType) -> Iterator[bytes]:
-        """The bytes of a function: its code, its names with their values, and its default arguments."""
+        """The bytes that identify a function: its code, the names it uses with their values, and its default
+        arguments.
+        """
         before, self.names = self.names, self.names + _list_mentioned_names(function.__code__)
         yield from self.take_apart(function.__code__)
         for name, found in _find_used_names(function).items():
@@ -90,7 +94,7 @@ class _Pieces:
         self.names = before
 
     def _take_object_apart(self, value: Any) -> Iterator[bytes]:
-        """The bytes of a compiled function, an array, a number type or a built-in function."""
+        """The bytes that identify a compiled function, an array, a number type or a built-in function."""
         if isinstance(getattr(value, "py_func", None), types.FunctionType):  # already compiled by its author
             yield from self.take_apart(value.py_func)
         elif hasattr(value, "tobytes") and hasattr(value, "dtype"):  # a NumPy array
@@ -117,7 +121,7 @@ def _find_used_names(function: types.FunctionType) -> dict[str, Any]:
 
 
 def _list_mentioned_names(code: types.CodeType) -> list[str]:
-    """Every name that code or a function inside it looks up."""
+    """Every global name or attribute that `code`, or a function nested in it, looks up."""
     names = list(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -147,7 +151,7 @@ def freeze_function(
 
 
 def _make_constant(value: object, compile_one: Callable[[types.FunctionType], Any]) -> object:
-    """A value in a form that compiled code can hold."""
+    """A value in a form that compiled code can hold: functions are compiled, and lists of numbers become arrays."""
     if isinstance(value, types.FunctionType):
         return compile_one(value)
     if isinstance(value, Instruction):
@@ -160,7 +164,7 @@ def _make_constant(value: object, compile_one: Callable[[types.FunctionType], An
 
 
 def _are_numbers(value: object) -> bool:
-    """Whether a value is a whole number, or a list of such values of equal shape."""
+    """Whether a value is a 64-bit whole number, or a list of such numbers or of equally shaped lists of them."""
     if isinstance(value, list | tuple):
         return all(_are_numbers(each) for each in value) and len({_measure_length(each) for each in value}) <= 1
     return type(value) is int and -(1 << 63) <= value < 1 << 63

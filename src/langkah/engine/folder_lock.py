@@ -37,7 +37,7 @@ class FolderLock:
             raise BadInput(_("{path} is in use by another process").format(path=folder)) from None
 
     def check(self) -> None:
-        """Do nothing: no other process can take this lock before it is closed."""
+        """Do nothing: this lock cannot be lost before it is closed. (The lock of a store at a remote address can.)"""
 
     def _make_file(self, path: Path) -> None:
         try:

@@ -1,8 +1,8 @@
 """The files of an exploration in a folder or at an address: a header, a journal and a lock.
 
 `store.json` describes the problem and the form of the store. `layers/000012.json` is a journal record; it is written
-after all the files it names, and makes the layers from 12 on valid. Each carries a checksum over itself and its
-predecessor, so that a changed, missing or swapped record is detected.
+after all the files it names, and makes the layers from 12 on valid. The checksum in each record also covers the
+checksum of the record before it, so that a changed, missing or swapped record is detected.
 """
 
 import json
@@ -107,7 +107,7 @@ class StoreStats(Stats):
 
 
 def read_kept_form(store: Store) -> str:
-    """The form of the stored states from which a run resumes; "" if no states are stored."""
+    """The form of the states in the checkpoint from which a run resumes; "" if there is none."""
     if not store.resume or store.keep != "checkpoint":
         return ""
     folder = StoreFolder(str(store.path))
@@ -177,13 +177,13 @@ class Keeper:
 
     @property
     def note(self) -> str:
-        """A note if `resume` was requested but there was nothing to resume, else ""."""
+        """The note for a run that was to resume, but found nothing to resume."""
         return _("{path} contained nothing to resume, so this run started from the beginning").format(
             path=self.folder.address
         )
 
     def read_journal(self) -> Iterator[dict[str, Any]]:
-        """All valid records in order; new ones are added after them."""
+        """All records in order. After the last one, `add_record` can continue the journal."""
         for record in read_journal(self.folder, self.header):
             self.chain = record["sum"]
             yield record
@@ -231,7 +231,7 @@ def read_header(folder: StoreFolder) -> dict[str, Any]:
 
 
 def read_journal(folder: StoreFolder, header: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """All valid records in order."""
+    """All records of the journal in order. Raises an error if one of them is missing or damaged."""
     names = [name for name in folder.list_files("layers") if name.endswith(".json")]
     before, layers = header["sum"], 0
     for name in sorted(names, key=lambda name: (len(name), name)):
@@ -246,12 +246,14 @@ def read_journal(folder: StoreFolder, header: dict[str, Any]) -> Iterator[dict[s
 
 
 def name_record(number: int) -> str:
-    """The file name of a layer's record."""
+    """The file name of the journal record that begins with layer `number`."""
     return f"layers/{number:06}.json"
 
 
 def seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
-    """The bytes to write, and their checksum: it covers the content as read back from JSON, where all keys are text."""
+    """The bytes of a journal record, and its checksum, which also covers `before`, the checksum of the previous record.
+    The checksum is computed from the content as JSON returns it, where all keys are text.
+    """
     content = json.loads(json.dumps(content))
     checksum = compute_checksum(before.encode(), json.dumps(content, sort_keys=True).encode())
     return json.dumps({**content, "sum": checksum}, indent=1).encode() + b"\n", checksum
@@ -271,15 +273,15 @@ def unseal(folder: StoreFolder, name: str, before: str) -> dict[str, Any]:
 
 
 def make_other_form(path: object, theirs: str, ours: str) -> BadInput:
-    """The error for states stored in another form."""
+    """The error for a folder whose states are stored in another form than this run would use."""
     text = _("{path} contains states stored as {theirs}, not as {ours}: resume with the options of the first run")
     return BadInput(text.format(path=path, theirs=theirs, ours=ours))
 
 
 @contextmanager
 def open_overflow(folder: Path) -> Iterator[Path]:
-    """Make an empty folder for layers that do not fit into memory, inside a folder locked for this process. It is
-    deleted at the end; the remains of a killed run are deleted at the beginning.
+    """Make an empty folder for layers that do not fit into memory, inside `folder`, which is locked for this process.
+    The new folder is deleted at the end; one that a killed run left behind is deleted first.
     """
     lock, place = FolderLock(folder, make=True), folder / OVERFLOW
     try:

@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 
 class Exploration:
-    """An exploration in progress, from a space to its survey.
+    """Runs the exploration of a space, and makes its survey.
 
-    `checkpoint` saves whole layers; `overflow` opens a space that continues elsewhere if this one fills the memory.
+    `checkpoint` saves whole layers; `overflow` opens another space, which takes over if this one has filled the memory.
     """
 
     def __init__(
@@ -143,7 +143,9 @@ class Exploration:
         survey.note_missing_hardest(limit)
 
     def _measure_distances(self, back: Distances, survey: Survey) -> str:
-        """Search from the goals; returns the limit that stopped it, or ""."""
+        """Search backwards from the goals, and record the farthest states in `survey`; returns the limit that stopped
+        the search, or "".
+        """
         try:
             limit, counts = self.visit(back, self.run.stats.expanded), back.count()
             survey.peak_memory = counts.peak_memory

@@ -1,8 +1,9 @@
 """Compiles the instructions of `kernels.instructions` to code on plain pointers and 64-bit integers.
 
 Every number in a kernel is a signed 64-bit integer, so that compiled arithmetic equals Python's: Numba would turn a mix
-of signed and unsigned numbers into floating point. Only the hash needs unsigned wrap-around, and is written here.
-`int.bit_length` and `int.bit_count` are registered with Numba, too, so that plain code can count bits.
+of signed and unsigned numbers into floating point. Only the hash needs unsigned arithmetic that wraps around; it is
+written here in LLVM's intermediate language. `int.bit_length` and `int.bit_count` are registered with Numba, too, so
+that plain code can count bits.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ Build = Callable[..., Any]  # from a builder and operands to the value of the in
 
 
 def make_generator(build: Build) -> Any:
-    """A code generator in the form that Numba expects."""
+    """Convert `build` to a code generator with the signature that Numba expects."""
 
     def code(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
         value = build(builder, *operands)
@@ -30,19 +31,19 @@ def make_generator(build: Build) -> Any:
 
 
 def make_unary(build: Build) -> Any:
-    """An instruction with one operand."""
+    """An instruction with one operand; `build` generates its code."""
     return extending.intrinsic(lambda _typing, _number: (types.int64(types.int64), make_generator(build)))
 
 
 def make_binary(build: Build) -> Any:
-    """An instruction with two operands."""
+    """An instruction with two operands; `build` generates its code."""
     return extending.intrinsic(
         lambda _typing, _one, _two: (types.int64(types.int64, types.int64), make_generator(build))
     )
 
 
 def make_in_place(build: Build) -> Any:
-    """An instruction on pointer[index] and one more operand."""
+    """An instruction that takes a pointer, an index and a number, and works on pointer[index]."""
 
     def typed(_typing: Any, pointer: Any, _index: Any, _number: Any) -> Any:
         return types.int64(pointer, types.int64, types.int64), make_generator(build)
@@ -51,7 +52,9 @@ def make_in_place(build: Build) -> Any:
 
 
 def build_hash(builder: Any, value: Any, places: Any) -> Any:
-    """The hash slot of a value: its halves are mixed, then the highest bits of a product are taken."""
+    """The slot of a value in a hash table: mix its upper half into its lower half, multiply, and keep the highest bits
+    of the product.
+    """
     folded = builder.xor(value, builder.lshr(value, WORD(32)))
     return builder.lshr(builder.mul(folded, WORD(GOLDEN)), places)
 
@@ -73,20 +76,22 @@ def build_prefetch(builder: Any, pointer: Any, index: Any) -> None:
 
 
 def build_exchange(builder: Any, pointer: Any, index: Any, expected: Any, wanted: Any) -> Any:
-    """Compare and swap: store `wanted` at pointer[index] if it holds `expected`."""
+    """Compare and swap: store `wanted` at pointer[index] if it holds `expected`; the result is the old value."""
     answer = builder.cmpxchg(builder.gep(pointer, [index]), expected, wanted, "acq_rel", "acquire")
     return builder.extract_value(answer, 0)
 
 
 def make_atomic(operation: str) -> Build:
-    """Change pointer[index] atomically; the result is its old value."""
+    """A builder for an instruction that changes pointer[index] atomically, for example by "add"; its result is the old
+    value.
+    """
     return lambda builder, pointer, index, number: builder.atomic_rmw(
         operation, builder.gep(pointer, [index]), number, "acq_rel"
     )
 
 
 def check_overflow(name: str) -> Build:
-    """Whether the result of a signed operation overflows 64 bits."""
+    """A builder for an instruction that tells whether the signed operation `name` overflows 64 bits: 1 or 0."""
     return lambda builder, one, two: builder.zext(builder.extract_value(getattr(builder, name)(one, two), 1), WORD)
 
 
@@ -125,7 +130,7 @@ measure: Any = extending.intrinsic(  # the length is stored before the first num
 
 @extending.register_jitable  # type: ignore[untyped-decorator]
 def note_fault(_fault: Any) -> None:
-    """End the kernel with a fault; the caller continues in Python."""
+    """Raise an exception, which ends the kernel; the caller then continues in Python."""
     raise OverflowError
 
 

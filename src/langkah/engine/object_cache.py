@@ -35,7 +35,9 @@ def _find_cache_folder() -> Path:
 
 
 def read_cached(name: str) -> bytes | None:
-    """The content of a cached file; None if the file is missing or damaged. Reading counts as use."""
+    """The content of a cached file; None if the file is missing or damaged. The file is then the most recently used
+    one.
+    """
     path = _find_cache_folder() / name
     try:
         content = path.read_bytes()
@@ -64,7 +66,9 @@ def write_cached(name: str, body: bytes, most: int = MOST_FILES) -> None:
 
 
 def _trim_cache(folder: Path, suffix: str, most: int) -> None:
-    """Delete the least recently used files of one kind beyond the limit, and temporary files of killed runs."""
+    """Delete all but the `most` most recently used files with this suffix, and temporary files left behind by killed
+    runs.
+    """
     files = sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stat().st_mtime, reverse=True)
     old = time.time() - HALF_WRITTEN
     left = [path for path in folder.glob(".new-*") if path.stat().st_mtime < old]
@@ -74,10 +78,10 @@ def _trim_cache(folder: Path, suffix: str, most: int) -> None:
 
 
 class NativeFunction(Generic[P]):
-    """A compiled kernel: called with whole numbers and blocks; releases the GIL while it runs.
+    """A compiled kernel. It is called with whole numbers and blocks, and releases the GIL while it runs.
 
-    It uses Numba's calling convention: the result is written through a pointer, and the return value is 0, or another
-    status if the Python code raised an exception.
+    The machine code uses Numba's calling convention: the result is written through a pointer, and the return value is
+    0, or another status if the Python code raised an exception.
     """
 
     def __init__(self, kernel: Kernel[P], function: Any, keeper: object = None) -> None:
@@ -96,7 +100,9 @@ class NativeFunction(Generic[P]):
 
 
 class KernelRaised(Exception):
-    """The compiled form of a puzzle's own function raised an exception; running it in Python shows the exception."""
+    """The compiled form of a puzzle's own function raised an exception. Running the function in Python shows this
+    exception.
+    """
 
 
 def _list_argument_types(kernel: Kernel[Any]) -> list[Any]:
@@ -118,7 +124,9 @@ def load_object(body: bytes, name: str, kernel: Kernel[Any]) -> tuple[Any, Any]:
 
 
 def describe_processor() -> str:
-    """The processor that machine code is compiled for."""
+    """A text that identifies the processor that machine code is compiled for, and the version of llvmlite; part of
+    cache keys.
+    """
     llvm: Any = import_module("llvmlite.binding")
     features = llvm.get_host_cpu_features().flatten()
     return f"{version('llvmlite')} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"

@@ -1,10 +1,10 @@
-"""The closed language of a puzzle's own functions: a short list of syntax is rewritten, all other syntax is refused.
+"""The part of Python that a puzzle's own functions may use: listed syntax is rewritten, all other syntax is refused.
 
-A function is processed as a syntax tree. Every operator, index and loop in it becomes a call by name (`a + b` becomes
-`add(a, b, fault)`), and a table of operators defines these names: for Numba, for numba-cuda, or for watched Python.
-It is proved that every name has a value of one kind before it is read, and that every path returns a value. Any other
-syntax is refused with its line, so that compiled code never silently means something else. The list of syntax is in
-docs/make-your-puzzle-fast.md.
+A function is processed as a syntax tree. Every operator, index and loop in it becomes a call of a named function
+(`a + b` becomes `add(a, b, fault)`), and a table of operators defines these names: for Numba, for numba-cuda, or for
+watched Python. The rewriter also checks that every name has a value of one kind before it is read, and that every path
+returns a value. Any other syntax is refused with its line, so that compiled code never silently means something else.
+The list of syntax is in docs/make-your-puzzle-fast.md.
 """
 
 import ast
@@ -103,7 +103,7 @@ class OwnProgram:
         return OwnFunction(self.finish(made), result)
 
     def number_kind(self, kind: Kind) -> int:
-        """The number of a kind of value; each kind in the program has its own number."""
+        """The number of a kind of value in this program; a kind that is new gets the next number."""
         if kind not in self.kinds:
             self.kinds.append(kind)
         return self.kinds.index(kind)
@@ -127,7 +127,7 @@ class FunctionRewriter(ExpressionRewriter):
         self.stops: list[ast.Return] = []  # the `return` statements that end the function after a fault
 
     def rewrite(self) -> tuple[ast.Module, Kind]:
-        """Rewrite the function as a module that defines it; also returns the kind of its result."""
+        """The rewritten function as a syntax tree of a module that defines it, and the kind of its result."""
         node = find_definition(self.function)
         self._check_head(node)
         names = [each.arg for each in node.args.args]
@@ -148,7 +148,9 @@ class FunctionRewriter(ExpressionRewriter):
         return ast.fix_missing_locations(ast.Module([made], [])), self.result
 
     def _check_head(self, node: ast.FunctionDef | ast.Lambda) -> None:
-        """Refuse arguments that are not plain, and decorators that replace the function."""
+        """Refuse a function with special arguments (such as defaults or *args), with another number of arguments than
+        expected, or with a decorator other than `staticmethod`.
+        """
         plain = node.args
         if plain.posonlyargs or plain.kwonlyargs or plain.vararg or plain.kwarg or self.function.__defaults__:
             raise self.refuse(node, _("only plain arguments without defaults are compiled"))
@@ -164,7 +166,9 @@ class FunctionRewriter(ExpressionRewriter):
     # Known names
 
     def _merge(self, states: list[State | None]) -> State | None:
-        """The names known after paths join: those with the same kind on all paths. None if no path leads here."""
+        """The names that certainly have a value where several paths join: those with the same kind on all paths. The
+        result is None if no path leads here.
+        """
         known = [each for each in states if each is not None]
         if not known:
             return None
@@ -231,7 +235,9 @@ class FunctionRewriter(ExpressionRewriter):
     # Assignments
 
     def _rewrite_assignment(self, targets: list[ast.expr], value: ast.expr) -> list[ast.stmt]:
-        """Evaluate the values first, from left to right, then assign the targets from left to right."""
+        """Rewrite an assignment. As in Python, the values are evaluated first, from left to right; then the targets are
+        assigned from left to right.
+        """
         if len(targets) == 1 and not isinstance(targets[0], ast.Tuple | ast.List):
             return [self._assign(targets[0], *self.rewrite_value(value))]
         new: list[ast.stmt] = []
@@ -309,7 +315,9 @@ class FunctionRewriter(ExpressionRewriter):
         return ast.While(test, body, [])
 
     def _rewrite_for(self, node: ast.For) -> list[ast.stmt]:
-        """Rewrite a `for` loop as a counting loop: the iterable gives the number of items and each item."""
+        """Rewrite a `for` loop as a loop over indices. The iterable provides the number of items, and the item at each
+        index.
+        """
         new: list[ast.stmt] = []
 
         def keep(value: ast.expr) -> ast.expr:
@@ -324,7 +332,7 @@ class FunctionRewriter(ExpressionRewriter):
         return [*new, ast.For(ast.Name(index, ast.Store()), self.call_plain("range", items.count), body, [])]
 
     def _assign_item(self, target: ast.expr, item: Any) -> list[ast.stmt]:
-        """Assign an item, which may have parts."""
+        """Assign the current item of a loop to `target`; if the item has parts, to several names."""
         if isinstance(target, ast.Tuple | ast.List):
             parts = item if isinstance(item, list) else self.take_apart(*item)
             if len(parts) != len(target.elts):
@@ -336,7 +344,9 @@ class FunctionRewriter(ExpressionRewriter):
         return [self._assign(target, *item)]
 
     def _rewrite_loop(self, node: ast.stmt, head: list[ast.stmt], body: list[ast.stmt], entry: State) -> list[ast.stmt]:
-        """Rewrite the body of a loop. A recorded fault ends the loop; no name may change its kind in the body."""
+        """Rewrite the body of a loop; the statements `head` come first. A recorded fault ends the loop. Names that have
+        a value before the loop (`entry`) must keep their kind.
+        """
         self.breaks.append([])
         self.continues.append([])
         if "has_fault" in self.program.scope:

@@ -1,4 +1,4 @@
-"""The expressions of the closed language (see `own_code`), each with the kind of its value."""
+"""Rewrites the expressions of a puzzle's own functions (see `own_code`), and finds the kind of each value."""
 
 import ast
 import types
@@ -45,7 +45,9 @@ Value = tuple[ast.expr, Kind]
 
 @dataclass(frozen=True)
 class Items:
-    """The items of a loop: their number, and a function that returns the item at an index (a list if it has parts)."""
+    """The items of a loop: an expression for their number, and a function that makes the expression for the item at an
+    index. An item with parts is a list of expressions.
+    """
 
     count: ast.expr
     get: Callable[[ast.expr], Any]
@@ -66,7 +68,7 @@ class ExpressionRewriter:
         self.count = 0
 
     def refuse(self, node: ast.AST, why: str) -> NotCompilable:
-        """The error for syntax that is not compiled: the line, and the reason."""
+        """The error for syntax that is not compiled; it names the line and the reason."""
         line = getattr(node, "lineno", self.function.__code__.co_firstlineno)
         return refuse(self.function.__code__.co_filename, line, why)
 
@@ -76,20 +78,20 @@ class ExpressionRewriter:
         return f"kept{self.count}"
 
     def spell(self, name: str) -> str:
-        """The rewritten form of a name: one for each kind of value that it takes."""
+        """The rewritten form of a name. A name that takes values of several kinds has one form for each kind."""
         assert self.now is not None
         return f"{name}_{self.program.number_kind(self.now[name])}"
 
     def call(self, name: str, *operands: ast.expr) -> ast.expr:
-        """A call of an operator of the table that may record a fault."""
+        """The expression that calls an operator (see `own_code`) which may record a fault."""
         return self.call_plain(name, *operands, load("fault"))
 
     def call_plain(self, name: str, *operands: ast.expr) -> ast.expr:
-        """A call of an operator of the table that cannot record a fault."""
+        """The expression that calls an operator (see `own_code`) which cannot record a fault."""
         return ast.Call(load(name), list(operands), [])
 
     def rewrite_number(self, node: ast.expr) -> ast.expr:
-        """Rewrite an expression that must be a number."""
+        """Rewrite an expression; refuse it if its value is not a number."""
         value, kind = self.rewrite_value(node)
         if kind != NUMBER:
             raise self.refuse(node, _("a number is needed here, not {kind}").format(kind=kind))
@@ -169,7 +171,9 @@ class ExpressionRewriter:
         return load(self.spell(node.id)), self.now[node.id]
 
     def _find_known(self, node: ast.expr) -> Any:
-        """The value of a global name, also one reached through a module or a class."""
+        """The value of a name that is global or from an enclosing function, or of an attribute of a module or a
+        class.
+        """
         names = {*self.function.__code__.co_names, *self.function.__code__.co_freevars}  # as spelled in Python
         if isinstance(node, ast.Name) and node.id not in self.locals and node.id in names:
             return find_global(self.function, node.id)
@@ -191,7 +195,7 @@ class ExpressionRewriter:
         raise Unfit(f"{ast.unparse(node)} ({type(value).__name__})")
 
     def _make_table(self, node: ast.Tuple | ast.List) -> Value:
-        """A literal list of constants."""
+        """Rewrite a literal list of constants as a table."""
         try:
             return ast.Constant(0), self.program.tables.add(ast.literal_eval(node))
         except (ValueError, Unfit):
@@ -213,7 +217,7 @@ class ExpressionRewriter:
         raise self.refuse(node, _("{what} is not compiled").format(what=what))
 
     def _rewrite_comparison(self, node: ast.Compare) -> ast.expr:
-        """Rewrite a comparison of numbers, also a chained one, or a test whether a list contains a number."""
+        """Rewrite a comparison of numbers, which may be chained (a < b < c), or an `in` test on a list."""
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
             found = self._rewrite_containment(node.left, node.comparators[0])
             return ast.UnaryOp(ast.Not(), found) if isinstance(node.ops[0], ast.NotIn) else found
@@ -236,14 +240,16 @@ class ExpressionRewriter:
     # Lists
 
     def rewrite_list(self, node: ast.expr) -> tuple[ast.expr, Block | Table]:
-        """Rewrite an expression that must be a list."""
+        """Rewrite an expression, and return the kind of its value, too; refuse it if the value is not a list."""
         value, kind = self.rewrite_value(node)
         if not isinstance(kind, Block | Table):
             raise self.refuse(node, _("a list is needed here, not {kind}").format(kind=kind))
         return value, kind
 
     def _get_stretch(self, node: ast.expr) -> tuple[ast.expr, ast.expr]:
-        """A list of numbers: its flat table, and its first index and length in that table."""
+        """Where the numbers of a list are: the flat table that contains them, and their first index and count in this
+        table.
+        """
         value, kind = self.rewrite_list(node)
         if isinstance(kind, Block):
             self.note_read(kind)
@@ -254,7 +260,9 @@ class ExpressionRewriter:
         return load(kind.numbers), self._get_bounds(value, kind)
 
     def _get_bounds(self, index: ast.expr, kind: Table) -> ast.expr:
-        """The first index and the length of a list in a table."""
+        """The first index and the length of the list that `index` identifies; its items are consecutive in the next
+        level of the table.
+        """
         level = kind.levels[0]
         if level.length is None:
             return self.call_plain("find_row", load(level.starts), load(level.lengths), index)
@@ -262,7 +270,9 @@ class ExpressionRewriter:
         return ast.Tuple([first, ast.Constant(level.length)], ast.Load())
 
     def note_read(self, kind: Kind) -> None:
-        """Record that a list is read; if it is `out`, it must be cleared first, as in Python."""
+        """Record whether the list that is read here is `out`. It must then be cleared before each call, because in
+        Python it starts with zeros.
+        """
         self.program.reads_out |= isinstance(kind, Block) and kind.is_out
 
     def _measure(self, value: ast.expr, kind: Kind) -> ast.expr:
@@ -291,13 +301,13 @@ class ExpressionRewriter:
         return self._get_inner(place, kind)
 
     def _get_inner(self, index: ast.expr, kind: Table) -> Value:
-        """The list or number at an index of the next level of a table."""
+        """The item at an index of the next level of a table: a list, or a number after the last level."""
         if len(kind.levels) > 1:
             return index, Table(kind.numbers, kind.levels[1:])
         return ast.Subscript(load(kind.numbers), index, ast.Load()), NUMBER
 
     def rewrite_written_place(self, node: ast.Subscript) -> tuple[ast.expr, ast.expr]:
-        """The list and index of an assignment; only `out` may be written."""
+        """The list and the index that an assignment writes to; only `out` may be written."""
         value, kind = self.rewrite_list(node.value)
         if not isinstance(kind, Block) or not kind.is_out:
             raise self.refuse(node, _("only `out` can be changed"))
@@ -306,7 +316,7 @@ class ExpressionRewriter:
         )
 
     def take_apart(self, value: ast.expr, kind: Kind) -> list[Value]:
-        """The parts of a value assigned to several names; [] if it has no parts."""
+        """The parts of a value that is assigned to several names; [] if the value has no parts."""
         if isinstance(kind, Several):
             return [(ast.Subscript(value, ast.Constant(each), ast.Load()), NUMBER) for each in range(kind.count)]
         if not isinstance(kind, Table) or kind.levels[0].length is None:
@@ -409,7 +419,7 @@ class ExpressionRewriter:
         return Items(inner.count, lambda at: inner.get(ast.BinOp(last, ast.Sub(), at)))
 
     def _list_values(self, values: list[ast.expr]) -> Items:
-        """The items of a literal list."""
+        """The loop items for a literal list that contains more than constants."""
 
         def get(at: ast.expr) -> Value:
             new = values[-1]
@@ -433,12 +443,14 @@ class ExpressionRewriter:
 
 
 def _scale(index: ast.expr, length: int | None) -> ast.expr:
-    """index * length, the first index of a list in a level: the first list begins at 0."""
+    """The expression index * length: where a list begins if all lists of its level have this length. A constant index
+    is 0.
+    """
     return index if isinstance(index, ast.Constant) else ast.BinOp(index, ast.Mult(), ast.Constant(length))
 
 
 def _advance(first: ast.expr, place: ast.expr) -> ast.expr:
-    """first + place."""
+    """The expression first + place; if `first` is a constant, it is 0."""
     return place if isinstance(first, ast.Constant) else ast.BinOp(first, ast.Add(), place)
 
 

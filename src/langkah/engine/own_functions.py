@@ -1,5 +1,5 @@
-"""A puzzle's own `expand` and `goal` with the signatures that kernels call: Langkah's functions unchanged, others
-rewritten (see `own_code`) so that they give the same results as in Python.
+"""Provides a puzzle's own `expand` and `goal` with the signatures that kernels call. Langkah's functions are used
+unchanged; others are rewritten (see `own_code`) so that they give the same results as in Python.
 """
 
 import types
@@ -31,7 +31,9 @@ def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
 
 
 def get_functions(packed: Packed[Any]) -> dict[str, Function]:
-    """A packed form's own functions, all with the same signature."""
+    """The `expand` and `goal` of a packed form for kernels. Both take the argument `data`, even if the originals do
+    not.
+    """
     assert packed.expand is not None
     assert packed.goal is not None
     program = OwnProgram(OPERATORS)
@@ -42,7 +44,9 @@ def get_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 
 def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
-    """Some functions of a packed form with the signature of multi-word kernels, for any number of words."""
+    """The functions of a packed form with these names, for multi-word kernels: they take the state as an array of
+    words, even if it has only one word.
+    """
     found = get_functions(packed)
     if packed.words == 1:
         expand, goal = found["expand"], found["goal"]
@@ -54,7 +58,9 @@ def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
 
 
 def get_search_functions(packed: Packed[Any], estimate: Function | None) -> dict[str, Function]:
-    """The functions for best-first kernels: also `estimate`, which is always 0 if the search has no heuristic."""
+    """The functions for best-first kernels: `expand`, `goal`, `count_words`, and `estimate`, which is always 0 if the
+    search has no heuristic.
+    """
     found, words = get_wide_functions(packed, "expand", "goal"), packed.words
     found["count_words"] = lambda: words
     found["estimate"] = lambda state, data, tables: 0  # noqa: ARG005
@@ -68,7 +74,9 @@ def get_search_functions(packed: Packed[Any], estimate: Function | None) -> dict
 
 
 def get_abstract_functions(packed: Packed[Any], number: int) -> dict[str, Function]:
-    """The functions for exploring an abstraction of a space: no state is a goal."""
+    """The functions for exploring the abstraction with this number. `expand` gives abstract successors, and no state is
+    a goal, so that a search visits all states.
+    """
     found, forget, most = get_search_functions(packed, None), make_abstraction(packed, number), packed.branching
     expand = found["expand"]
 
@@ -82,13 +90,17 @@ def get_abstract_functions(packed: Packed[Any], number: int) -> dict[str, Functi
 
 
 def make_abstraction(packed: Packed[Any], number: int) -> Function:
-    """One of the abstractions as a function for kernels; unless it is Langkah's own, it is rewritten with checks."""
+    """The abstraction with this number as a function for kernels. If it is not one of Langkah's functions, it is
+    rewritten with checks.
+    """
     function = packed.abstractions[number]
     return _add_data_to_goal(function) if is_trusted(function) else _make_estimate(packed, function)
 
 
 def get_pattern_functions(packed: Packed[Any]) -> dict[str, Function]:
-    """The functions for best-first kernels with pattern databases: the estimate looks up each table once."""
+    """The functions for best-first kernels with pattern databases: `estimate` combines the distances from all
+    tables.
+    """
     found = get_search_functions(packed, None)
     estimate: Function | None = None
     for number in range(len(packed.abstractions)):
@@ -98,7 +110,9 @@ def get_pattern_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 
 def _add_look(packed: Packed[Any], number: int, others: Function | None) -> Function:
-    """An estimate that looks up one more table."""
+    """An estimate that combines the estimate `others` with the distance from one more table: their sum or their
+    maximum, depending on `packed.additive`.
+    """
     forget = make_abstraction(packed, number)
 
     def look(state: Any, data: Any, tables: Any) -> int:
@@ -134,7 +148,9 @@ def _make_goal(program: OwnProgram, packed: Packed[Any]) -> Function:
 
 
 def _make_expand(program: OwnProgram, packed: Packed[Any]) -> Function:
-    """An `expand` that clears `out` first, as in Python, and checks the words if states have several words."""
+    """The rewritten `expand` for kernels. If the function reads `out`, it is cleared first, as in Python. If states
+    have several words, the words of all successors are checked.
+    """
     own, words, bits, branching = program.rewrite_expand(packed), packed.words, packed.word_bits, packed.branching
     if own.__code__.co_argcount == 4:
         plain: Function = lambda state, out, data: own(state, out, data, 0)  # noqa: E731
@@ -159,7 +175,7 @@ def clear_numbers(numbers: Any, count: int) -> None:
 
 
 def check_words(out: Any, count: int, branching: int, words: int, bits: int) -> int:
-    """The number of successors that were written; -1 if a word has more bits than allowed."""
+    """The result of `expand`: `count`, or -1 if a word of a successor has more than `bits` bits."""
     if 0 < count <= branching:
         for place in range(count * words):
             if out[place] >> bits != 0:

@@ -1,4 +1,4 @@
-"""Finds the definition of a puzzle's own function in its source, and proves that they belong together.
+"""Finds the definition of a puzzle's own function in its source, and proves that the two belong together.
 
 The source is compiled again and must yield exactly the code of the function, so that a file edited since it was loaded
 is never mistaken for the running code.
@@ -45,7 +45,7 @@ def find_definition(function: types.FunctionType) -> Definition:
 
 @lru_cache(maxsize=16)
 def _read_definitions(text: str, filename: str) -> list[tuple[Definition, types.CodeType]]:
-    """Every function in a source, with its compiled code."""
+    """Every function in a source text, with its compiled code."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -65,7 +65,9 @@ def _list_codes(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _is_code_of(code: types.CodeType, node: Definition) -> bool:
-    """Whether code was compiled from a definition, judged by its position; for a lambda, by that of its expression."""
+    """Whether `code` was compiled from the definition `node`. A function is recognised by its name and first line, a
+    lambda by the position of its expression.
+    """
     if isinstance(node, ast.FunctionDef):
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
         return (code.co_name, code.co_firstlineno) == (node.name, first)

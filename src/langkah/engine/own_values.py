@@ -1,7 +1,8 @@
-"""The kinds of values in a puzzle's own functions: whole numbers, lists passed by a kernel, and lists defined outside.
+"""The kinds of values in a puzzle's own functions: numbers, lists passed by a kernel, and lists defined outside the
+functions.
 
-Outside lists of any shape become flat tables of numbers: an inner list is identified by its index among all lists of
-its level, so that compiled code handles only whole numbers and flat tables.
+Lists that are defined outside may be nested in any shape. They become flat tables of numbers: an inner list is
+identified by its index among all lists of its level, so that compiled code handles only whole numbers and flat tables.
 """
 
 import builtins
@@ -30,7 +31,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Block:
-    """A list of numbers passed by a kernel; `out` may be written."""
+    """A list of numbers that a kernel passes as an argument; only the list `out` may be written."""
 
     is_out: bool
 
@@ -40,7 +41,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Several:
-    """Several numbers, from `return a, b` or `divmod`; they must be unpacked at once."""
+    """Several numbers, from `return a, b` or `divmod`. They must be assigned to as many names at once."""
 
     count: int
 
@@ -50,7 +51,7 @@ class Several:
 
 @dataclass(frozen=True)
 class Level:
-    """All lists of one level of a table, one after the other."""
+    """One nesting level of a table: all lists at this depth, one after the other."""
 
     length: int | None  # their common length; otherwise tables hold each list's length and first index
     lengths: str = ""
@@ -59,7 +60,9 @@ class Level:
 
 @dataclass(frozen=True)
 class Table:
-    """A list in a table, identified by its index in its level; lists of the last level contain numbers."""
+    """A list that is stored in a flat table. Its value in compiled code is its index among all lists of its level. The
+    lists of the last level contain the numbers.
+    """
 
     numbers: str  # the name of the flat table
     levels: tuple[Level, ...]
@@ -77,7 +80,9 @@ class Unfit(Exception):
 
 
 def check_number(value: int) -> int:
-    """The value as a plain whole number; refused if it does not fit 64 bits, or if its type has its own operators."""
+    """The value as a plain `int`. Raises `Unfit` if the value does not fit 64 bits, or if its type defines its own
+    operators.
+    """
     if type(value) not in (int, bool) and any(
         getattr(type(value), each) is not getattr(int, each) for each in OPERATORS
     ):
@@ -104,7 +109,9 @@ def get_member(owner: Any, name: str) -> Any:
 
 
 def find_global(function: types.FunctionType, name: str) -> Any:
-    """The value of a name that is not assigned in the function."""
+    """The value of a name that a function reads but does not assign: from an enclosing function, a global or a
+    built-in.
+    """
     code = function.__code__
     if name in code.co_freevars:
         try:
@@ -119,14 +126,14 @@ def find_global(function: types.FunctionType, name: str) -> Any:
 
 
 class Tables:
-    """The lists outside a puzzle's functions as named flat tables; each list is converted once."""
+    """Converts lists that are defined outside a puzzle's functions to named flat tables, each list once."""
 
     def __init__(self) -> None:
         self.flat: dict[str, list[int]] = {}
         self._known: dict[int, tuple[object, Table]] = {}  # keeps the list alive, so that its id is not reused
 
     def add(self, value: list[Any] | tuple[Any, ...]) -> Table:
-        """The table of a list."""
+        """The table of the list `value`, which is converted if it is new."""
         if id(value) not in self._known:
             self._known[id(value)] = value, self._flatten(value)
         return self._known[id(value)][1]
@@ -153,7 +160,7 @@ class Tables:
         return Level(None, self._add_flat(lengths), self._add_flat(starts))
 
     def _add_flat(self, numbers: list[int]) -> str:
-        """A flat table with one extra number, for reads past the end after a fault."""
+        """Add a flat table, and return its name. It gets one extra number, which a read after a fault may reach."""
         name = f"table{len(self.flat)}"
         self.flat[name] = [*numbers, 0]
         return name

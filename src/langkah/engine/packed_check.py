@@ -1,4 +1,6 @@
-"""Checks a packed form on a sample before it is trusted, and sets how long Python runs before compiled code."""
+"""Compares a packed form with its puzzle on a sample of states, and defines how long plain Python runs before compiled
+code.
+"""
 
 from itertools import islice
 from random import Random
@@ -40,11 +42,12 @@ def hold_to_unit_cost(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any
 
 
 def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any], estimate: Estimate = ZERO) -> bool:
-    """Compare a packed form with the puzzle on a sample of states: their successors must agree.
+    """Compare a packed form with the puzzle on a sample of states: goal tests, successors and, if they are packed, step
+    costs must agree.
 
-    The sample has the first states, some along a random walk, and the first listed goals. A puzzle defined only by its
-    packed form is trusted. Returns False if some steps do not cost 1 and the packed form has no costs. If the estimate
-    guides the search, it must equal the packed estimate.
+    The sample consists of the first states, some states along a random walk, and the first listed goals. If an estimate
+    is given, it must equal the packed estimate. A puzzle defined only by its packed form is trusted. Returns False if
+    some steps do not cost 1 and the packed form has no costs.
     """
     if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
         return True
@@ -83,7 +86,9 @@ def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any], estimate: 
 
 
 def _check_way_back(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, word: int) -> None:
-    """Packing a state and unpacking it must return the state, or an equivalent one with the same number."""
+    """Raise an error unless unpacking a packed state gives the same state, or an equivalent one with the same packed
+    number.
+    """
     try:
         again = packed.unpack(word)
     except NotImplementedError:
@@ -98,7 +103,9 @@ def _check_way_back(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, 
 
 
 def _check_listed_goals(problem: Puzzle[Any, Any], packed: Packed[Any]) -> None:
-    """Every listed goal must be a goal of the packed form; otherwise a search could prove that no solution exists."""
+    """Raise an error if one of the first listed goals is not a goal of the packed form: a search could then prove,
+    wrongly, that no solution exists.
+    """
     for goal in islice(problem.goals() or (), CHECKED_STATES):
         if problem.is_goal(goal) and not packed.is_goal(packed.pack(goal)):
             raise make_contradiction(problem, goal)

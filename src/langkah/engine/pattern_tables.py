@@ -27,7 +27,9 @@ PORTION_STATES = 1 << 17  # between two checks of the limits
 
 
 def find_kept_distances(packed: Packed[Any], number: int, starts: tuple[int, ...]) -> Distances:
-    """One pattern database: from memory or the cache, or built now. Its key is the fingerprint of its definition."""
+    """The pattern database with this number: from memory or the cache, or built now. Its cache key is the fingerprint
+    of its definition.
+    """
     function = packed.abstractions[number]
     key = compute_fingerprint(packed.expand, function, list(packed.data), starts, packed.costs, packed.out_length)
     held = _find_held(key)
@@ -41,7 +43,7 @@ def find_kept_distances(packed: Packed[Any], number: int, starts: tuple[int, ...
 
 @lru_cache(maxsize=8)
 def _find_held(key: str) -> list[Distances]:
-    """The databases in memory with this fingerprint."""
+    """The list in memory for this fingerprint. It is empty at first; the caller adds the database."""
     del key
     return []
 
@@ -53,7 +55,7 @@ def _read_distances(body: bytes) -> Distances:
 
 
 def fill_tables(parts: Sequence[Distances]) -> Words:
-    """All databases in one block, for lookups by compiled code."""
+    """All databases as hash tables in one block, for lookups by compiled code."""
     bits = [max((2 * len(each.states)).bit_length(), 4) for each in parts]
     tables = Words(2 * len(parts) + sum(2 << each for each in bits), huge=True)
     base = 2 * len(parts)
@@ -70,7 +72,9 @@ def fill_tables(parts: Sequence[Distances]) -> Words:
 
 
 def look_into_block(parts: Sequence[Distances], block: Words) -> Callable[[int, int], Cost]:
-    """A Python function that looks up the distance of an abstract state in the database with a given number."""
+    """A Python function (number, state) that looks up the distance of an abstract state in the database with this
+    number. It reads the block that compiled code uses.
+    """
     numbers = block.numbers
     heads = [(numbers[2 * number], numbers[2 * number + 1]) for number in range(len(parts))]
 
@@ -88,7 +92,9 @@ def look_into_block(parts: Sequence[Distances], block: Words) -> Callable[[int, 
 
 
 class AbstractForm(Packed[int]):
-    """A packed form under an abstraction, for the search that measures distances."""
+    """A packed form under an abstraction: its steps lead to abstract states. It is used by the search that measures
+    distances.
+    """
 
     def __init__(self, packed: Packed[Any], number: int) -> None:
         self.whole, self.number = packed, number
@@ -96,7 +102,7 @@ class AbstractForm(Packed[int]):
             setattr(self, name, getattr(packed, name))
 
     def list_steps(self, word: int) -> list[tuple[int, int]]:
-        """The steps of the original form, with abstract successors."""
+        """The steps of the original packed form, with abstract successors."""
         return list_abstract_steps(self.whole, self.number, word)
 
     def is_goal(self, word: int) -> bool:
@@ -106,7 +112,7 @@ class AbstractForm(Packed[int]):
 
 
 def _explore(packed: Packed[Any], number: int, starts: tuple[int, ...]) -> Distances:
-    """Explore all abstract states with their distances."""
+    """Search from the abstract goals `starts`; the result is all abstract states with their distances."""
     run, report = get_running() or Run[Any, Any](), PatternReport(packed, number)
     estimator = Estimator(None, lambda _word: 0, get_abstract_functions(packed, number), Words(1))
     try:

@@ -1,11 +1,11 @@
-"""Pattern databases for any packed puzzle: exact distances in simplified copies of its space, as an estimate.
+"""Pattern databases for any packed puzzle: exact distances in simplified copies of its space serve as an estimate.
 
 A puzzle's packed form lists `abstractions`, functions that forget a part of a state. The result is a smaller space with
 the same `expand`; it is explored once from the goals, and cached. A distance there never exceeds the one in the puzzle,
 so the estimate is admissible by construction, provided that all goals are listed, every step can be undone, and every
-step has an abstract step that costs no more. This module checks these conditions on a sample, the doctor on all states
-that it can list. The estimate is the maximum of the distances in all abstractions, or their sum if no step changes what
-two of the abstractions keep.
+step has an abstract step that costs no more. This module checks these conditions on a sample; `langkah doctor` checks
+them on all states that it can list. The estimate is the maximum of the distances in all abstractions, or their sum if
+no step changes more than one abstract state.
 """
 
 import time
@@ -54,7 +54,9 @@ class PatternDatabases:
 
     @cached_property
     def find_distance(self) -> Callable[[int, int], Cost]:
-        """A function that looks up a distance in the block that compiled code uses, or in dictionaries."""
+        """A function (number, state) that looks up the distance of an abstract state: in the block that compiled code
+        uses or, without compiled code, in dictionaries.
+        """
         from langkah.engine.compiler import can_compile
         from langkah.engine.fingerprint import NotCompilable
 
@@ -80,7 +82,7 @@ class PatternDatabases:
 
 
 def find_patterns(problem: Puzzle[Any, Any]) -> PatternDatabases:
-    """The databases of a puzzle: from memory or the cache, or built now."""
+    """The pattern databases of a puzzle: from memory or the cache, or built now."""
     known: Any = vars(problem).get("_patterns")
     if known is None:
         packed = _require_patterns(problem)
@@ -107,7 +109,7 @@ PATTERNS = Estimate(
 
 
 def _require_patterns(problem: Puzzle[Any, Any]) -> Packed[Any]:
-    """The packed form; raises an error unless the puzzle meets all requirements."""
+    """The packed form of a puzzle. Raises an error unless the puzzle meets all requirements of pattern databases."""
     packed = problem.packed()
     name = problem.name or type(problem).__name__
     if packed is None or packed.expand is None or not packed.abstractions:
@@ -135,7 +137,9 @@ def list_states(packed: Packed[Any], starts: Iterable[int]) -> Iterator[int]:
 
 
 def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
-    """Errors that make a pattern estimate too high: steps without an abstract counterpart, or steps counted twice."""
+    """Messages about steps that make a pattern estimate too high: an abstraction has no counterpart that costs as
+    little, or two abstractions whose distances are added both count the step.
+    """
     numbers = range(len(packed.abstractions))
     known: list[dict[int, dict[int, Cost]]] = [{} for _number in numbers]  # the least cost of each abstract step
     for word in words:
@@ -155,7 +159,9 @@ def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
 
 
 def _find_cheapest_steps(packed: Packed[Any], number: int, here: int) -> dict[int, Cost]:
-    """The abstract successors of a state, itself included, each with the least cost."""
+    """The abstract successors of the abstract state `here`, each with the least cost of a step to it. `here` itself is
+    included with cost 0.
+    """
     cheapest: dict[int, Cost] = {here: 0}
     for after, cost in list_abstract_steps(packed, number, here):
         cheapest[after] = min(cost, cheapest.get(after, inf))
@@ -174,8 +180,9 @@ def _describe_lost_step(packed: Packed[Any], number: int, word: int, after: int)
 
 
 def find_wrong_distances(patterns: PatternDatabases, goals: Iterable[int]) -> Iterator[str]:
-    """Verify a database, yielding an empty text for each correct state: goals have distance 0, and no abstract step
-    increases the distance by more than its cost. If no step is lost, no distance then exceeds the one in the puzzle.
+    """Verify databases: yield a message for each wrong distance, and an empty text for each correct one. Goals must
+    have distance 0, and no abstract step may increase the distance by more than its cost. If `find_lost_steps` also
+    finds nothing, no distance exceeds the one in the puzzle.
     """
     packed, listed = patterns.packed, list(goals)
     for number, part in enumerate(patterns.parts):
@@ -190,12 +197,12 @@ def find_wrong_distances(patterns: PatternDatabases, goals: Iterable[int]) -> It
 
 
 def list_abstract_steps(packed: Packed[Any], number: int, word: int) -> list[tuple[int, int]]:
-    """The steps from an abstract state."""
+    """The steps from an abstract state: pairs of an abstract successor and a cost."""
     return [(packed.abstract(number, after), cost) for after, cost in packed.list_steps(word)]
 
 
 def _find_distances(packed: Packed[Any], number: int, goals: list[int]) -> Distances:
-    """One database: cached, or built now."""
+    """One pattern database: built in Python if it is small, else taken from the cache or built by compiled code."""
     from langkah.engine.compiler import can_compile
     from langkah.engine.fingerprint import NotCompilable
 
@@ -213,7 +220,9 @@ def _find_distances(packed: Packed[Any], number: int, goals: list[int]) -> Dista
 
 
 class PatternReport:
-    """While a database is being built, reports regularly how many states it has, after a short delay."""
+    """Reports at regular intervals how many states a database has while it is being built. The first report comes after
+    one interval.
+    """
 
     def __init__(self, packed: Packed[Any], number: int) -> None:
         self.number, self.count = number + 1, len(packed.abstractions)

@@ -1,8 +1,8 @@
 """Kernels as WebAssembly for Python in a browser: compiled when the static site is built, loaded there by `ctypes`.
 
 Python in the browser has another version and processor, so a kernel is identified by the names of its functions, not by
-a fingerprint: the archive with the modules also contains the source they were compiled from. Only Langkah's own
-functions have such names.
+a fingerprint. These names suffice, because the archive with the modules also contains the source from which they were
+compiled. Only Langkah's own functions have such names.
 """
 
 import ctypes
@@ -35,13 +35,15 @@ Functions = dict[str, Callable[..., Any]]
 
 
 def make_label(kernel: Kernel[Any], functions: Functions) -> str:
-    """The label of a kernel: the names of its functions; "" if one of them is not Langkah's."""
+    """The label of a kernel: its name and the names of its functions; "" if one of these is not part of Langkah."""
     parts = [_name_value(function) for _name, function in sorted(functions.items())]
     return "" if "" in parts else " ".join([kernel.name, *parts])
 
 
 def _name_value(value: object) -> str:
-    """The name of one of Langkah's functions with its closure values, or the text of a plain value."""
+    """The name of one of Langkah's functions with its closure values, or a plain value as text; "" for any
+    other value.
+    """
     if isinstance(value, int | str | bool | None):
         return repr(value)
     if isinstance(value, tuple):
@@ -59,7 +61,7 @@ def _name_value(value: object) -> str:
 
 @cache
 def read_side_modules() -> dict[str, list[str]]:
-    """The available modules: for each label, the file and the name of its function."""
+    """The available modules: for the label of each kernel, the file of its module and the name of its function."""
     try:
         found: dict[str, list[str]] = json.loads((FOLDER / TABLE).read_text(encoding="utf-8"))
     except OSError:
@@ -68,7 +70,7 @@ def read_side_modules() -> dict[str, list[str]]:
 
 
 def load_side_module(label: str) -> Any:
-    """Load the function of a side module."""
+    """Load the WebAssembly module with this label, and return its function."""
     file, name = read_side_modules()[label]
     return getattr(ctypes.CDLL(str(FOLDER / file)), name)
 
@@ -82,7 +84,9 @@ def can_link() -> bool:
 
 
 def list_kernels(forms: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any], Functions]]:
-    """Every kernel that explores one of these forms, each once, and every kernel that needs no puzzle functions."""
+    """Every kernel for exploring one of these packed forms, with its label and the functions to bind, and every kernel
+    that needs no puzzle functions. Each label occurs once.
+    """
     from langkah.engine.own_functions import get_functions, get_wide_functions
 
     found = [import_module(f"langkah.engine.kernels.{name}") for name in MODULES]
@@ -107,7 +111,7 @@ def list_kernels(forms: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any
 
 
 def _find_open_names(function: Any, seen: frozenset[Any] = frozenset()) -> list[str]:
-    """The names that a kernel and its callees leave open for a puzzle's functions."""
+    """Which of the placeholders `expand` and `goal` a kernel uses, directly or through the functions that it calls."""
     found: set[str] = set()
     for name in function.__code__.co_names:
         value = function.__globals__.get(name)
@@ -119,7 +123,9 @@ def _find_open_names(function: Any, seen: frozenset[Any] = frozenset()) -> list[
 
 
 def make_side_module(code: str, name: str) -> bytes:
-    """Link the module of a kernel from its LLVM code and the name of its function."""
+    """Compile and link a WebAssembly module from the LLVM code of a kernel; `name` is the function that the module
+    exports.
+    """
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()

@@ -11,7 +11,9 @@ LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # bounds on the states expanded be
 
 
 def choose_portion(quick: int) -> int:
-    """The number of states to expand before the next limit check: `quick`, which grows with the search, but bounded."""
+    """The number of states to expand before the next limit check: `quick`, kept within fixed bounds. (Callers pass a
+    number that grows with the search.)
+    """
     return max(LEAST_STATES, min(MOST_STATES, quick))
 
 
@@ -51,7 +53,7 @@ class Advancing(Protocol):
     """A search that advances step by step."""
 
     def advance(self, most: int) -> Moment:
-        """Expand at most `most` more states, but at least the smallest possible portion."""
+        """Expand at most `most` more states. A search that cannot expand so few expands the smallest portion it can."""
 
     def count(self) -> Counts:
         """The counts so far."""
@@ -75,13 +77,15 @@ class Space(Advancing, Protocol):
         """The name of the engine in a survey."""
 
     def open_backwards(self) -> Distances | str:
-        """A search from all goals, which replaces this fully explored space, or the reason why it is impossible. Raises
-        `OutOfMemory` if another kind of space may still be able to do it.
+        """A search from all goals, or a text with the reason why it is impossible. The search takes the place of this
+        space, which is fully explored. Raises `OutOfMemory` if another kind of space may still be able to do it.
         """
 
 
 class LayerNumbers(NamedTuple):
-    """For each layer: the index of its end in the list of states, its number of goals, and all steps up to its end."""
+    """For each layer: the index of its end in the list of states, its number of goals, and the number of steps from all
+    states up to its end.
+    """
 
     ends: list[int]
     goals: list[int]
@@ -96,13 +100,13 @@ class KeptSpace(Space, Protocol):
         """The number of 64-bit words in a state."""
 
     def list_layers(self) -> LayerNumbers:
-        """All layers whose states are known; goals and steps of the last one may be missing."""
+        """The layers whose states are all known. The numbers of goals and steps may be missing for the last layer."""
 
     def read(self, first: int, last: int) -> memoryview:
         """The bytes of the states from `first` up to, but not including, `last`."""
 
     def make_room(self, count: int) -> memoryview:
-        """The memory for the bytes of the first `count` states. Raises `OutOfMemory`."""
+        """Provide memory for the first `count` states; returns it as bytes. Raises `OutOfMemory`."""
 
     def restore(self, layers: LayerNumbers, *, is_done: bool) -> None:
-        """Continue from restored layers: the last one is expanded next, unless the space is complete."""
+        """Continue from restored layers: the last layer is expanded next, unless the space is complete."""

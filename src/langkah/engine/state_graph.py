@@ -45,12 +45,12 @@ class Naming:
         return held if self.packed is None else self.packed.unpack(held)
 
     def name(self, held: Any) -> Hashable:
-        """The identity of a stored state."""
+        """A hashable value that identifies a stored state."""
         found: Hashable = held if self.packed is not None else self.puzzle.key(held)
         return found
 
     def list_onward(self, held: Any) -> Iterable[Any]:
-        """The successors, in the order of `steps`."""
+        """The successors of a stored state, in the order of `steps`."""
         if self.packed is not None:
             return self.packed.successors(held)
         return (step.state for step in self.puzzle.steps(held))
@@ -62,7 +62,9 @@ class Naming:
 
 @dataclass(eq=False)
 class StateGraph:
-    """Numbered states, and the successors of each: `onward[bounds[n]:bounds[n + 1]]`, in the order of `steps`."""
+    """Numbered states and their successors: those of state n are `onward[bounds[n]:bounds[n + 1]]`, in the order of
+    `steps`.
+    """
 
     naming: Naming
     states: list[Any]
@@ -79,7 +81,7 @@ class StateGraph:
         return self.naming.leave(self.states[number])
 
     def list_steps(self) -> Iterable[tuple[int, int]]:
-        """Every step as a pair of numbers."""
+        """Every step between two states of the graph, as a pair of their numbers."""
         for number in range(len(self)):
             for after in self.onward[self.bounds[number] : self.bounds[number + 1]]:
                 if after != OUTSIDE:
@@ -95,7 +97,7 @@ class StateGraph:
 
     @cached_property
     def near(self) -> list[list[int]]:
-        """The neighbours of each state, in either direction."""
+        """The neighbours of each state: all other states that a step connects with it, in either direction."""
         found: list[dict[int, None]] = [{} for _state in self.states]
         for number, after in self.list_steps():
             if number != after:
@@ -104,7 +106,7 @@ class StateGraph:
 
     @cached_property
     def edges(self) -> list[tuple[int, int]]:
-        """Each pair of neighbours once."""
+        """All pairs of neighbours, each pair once."""
         return [(number, other) for number, others in enumerate(self.near) for other in others if number < other]
 
     @cached_property
@@ -119,12 +121,12 @@ class StateGraph:
 
     @property
     def farthest(self) -> int:
-        """The largest distance from a goal."""
+        """The largest distance from any state to its nearest goal."""
         return max(self.distances)
 
     @cached_property
     def hardest(self) -> list[int]:
-        """The states farthest from every goal."""
+        """The numbers of the states that are farthest from every goal."""
         most = self.farthest
         return [number for number, distance in enumerate(self.distances) if distance == most] if most > 0 else []
 
@@ -168,7 +170,9 @@ def _measure_width(shares: Sequence[float]) -> float:
 
 
 def _find_narrow(widths: Sequence[float]) -> list[int]:
-    """Local minima of the widths that are clearly narrower than both sides, the most pronounced first."""
+    """The indices of local minima in `widths` that have much larger widths on both sides, the most pronounced minimum
+    first.
+    """
     window = max(1, len(widths) // 12)
     found: list[tuple[float, int]] = []
     for place in range(1, len(widths) - 1):
@@ -185,7 +189,7 @@ def _find_narrow(widths: Sequence[float]) -> list[int]:
 
 
 def measure_distances(near: Sequence[Sequence[int]], sources: Iterable[int]) -> list[int]:
-    """The fewest edges from the nearest source to every node; -1 if there is no path."""
+    """For each node, the fewest edges from the nearest source; -1 if there is no path."""
     found = [UNREACHED] * len(near)
     queue = list(sources)
     for source in queue:
@@ -237,10 +241,10 @@ def explore_graph(
     is_over: Callable[[], bool] | None = None,
     tell: Callable[[int], None] | None = None,
 ) -> StateGraph:
-    """The graph of all reachable states or, if there are more than `most`, of the first ones.
+    """The graph of all reachable states or, if there are more than `most`, of the first `most` states found.
 
-    It grows from the start and the states in `around`, at most `deepest` steps away. `tell` is called with the number
-    of known states. Raises `OutOfTime`.
+    The search starts from the start state and the states in `around`, and goes at most `deepest` steps. `tell` is
+    called with the number of states found so far. Raises `OutOfTime` if `is_over` returns True.
     """
     naming = Naming(puzzle)
     index: dict[Hashable, int] = {}
@@ -285,7 +289,7 @@ def find_ordinals(puzzle: Puzzle[Any, Any], states: Sequence[Any]) -> list[int]:
 
 
 def follow_ordinals(puzzle: Puzzle[Any, Any], state: Any, ordinals: Iterable[int]) -> list[Step[Any, Any]] | None:
-    """The steps from `state` on that `ordinals` describe; None if there are no such steps."""
+    """The path from `state` that `ordinals` describes, as steps; None if there is no such path."""
     naming, steps = Naming(puzzle), []
     for ordinal in ordinals:
         onward = list(naming.list_onward(naming.enter(state)))

@@ -1,4 +1,6 @@
-"""Step costs for explorations, which count steps: reported if they are not all 1, and measured if that is cheap."""
+"""Finds the step costs of a space, because explorations only count steps. If not all costs are 1, they are reported; in
+a small space, the least costs to all states are also measured.
+"""
 
 import time
 from collections.abc import Hashable
@@ -61,7 +63,9 @@ def _probe_costs(puzzle: Puzzle[Any, Any]) -> tuple[set[Cost], bool]:
 
 
 def _measure_costs(puzzle: Puzzle[Any, Any], cancelled: Cancelled | None) -> StepCosts | None:
-    """The costs of all steps, and the least costs to all states, by Dijkstra's algorithm; None if the time is up."""
+    """The lowest and highest step cost of the whole space, and the least costs to the nearest goal and to the farthest
+    state, by Dijkstra's algorithm; None if the time is up.
+    """
     order, ends = count(), time.perf_counter() + MEASURE_SECONDS
     done: dict[Hashable, Cost] = {}
     heap: list[tuple[Cost, int, Any]] = [(0, next(order), puzzle.start)]

@@ -144,10 +144,12 @@ def choose_shown(packed: Packed[Any], words: Iterable[int]) -> tuple[Any, ...]:
 
 
 def measure_layers(ends: list[int]) -> list[int]:
-    """The size of each layer, from the ends of the layers."""
+    """The size of each layer; `ends` are the numbers of states up to the end of each layer."""
     return [last - first for first, last in pairwise([0, *ends])]
 
 
 def find_nearest_goal(goals: list[int]) -> int | None:
-    """The first layer that contains a goal."""
+    """The depth of the first layer that contains a goal, given the number of goals in each layer; None if there is no
+    goal.
+    """
     return next((depth for depth, count in enumerate(goals) if count), None)

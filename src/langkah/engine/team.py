@@ -1,8 +1,8 @@
 """Threads that run kernels. Memory is never freed while a thread still works in it.
 
-A signal during a run would unwind the waiting thread and free the memory that the others use. So signals are held back
-until all threads have ended. If a thread never ends, because a puzzle's own code does not, it is abandoned together
-with its memory.
+The exception that a signal raises would unwind the waiting thread and free memory that other threads still use. So
+signals are held back until all threads have ended. If a thread never ends, because a puzzle's own code does not, it is
+abandoned together with its memory.
 """
 
 import os
@@ -97,7 +97,9 @@ class Team:
     def _gather(
         self, count: int, came: list[int], stop: Callable[[], None] | None, is_over: Callable[[], bool] | None
     ) -> list[int | BaseException]:
-        """Wait for all results. If `is_over` is given, wait only briefly after a signal or once it returns True."""
+        """Wait for all results. If `is_over` is given, wait only a few seconds after a signal or after `is_over` has
+        returned True, then raise `NeverReturned`.
+        """
         answers: dict[int, int | BaseException] = {}
         until: float | None = None
         while len(answers) < count:
@@ -125,7 +127,7 @@ class Team:
             self.answers.put((number, answer))
 
     def close(self) -> None:
-        """Release the threads."""
+        """Let the threads of the pool end."""
         for _thread in range(self.started):
             self.waiting.put(None)
         self.started = 0

@@ -47,7 +47,10 @@ class TileSearch:
         self.ways.fill([number for cell in range(self.cells) for number in self._ways_of(cell)])
 
     def _ways_of(self, cell: int) -> list[int]:
-        """The moves of the blank from a cell: the target, the lines that change, and whether it moves along a row."""
+        """The moves of the blank from a cell, as numbers: the count of moves, then five numbers for each move. These
+        are the target cell, the two lines (rows or columns) between which the tile moves, the line along which it
+        moves, and whether that line is a row.
+        """
         rows, cols = self.tray.rows, self.tray.cols
         row, col = divmod(cell, cols)
         found = []
@@ -60,8 +63,9 @@ class TileSearch:
         return [len(found) // at.WAY, *found, *[0] * (at.CELL - 1 - len(found))]
 
     def go(self, run: Run[Any, Any], estimate: str) -> list[int]:
-        """The cells of the blank on a shortest path to the goal, including its first cell. With a limit on nodes, which
-        must give the same numbers on every machine, the named estimate is used throughout, even if tables are cached.
+        """The cells that the blank visits on a shortest path to the goal, beginning with its first cell. If the number
+        of nodes is limited, the named estimate is used throughout, so that the counts do not depend on whether pattern
+        tables are cached.
         """
         if self.homes == list(range(self.cells)):
             return [self.blank]
@@ -74,7 +78,9 @@ class TileSearch:
     def rounds(
         self, run: Run[Any, Any], method: "LineEstimate | PatternEstimate", nodes: int | None
     ) -> list[int] | None:
-        """Run rounds with growing bounds; returns the path, or None after `nodes` nodes."""
+        """Run rounds of IDA* with growing bounds; returns the cells of the blank on the path, or None if no path is
+        found within `nodes` nodes.
+        """
         now, before = self.control.numbers, replace(run.stats)
         now[at.NODES] = now[at.TAKEN] = roots = 0
         self.begin(method, self.tiles, self.blank)
@@ -112,7 +118,7 @@ class TileSearch:
         """Count the unvisited siblings of the nodes on the path to the goal, as if all children of a node were
         generated at once.
 
-        The goal is not expanded, so its reverse move is subtracted.
+        The goal is not expanded, so the reverse move that `count` added for it is subtracted.
         """
         stats.generated, stats.skipped = stats.generated - 1, stats.skipped - 1
         bound, tiles = self.control[at.BOUND], list(self.tiles)
@@ -163,7 +169,7 @@ class LineEstimate:
             into[2 * place + 1] = (1 + home_row) * self.base**row if col == home_col else 0
 
     def begin(self) -> None:
-        """Set the keys of all lines at the start."""
+        """Compute the keys of all lines (rows and columns), and the estimate, for the current board."""
         search, keys = self.search, [0] * (self.search.tray.rows + self.search.tray.cols)
         self.value = 0
         for cell, tile in enumerate(search.board.read(0, search.cells)):
@@ -177,19 +183,19 @@ class LineEstimate:
         self.keys.fill(keys)
 
     def values(self) -> tuple[int, int]:
-        """The estimate of the start, and 0: there is no second estimate."""
+        """The estimate of the current board, and 0, since there is no second estimate."""
         return self.value, 0
 
     def call(self) -> int:
-        """Continue the search."""
+        """Continue the search in compiled code; returns why it stopped."""
         search = self.search
         blocks = (search.board, self.keys, search.stack, search.control, search.ways, self.far, self.into, self.costs)
         return load_kernel(search_by_lines)(*blocks)
 
 
 def compute_conflict_costs(base: int) -> list[int]:
-    """The conflict cost of each content of a line: two moves for each tile that must leave the line. The index is a
-    number in base `base`; its lowest digit is the tile in the first cell.
+    """For every content of a line (row or column), two moves for each tile that must leave the line so that others can
+    pass. The index encodes the content in base `base`: one digit per cell, the lowest for the first cell.
     """
     costs = []
     for digits in product(range(base), repeat=base - 1):
@@ -203,7 +209,9 @@ def compute_conflict_costs(base: int) -> list[int]:
 
 
 class PatternEstimate:
-    """The estimate by additive pattern databases, for the board and, if it has the same goal, its mirror image."""
+    """The estimate by additive pattern databases, for the board and also, if the mirror image has the same goal, for
+    the mirror image of the board.
+    """
 
     def __init__(self, search: TileSearch) -> None:
         self.search = search
@@ -226,7 +234,7 @@ class PatternEstimate:
                         self.put[2 * ((home + 1) * at.TILE + cell) + side] = seen * cells**digit
 
     def begin(self) -> None:
-        """Set the index of each group in its table at the start."""
+        """Compute, for the current board, the index of each group of tiles in its pattern table."""
         count = len(self.groups)
         places = [self.bases[number % count] for number in range(2 * count)]
         for cell, tile in enumerate(self.search.board.read(0, self.search.cells)):
@@ -236,12 +244,12 @@ class PatternEstimate:
         self.places.fill(places)
 
     def values(self) -> tuple[int, int]:
-        """The estimates of the start and of its mirror image."""
+        """The estimates of the current board and of its mirror image."""
         found = [self.table[place] - 1 for place in self.places.read(0, 2 * len(self.groups))]
         return sum(found[: len(self.groups)]), sum(found[len(self.groups) :])
 
     def call(self) -> int:
-        """Continue the search."""
+        """Continue the search in compiled code; returns why it stopped."""
         search = self.search
         own = (self.put, self.group, self.table)
         blocks = (search.board, self.places, search.stack, search.control, search.ways, *own)
@@ -249,7 +257,7 @@ class PatternEstimate:
 
 
 def choose_groups(rows: int, cols: int, blank: int) -> tuple[tuple[int, ...], ...]:
-    """Split the tiles, named by their homes, into groups whose tables have a reasonable size."""
+    """Split the tiles, each identified by its home cell, into groups whose tables have a reasonable size."""
     cells = rows * cols
     if (rows, cols) == (4, 4) and blank in (0, 3, 12, 15):
         down, right = blank < 8, blank % 4 == 0
@@ -274,7 +282,9 @@ def _make_table_name(rows: int, cols: int, blank: int) -> str:
 def _load_pattern_tables(
     rows: int, cols: int, blank: int, chosen: tuple[tuple[int, ...], ...]
 ) -> tuple[Bytes, list[int]]:
-    """All tables one after the other, and the offset of each; from the cache, or built now."""
+    """All pattern tables in one block, one after the other, and the offset of each. They come from the cache, or are
+    built now.
+    """
     cells = rows * cols
     sizes = [cells ** len(group) for group in chosen]
     bases = [sum(sizes[:number]) for number in range(len(sizes))]

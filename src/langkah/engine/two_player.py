@@ -33,7 +33,7 @@ def can_search(game: Game[Any, Any]) -> bool:
 
 
 class AttackSearch:
-    """Searches one game. The table keeps the answers for later questions."""
+    """Answers questions about one game: can a player force a line? A table keeps the answers for later questions."""
 
     def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
         self.grid, self.run = grid, run
@@ -78,14 +78,18 @@ class AttackSearch:
 
 
 class MarkGameSolution:
-    """Finds the value of a position ply by ply, and from it the best moves and a best line."""
+    """Finds the score of a position by asking about one more ply at a time, and from it the best moves and a best line
+    of play.
+    """
 
     def __init__(self, game: Game[Any, Any], duel: AttackSearch) -> None:
         self.game, self.duel, self.looked = game, duel, 0
         self.cells = duel.grid.cells
 
     def score(self, state: State) -> float:
-        """The score as in `game_tree`: by plies to a win or a loss, 0 for a draw."""
+        """The score of a position, as in `game_tree`: it depends on the number of plies to a win or a loss, and is 0
+        for a draw.
+        """
         marks, mover = (state[0] | state[1]).bit_count(), self.game.player(state)
         for plies in range(1, self.cells - marks + 1):
             if plies % 2 and self.duel.forces(state, mover, marks + plies):
@@ -100,7 +104,7 @@ class MarkGameSolution:
         return [step for step in self.game.steps(state) if self._keeps(state, step, score)]
 
     def _keeps(self, state: State, step: Step[Any, Any], score: float) -> bool:
-        """Whether a step is a best step: the player who makes it still reaches `score`."""
+        """Whether a step is a best step from `state`: the player who makes it still reaches `score`."""
         marks, mover = (state[0] | state[1]).bit_count(), self.game.player(state)
         ended = self.game.outcome(step.state)
         if score > 0:

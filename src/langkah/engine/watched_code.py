@@ -26,7 +26,9 @@ LARGEST_SHIFT = 63  # of a nonzero number; larger left shifts and powers are ref
 
 
 class Refusal(NamedTuple):
-    """Why compiled code refuses a state: a message with its line, and whether only Python can handle the state."""
+    """Why compiled code refuses a state: a message that names the source line, and whether plain Python can handle the
+    state.
+    """
 
     text: str
     only_slow: bool
@@ -37,13 +39,13 @@ class _OnlyPython(ArithmeticError):
 
 
 def _pass_limit(*source: Any) -> _OnlyPython:
-    """The error for an intermediate result of `source` that does not fit 64 bits."""
+    """The error for an expression whose value does not fit 64 bits; `source` are the parts of its text."""
     text = "".join(quote_value(each) if isinstance(each, int) else each for each in source)
     return _OnlyPython(_("{expression} exceeds 2**63").format(expression=text))
 
 
 def _watch_two(sign: str, compute: Callable[[int, int], Any]) -> Callable[[int, int, Any], int]:
-    """A watched operator with two operands."""
+    """An operator with two operands that raises an error if Python's result is not a 64-bit whole number."""
 
     def apply(one: int, two: int, _fault: Any) -> int:
         if (sign == "<<" and one and two > LARGEST_SHIFT) or (sign == "**" and abs(one) > 1 and two > LARGEST_SHIFT):
@@ -59,7 +61,7 @@ def _watch_two(sign: str, compute: Callable[[int, int], Any]) -> Callable[[int, 
 
 
 def _watch_one(sign: str, compute: Callable[[int], int]) -> Callable[[int, Any], int]:
-    """A watched operator with one operand."""
+    """An operator with one operand that raises an error if Python's result does not fit 64 bits."""
 
     def apply(one: int, _fault: Any) -> int:
         found = compute(one)
@@ -124,7 +126,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 
 
 class _Written(list[int]):
-    """`out`, which records the line that wrote each element."""
+    """The list `out`; it records the source line that wrote each element."""
 
     def __init__(self, count: int) -> None:
         super().__init__([0] * count)
@@ -137,7 +139,9 @@ class _Written(list[int]):
 
 
 def find_refusal(packed: Packed[Any], words: Iterable[int], seconds: float = SEARCH_SECONDS) -> Refusal | None:
-    """Why compiled code refuses the functions, or the first of some states; None if nothing is found in time."""
+    """Why compiled code refuses the puzzle's functions, or the first state among `words` that it refuses; None if no
+    reason is found in time.
+    """
     try:
         watch = _Watch(packed)
     except NotCompilable as error:
@@ -160,14 +164,14 @@ def format_place(filename: str, line: int | None, name: str, what: str) -> str:
 
 
 def place_expand(packed: Packed[Any], what: str) -> str:
-    """A message about `expand` as a whole."""
+    """A message about `expand` as a whole, preceded by the path, the first line and the name of the function."""
     assert packed.expand is not None
     code = packed.expand.__code__
     return format_place(code.co_filename, code.co_firstlineno, code.co_name, what)
 
 
 class _Watch:
-    """The watched functions of a packed form."""
+    """The functions of a packed form, rewritten with operators that detect what compiled code cannot do."""
 
     def __init__(self, packed: Packed[Any]) -> None:
         self.packed = packed

@@ -179,7 +179,7 @@ WAYS = (
 
 
 def choose_way(facts: Facts) -> Way:
-    """The first row that fits; if none fits, raises the error of the requested row."""
+    """The first way in the table that fits. If none fits, raises the error of the way that the request implies."""
     refusals: dict[str, BadInput] = {}
     for way in WAYS:
         error = refuse(way, facts)
@@ -200,12 +200,14 @@ def describe_ways(facts: Facts) -> list[dict[str, str]]:
 
 
 def refuse(way: Way, facts: Facts) -> BadInput | None:
-    """Why a way does not fit, or None."""
+    """An error that says why a way does not fit; None if it fits."""
     return _refuse_problem(way, facts) or _refuse_device(way, facts) or _refuse_keeping(way, facts)
 
 
 def _refuse_device(way: Way, facts: Facts) -> BadInput | None:
-    """Why the device of a way cannot be used, or None. Unless requested, a GPU is used only for large spaces."""
+    """An error if the device of a way cannot be used or was not requested, else None. Unless requested, a GPU is used
+    only for large spaces.
+    """
     if way.device != "gpu":
         if facts.device == "gpu":
             return DoesNotFit(_("a GPU was requested"))
@@ -222,7 +224,7 @@ def _refuse_device(way: Way, facts: Facts) -> BadInput | None:
 
 
 def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
-    """Why the problem does not meet the requirements of a way, or None."""
+    """An error if the problem does not meet the requirements of a way, else None."""
     limit, tower, grid = facts.run.limit, facts.tower, facts.grid
     if way.needs == "functions" and not facts.has_functions:
         text = _("{problem} has no packed form that can be compiled")
@@ -249,7 +251,9 @@ def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
 
 
 def _refuse_keeping(way: Way, facts: Facts) -> BadInput | None:
-    """Why a way does not support the requested store, or None; an existing store keeps its form."""
+    """An error if a way does not support the requested store, else None. A store that exists already must be continued
+    in the form in which it was begun.
+    """
     store = facts.store
     if store is None:
         return DoesNotFit(_("no store was requested")) if way.name == "store" else None

@@ -69,7 +69,9 @@ class Experiment:
         return read_experiment(Path(path))
 
     def list_runs(self) -> list[ExperimentRun]:
-        """Every run in order: each problem with each algorithm and each of its settings."""
+        """Every run of the experiment in order: each problem with each algorithm, and each algorithm with each
+        combination of its settings.
+        """
         names = [find_algorithm(name).name for name in _split(self.algorithms)]
         if not names:
             raise BadInput(_("an experiment needs algorithms: `langkah list` shows them"))
@@ -90,7 +92,7 @@ class Experiment:
         return runs
 
     def list_instances(self) -> Iterator[Instance]:
-        """Every problem with its start."""
+        """Yield every problem of the experiment at each of its starts."""
         given = [self.problems] if isinstance(self.problems, str | Mapping | Problem) else self.problems
         if not given:
             raise BadInput(_("an experiment needs problems, as in {form}").format(form='problems = ["tiles"]'))
@@ -106,7 +108,7 @@ class Experiment:
     def _list_requests(
         self, problem: Problem[Any, Any], names: Sequence[str], choices: Choices, fitting: set[str]
     ) -> Iterator[dict[str, Any]]:
-        """The searches for one problem, without algorithms that do not fit it."""
+        """Yield the searches to run on one problem. Algorithms that do not fit the problem are left out."""
         limits = {name: getattr(self.limit, name) for name in Limit.__slots__ if getattr(self.limit, name) is not None}
         for name in names:
             if not can_take_part(problem, Entry(name)):
@@ -149,7 +151,7 @@ class Experiment:
 
 
 def _split(names: Sequence[str] | str) -> list[str]:
-    """Names as a list; also splits a string as written on the command line."""
+    """Names as a list; a string is split as on the command line."""
     if isinstance(names, str):
         return [name.strip() for name in names.split(",") if name.strip()]
     if wrong := [each for each in names if not isinstance(each, str)]:
@@ -158,7 +160,7 @@ def _split(names: Sequence[str] | str) -> list[str]:
 
 
 def _list_values(option: str, given: Any) -> list[Any]:
-    """The values of a varied option: one, or a list of them."""
+    """The values of an option that the experiment varies: a single value becomes a list."""
     if given is None or given == ():
         return []
     if option == "ties":

@@ -1,4 +1,4 @@
-"""Counts that need an observer: states expanded again, and nodes with f below the least cost."""
+"""Counts what only an observer of a search can count: states expanded again, and nodes with f below the least cost."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable
@@ -12,8 +12,8 @@ from langkah.tracing import Event, Kind
 
 
 class DetailCounter:
-    """Observes one search. `reopened` counts expansions of states already expanded in the same round and direction;
-    `count_below` uses f, the path cost plus the unweighted estimate.
+    """Observes one search and counts. `reopened` is the number of expansions of a state that was already expanded in
+    the same round and direction. `count_below` uses f, the path cost plus the unweighted estimate.
     """
 
     def __init__(self, problem: Puzzle[Any, Any], estimate: Callable[[Any], Cost]) -> None:

@@ -32,8 +32,8 @@ Tell = Callable[[int, int], None]
 
 
 class Where(NamedTuple):
-    """Where the runs are made: in a number of processes, on a Dask cluster, or in a given executor; and the row
-    file.
+    """Where the runs are made (in a number of processes, on a Dask cluster, or in a given executor), and the folder of
+    the row file.
     """
 
     processes: int
@@ -92,7 +92,7 @@ def _make_runs(
     where: Where,
     cancelled: Callable[[], bool] | None,
 ) -> str:
-    """Make runs; returns why they ended early, or ""."""
+    """Make the runs that are left. Returns why they ended early; "" if they did not."""
     if where.is_here:
         for run in left:
             if cancelled is not None and cancelled():
@@ -122,7 +122,7 @@ def _make_runs(
 
 
 class _RowRunner(TaskRunner):
-    """Hands runs to workers; each row is saved on arrival."""
+    """Hands runs to workers, and saves each row when it arrives."""
 
     def __init__(
         self, workers: Workers, cancelled: Callable[[], bool] | None, address: str, take: Callable[[Row], None]
@@ -140,7 +140,9 @@ def _measure(run: ExperimentRun) -> Row:
 
 
 def _open_folder(folder: Path, experiment: Experiment, runs: Sequence[ExperimentRun], resume: bool) -> RowFile:
-    """Open the row file of an experiment; record the definition in a new folder, compare it in an old one."""
+    """Open the row file of an experiment. In a new folder, record the definition of the experiment; in an old one,
+    compare it with the recorded definition.
+    """
     digest = sha256("".join(run.digest for run in runs).encode()).hexdigest()
     mine = {"digest": digest, "version": langkah.__version__, "runs": len(runs), "title": experiment.title}
     kept = _read_definition(folder / DEFINITION)

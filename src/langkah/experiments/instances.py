@@ -29,8 +29,8 @@ FILES = (".toml", ".jsonl", ".txt", ".sok", ".xsb")
 
 @dataclass(frozen=True)
 class Instance:
-    """One problem with its start. `start` is the text of the start; `state` is the start itself if `source` does not
-    determine it.
+    """One problem with its start. `start` is the start as text. `state` is the start itself, given only if `source`
+    does not determine it.
     """
 
     label: str

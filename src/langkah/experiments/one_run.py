@@ -50,7 +50,7 @@ class ExperimentRun:
 
     @property
     def digest(self) -> str:
-        """The identity of this run."""
+        """A hash that identifies this run."""
         source = self.instance.source
         parts = [self.instance.as_dict(), source.text, source.beside, repr(self.instance.state), dict(self.request)]
         return sha256(dumps([*parts, self.detail_nodes, self.memory], default=str).encode()).hexdigest()[:16]
@@ -99,7 +99,7 @@ class ExperimentRun:
 
 
 def _describe_request(request: Mapping[str, Any]) -> Row:
-    """The settings of a search; those that its algorithm does not use are empty."""
+    """The columns of a row about the settings of a search; those that its algorithm does not use are empty."""
     search = SearchRequest.from_dict(request)
     row = find_algorithm(search.algorithm)
     chosen = {
@@ -138,13 +138,13 @@ def _describe_result(result: Result[Any, Any]) -> Row:
 
 
 def _list_rounds(result: Result[Any, Any]) -> list[list[int | float | None]]:
-    """For each bound of IDA*, the number of nodes expanded within it."""
+    """For each bound of IDA*: the bound, and the number of nodes expanded in the round with this bound."""
     begun = [*result.rounds, (0, result.stats.expanded)]
     return [[cost_to_json(bound), after - before] for (bound, before), (_next, after) in pairwise(begun)]
 
 
 def _describe_bounds(problem: Puzzle[Any, Any], search: SearchRequest, result: Result[Any, Any]) -> Row:
-    """The estimate of the start, and the proved lower bound on the least cost."""
+    """The columns of a row about bounds: the estimate of the start, and the proved lower bound on the least cost."""
     row = ALGORITHMS[result.algorithm]
     if "estimate" not in row.options:
         return {"h_start": None, "bound": cost_to_json(result.cost) if result.optimal else None}

@@ -35,7 +35,7 @@ class Suite(NamedTuple):
 
 
 def _make_pancakes(count: int) -> Mapping[str, Any]:
-    """Prefix reversals of a stack of pancakes, as generators of a permutation puzzle."""
+    """The settings of a permutation puzzle about a stack of pancakes: its generators reverse the top of the stack."""
     flips = {}
     for size in range(2, count + 1):
         pairs = [(place, size + 1 - place) for place in range(1, size // 2 + 1)]
@@ -68,7 +68,9 @@ SUITES: Mapping[str, Suite] = {
 
 
 def list_suite(name: str, seed: int = 0, count: int | None = None) -> Iterator[Instance]:
-    """The instances of a set: all of a file or the first `count`; or `count` generated ones."""
+    """The instances of a set. A file has a fixed list, of which all or the first `count` are taken; other sets generate
+    `count` instances from the seed.
+    """
     if name not in SUITES:
         raise make_unknown_name(_("Suite"), name, SUITES)
     suite = SUITES[name]

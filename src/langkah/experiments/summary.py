@@ -1,6 +1,4 @@
-"""Summaries of rows: names of configurations, their figures over all instances, and the comparison of two
-experiments.
-"""
+"""Summarizes rows: names configurations, computes their figures over all instances, and compares two experiments."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
@@ -16,7 +14,9 @@ NOT_COMPARED = ("run", "instance", "version", *VOLATILE)
 
 
 class ConfigurationSummary(NamedTuple):
-    """One configuration over all instances: medians of the effort, and the sum of all nodes."""
+    """The results of one configuration over all instances: medians of the cost and effort, and the total number of
+    nodes.
+    """
 
     name: str
     runs: int
@@ -37,7 +37,9 @@ def identify_configuration(row: Row) -> tuple[Any, ...]:
 
 
 def name_configurations(rows: Sequence[Row]) -> dict[tuple[Any, ...], str]:
-    """The display name of each configuration: with those options that differ among rows of the same algorithm."""
+    """The display name of each configuration. It contains only those options that differ among rows of the same
+    algorithm.
+    """
     found: dict[tuple[Any, ...], str] = {}
     values: dict[tuple[str, str], set[str]] = {}
     for row in rows:
@@ -64,7 +66,7 @@ def _format_option(name: str, value: Any) -> str:
 
 
 def group_rows(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    """The rows of each configuration, by its name."""
+    """The rows of each configuration, by the display name of the configuration."""
     names = name_configurations(rows)
     found: dict[str, list[Row]] = {name: [] for name in names.values()}
     for row in rows:

@@ -42,7 +42,9 @@ class _Reader:
         self.wrong: list[str] = []
 
     def find_place(self, name: str, item: object = None) -> tuple[int, int]:
-        """The line and column, from 1, of a top-level name, or of an item in its list if it can be found."""
+        """The line and column, counted from 1, of a top-level name; or, if it can be found, of `item` in the list with
+        this name.
+        """
         head = re.compile(rf'\s*(\[\[?\s*)?(["\']?){re.escape(name)}\2\s*[=.\]]')
         place = next(((number, found) for number, line in enumerate(self.lines) if (found := head.match(line))), None)
         if place is None:
@@ -70,7 +72,7 @@ class _Reader:
         self.say(name, text.format(name=name, value=quote_value(value), legal=legal))
 
     def attempt(self, name: str, action: Callable[[], Any], item: object = None) -> Any:
-        """The result of an action; if it raises `BadInput`, the error is recorded with the place of the name."""
+        """Call `action` and return its result. If it raises `BadInput`, record the error with the place of `name`."""
         try:
             return action()
         except BadInput as error:

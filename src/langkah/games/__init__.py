@@ -93,7 +93,7 @@ REMARKS = (
 
 
 def get_game_class(name: str) -> type[Problem[Any, Any]]:
-    """The class of a game, by name or alias."""
+    """The class of the game that has this name or alias."""
     real = ALIASES.get(name, name)
     if real not in GAMES:
         raise make_unknown_name(_("Game"), name, [*GAMES, *ALIASES])
@@ -103,7 +103,9 @@ def get_game_class(name: str) -> type[Problem[Any, Any]]:
 
 
 def find_problem_class(name: str) -> type[Problem[Any, Any]]:
-    """The class for `GAME` or `FILE.py:CLASS`. It runs the file, so never call it with a name from a page."""
+    """The problem class that `name` stands for, `GAME` or `FILE.py:CLASS`. In the second form the Python file is run,
+    so never call this with a name from a web page.
+    """
     own = parse_own_name(name)
     if own is None:
         return get_game_class(name)
@@ -112,14 +114,16 @@ def find_problem_class(name: str) -> type[Problem[Any, Any]]:
 
 
 def list_levels(game: str) -> list[str]:
-    """The names of a game's levels; those of `FILE.py:CLASS` are in `levels/` beside the file."""
+    """The names of all levels of a game. `game` may also be the user's own puzzle, `FILE.py:CLASS`, whose levels are in
+    the folder `levels` beside the Python file.
+    """
     own, paths = parse_own_name(game), _find_level_folder(game).glob("*.toml")
     return sorted(path.stem for path in paths if own is None or _is_level_of(path, own))
 
 
 def _is_level_of(path: Path, own: OwnName) -> bool:
-    """Whether the level in `path` belongs to the puzzle `own`; a level that names no class belongs to every class in
-    the file.
+    """Whether the level file `path` belongs to the user's own puzzle `own`: both must name the same Python file and, if
+    both name a class, the same class.
     """
     try:
         named = _find_own_puzzle(read_file(path, {}), path.parent)
@@ -131,7 +135,9 @@ def _is_level_of(path: Path, own: OwnName) -> bool:
 
 
 def split_level(name: str) -> tuple[str, str]:
-    """Split a name into its game or class and its level; the level is "" if the name has none."""
+    """Split the name of a problem into its game, `GAME` or `FILE.py:CLASS`, and its level. The level is "" if the name
+    contains none.
+    """
     own = parse_own_name(name)
     if own is None:
         game, _colon, level = name.partition(":")
@@ -140,14 +146,14 @@ def split_level(name: str) -> tuple[str, str]:
 
 
 def read_level_settings(name: str) -> dict[str, object]:
-    """The settings of the level in a name; empty if it names no level."""
+    """The settings in the file of the level that a problem's name contains; empty if the name contains no level."""
     game, level = split_level(name)
     return drop_remarks(read_file(find_level_file(game, level), {})) if level else {}
 
 
 def _find_level_folder(game: str) -> Path:
-    """The folder of a game's levels: in this package, in `levels/GAME` beside a game of another package, or in `levels`
-    beside your own puzzle.
+    """The folder with the level files of a game: `levels/GAME` in this package for its own games, `levels/GAME` beside
+    the module of a game from another package, and `levels` beside the Python file of the user's own puzzle.
     """
     if own := parse_own_name(game):
         return Path(own.file).parent / "levels"
@@ -158,7 +164,7 @@ def _find_level_folder(game: str) -> Path:
 
 
 def find_level_file(game: str, level: str) -> Path:
-    """The file of a level."""
+    """The path of the TOML file of a level, or an error if the game has no such level."""
     known = list_levels(game)
     if level not in known:
         names = [f"{game}:{each}" for each in known]
@@ -167,8 +173,9 @@ def find_level_file(game: str, level: str) -> Path:
 
 
 def load(name: str, settings: Mapping[str, object] | None = None, /, **more: object) -> Problem[Any, Any]:
-    """Load a problem by name: `GAME`, `GAME:LEVEL`, `FILE`, `FILE:LEVEL`, `FILE.jsonl:LINE` or `FILE.py:CLASS`, with
-    settings on top. For PDDL, the domain file is the name, and the problem file the setting `problem`.
+    """Load a problem by name: `GAME`, `GAME:LEVEL`, `FILE`, `FILE:LEVEL`, `FILE.jsonl:LINE` or `FILE.py:CLASS`. The
+    settings given here override those of the level or file. For PDDL, `name` is the domain file, and the setting
+    `problem` is the path of the problem file.
 
     >>> load("hanoi", discs=3, pegs=4)
     load('hanoi', discs=3, pegs=4)
@@ -207,8 +214,8 @@ def _load_own(own: OwnName, given: Mapping[str, object], label: str) -> Problem[
 def build_own_problem(
     cls: type[Problem[Any, Any]], given: Mapping[str, object], label: str, origin: tuple[str, Mapping[str, object]]
 ) -> Problem[Any, Any]:
-    """Build a problem from the user's own class. If it has no setting `start`, a level can still set the start
-    state.
+    """Build a problem from the user's own class. Even if this class has no setting `start`, a level may give one: the
+    problem then begins in that state.
     """
     if "start" not in given or any(setting.name == "start" for setting in list_settings(cls)):
         return build_problem(cls, given, label, origin)
@@ -224,7 +231,9 @@ def build_own_problem(
 
 
 def list_instances(name: str) -> list[str]:
-    """The names of all problems in an instance file, `FILE.jsonl`, one per line; [] for any other name."""
+    """The names of all problems in an instance file: `FILE.jsonl:1`, `FILE.jsonl:2` and so on, since each line holds
+    one problem. [] if `name` is not the name of such a file.
+    """
     found = _INSTANCE.fullmatch(name)
     if found is None or found["line"]:
         return []
@@ -232,7 +241,7 @@ def list_instances(name: str) -> list[str]:
 
 
 def _read_instance(path: Path, line: str | None) -> dict[str, object]:
-    """The settings in one line of an instance file; `line` may be None if the file has only one."""
+    """The settings in one line of an instance file. `line` may be None if the file has only one line."""
     instances = read_instances(path)
     if line is None and len(instances) != 1:
         text = _("{path} has {n} instances: choose one by its line number, as in {path}:1")
@@ -245,7 +254,7 @@ def _read_instance(path: Path, line: str | None) -> dict[str, object]:
 
 
 def read_levels_of(path: Path) -> list[FileLevel]:
-    """The levels in a file."""
+    """The levels in the file `path`. Errors are reported with the path."""
     try:
         return read_level_text(read_whole_text(path))
     except BadInput as error:
@@ -265,7 +274,7 @@ def is_level_file(name: str) -> bool:
 
 
 def read_level_text(text: str) -> list[FileLevel]:
-    """The levels in the text of a file."""
+    """The levels in the text of a level file, in any format that one of the games can read."""
     return read_level_file(text, {name: get_game_class(name) for name in GAMES})
 
 
@@ -292,8 +301,8 @@ def find_python_file(name: str) -> str:
 
 
 def load_shipped(name: str, settings: Mapping[str, object] | None = None) -> Problem[Any, Any]:
-    """Load a problem that comes with Langkah, `GAME` or `GAME:LEVEL`. Opens no other file, so it is safe for untrusted
-    names.
+    """Load a problem that comes with Langkah, `GAME` or `GAME:LEVEL`. It never opens a file at a path given by the
+    user, so `name` may come from an untrusted source.
     """
     game, colon, level = name.partition(":")
     get_game_class(game)
@@ -313,14 +322,14 @@ def _looks_like_file(name: str) -> bool:
 
 
 def get_text_readers() -> dict[str, Any]:
-    """The reader of each game's plain text format."""
+    """For each game, the function that reads its plain text format."""
     return {name: get_game_class(name).from_text for name in GAMES}
 
 
 def build_from_file(
     found: Mapping[str, object], given: Mapping[str, object], label: str, path: str, folder: Path | None = None
 ) -> Problem[Any, Any]:
-    """Build the problem that a file describes; mistakes are reported with its path."""
+    """Build the problem that a file describes. Each error message begins with the path of the file."""
     try:
         return build_described(found, given, label, folder)
     except BadInput as error:
@@ -330,8 +339,8 @@ def build_from_file(
 def build_described(
     found: Mapping[str, object], given: Mapping[str, object], label: str, folder: Path | None = None
 ) -> Problem[Any, Any]:
-    """Build the problem that the content of a file describes. The user's own puzzle is accepted only with a `folder`,
-    so never from a page.
+    """Build the problem that the content of a file describes. Content from a web page must be passed without a
+    `folder`: then it cannot name a Python file, which would be run.
     """
     said = drop_remarks(found)
     whole = {**(said if folder is None else read_text_settings(said, folder)), **given}
@@ -345,8 +354,9 @@ def build_described(
 
 
 def _find_own_puzzle(found: Mapping[str, object], folder: Path | None) -> OwnName | None:
-    """The user's own puzzle that a file names as its `problem` instead of a game: only from the file's folder; for a
-    file in a folder `levels`, from the folder above.
+    """The user's own puzzle that a puzzle file names with the key `problem`; None if it has no such key or names a
+    game. The Python file must be in `folder`, where the puzzle file is, or one folder above if `folder` is named
+    `levels`.
     """
     about = found.get("problem")
     if about is None or "game" in found:
@@ -374,7 +384,9 @@ def build_problem(
     label: str,
     origin: tuple[str, Mapping[str, object]] = ("", {}),
 ) -> Problem[Any, Any]:
-    """Build a problem with these settings. Reports unknown names together with the game's own errors."""
+    """Build a problem of the class `cls` with the settings `given`. Unknown settings are reported together with the
+    errors that the class itself finds.
+    """
     known = {setting.name for setting in list_settings(cls)}
     strange = [make_unknown_name(_("Setting"), name, known).lines[0] for name in given if name not in known]
     if unfit := list_unfit_arguments(cls, given):
@@ -395,9 +407,11 @@ def build_problem(
 
 
 def parse_settings(words: list[str], folder: Path | None = None) -> dict[str, object]:
-    """Settings from the command line: `name=value` with a TOML value or a bare word, or a PDDL file.
+    """The settings in words from the command line. A word is `name=value`, where the value is TOML or a bare word, or
+    it is the name of a PDDL problem file.
 
-    With a folder, `name=FILE.txt` means the text of that file; never pass one for words from a page.
+    If `folder` is given, `name=FILE.txt` stands for the text of that file in this folder. For words from a web page,
+    `folder` must be None, so that no file is read.
     """
     given: dict[str, object] = {}
     for word in words:
@@ -413,7 +427,7 @@ def parse_settings(words: list[str], folder: Path | None = None) -> dict[str, ob
 
 
 def _parse_value(text: str) -> object:
-    """The value of a text: parsed as TOML, else the text itself."""
+    """The value that `text` denotes in TOML, or `text` itself if it is not TOML."""
     try:
         found = parse_toml("value = " + text)
     except BadInput:

@@ -19,12 +19,12 @@ def make_exact(value: Any) -> Cost:
 
 
 def cost_to_number(amount: Cost) -> int | float:
-    """An exact amount as a plain number, as settings have it: whole, or a decimal."""
+    """An exact amount as an int or a float, the form that settings use."""
     return amount if isinstance(amount, int) else float(amount)
 
 
 def format_amount(amount: Cost) -> str:
-    """An amount in few characters, ∞ for infinity."""
+    """An amount as short text: fractions as decimals, and ∞ for infinity."""
     if amount == float("inf"):
         return "∞"
     if isinstance(amount, Fraction):

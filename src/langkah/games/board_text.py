@@ -7,9 +7,10 @@ from langkah.settings import Mistakes, quote_value
 
 
 def read_rows(value: object, name: str, form: str, most: int, mistakes: Mistakes) -> list[str]:
-    """The rows of a board: a list of texts, or one text with a row to a line or with `/` between rows.
+    """The rows of a board. `value` is a list of strings, or one string with rows separated by line breaks or `/`.
 
-    Rows must have equal length and at most `most` cells in total; on a mistake, it is recorded and [] returned.
+    All rows must have the same length, and the board may have at most `most` cells. After recording a mistake, the
+    result is [].
     """
     given = value.strip(" \t\r\n/").replace("/", "\n").splitlines() if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or not given or not all(isinstance(row, str) for row in given):
@@ -33,7 +34,7 @@ def read_rows(value: object, name: str, form: str, most: int, mistakes: Mistakes
 
 
 def check_signs(rows: list[str], name: str, legal: str, mistakes: Mistakes) -> None:
-    """Record the characters of a board that are not in `legal`."""
+    """Record a mistake for each row of a board that contains a character not in `legal`."""
     for number, row in enumerate(rows, 1):
         strange = [(column, sign) for column, sign in enumerate(row, 1) if sign not in legal]
         for column, sign in strange[:1]:
@@ -43,12 +44,16 @@ def check_signs(rows: list[str], name: str, legal: str, mistakes: Mistakes) -> N
 
 
 def name_cell(row: int, column: int) -> str:
-    """Column letter and row number, both from the top left: `a1`, `c2`; after `z` comes `aa`."""
+    """The name of a cell: its column letter and row number, counted from the top left, such as `a1` or `c2`. After
+    column `z` comes `aa`.
+    """
     return (chr(ord("a") + column // 26 - 1) if column >= 26 else "") + chr(ord("a") + column % 26) + str(row + 1)
 
 
 def parse_cell(text: str) -> tuple[int, int] | None:
-    """The row and column of a cell name, on the board or not; None if it is not a cell name."""
+    """The row and column, from 0, of the cell that `text` names, such as `c2`; the board need not contain this cell.
+    None if `text` is not the name of a cell.
+    """
     found = fullmatch("([a-z]?)([a-z])([0-9]{1,3})", "".join(text.split()).lower())
     if not found or found[3] == "0" * len(found[3]):
         return None

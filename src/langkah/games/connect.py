@@ -1,8 +1,8 @@
-"""Four in a row with gravity, on a board of any size: marks fall to the lowest free cell of a column.
+"""Four in a row with gravity, on a board of any size: discs fall to the lowest free cell of a column.
 
 A state is a pair of bitboards, the discs of the first and of the second player. A column takes rows + 1 bits, lowest
 row first; the bit above each column is always 0, so that lines found by shifts never run across columns. Adding the
-lowest bit of a column to all discs yields the cell where the next one lands. A position and its mirror image share a
+lowest bit of a column to all discs yields the cell where the next disc lands. A position and its mirror image share a
 key.
 """
 
@@ -77,11 +77,11 @@ class Connect(Game[State, Move]):
         return None if self.start == (0, 0) else self.text(self.start).splitlines()
 
     def player(self, state: State) -> int:
-        """X if both have the same number of discs, else O."""
+        """The player to move: X if both players have the same number of discs, otherwise O."""
         return int(state[0].bit_count() > state[1].bit_count())
 
     def steps(self, state: State) -> list[Step[State, Move]]:
-        """Every column that is not full, from left to right; none once the game is won."""
+        """A step for each column that is not full, from left to right; no steps once the game is won."""
         x, o = state
         turn = int(x.bit_count() > o.bit_count())
         if self.lined(state[1 - turn]):
@@ -96,11 +96,13 @@ class Connect(Game[State, Move]):
 
     @cached_property
     def _columns(self) -> list[int]:
-        """The cells of each column."""
+        """The cells of each column, as a bitboard."""
         return [((1 << self.rows) - 1) << col * self.column for col in range(self.cols)]
 
     def outcome(self, state: State) -> Outcome | None:
-        """A line wins for the last mover; a full board without one is a draw."""
+        """How the game ended: a line wins for the player who moved last, and a full board without a line is a draw.
+        None while the game continues.
+        """
         x, o = state
         last = int(x.bit_count() == o.bit_count())
         if self.lined(state[last]):
@@ -110,7 +112,7 @@ class Connect(Game[State, Move]):
         return None
 
     def lined(self, discs: int) -> bool:
-        """Whether these discs contain a line."""
+        """Whether the bitboard `discs` contains a line of `k` discs."""
         for shifts in self._runs:
             runs = discs
             for shift in shifts:
@@ -121,7 +123,9 @@ class Connect(Game[State, Move]):
 
     @cached_property
     def _runs(self) -> list[tuple[int, ...]]:
-        """For each direction, the shifts that leave a bit at the start of every k discs in a row."""
+        """For each direction, the shifts with which `lined` reduces every run of k discs to the bit of its
+        first disc.
+        """
         return [list_run_shifts(shift, self.k) for shift in self.shifts]
 
     def hopes(self, state: State) -> tuple[bool, bool]:
@@ -129,7 +133,7 @@ class Connect(Game[State, Move]):
         return self.lined(self.board ^ state[1]), self.lined(self.board ^ state[0])
 
     def key(self, state: State) -> Hashable:
-        """The position or its mirror image, whichever is smaller."""
+        """The position or its mirror image, whichever is smaller: the two are equivalent."""
         return min(state, (self._mirror(state[0]), self._mirror(state[1])))
 
     def _mirror(self, discs: int) -> int:
@@ -142,7 +146,7 @@ class Connect(Game[State, Move]):
 
     @cached_property
     def windows(self) -> tuple[int, ...]:
-        """Every line, as the cells that it covers."""
+        """Every possible line of k cells, each as a bitboard."""
         found = []
         for shift in self.shifts:
             shape = sum(1 << shift * index for index in range(self.k))
@@ -151,7 +155,10 @@ class Connect(Game[State, Move]):
         return tuple(found)
 
     def evaluate(self, state: State) -> float:
-        """Lines that only one player can still complete; each disc in a line multiplies its worth by eight."""
+        """The worth of the lines that only the player to move can still complete, minus that of the lines that only the
+        opponent can complete, scaled to between -1 and 1. Each disc in a line multiplies the worth of the line by
+        eight.
+        """
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]
         ahead = 0
@@ -178,24 +185,24 @@ class Connect(Game[State, Move]):
 
     @cached_property
     def _most(self) -> int:
-        """The worth of a complete line."""
+        """The worth of a complete line, as `evaluate` counts it."""
         return int(8**self.k)
 
     @cached_property
     def _columns_apart(self) -> list[int]:
-        """The distance of each column from the middle, in half columns."""
+        """The distance of each column from the middle of the board, in units of half a column."""
         return [abs(2 * col - self.cols + 1) for col in range(self.cols)]
 
     def notation(self, move: Move) -> str:
-        """The number of the column, from 1."""
+        """The number of the column, counted from 1."""
         return str(move + 1)
 
     def _bit(self, row: int, col: int) -> int:
-        """The cell in a row, counted from the top, and a column."""
+        """The bit of a cell in the bitboards; `row` is counted from the top."""
         return 1 << col * self.column + self.rows - 1 - row
 
     def text(self, state: State) -> str:
-        """One line for each row, the highest first: X, O and . for a free cell."""
+        """One line for each row, the highest row first, with X, O, and `.` for a free cell."""
         return "\n".join("".join(self._mark(state, row, col) for col in range(self.cols)) for row in range(self.rows))
 
     def _mark(self, state: State, row: int, col: int) -> str:
@@ -203,7 +210,9 @@ class Connect(Game[State, Move]):
         return "X" if state[0] & bit else "O" if state[1] & bit else "."
 
     def scene(self, state: State) -> Scene:
-        """A frame with round holes; O's discs have a light middle, so that no colour is needed to tell them apart."""
+        """The board as a frame with round holes. The discs of O have a light middle, so that players can be told apart
+        without colours.
+        """
         width, height, rim = float(self.cols), float(self.rows), 0.12
         shapes: list[Shape] = [Rect(0, 0, width + 2 * rim, height + 2 * rim, "wall", id="frame", round=0.3)]
         for col in range(self.cols):
@@ -217,7 +226,9 @@ class Connect(Game[State, Move]):
         return Scene(width + 2 * rim, height + 2 * rim, tuple(shapes), self.spoken(state))
 
     def _draw_hole(self, state: State, row: int, col: int, rim: float) -> list[Shape]:
-        """One hole with its disc; a click anywhere in a column drops a disc."""
+        """One hole, with its disc if there is one. A click on it drops a disc into the column, as a click anywhere in
+        the column does.
+        """
         mark, place = self._mark(state, row, col), f"{col + 1} {self.rows - row}"
         x, y, handle = rim + col + 0.5, rim + row + 0.5, f"column {col + 1}"
         found: list[Shape] = [Disc(x, y, 0.42, "cell", "", handle, f"hole {place}")]
@@ -242,18 +253,20 @@ class Connect(Game[State, Move]):
         return "; ".join([*told, *(self._describe_column(state, col) for col in range(self.cols))])
 
     def _describe_column(self, state: State, col: int) -> str:
-        """A column and its discs, from the bottom."""
+        """The number of a column and the discs in it, from the bottom up, in words."""
         marks = [self._mark(state, row, col) for row in range(self.rows - 1, -1, -1)]
         discs = " ".join(_(mark) for mark in marks if mark != ".")
         return _("column {col}: {discs}").format(col=col + 1, discs=discs or _("empty"))
 
     def editor(self) -> Editor:
-        """A position is drawn disc by disc; the numbers of rows and columns follow from the drawing."""
+        """The editor in which a position is drawn disc by disc. The numbers of rows and columns are taken from the
+        drawing.
+        """
         legend = (("X", "mark:0", _("X")), ("O", "mark:1", _("O")), (".", "cell", _("free")))
         return Editor("letters", "position", self.text(self.start).splitlines(), legend, settles=("rows", "cols"))
 
     def gestures(self, state: State, move: Move) -> tuple[tuple[str], ...]:
-        """Click the column."""
+        """The click that performs a move: on its column."""
         del state
         return ((f"column {move + 1}",),)
 
@@ -269,11 +282,13 @@ class Connect(Game[State, Move]):
         return _("Column {n} is full.").format(n=number) if full else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for the typed number of a column."""
+        """The click that a typed column number stands for."""
         return (f"column {text.strip()}",)
 
     def _state_of(self, lines: list[str], mistakes: Mistakes) -> State:
-        """The state for rows of X, O and ., recording a mistake if no game leads to it."""
+        """The state for a position written as rows of X, O and `.`. Records a mistake if the position cannot arise in a
+        game.
+        """
         cells = [(row, col) for row in range(self.rows) for col in range(self.cols)]
         x, o = (sum(self._bit(row, col) for row, col in cells if lines[row][col] == mark) for mark in "XO")
         if reason := self._impossible(x, o):
@@ -281,7 +296,9 @@ class Connect(Game[State, Move]):
         return x, o
 
     def _impossible(self, x: int, o: int) -> str:
-        """Why no game leads to the discs `x` and `o`; "" if a game may. The order in which they fell is not checked."""
+        """Why the discs `x` and `o` cannot arise in a game; "" if no reason is found. Whether the discs could have been
+        dropped in a legal order is not checked.
+        """
         floating = (x | o) & ~((x | o) << 1 | self.bottom)
         if floating:
             col, row = divmod((floating & -floating).bit_length() - 1, self.column)

@@ -36,11 +36,13 @@ TextReader = Callable[[str], dict[str, object] | None]
 
 
 class NotToml(BadInput):
-    """The text is not TOML, or its structure is too deep for a puzzle."""
+    """Raised if a text is not TOML, or is nested too deeply to be a puzzle."""
 
 
 def read_text(path: Path, most: int = LARGEST) -> str:
-    """The text of a file of at most `most` bytes, or a clear error if it cannot be read."""
+    """The text of the file `path`, which must be UTF-8 and have at most `most` bytes. If it cannot be read, the error
+    says why.
+    """
     try:
         info = path.stat()
         data = path.read_bytes() if S_ISREG(info.st_mode) and info.st_size <= most else b""
@@ -66,7 +68,9 @@ def read_text(path: Path, most: int = LARGEST) -> str:
 
 
 def read_text_settings(given: Mapping[str, object], folder: Path) -> dict[str, object]:
-    """Settings in which the name of a text file, `FILE.txt`, is replaced by its content."""
+    """The settings `given`, in which the name of a text file, `FILE.txt`, is replaced by the content of that file in
+    `folder`.
+    """
     return {
         name: read_text(folder / value) if isinstance(value, str) and TEXT_FILE.fullmatch(value) else value
         for name, value in given.items()
@@ -74,7 +78,7 @@ def read_text_settings(given: Mapping[str, object], folder: Path) -> dict[str, o
 
 
 def read_file(path: Path, text_readers: Mapping[str, TextReader]) -> dict[str, object]:
-    """Read a puzzle file: TOML, or a plain text format of one of the games."""
+    """The settings in a puzzle file, which is TOML or has the plain text format of one of the games."""
     try:
         return parse_puzzle(read_text(path), {} if path.suffix == ".toml" else text_readers)
     except NotToml as error:
@@ -82,7 +86,9 @@ def read_file(path: Path, text_readers: Mapping[str, TextReader]) -> dict[str, o
 
 
 def parse_puzzle(text: str, text_readers: Mapping[str, TextReader]) -> dict[str, object]:
-    """Parse the text of a puzzle file."""
+    """The settings in the text of a puzzle file. The first of `text_readers` that recognises the format reads it; if
+    none does, it is parsed as TOML.
+    """
     for game, reader in text_readers.items():
         found = reader(text)
         if found is not None:
@@ -104,8 +110,8 @@ def parse_toml(text: str) -> dict[str, object]:
 
 
 def read_instances(path: Path) -> list[dict[str, object]]:
-    """Read an instance file: each line is a JSON object of settings. A line without `game` and `problem` uses that of
-    the line before.
+    """Read an instance file, in which each line is a JSON object of settings. A line that has neither the key `game`
+    nor `problem` belongs to the same game or problem as the line before.
     """
     found: list[dict[str, object]] = []
     about: dict[str, object] = {}
@@ -124,7 +130,7 @@ def read_instances(path: Path) -> list[dict[str, object]]:
 
 
 def count_name_parts(text: str) -> int:
-    """The largest number of dotted parts in a name of a TOML text."""
+    """The number of parts of the longest dotted name in a TOML text; `a.b.c` has three parts."""
     most = parts = 0
     after_dot = False
     for token in TOKEN.finditer(text):
@@ -139,7 +145,9 @@ def count_name_parts(text: str) -> int:
 
 
 def list_settings(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
-    """The settings of a class: declared, or the parameters of its constructor."""
+    """The settings of a problem class: those that it declares as `settings`, or else one for each parameter of its
+    constructor.
+    """
     if not all(isinstance(each, Setting) for each in cls.settings):
         text = _("the settings of {name} must be a tuple of Setting: write `settings = (Setting(...),)`")
         raise BadInput(text.format(name=cls.__name__))
@@ -153,7 +161,9 @@ def list_settings(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
 
 
 def list_unfit_arguments(cls: type[Problem[Any, Any]], given: Mapping[str, object]) -> list[str]:
-    """Why a constructor cannot be called with these settings, one line per mistake."""
+    """The reasons why the constructor of `cls` cannot be called with these settings, one line for each mistake; empty
+    if it can be called.
+    """
     if cls.__init__ is object.__init__:
         taken, missing = set(), set()
     else:

@@ -17,7 +17,9 @@ MOST_LETTERS = 5000
 
 
 class GameId(NamedTuple):
-    """The parts of an ID; `column` is where the description begins."""
+    """The parts of a game ID: the size of the board, the letters after the size (`more`) and the description of the
+    board. `column` is the position in the ID, counted from 1, at which the description begins.
+    """
 
     width: int
     height: int
@@ -27,8 +29,8 @@ class GameId(NamedTuple):
 
 
 def parse_game_id(text: str) -> GameId | None:
-    """The parts of an ID; None if the text is not an ID. A random seed is refused, since it does not contain the
-    board.
+    """The parts of a game ID; None if the text is not a game ID. An ID with a random seed is refused with an error,
+    since it does not describe the board.
     """
     found = GAME_ID.fullmatch(text) if len(text) <= MOST_LETTERS else None
     if found is None:

@@ -36,7 +36,9 @@ COSTS_FORM = "[[1, 1, 3], [2, 1, 1]]"
 
 
 class _Slide(NamedTuple):
-    """The end and cost of a slide, and the numbers that it crosses; `danger` says why it is illegal."""
+    """The end and cost of a slide, and the numbers that it crosses. `danger` says why the slide is illegal; it is "" if
+    the slide is legal.
+    """
 
     end: int
     cost: int
@@ -45,7 +47,9 @@ class _Slide(NamedTuple):
 
 
 def _make_empty_rink(side: int) -> str:
-    """A square rink with walls around it, and only start and goal on it."""
+    """The board of a square rink: walls around it, the start and the goal in opposite corners, and only ice between
+    them.
+    """
     inner = [WALL + START + ICE * (side - 3) + WALL, *[WALL + ICE * (side - 2) + WALL] * (side - 4)]
     return "/".join([WALL * side, *inner, WALL + ICE * (side - 3) + GOAL + WALL, WALL * side])
 
@@ -115,7 +119,9 @@ class Ice(Puzzle[State, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read the format of the exercise: `rows columns`, the board, then a line of costs for each row."""
+        """The settings in a text in the format of the exercise: `rows columns`, the board, then a line of costs for
+        each row. None if the text has another format.
+        """
         lines = [line.split() for line in text.splitlines() if line.strip()]
         head = lines[0] if lines else []
         if len(head) != 2 or not all(word.isdecimal() and len(word) < 4 for word in head) or len(lines) < 2:
@@ -125,7 +131,7 @@ class Ice(Puzzle[State, str]):
         return _read_exercise(text, int(head[0]), int(head[1]))
 
     def to_text(self) -> str:
-        """Write the format of the exercise."""
+        """The board and costs in the text format of the exercise."""
         prices = self.costs or [[1] * self.width for _row in self.rows]
         lines = [" ".join(map(str, line)) for line in prices]
         return "\n".join([f"{len(self.rows)} {self.width}", *self.rows, *lines]) + "\n"
@@ -148,7 +154,7 @@ class Ice(Puzzle[State, str]):
     # Rules
 
     def look(self, cell: int, way: str) -> _Slide:
-        """The result of a slide from a cell, without regard to the order of numbers."""
+        """The result of a slide from a cell in one direction, ignoring the order in which numbers must be crossed."""
         return self._slides[cell, way]
 
     @cached_property
@@ -175,7 +181,9 @@ class Ice(Puzzle[State, str]):
                 crossed.append(self.numbers.index(row * self.width + column))
 
     def _count_crossed(self, slide: _Slide, crossed: int) -> int | None:
-        """The count of numbers crossed after a slide; None if one of them was not the next."""
+        """How many numbers have been crossed after a slide, if `crossed` of them had been crossed before it; None if
+        the slide crosses a number too early.
+        """
         for number in slide.numbers:
             if number > crossed:
                 return None
@@ -183,7 +191,7 @@ class Ice(Puzzle[State, str]):
         return crossed
 
     def steps(self, state: State) -> Iterator[Step[State, str]]:
-        """Up, down, left and right, if the slide is safe and leads to another state."""
+        """A step for each of the slides up, down, left and right that is legal and ends on another cell."""
         cell, crossed = state
         for way in WAYS:
             slide = self.look(cell, way)
@@ -192,19 +200,19 @@ class Ice(Puzzle[State, str]):
                 yield Step(way, (slide.end, after), slide.cost if self.metric == "tiles" else 1)
 
     def is_goal(self, state: State) -> bool:
-        """At rest on the goal, after all numbers."""
+        """Whether the player has stopped on the goal tile after crossing all numbers."""
         return state == (self.finish, len(self.numbers))
 
     def goals(self) -> tuple[State, ...]:
-        """The only goal."""
+        """The only goal state: on the goal tile, with all numbers crossed."""
         return ((self.finish, len(self.numbers)),)
 
     # Estimates
 
     @cached_property
     def _stations(self) -> list[dict[int, Cost]]:
-        """For each number, and then for the goal: the least cost from every cell to it if the player could stop
-        anywhere.
+        """For each number in order, and finally for the goal tile: the least cost from every cell to this target if the
+        player could stop on every tile.
         """
         return [self._measure(cell) for cell in (*self.numbers, self.finish)]
 
@@ -231,12 +239,15 @@ class Ice(Puzzle[State, str]):
 
     @cached_property
     def _legs(self) -> list[Cost]:
-        """The least cost from each number to the next, and from the last to the goal."""
+        """The least cost from each number to the next, and from the last number to the goal, if the player could stop
+        on every tile.
+        """
         return [after.get(cell, inf) for cell, after in zip(self.numbers, self._stations[1:], strict=True)]
 
     def walk(self, state: State) -> Cost:
-        """The remaining cost if the player could stop anywhere; with the metric `slides` the cost of the longest leg,
-        since one slide can serve several legs.
+        """An estimate: the cost of the cheapest path through the remaining numbers to the goal if the player could stop
+        on every tile. If slides are counted, it is the cost of only the longest part of this path between two targets,
+        since one slide can cover several parts.
         """
         cell, crossed = state
         legs = [self._stations[crossed].get(cell, inf), *self._legs[crossed:]]
@@ -277,13 +288,13 @@ class Ice(Puzzle[State, str]):
     )
 
     def hopeless(self) -> str:
-        """Walls and lava can cut the goal off."""
+        """A reason why there is no solution, if walls and lava block every path to the goal; otherwise ""."""
         if self.walk(self.start) < inf:
             return ""
         return _("walls and lava block every path to the goal, even if the player could stop anywhere")
 
     def preferred(self) -> str:
-        """Costs differ, so A* with the walk as its estimate."""
+        """The default algorithm: A*, since costs differ; its estimate is `walk`."""
         return "a-star"
 
     # Text and pictures
@@ -297,14 +308,18 @@ class Ice(Puzzle[State, str]):
         return "\n".join("".join(signs[row : row + self.width]) for row in range(0, len(signs), self.width))
 
     def label(self, state: State) -> str:
-        """The cell and the next number: `b3`, `b3 next 1`."""
+        """The current cell and the next number to cross, as in `b3:1`; only the cell if all numbers have been
+        crossed.
+        """
         cell = name_cell(*divmod(state[0], self.width))
         if state[1] == len(self.numbers):
             return cell
         return f"{cell}:{self.signs[self.numbers[state[1]]]}"
 
     def gestures(self, state: State, move: str) -> tuple[tuple[str], ...]:
-        """Click the tile where the slide ends, or the adjacent one."""
+        """The clicks that perform a slide: on the tile where it ends or on the adjacent tile in its direction. The name
+        of the direction is a third possibility, for typed moves.
+        """
         (row, column), (down, right) = divmod(state[0], self.width), WAYS[move]
         near = (row + down) * self.width + column + right
         ends = dict.fromkeys((self.look(state[0], move).end, near))
@@ -336,12 +351,14 @@ class Ice(Puzzle[State, str]):
         return f"cell {row + down},{column + right}"
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for a typed direction."""
+        """The click that a typed direction stands for."""
         word = text.strip().lower()
         return (word,) if word in WAYS else ()
 
     def editor(self) -> Editor:
-        """The board is drawn as characters; costs stay in the settings."""
+        """The editor in which the board is drawn as characters. The costs of tiles cannot be drawn: they are changed as
+        a setting.
+        """
         signs = (
             (WALL, "wall", _("wall")),
             (ICE, "cell:cold", _("ice")),
@@ -423,7 +440,9 @@ def _draw_penguin(row: int, column: int) -> Iterator[Shape]:
 
 
 def _check_counts(signs: str, mistakes: Mistakes) -> None:
-    """Check for one start, one goal, and each number from 0 on exactly once."""
+    """Record mistakes unless the board has exactly one start, exactly one goal, and each number from 0 on
+    exactly once.
+    """
     if not mistakes.are_fine("board"):
         return
     for sign, what in ((START, _("start")), (GOAL, _("goal"))):
@@ -440,7 +459,7 @@ def _check_counts(signs: str, mistakes: Mistakes) -> None:
 
 
 def _check_costs(costs: object, rows: list[str], mistakes: Mistakes) -> None:
-    """Check for a whole number for each tile."""
+    """Record mistakes unless `costs` gives a whole number for each tile."""
     shape = isinstance(costs, list | tuple) and all(isinstance(line, list | tuple) for line in costs)
     if not shape:
         text = _("costs = {value}: give a list of whole numbers for each row, as in {form}")
@@ -460,7 +479,7 @@ def _check_costs(costs: object, rows: list[str], mistakes: Mistakes) -> None:
 
 
 def _read_exercise(text: str, height: int, width: int) -> dict[str, object]:
-    """Read the board and the costs; mistakes are reported with their line."""
+    """The settings in a text in the format of the exercise. Mistakes are reported with their line number."""
     mistakes = Mistakes()
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines(), 1) if line.strip()][1:]
     if len(lines) not in (height, 2 * height):

@@ -25,14 +25,16 @@ MOST_NOTCHES = 12  # marks for litres; with more, they would be too close
 
 
 class Pour(NamedTuple):
-    """Water poured from one jug to another; -1 stands for the tap and for the drain."""
+    """A move, which pours water from the jug `start` into the jug `end`. A `start` of -1 is the tap, and an `end` of -1
+    is the drain.
+    """
 
     start: int
     end: int
 
 
 class Jugs(Puzzle[State, Pour]):
-    """Measure the target with jugs."""
+    """Measure out the target amount of water with jugs."""
 
     title = N_("Water jugs")
     shelf = N_("Find a way")
@@ -94,7 +96,7 @@ class Jugs(Puzzle[State, Pour]):
         self.start: State = tuple(start) if start is not None else (0,) * len(capacities)
 
     def given(self) -> dict[str, object]:
-        """The initial amounts, if there are any."""
+        """The settings that recreate this problem. `start` is left out if all jugs are empty at the start."""
         told = super().given()
         del told["start"]
         return {**told, "start": list(self.start)} if any(self.start) else told
@@ -102,7 +104,9 @@ class Jugs(Puzzle[State, Pour]):
     # Rules
 
     def steps(self, state: State) -> Iterator[Step[State, Pour]]:
-        """Fill, empty, then pour, in the order of the jugs; only moves that change something."""
+        """Every move that changes something: first fill a jug, then empty a jug, then pour one jug into another, each
+        in the order of the jugs.
+        """
         jugs = range(len(state))
         if self.tap:
             for jug in jugs:
@@ -128,14 +132,15 @@ class Jugs(Puzzle[State, Pour]):
         return tuple(litres.get(jug, held) for jug, held in enumerate(state))
 
     def is_goal(self, state: State) -> bool:
-        """Whether a jug holds the target, or each jug its own."""
+        """Whether some jug holds the target amount or, if the target is a list of amounts, every jug holds its own."""
         return self.target in state if isinstance(self.target, int) else list(state) == self.target
 
     # Facts known without a search
 
     def moves_left(self, state: State) -> Cost:
-        """A lower bound: in moves, since a move changes at most two jugs; in litres, since missing water must come from
-        the tap.
+        """A lower bound on the remaining cost. In moves: half the number of jugs with a wrong amount, since a move
+        changes at most two; or 1 if any jug may hold the target, but none does yet. In litres: the water that is still
+        missing, since it must come from the tap.
         """
         if self.metric == "water":
             wanted = self.target if isinstance(self.target, int) else sum(self.target)
@@ -146,8 +151,8 @@ class Jugs(Puzzle[State, Pour]):
         return -(-wrong // 2)
 
     def look_ahead(self, state: State) -> Cost:
-        """The estimate `moves_left`; if moves are counted and it is at most 1, plus 1 unless at most one move reaches
-        the target.
+        """The estimate `moves_left`, improved by looking one move ahead: if it is 1 move, but no single move reaches
+        the target, the result is 2.
         """
         least = self.moves_left(state)
         if self.metric == "water" or least > 1 or self.is_goal(state):
@@ -175,8 +180,8 @@ class Jugs(Puzzle[State, Pour]):
     )
 
     def hopeless(self) -> str:
-        """The target is too much for any jug, not a multiple of the common divisor, or does not match the water
-        available.
+        """A reason why the target cannot be reached: it is too much for any jug, it is not a multiple of the greatest
+        common divisor of all amounts, or, without a tap, it does not match the water in the jugs. Otherwise "".
         """
         wanted = [self.target] if isinstance(self.target, int) else self.target
         if isinstance(self.target, int) and self.target > max(self.capacities):
@@ -197,7 +202,7 @@ class Jugs(Puzzle[State, Pour]):
     # Text and pictures
 
     def notation(self, move: Pour) -> str:
-        """`fill A`, `empty A`; `A>B` pours one into the other."""
+        """A move as text: `fill A`, `empty A`, or `A>B` to pour jug A into jug B."""
         if move.start < 0:
             return f"fill {_name_jug(move.end)}"
         return f"empty {_name_jug(move.start)}" if move.end < 0 else f"{_name_jug(move.start)}>{_name_jug(move.end)}"
@@ -208,16 +213,16 @@ class Jugs(Puzzle[State, Pour]):
         return "  ".join(f"{_name_jug(jug)} {held}/{size}" for jug, (held, size) in enumerate(pairs))
 
     def label(self, state: State) -> str:
-        """The litres: `0 5`."""
+        """The litres in each jug, as in `0 5`."""
         return " ".join(map(str, state))
 
     def gestures(self, state: State, move: Pour) -> tuple[tuple[str, str]]:
-        """Click the source, then the destination of the water."""
+        """The clicks that perform a move: on the source of the water, then on its destination."""
         del state
         return ((_name_handle(move.start) or TAP, _name_handle(move.end) or DRAIN),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why clicks are refused: the jug is empty, or there is no room."""
+        """Why clicks are refused: the first jug is empty, the second jug is full, or the drain was clicked first."""
         jugs = {_name_handle(jug): jug for jug in range(len(state))}
         first, last = (jugs.get(click, -1) for click in (clicks[0], clicks[-1])) if clicks else (-1, -1)
         if first >= 0 and not state[first]:
@@ -227,7 +232,7 @@ class Jugs(Puzzle[State, Pour]):
         return _("Choose a jug or the tap first, then where the water goes.") if [*clicks[:1]] == [DRAIN] else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The clicks for a move typed as `notation` writes it; capitals do not matter."""
+        """The clicks for a move that is typed as `notation` writes it, in upper or lower case."""
         names = {_name_jug(jug): _name_handle(jug) for jug in range(len(self.capacities))}
         words = text.upper().replace(">", " ").split()
         if len(words) != 2 or words[1] not in names:
@@ -292,7 +297,7 @@ def _name_handle(jug: int) -> str:
 
 
 def _draw_tap(width: float) -> Iterator[Shape]:
-    """A pipe along the ceiling with a tap in the middle and a drop."""
+    """The tap with a drop of water, in the middle of a pipe along the ceiling."""
     middle = width / 2
     yield Rect(0.2, 0.2, width - 0.4, 0.24, "wall", handle=TAP, id="pipe", round=0.1)
     yield Rect(middle - 0.22, 0.3, 0.44, 0.5, "wall", handle=TAP, id="spout", round=0.1)
@@ -303,7 +308,7 @@ def _draw_tap(width: float) -> Iterator[Shape]:
 
 
 def _draw_drain(width: float, top: float) -> Iterator[Shape]:
-    """A grating in the floor."""
+    """The drain, drawn as a grating in the floor."""
     left = width / 2 - 0.9
     yield Rect(left, top, 1.8, 0.5, "wall", handle=DRAIN, id=DRAIN, round=0.2)
     for bar in range(5):
@@ -315,7 +320,9 @@ def _draw_drain(width: float, top: float) -> Iterator[Shape]:
 def _check_litres(
     name: str, value: object, most: Sequence[int], mistakes: Mistakes, *, least: int = 0, same: bool = False
 ) -> None:
-    """Record what is wrong with a list of litres; with `same`, it must have an entry for each jug."""
+    """Record mistakes in a list of litres. `most` holds the largest value allowed for each jug. With `same`, the list
+    must have exactly as many entries as `most`; otherwise it may be shorter.
+    """
     many = len(most) if same else len(value) if isinstance(value, list | tuple) else 0
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(most) or len(value) != many:
         text = (

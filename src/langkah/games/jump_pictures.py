@@ -13,7 +13,7 @@ HEAD_RADIUS, EYE_WIDTH, TONGUE_WIDTH = 0.17, 0.055, 0.03
 
 
 def draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
-    """Two rails, and rungs between them."""
+    """A ladder: two rails, and rungs between them."""
     (x, y), (dx, dy) = foot, (top[0] - foot[0], top[1] - foot[1])
     length = (dx * dx + dy * dy) ** 0.5
     aside_x, aside_y = -0.14 * dy / length, 0.14 * dx / length
@@ -27,7 +27,9 @@ def draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
 
 
 def draw_snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
-    """A wavy body, thinner towards the tail; a head that faces away from it, with eyes and a tongue."""
+    """A snake: a wavy body that gets thinner towards the tail, and a head that faces away from the tail, with eyes and
+    a tongue.
+    """
     (x, y), (dx, dy) = head, (tail[0] - head[0], tail[1] - head[1])
     length = (dx * dx + dy * dy) ** 0.5
     waves = max(1, round(length / WAVE_LENGTH))
@@ -42,7 +44,7 @@ def draw_snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
 
 
 def _draw_head(x: float, y: float, ahead_x: float, ahead_y: float) -> Iterator[Shape]:
-    """A head at a point, facing a direction given as a unit vector."""
+    """The head of a snake at the point (x, y). It faces the direction (ahead_x, ahead_y), which is a unit vector."""
 
     def place(ahead: float, aside: float) -> Point:
         return x + ahead * ahead_x - aside * ahead_y, y + ahead * ahead_y + aside * ahead_x

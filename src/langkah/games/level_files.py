@@ -1,7 +1,7 @@
-"""Level files of other programs: the game of each file, and a level by number or name.
+"""Read level files of other programs: find out for which game a file is, and pick a level by its number or name.
 
-Every game reads its own formats (`Problem.read_levels`); the first that recognises a file reads it. A TOML file has one
-level. No file is trusted: mistakes are reported with their line.
+Every game reads its own formats (`Problem.read_levels`); the first game that recognises a file reads it. A TOML file
+has one level. No file is trusted: mistakes are reported with their line.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ FORMS = ("TOML", "XSB", "SOK", "Rush Hour", "4x4:1,2,3 ...")  # listed in the er
 
 
 class FileLevel(NamedTuple):
-    """A level in a file, and its game; "" for the user's own puzzle."""
+    """A level in a file. `game` is the name of its game, or "" if the level belongs to the user's own puzzle."""
 
     game: str
     level: FoundLevel
@@ -29,7 +29,9 @@ class FileLevel(NamedTuple):
 
 
 def read_level_file(text: str, classes: dict[str, type[Problem[object, object]]]) -> list[FileLevel]:
-    """The levels in a text, read by the first of `classes` that recognises its format."""
+    """The levels in a text, read by the first of `classes` that recognises its format. If none does, the text is read
+    as a TOML file with one level.
+    """
     for game, cls in classes.items():
         levels = cls.read_levels(text)
         if levels is not None:
@@ -48,7 +50,9 @@ def read_level_file(text: str, classes: dict[str, type[Problem[object, object]]]
 
 
 def split_file_name(name: str) -> tuple[str, str]:
-    """Split `FILE:NUMBER` or `FILE:NAME` at its last colon, if that file exists; else two empty texts."""
+    """Split `FILE:NUMBER` or `FILE:NAME` at the last colon into the file and the level. Both are "" if there is no such
+    file.
+    """
     head, _colon, which = name.rpartition(":")
     try:
         fits = bool(head and which) and not head.endswith((".py", ".jsonl")) and Path(head).is_file()
@@ -58,7 +62,7 @@ def split_file_name(name: str) -> tuple[str, str]:
 
 
 def pick_level(levels: list[FileLevel], which: str, path: str) -> FileLevel:
-    """The level with this number, from 1, or with this title."""
+    """The level that `which` names: by its number, counted from 1, or by its title."""
     if which.isascii() and which.isdigit() and len(which) < 10:
         if not 1 <= int(which) <= len(levels):
             text = _("{path}: there is no level {n}; its levels are 1 to {most}")

@@ -39,15 +39,15 @@ PATTERNS: dict[str, tuple[tuple[int, int], ...]] = {
 
 
 class _Equations(NamedTuple):
-    """The result of elimination: rows by their highest lamp, each with the presses that produce it, and quiet
-    patterns.
+    """The result of Gaussian elimination. `rows` maps the bit length of each remaining row, that is, its highest lamp
+    plus 1, to the row itself and to the presses that produce it. `quiet` lists the sets of presses that switch nothing.
     """
 
     rows: dict[int, tuple[int, int]]
     quiet: list[int]
 
     def find_presses(self, lamps: int) -> int | None:
-        """Some set of presses that switches exactly these lamps; None if there is none."""
+        """A set of presses that switches exactly these lamps; None if there is none."""
         presses = 0
         while lamps:
             row = self.rows.get(lamps.bit_length())
@@ -58,7 +58,9 @@ class _Equations(NamedTuple):
 
 
 def eliminate(switches: Sequence[int]) -> _Equations:
-    """Solve the equations of a board as far as possible without a position."""
+    """Apply Gaussian elimination to the equations of a board, where pressing lamp i switches the lamps `switches[i]`.
+    The result serves for every position on this board.
+    """
     rows: dict[int, tuple[int, int]] = {}
     quiet: list[int] = []
     for number, lamps in enumerate(switches):
@@ -148,7 +150,7 @@ class Lights(Puzzle[int, int]):
         self.start = _read_lamps("".join(lines)) if lines else (1 << self.lamps) - 1
 
     def given(self) -> dict[str, object]:
-        """The lamps that are on, unless all are."""
+        """The settings that recreate this problem. `start` shows which lamps are on, and is left out if all are on."""
         whole = (1 << self.lamps) - 1
         told: dict[str, object] = {"rows": self.rows, "cols": self.cols}
         told |= {} if self.start == whole else {"start": self.text(self.start).split("\n")}
@@ -157,8 +159,8 @@ class Lights(Puzzle[int, int]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read rows of `*` and `.`, or a game ID of Simon Tatham's Flip: what each lamp switches, a comma, the lamps
-        that are on.
+        """The settings in a text: rows of `*` and `.`, or a game ID of Simon Tatham's Flip, which tells what each lamp
+        switches and, after a comma, which lamps are on. None if the text has another format.
         """
         if (found := parse_game_id(text)) and found.board.count(",") == 1 and found.more in ("", "c", "r"):
             return _read_flip(found.width, found.height, found.board, found.column)
@@ -168,7 +170,7 @@ class Lights(Puzzle[int, int]):
         return {"start": lines}
 
     def to_text(self) -> str:
-        """The game ID of Simon Tatham's Flip."""
+        """This board as a game ID of Simon Tatham's Flip."""
         matrix = "".join(_write_lamps(lamps, self.lamps) for lamps in self.near)
         board = ",".join(_write_hex(signs) for signs in (matrix, _write_lamps(self.start, self.lamps)))
         return f"{self.cols}x{self.rows}:{board}\n"
@@ -176,19 +178,21 @@ class Lights(Puzzle[int, int]):
     # Rules
 
     def steps(self, state: int) -> list[Step[int, int]]:
-        """Press each lamp in turn."""
+        """A step for each lamp, which presses this lamp."""
         return [Step(lamp, state ^ near) for lamp, near in enumerate(self.near)]
 
     def is_goal(self, state: int) -> bool:
-        """All lamps are out."""
+        """Whether all lamps are out."""
         return state == 0
 
     def goals(self) -> tuple[int]:
-        """The only goal."""
+        """The only goal state: all lamps are out."""
         return (0,)
 
     def packed(self) -> Packed[int] | None:
-        """The state is already a number."""
+        """The packed form, which uses the state as it is, since it is already a number; None if there are too many
+        lamps for one word.
+        """
         if self.lamps > WORD_BITS:
             return None
         data = [self.lamps, *self.near]
@@ -199,24 +203,30 @@ class Lights(Puzzle[int, int]):
 
     @cached_property
     def equations(self) -> _Equations:
-        """The equations of this board, solved for any position."""
+        """The equations of this board after Gaussian elimination. They are the same for every position."""
         return eliminate(self.near)
 
     @cached_property
     def _quiet_sums(self) -> list[int]:
-        """Every combination of quiet patterns that is compared in search of the smallest solution."""
+        """The sums (XOR) of quiet patterns. Adding each of them to one solution gives the solutions among which the
+        smallest is chosen. Only the first `MOST_QUIET` quiet patterns are used.
+        """
         sums = [0]
         for pattern in self.equations.quiet[:MOST_QUIET]:
             sums += [each ^ pattern for each in sums]
         return sums
 
     def find_least_presses(self, state: int) -> int | None:
-        """The smallest set of presses that turns all lamps off; None if there is none."""
+        """The smallest set of presses that turns all lamps off; None if there is none. With more than `MOST_QUIET`
+        quiet patterns, a smaller set may exist.
+        """
         presses = self.equations.find_presses(state)
         return None if presses is None else min((presses ^ quiet for quiet in self._quiet_sums), key=int.bit_count)
 
     def presses_left(self, state: int) -> Cost:
-        """The number of presses, by linear algebra; on boards with many quiet patterns, the estimate `lamps`."""
+        """The least number of presses that turn all lamps off, found by linear algebra; infinite if there is no
+        solution. On boards with many quiet patterns, `lamps_left` is used instead.
+        """
         if len(self.equations.quiet) > MOST_QUIET_ESTIMATE:
             return self.lamps_left(state) if self.equations.find_presses(state) is not None else inf
         presses = self.find_least_presses(state)
@@ -244,7 +254,7 @@ class Lights(Puzzle[int, int]):
     )
 
     def hopeless(self) -> str:
-        """Elimination proves that there is no solution."""
+        """A reason why the position cannot be solved, if elimination proves that; otherwise ""."""
         if self.equations.find_presses(self.start) is not None:
             return ""
         return _(
@@ -252,7 +262,7 @@ class Lights(Puzzle[int, int]):
         ).format(rank=len(self.equations.rows), lamps=self.lamps)
 
     def constructions(self) -> Mapping[str, Construction[int, int]]:
-        """The smallest solution, by linear algebra."""
+        """The smallest solution, found by linear algebra; empty if there is no solution."""
         presses = self.find_least_presses(self.start)
         if presses is None:
             return {}
@@ -269,27 +279,29 @@ class Lights(Puzzle[int, int]):
         return {"iterative": Construction(moves, len(moves), proof)}
 
     def preferred(self) -> str:
-        """The construction, if there is one: equations are solved at once, whatever the size of the board."""
+        """The default algorithm: the construction if there is one, since it solves the equations at once, whatever the
+        size of the board.
+        """
         return "iterative" if self.constructions() else ""
 
     def random(self, rng: Random) -> Self:
-        """A random solvable position, uniform over sets of presses."""
+        """The same board with a random start that can be solved: the lamps that result from a random set of presses."""
         presses = rng.getrandbits(self.lamps)
         return self.at(reduce(xor, (near for lamp, near in enumerate(self.near) if presses >> lamp & 1), 0))
 
     # Text and pictures
 
     def notation(self, move: int) -> str:
-        """The lamp: `a1`, `c2`."""
+        """The name of the pressed lamp, such as `a1` or `c2`."""
         return name_cell(*divmod(move, self.cols))
 
     def text(self, state: int) -> str:
-        """Rows of `*` and `.`."""
+        """The board as rows of `*` for lamps that are on and `.` for lamps that are off."""
         signs = _write_lamps(state, self.lamps)
         return "\n".join(signs[first : first + self.cols] for first in range(0, self.lamps, self.cols))
 
     def gestures(self, state: int, move: int) -> tuple[tuple[str], ...]:
-        """Click the lamp."""
+        """The click that performs a move: on the lamp."""
         del state
         return ((self._name_handle(move),),)
 
@@ -302,7 +314,7 @@ class Lights(Puzzle[int, int]):
         return () if cell is None else (f"lamp {cell[0]},{cell[1]}",)
 
     def editor(self) -> Editor:
-        """The board is drawn as characters, one for each lamp."""
+        """The editor in which the board is drawn as characters, one for each lamp."""
         legend = ((ON, "piece:6", _("lamp on")), (OFF, "cell:1", _("lamp off")))
         return Editor(
             "letters", "start", self.text(self.start).split("\n"), legend, settles=("rows", "cols", "switches")
@@ -337,7 +349,9 @@ def _draw_lamp(row: int, column: int, handle: str, *, lit: bool) -> list[Shape]:
 
 
 def _list_near(rows: int, cols: int, pattern: str) -> list[int]:
-    """For each lamp the lamps that it switches, as bits; a lamp listed twice is switched back."""
+    """For each lamp, the lamps that a press on it switches, as bits. On a narrow torus, a lamp that is reached twice is
+    switched twice and so stays as it was.
+    """
     found = []
     for row in range(rows):
         for column in range(cols):
@@ -361,7 +375,7 @@ def _write_lamps(state: int, lamps: int) -> str:
 
 
 def _check_shape(lines: list[str], asked: Mapping[str, int], mistakes: Mistakes) -> None:
-    """Check that the lamps have the requested rows and columns, and are not too many."""
+    """Record mistakes unless `lines` has the requested numbers of rows and columns, and neither is too large."""
     for name, found in (("rows", len(lines)), ("cols", len(lines[0]))):
         if found != asked.get(name, found):
             text = _("start has {found} {name}, but {name} = {asked}; omit {name}, or use the same number")
@@ -372,7 +386,9 @@ def _check_shape(lines: list[str], asked: Mapping[str, int], mistakes: Mistakes)
 
 
 def _read_switches(value: object, lamps: int, mistakes: Mistakes) -> list[int]:
-    """What each lamp switches, after recording mistakes."""
+    """For each lamp, the lamps that a press on it switches, as bits, read from the setting `switches`. After recording
+    a mistake, the result is [].
+    """
     if lamps > MOST_OWN_LAMPS:
         text = _("switches: allowed only on boards of up to {most} lamps; this board has {n}")
         mistakes.say(text.format(most=MOST_OWN_LAMPS, n=lamps), "switches")
@@ -393,7 +409,9 @@ def _read_switches(value: object, lamps: int, mistakes: Mistakes) -> list[int]:
 
 
 def _read_flip(width: int, height: int, board: str, column: int) -> dict[str, object]:
-    """The settings for a game ID of Flip; mistakes are reported with their column."""
+    """The settings for the parts of a game ID of Flip. `column` is where `board` begins in the ID; mistakes are
+    reported with their column.
+    """
     lamps = width * height
     if not 1 <= lamps <= MOST_OWN_LAMPS or max(width, height) > MOST_SIDE:
         text = _("column 1: {width} x {height} lamps; at most {most} lamps, and {side} per side, are allowed")
@@ -420,13 +438,17 @@ def _read_flip(width: int, height: int, board: str, column: int) -> dict[str, ob
 
 
 def _write_hex(signs: str) -> str:
-    """Pack characters into hexadecimal digits, four per digit, the first one highest."""
+    """Write the characters for lamps that are on or off as hexadecimal digits, four characters per digit, the first one
+    in the highest bit.
+    """
     bits = signs.translate(str.maketrans(OFF + ON, "01"))
     return "".join(f"{int(bits[first : first + 4].ljust(4, '0'), 2):x}" for first in range(0, len(bits), 4))
 
 
 def _expand_lights(state: int, out: Any, data: Any) -> int:
-    """Press each lamp in turn. `data`: the number of lamps, then what each one switches."""
+    """Write to `out` the state after each press, lamp by lamp, and return their number. `data` holds the number of
+    lamps, then for each lamp the bits of the lamps that it switches.
+    """
     for lamp in range(data[0]):
         out[lamp] = state ^ data[lamp + 1]
     return int(data[0])

@@ -1,4 +1,6 @@
-"""The positions of towns and their names on a map: neighbours far enough apart, names where they cover least."""
+"""Compute the positions of towns and of their names on a map. Neighbouring towns are far enough apart, and each name is
+placed where it covers least.
+"""
 
 from collections.abc import Iterator, Sequence
 from math import dist, hypot
@@ -36,8 +38,8 @@ class MapLayout:
         return round((point[0] - self.left) * self.unit, 3), round((self.top - point[1]) * self.unit, 3)
 
     def fit_names(self, radius: float, taken: Sequence[Box] = (), lines: Sequence[Line] = ()) -> dict[str, Point]:
-        """The centre of every name beside its town, where it covers as little as possible of the towns, the `taken`
-        boxes and the lines. `radius` is that of a town.
+        """The position of each name: the centre of a place beside its town where it covers as little as possible of the
+        towns, the `taken` boxes and the lines. `radius` is the radius of a town.
         """
         boxes = [*taken, *((x - radius, y - radius, x + radius, y + radius) for x, y in self.points.values())]
         crowded, found = len(self.points) > MOST_FITTED, {}
@@ -49,7 +51,9 @@ class MapLayout:
         return found
 
     def _rate(self, box: Box, taken: Sequence[Box], lines: Sequence[Line]) -> float:
-        """How much a name at this box would cover, or stick out."""
+        """The penalty for a name in `box`: it grows with the area and the lines that the name would cover, and with the
+        length by which it would stick out of the picture.
+        """
         left, top, right, bottom = box
         outside = max(0.0, -left) + max(0.0, -top) + max(0.0, right - self.width) + max(0.0, bottom - self.height)
         hidden = sum(_measure_overlap(box, each) for each in taken)
@@ -57,7 +61,9 @@ class MapLayout:
 
 
 def _find_spacing(points: list[Point], span: float) -> float:
-    """The distance between neighbouring towns, for two in three of them."""
+    """A typical distance between neighbouring towns: about two thirds of the towns are at least this far from their
+    nearest neighbour. With a single town or very many, it is an eighth of `span`.
+    """
     if len(points) < 2 or len(points) > MOST_FITTED:
         return span / 8
     nearest = sorted(min(dist(each, other) for other in points if other is not each) for each in points)
@@ -65,7 +71,7 @@ def _find_spacing(points: list[Point], span: float) -> float:
 
 
 def _list_name_boxes(name: str, point: Point, gap: float) -> Iterator[Box]:
-    """The candidate boxes for a name: right, left, below, above its town, and between those."""
+    """The candidate boxes for a name: right of, left of, below and above its town, then diagonally between these."""
     wide, high = len(name) * NAME_SIZE * LETTER, NAME_SIZE
     for across, down in SIDES:
         x = point[0] + across * gap + (wide / 2 if across > 0 else -wide / 2 if across < 0 else 0)

@@ -1,4 +1,6 @@
-"""Places with coordinates as written in settings: `{ Arad = [91, 492], Sibiu = [207, 457] }`, y upwards."""
+"""Places with coordinates. In settings they are written as in `{ Arad = [91, 492], Sibiu = [207, 457] }`; the y axis
+points up.
+"""
 
 from collections.abc import Mapping
 from math import cos, hypot, isfinite, pi, sin
@@ -29,7 +31,7 @@ def is_point(value: object) -> bool:
 
 
 def read_points(value: object, most: int, mistakes: Mistakes) -> dict[str, Point]:
-    """The setting `places`: names with coordinates; {} after recording its mistakes."""
+    """The coordinates of each place in the setting `places`, by name; {} after recording a mistake."""
     if not isinstance(value, Mapping) or not 0 < len(value) <= most:
         text = _("places = {value}: give 1 to {most} places with their coordinates, as in {form}")
         mistakes.say(text.format(value=quote_value(value), most=most, form=PLACES_FORM), "places")
@@ -44,6 +46,6 @@ def read_points(value: object, most: int, mistakes: Mistakes) -> dict[str, Point
 
 
 def spread_on_circle(names: list[str]) -> dict[str, Point]:
-    """Places on a circle, for a map without coordinates."""
+    """Coordinates for these places, evenly spread on a circle, for a map without coordinates."""
     turn = 2 * pi / max(len(names), 1)
     return {name: (10 * sin(turn * place), 10 * cos(turn * place)) for place, name in enumerate(names)}

@@ -1,5 +1,5 @@
-"""The common base of games with two players' marks in rows: positions written in X, O and ., and lines found by
-shifts.
+"""Functions shared by games in which two players place marks to get some of them in a row: they read positions written
+in X, O and `.`, and find lines by shifting bitboards.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,9 @@ from langkah.settings import Mistakes, quote_value
 
 
 def read_position(position: object, form: str, most: int, mistakes: Mistakes) -> list[str]:
-    """The rows of a position in X, O and . only, or [] after recording its mistakes."""
+    """The rows of a position, each a string of X, O and `.`; [] after recording mistakes. `most` is the largest number
+    of rows and of columns, and `form` is an example for messages.
+    """
     rows = position.replace("/", "\n").strip().splitlines() if isinstance(position, str) else position
     if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, str) for row in rows):
         text = _("position = {position}: give one text of X, O and . for each row, as in {form}")
@@ -31,7 +33,9 @@ def read_position(position: object, form: str, most: int, mistakes: Mistakes) ->
 
 
 def check_position_shape(lines: list[str], given: Mapping[str, int], mistakes: Mistakes) -> None:
-    """Record a mistake if the rows or columns of a position differ from those given, one by one or as a `size`."""
+    """Record a mistake if the number of rows or columns of a position differs from the settings `rows` and `cols`, or
+    from `size`, which stands for both.
+    """
     for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
         asked = given.get(name, given.get("size", actual))
         if mistakes.are_fine(name, "size") and asked != actual:
@@ -40,8 +44,9 @@ def check_position_shape(lines: list[str], given: Mapping[str, int], mistakes: M
 
 
 def list_run_shifts(step: int, k: int) -> tuple[int, ...]:
-    """The shifts that leave a bit at the start of every k bits at a fixed distance: runs double until they are k
-    long.
+    """The shifts that find runs of `k` bits, each bit `step` after the one before. Combine (AND) a bitboard with a copy
+    of itself shifted by each of them in turn: only the bits with which a run begins remain. There are few shifts, since
+    each one can double the length of the runs.
     """
     shifts, length = [], 1
     while length < k:

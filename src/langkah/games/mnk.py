@@ -84,11 +84,11 @@ class Mnk(Game[State, Move]):
         return None if self.start == (0, 0) else self.text(self.start).splitlines()
 
     def player(self, state: State) -> int:
-        """X if both have the same number of marks, else O."""
+        """The player to move: X if both players have the same number of marks, otherwise O."""
         return int(state[0].bit_count() > state[1].bit_count())
 
     def steps(self, state: State) -> Iterable[Step[State, Move]]:
-        """Every free cell, in the order of their numbers; none once the game is won."""
+        """A step for each free cell, in the order of the cells' numbers; no steps once the game is won."""
         x, o = state
         free = self.full ^ (x | o)
         if x.bit_count() > o.bit_count():
@@ -96,7 +96,9 @@ class Mnk(Game[State, Move]):
         return [] if self.lined(o) else [Step(cell, (x | bit, o)) for cell, bit in self.bits if free & bit]
 
     def outcome(self, state: State) -> Outcome | None:
-        """A line wins for the last mover; a full board without one is a draw."""
+        """How the game ended: a line wins for the player who moved last, and a full board without a line is a draw.
+        None while the game continues.
+        """
         x, o = state
         last = int(x.bit_count() == o.bit_count())
         if self.lined(state[last]):
@@ -107,7 +109,7 @@ class Mnk(Game[State, Move]):
         return None
 
     def lined(self, bits: int) -> bool:
-        """Whether these cells contain a line."""
+        """Whether `bits`, the cells of one player as a bitboard, contains a line."""
         if bits.bit_count() < self.k:
             return False
         for shifts, starts in self.directions:
@@ -123,7 +125,9 @@ class Mnk(Game[State, Move]):
         return self.lined(self.full ^ state[1]), self.lined(self.full ^ state[0])
 
     def key(self, state: State) -> Hashable:
-        """The smallest of the position's images: 8 on a square board, else 4."""
+        """The smallest image of the position under the rotations and reflections that keep the board's shape. On a
+        large board, the position itself, since equivalent positions rarely occur there.
+        """
         if not self.turned:
             return state
         x, o = state
@@ -137,7 +141,10 @@ class Mnk(Game[State, Move]):
 
     @cached_property
     def turned(self) -> tuple[int, int, list[slice], list[list[int]]] | None:
-        """The tables for `key`: cells in a chunk, their mask, the slice of each image, the images of each chunk."""
+        """The tables that `key` uses: the number of cells in a chunk, the bit mask of a chunk, the slice of bytes for
+        each image of the board, and for each chunk the images of every set of its cells. None if the board is too
+        large.
+        """
         cells = self.rows * self.cols
         if cells > MOST_MERGED:
             return None
@@ -157,12 +164,12 @@ class Mnk(Game[State, Move]):
 
     @cached_property
     def worth(self) -> list[int]:
-        """The worth of a line to a player, by the number of their marks in it."""
+        """The worth of a line to a player, indexed by the number of this player's marks in the line."""
         return [0, *(8**marks for marks in range(self.k))]
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """Every line, as the cells it covers."""
+        """Every possible line, each as a bitboard of its cells."""
         found = []
         for step, starts in _list_line_starts(self.rows, self.cols, self.k):
             shape = sum(1 << step * index for index in range(self.k))
@@ -171,7 +178,7 @@ class Mnk(Game[State, Move]):
 
     @cached_property
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of every line."""
+        """For each line in `lines`, the numbers of its cells."""
         return tuple(tuple(cell for cell, bit in self.bits if line & bit) for line in self.lines)
 
     def structure(self) -> Grid:
@@ -180,7 +187,9 @@ class Mnk(Game[State, Move]):
         return Grid(self.rows * self.cols, self.lines, self.start, ways)
 
     def evaluate(self, state: State) -> float:
-        """Lines that only one player can still complete; each mark in a line multiplies its worth by eight."""
+        """The worth of the lines that only the player to move can still complete, minus that of the lines that only the
+        opponent can complete, scaled to between -1 and 1. Each further mark in a line multiplies its worth by eight.
+        """
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]
         worth, ahead = self.worth, 0
@@ -193,7 +202,9 @@ class Mnk(Game[State, Move]):
         return ahead / (abs(ahead) + worth[-1])
 
     def ranked(self, state: State) -> Sequence[Step[State, Move]]:
-        """The moves in the order of `evaluate`, from one pass over the lines instead of one per move."""
+        """The steps, sorted by the value that `evaluate` gives to their results. The order is computed in one pass over
+        the lines, instead of one pass for each step.
+        """
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]
         worth, gain = self.worth, [0] * len(self.bits)
@@ -208,11 +219,11 @@ class Mnk(Game[State, Move]):
         return sorted(self.steps(state), key=lambda step: -gain[step.move])
 
     def notation(self, move: Move) -> str:
-        """The number of the cell, from 1, row by row."""
+        """The number of the marked cell, counted from 1, row by row."""
         return str(move + 1)
 
     def text(self, state: State) -> str:
-        """One line for each row: X, O and . for a free cell."""
+        """One line for each row, with X, O, and `.` for a free cell."""
         marks = ["X" if state[0] & bit else "O" if state[1] & bit else "." for _cell, bit in self.bits]
         return "\n".join("".join(marks[row * self.cols : (row + 1) * self.cols]) for row in range(self.rows))
 
@@ -248,12 +259,14 @@ class Mnk(Game[State, Move]):
         return "; ".join(told)
 
     def editor(self) -> Editor:
-        """A position is drawn mark by mark; the numbers of rows and columns follow from the drawing."""
+        """The editor in which a position is drawn mark by mark. The numbers of rows and columns are taken from the
+        drawing.
+        """
         legend = (("X", "mark:0", _("X")), ("O", "mark:1", _("O")), (".", "cell", _("free")))
         return Editor("letters", "position", self.text(self.start).splitlines(), legend, settles=("rows", "cols"))
 
     def gestures(self, state: State, move: Move) -> tuple[tuple[str], ...]:
-        """Click the cell."""
+        """The click that performs a move: on the cell."""
         del state
         return ((f"cell {move + 1}",),)
 
@@ -267,11 +280,13 @@ class Mnk(Game[State, Move]):
         return _("Cell {n} already contains {mark}.").format(n=number, mark=marks[0]) if marks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for the typed number of a cell."""
+        """The click that a typed cell number stands for."""
         return (f"cell {text.strip()}",)
 
     def state_of(self, lines: list[str], mistakes: Mistakes) -> State:
-        """The state for rows of X, O and ., recording a mistake if no game leads to it."""
+        """The state for a position written as rows of X, O and `.`. Records a mistake if the position cannot arise in a
+        game.
+        """
         marks = "".join(lines)
         x, o = (sum(1 << cell for cell, mark in enumerate(marks) if mark == name) for name in "XO")
         if reason := self.impossible(x, o):
@@ -279,7 +294,7 @@ class Mnk(Game[State, Move]):
         return x, o
 
     def impossible(self, x: int, o: int) -> str:
-        """Why no game leads to the marks `x` and `o`; "" if a game does."""
+        """Why the marks `x` and `o` cannot arise in a game; "" if they can."""
         ahead = x.bit_count() - o.bit_count()
         if ahead not in (0, 1):
             text = _(
@@ -299,7 +314,9 @@ class Mnk(Game[State, Move]):
 
 
 def _list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]:
-    """For each direction with lines: the step between its cells, and the cells where lines start."""
+    """For each direction in which the board has lines: the difference between the numbers of two adjacent cells in a
+    line, and the cells where lines start, as bits.
+    """
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]:
         starts = sum(
             1 << row * cols + col
@@ -312,15 +329,15 @@ def _list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]
 
 
 def _list_directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], int]]:
-    """For each direction with lines: the shifts that leave a bit at the start of every line, and the cells where lines
-    start.
+    """For each direction in which the board has lines: the shifts that find the first cell of every line (see
+    `list_run_shifts`), and the cells where lines start, as bits.
     """
     for step, starts in _list_line_starts(rows, cols, k):
         yield list_run_shifts(step, k), starts
 
 
 def _list_symmetries(rows: int, cols: int) -> list[list[int]]:
-    """The image of each cell under every rotation and reflection that keeps the board's shape."""
+    """For every rotation and reflection that keeps the board's shape, the image of each cell."""
     found = []
     for flip_rows in (False, True):
         for flip_cols in (False, True):

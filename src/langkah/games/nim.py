@@ -48,7 +48,7 @@ class Nim(Game[State, Move]):
 
     @property
     def heaps(self) -> list[int] | None:
-        """The initial heaps, if not the usual ones."""
+        """The setting `heaps` that recreates the initial heaps; None for the default heaps."""
         return None if self.sizes == (3, 4, 5) else list(self.sizes)
 
     def player(self, state: State) -> int:
@@ -56,7 +56,9 @@ class Nim(Game[State, Move]):
         return state[1]
 
     def outcome(self, state: State) -> Outcome | None:
-        """The game ends when all heaps are empty: the last mover took the last coin."""
+        """How the game ended: once all heaps are empty, the player who moved last took the last coin, and so wins or
+        loses. None while coins are left.
+        """
         heaps, turn = state
         if any(heaps):
             return None
@@ -65,18 +67,20 @@ class Nim(Game[State, Move]):
         return Outcome(winner, text.format(player=last))
 
     def steps(self, state: State) -> Iterator[Step[State, Move]]:
-        """From each heap one coin, two, up to all."""
+        """A step for each possible move: from each heap, take one coin, two coins, and so on up to all of them."""
         heaps, turn = state
         for heap, left in enumerate(heaps):
             for take in range(1, left + 1):
                 yield Step((heap, take), ((*heaps[:heap], left - take, *heaps[heap + 1 :]), 1 - turn))
 
     def key(self, state: State) -> Hashable:
-        """Neither the order of heaps nor empty ones matter."""
+        """The sizes of the heaps in sorted order, without empty heaps, and the player to move: states that differ only
+        in the order of heaps or in empty heaps are equivalent.
+        """
         return tuple(sorted(filter(None, state[0]))), state[1]
 
     def notation(self, move: Move) -> str:
-        """The heap and the number: `B2` takes two from the second heap."""
+        """A move as the letter of the heap and the number of coins: `B2` takes two coins from the second heap."""
         return f"{LETTERS[move[0]]}{move[1]}"
 
     def text(self, state: State) -> str:
@@ -117,17 +121,17 @@ class Nim(Game[State, Move]):
         return (ended.reason if ended else turn) + "; " + _("heaps: {heaps}").format(heaps=heaps)
 
     def gestures(self, state: State, move: Move) -> tuple[tuple[str], ...]:
-        """Click the lowest coin to be taken."""
+        """The click that performs a move: on the lowest of the coins to take."""
         heap, take = move
         return ((f"coin {LETTERS[heap]} {state[0][heap] - take + 1}",),)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for a typed heap and number, as in `B2`."""
+        """The click for a typed move, such as `B2` for two coins from the second heap."""
         found = fullmatch(r"\s*([A-Ja-j])\s*([0-9]{1,3})\s*", text)
         return (f"take {found[1].upper()} {found[2]}",) if found else ()
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why a click is refused: the heap does not exist, or has too few coins."""
+        """Why a click is refused: the heap does not exist or has too few coins, or no coin is taken."""
         found = fullmatch(r"take ([A-J]) ([0-9]+)", clicks[-1]) if clicks else None
         if found is None:
             return ""

@@ -29,8 +29,8 @@ def trace_outline(
 ) -> tuple[tuple[float, float], ...]:
     """The outline of connected cells as one closed line, slightly inset.
 
-    A hole would need a second line; instead, a seam is cut from its upper left corner up to the edge of the cells.
-    `seams` holds the cells that are cut off from the one to their left.
+    A hole would need a second line. Instead, the cells are cut apart along a seam, which leads from the upper left
+    corner of the hole straight up to the next edge. `seams` holds the cells that are cut off from their left neighbour.
     """
     edges: dict[Point, list[Point]] = {}  # from each corner, the directions of its outgoing edges, clockwise
     for row, column in sorted(part):
@@ -55,7 +55,9 @@ def trace_outline(
 
 
 def _follow_edges(edges: dict[Point, list[Point]], inset: float) -> list[tuple[float, float]]:
-    """Follow edges around from the first corner, removing them; returns the corners, each moved inwards."""
+    """Follow the edges from the first corner until it is reached again, removing them from `edges`. Returns the corners
+    where the line turns, each moved inwards by `inset`.
+    """
     x, y = first = next(iter(edges))
     dx, dy = 1, 0
     ring: list[tuple[float, float]] = []

@@ -28,7 +28,9 @@ PIPS = {  # in thirds of the die, from its middle
 
 
 class State(NamedTuple):
-    """A position of the game."""
+    """A position of the game: the points of both players, the turn total, the player to move, whether the die is in the
+    air, and the face that it shows.
+    """
 
     points: tuple[int, int]
     sum: int = 0  # the turn total
@@ -59,18 +61,22 @@ class Pig(Game[State, str], Chance[State]):
         self.target, self.die = target, die
 
     def player(self, state: State) -> int:
-        """The player to move, also while the die is in the air."""
+        """The player to move; while the die is in the air, the player who rolled it."""
         return state.turn
 
     def outcome(self, state: State) -> Outcome | None:
-        """The player to move has won if the points and the turn total reach the target."""
+        """How the game ended: the player to move wins if their points and the turn total together reach the target.
+        None while the game continues.
+        """
         if state.points[state.turn] + state.sum < self.target:
             return None
         name = _(self.players[state.turn])
         return Outcome(state.turn, _("{player} has {n} points and wins").format(player=name, n=self.target))
 
     def steps(self, state: State) -> list[Step[State, str]]:
-        """Roll, or hold if there is something to keep; the faces of the die while it is in the air."""
+        """The possible moves: roll, and hold if the turn total is not 0. While the die is in the air, a step for each
+        face.
+        """
         if self.outcome(state) is not None:
             return []
         if state.rolling:
@@ -79,44 +85,50 @@ class Pig(Game[State, str], Chance[State]):
         return [*found, Step(HOLD, self._pass_on(state, state.sum))] if state.sum else found
 
     def chances(self, state: State) -> list[tuple[Fraction, State]]:
-        """While the die is in the air, every face with equal probability."""
+        """The next states while the die is in the air, one for each face, all with the same probability; empty if a
+        player is to decide.
+        """
         steps = self.steps(state) if state.rolling else []
         return [(Fraction(1, self.die), step.state) for step in steps]
 
     def _fall(self, state: State, face: int) -> State:
-        """The state after a face of the die."""
+        """The state after the die has fallen and shows `face`."""
         if face == 1:
             return self._pass_on(state, 0)._replace(face=1)
         return state._replace(sum=state.sum + face, rolling=False, face=face)
 
     @staticmethod
     def _pass_on(state: State, kept: int) -> State:
-        """The other player's turn, after keeping these points."""
+        """The state after the player to move has ended the turn and kept `kept` points: the other player is to move."""
         first, second = state.points
         points = (first, second + kept) if state.turn else (first + kept, second)
         return State(points, 0, 1 - state.turn, False, state.face)
 
     def key(self, state: State) -> Hashable:
-        """The shown face does not matter."""
+        """The state without the face that the die shows, since this face does not matter for the game."""
         return state[:4]
 
     def evaluate(self, state: State) -> float:
-        """The lead of a player, with half the turn total, since it can still be lost."""
+        """The lead of the player to move, as a share of the target. The turn total counts half, since it can still be
+        lost.
+        """
         mine, theirs = state.points[state.turn], state.points[1 - state.turn]
         return max(-1.0, min(1.0, (mine + state.sum / 2 - theirs) / (self.target + 1)))
 
     def notation(self, move: str) -> str:
-        """`roll`, `hold`, or the face of the die."""
+        """A move as text: `roll`, `hold`, or the number of the face on which the die falls."""
         return move
 
     def text(self, state: State) -> str:
-        """A line for each player: points, and the turn total of the player to move."""
+        """A line for each player with their points. The line of the player to move begins with `>` and also has the
+        turn total, and a `?` while the die is in the air.
+        """
         now = f" +{state.sum}" + (" ?" if state.rolling else "")
         marks = [f"> {each}{now}" if turn == state.turn else f"  {each}" for turn, each in enumerate(state.points)]
         return "\n".join(marks)
 
     def label(self, state: State) -> str:
-        """The points of both, with the turn total after those of the player to move."""
+        """The points of both players, with the turn total after the points of the player to move, as in `12+5 : 9`."""
         now = f"+{state.sum}" + ("?" if state.rolling else "")
         return " : ".join(f"{each}{now}" if turn == state.turn else str(each) for turn, each in enumerate(state.points))
 
@@ -139,7 +151,9 @@ class Pig(Game[State, str], Chance[State]):
         return Scene(WIDE, 7.0, tuple(shapes), self.spoken(state))
 
     def _draw_way(self, state: State, player: int, y: float) -> list[Shape]:
-        """A player's track to the target: the points kept, and those this turn would add."""
+        """A player's track to the target, filled with the points kept and, for the player to move, the points that
+        holding would add.
+        """
         turn = player == state.turn
         kept, open_sum = state.points[player], state.sum if turn else 0
         scale = BAR_WIDE / self.target
@@ -157,7 +171,7 @@ class Pig(Game[State, str], Chance[State]):
         return found
 
     def _draw_die(self, state: State, x: float, y: float) -> list[Shape]:
-        """The die with its last face; a question mark in the air and before the first throw."""
+        """The die with the face that it shows; a question mark while it is in the air and before the first throw."""
         face = 0 if state.rolling else state.face
         found: list[Shape] = [Rect(x - 1.2, y - 1.2, 2.4, 2.4, "cell:1", "", DIE, "die", 0.4)]
         if face > len(PIPS) or not face:
@@ -180,6 +194,8 @@ class Pig(Game[State, str], Chance[State]):
         return "; ".join(filter(None, [*told, _("the die falls") if state.rolling else shown]))
 
     def gestures(self, state: State, move: str) -> tuple[tuple[str, ...], ...]:
-        """Click the die or a button; the fall of the die cannot be chosen."""
+        """The clicks that perform a move: on the die or on a button. The fall of the die has none, since it cannot be
+        chosen.
+        """
         del state
         return ((ROLL,), (DIE,)) if move == ROLL else ((HOLD,),) if move == HOLD else ()

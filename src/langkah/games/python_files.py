@@ -1,9 +1,9 @@
 """The user's own puzzles in Python files: their names, and the classes in them.
 
-A file is code and is run, so only names given on the command line or in Python come here, never a name from a page. A
-file can import its neighbours: `import words` finds `words.py` in the same folder, unless the standard library has that
-name. Every such module gets a unique internal name, so that two folders may both have a `words.py`, and no other code
-ever sees either.
+A file is code and is run. So only names given on the command line or in Python code may be passed to this module, never
+names from a web page. A file can import its neighbours: `import words` finds `words.py` in the same folder, unless the
+standard library has that name. Every such module gets a unique internal name: two folders may both have a `words.py`,
+and other code cannot import either of them.
 """
 
 import builtins
@@ -29,7 +29,9 @@ RESERVED = frozenset({"langkah", *sys.stdlib_module_names})  # names that a neig
 
 
 class OwnName(NamedTuple):
-    """`FILE.py`, `FILE.py:CLASS`, `FILE.py:LEVEL` or `FILE.py:CLASS:LEVEL`, split at its colons."""
+    """A name of the form `FILE.py`, `FILE.py:CLASS`, `FILE.py:LEVEL` or `FILE.py:CLASS:LEVEL`, split at its colons into
+    the file and the words that follow.
+    """
 
     file: str
     words: tuple[str, ...]
@@ -44,7 +46,9 @@ def parse_own_name(name: str) -> OwnName | None:
 
 
 def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[str, str]:
-    """The class that a name means, and its level, "" if it has none. A file's only class needs no name."""
+    """The names of the class and of the level that `own` refers to; the level is "" if `own` has none. If the file has
+    only one public class, `own` need not name it.
+    """
     public = [name for name in classes if not name.startswith("_")]
     first, second = (*own.words, "", "")[:2]
     if first in classes:
@@ -68,8 +72,8 @@ def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
 
 
 def load_classes(path: Path, *, neighbours: bool = True) -> Classes:
-    """Every puzzle class of a Python file, by name. The file is run; with `neighbours=False` it cannot import its
-    neighbours.
+    """Run a Python file and return all puzzle classes in it, by name. With `neighbours=False`, the file cannot import
+    other files in its folder.
     """
     module = _OwnImport(path.parent if neighbours else None).run(path)
     return {
@@ -80,12 +84,14 @@ def load_classes(path: Path, *, neighbours: bool = True) -> Classes:
 
 
 def read_neighbours(path: Path) -> dict[str, str]:
-    """The source of each file that a Python file imported from its folder in its last run, by name."""
+    """The source text of each file that a Python file imported from its own folder when it was last run, by
+    file name.
+    """
     return {each.name: read_text(each) for each in list_neighbours(path)}
 
 
 def list_neighbours(path: Path) -> list[Path]:
-    """The files that a Python file imported from its folder in its last run."""
+    """The paths of the files that a Python file imported from its own folder when it was last run."""
     module = sys.modules[_make_module_name(path)]
     own = vars(module)["__builtins__"]["__import__"]
     assert isinstance(own, _OwnImport)
@@ -97,14 +103,14 @@ def _make_module_name(path: Path) -> str:
 
 
 class _OwnImport:
-    """The `import` function inside one puzzle file and its neighbours."""
+    """The function that carries out `import` statements in one puzzle file and in the neighbours that it imports."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
         self.modules: dict[str, ModuleType] = {}
 
     def __call__(self, name: str, *more: Any, **named: Any) -> Any:
-        """Import a neighbour of that name if there is one, else Python's module."""
+        """Import the file `name.py` in the puzzle's folder if there is one; otherwise import as Python does."""
         level = named.get("level", more[3] if len(more) > 3 else 0)
         if level == 0 and name in self.modules:
             return self.modules[name]
@@ -115,7 +121,7 @@ class _OwnImport:
         return builtins.__import__(name, *more, **named)
 
     def run(self, path: Path) -> ModuleType:
-        """Run a file as a module of its own; an error in it is reported in one line."""
+        """Run a file as a module of its own. An error in the file is reported in one line."""
         text = read_text(path)
         spec = spec_from_file_location(_make_module_name(path), path)
         assert spec is not None

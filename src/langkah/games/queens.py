@@ -92,7 +92,9 @@ class Queens(Puzzle[State, int]):
         return type(self)(self.n, [list(queen) for queen in sorted(kept)] or None, self.tree)
 
     def _left_open(self, row: int) -> int:
-        """The columns of a row, as bits, that the fixed queens leave open in this tree."""
+        """The columns of a row, as bits, in which the fixed queens allow a queen. This depends on the setting
+        `tree`.
+        """
         if row in self.columns:
             return 1 << self.columns[row]
         closed = 0
@@ -105,7 +107,7 @@ class Queens(Puzzle[State, int]):
         return ((1 << self.n) - 1) & ~closed
 
     def steps(self, state: State) -> list[Step[State, int]]:
-        """Place a queen in the next row, columns from left to right."""
+        """A step for each queen that may be placed in the next row, columns from left to right."""
         row = len(state)
         if row == self.n:
             return []
@@ -118,7 +120,7 @@ class Queens(Puzzle[State, int]):
         return self._place_queens(state, free)
 
     def _place_queens(self, state: State, columns: int) -> list[Step[State, int]]:
-        """Place a queen in each of these columns of the next row."""
+        """A step for each column in `columns`, given as bits, which places a queen there in the next row."""
         found: list[Step[State, int]] = []
         first = len(state) * self.n
         while columns:
@@ -128,14 +130,18 @@ class Queens(Puzzle[State, int]):
         return found
 
     def attempts(self, state: State) -> list[Step[State, int]]:
-        """In `valid`, try every cell of the next row, attacked or not; in a row with a fixed queen, only its cell."""
+        """The steps that backtracking tries. In the tree `valid`, these are all cells of the next row, attacked or not,
+        or only the cell of the fixed queen if this row has one. In the other trees, they are the same as `steps`.
+        """
         row = len(state)
         if self.tree != "valid" or row == self.n:
             return self.steps(state)
         return self._place_queens(state, self.open[row] if row in self.columns else (1 << self.n) - 1)
 
     def packed(self) -> Packed[State] | None:
-        """The columns, counted from 1, side by side in one number; None if they do not fit into one word."""
+        """The packed form, which holds the columns of the queens, counted from 1, side by side in one number; None if
+        they do not fit into one word.
+        """
         bits = self.n.bit_length()
         if self.n * bits > WORD:
             return None
@@ -156,7 +162,7 @@ class Queens(Puzzle[State, int]):
         return len(state) == self.n and self.promising(state)
 
     def promising(self, state: State) -> bool:
-        """Whether no two queens attack each other, including the fixed ones in the rows below."""
+        """Whether no two queens attack each other. The fixed queens in the rows below count, too."""
         columns = left = right = 0
         for row in range(self.n if self.columns else len(state)):
             column = state[row] if row < len(state) else self.columns.get(row, -1)
@@ -174,7 +180,9 @@ class Queens(Puzzle[State, int]):
         return self.n - len(state)
 
     def nearest_solution(self, state: State) -> float:
-        """The steps to the nearest solution below a state, found by looking ahead; infinite if there is none."""
+        """The number of steps from a state to a solution, found by a separate depth-first search; infinite if there is
+        no solution.
+        """
         if not self.promising(state):
             return inf
         ahead = self._at_valid.steps
@@ -201,7 +209,7 @@ class Queens(Puzzle[State, int]):
     )
 
     def preferred(self) -> str:
-        """Backtracking; for large boards the known solution."""
+        """The default algorithm: backtracking, or the construction for a large board if there is one."""
         return "iterative" if self.n > EASY and self.constructions() else "backtracking"
 
     def constructions(self) -> Mapping[str, Construction[State, int]]:
@@ -212,13 +220,15 @@ class Queens(Puzzle[State, int]):
         return {"iterative": Construction(moves, self.n, _(PAULS))}
 
     def notation(self, move: int) -> str:
-        """Column letter and row number, both from the top left: `a1`, `c2`; after `z` comes `aa`."""
+        """The name of a cell: its column letter and row number, counted from the top left, such as `a1` or `c2`. After
+        column `z` comes `aa`.
+        """
         row, column = divmod(move, self.n)
         letters = chr(ord("a") + column % 26)
         return (chr(ord("a") + column // 26 - 1) if column >= 26 else "") + letters + str(row + 1)
 
     def text(self, state: State) -> str:
-        """Rows of `.` and `Q`; `q` is a fixed queen in a row not reached yet."""
+        """The board as rows of `.` and `Q`; `q` is a fixed queen in a row that is not reached yet."""
         columns = [*state, *(self.columns.get(row, self.n) for row in range(len(state), self.n))]
         letters = ["Q" if row < len(state) else "q" for row in range(self.n)]
         return "\n".join(
@@ -227,12 +237,14 @@ class Queens(Puzzle[State, int]):
         )
 
     def label(self, state: State) -> str:
-        """The columns from 1, row after row: `2 4 1 3`."""
+        """The column of the queen in each row so far, counted from 1, as in `2 4 1 3`."""
         return " ".join(str(column + 1) for column in state) or "-"
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a square of `.` and `Q`: its queens are fixed."""
+        """The settings for a square of `.` and `Q`, whose queens become fixed ones; None if the text has another
+        format.
+        """
         lines = text.split()
         if not set("".join(lines)) <= set(".Qq") or "q" not in text.lower() or {len(lines)} != set(map(len, lines)):
             return None
@@ -240,7 +252,7 @@ class Queens(Puzzle[State, int]):
         return {"n": len(lines), "fixed": fixed}
 
     def scene(self, state: State) -> Scene:
-        """A chessboard with the queens; attacked cells are faint."""
+        """A chessboard with the queens; attacked cells have a faint dot."""
         queens = {*self.columns.items(), *enumerate(state)}
         taken = _list_taken_lines(queens)
         shapes: list[Shape] = []
@@ -258,13 +270,15 @@ class Queens(Puzzle[State, int]):
         return Scene(self.n, self.n, tuple(shapes), title)
 
     def gestures(self, state: State, move: int) -> tuple[tuple[str], ...]:
-        """Click the cell."""
+        """The click that performs a move: on the cell."""
         del state
         row, column = divmod(move, self.n)
         return ((f"cell {row},{column}",),)
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why a click is refused: another row comes first, its queen is fixed, or a queen attacks the cell."""
+        """Why a click is refused: its row is not the next one, the queen of the row is fixed elsewhere, or a queen
+        attacks the cell.
+        """
         if not (found := fullmatch(r"cell ([0-9]{1,3}),([0-9]{1,3})", "".join(clicks[-1:]))):
             return ""
         row, column = map(int, found.groups())
@@ -290,17 +304,17 @@ class Queens(Puzzle[State, int]):
 
 
 def _find_crossing_lines(row: int, column: int) -> tuple[int, int, int, int]:
-    """The four lines through a cell: its row, its column and its two diagonals."""
+    """The four lines through a cell, each as a number: its row, its column and its two diagonals."""
     return row, column, row + column, row - column
 
 
 def _list_taken_lines(queens: Iterable[tuple[int, int]]) -> list[set[int]]:
-    """The rows, columns and diagonals of either kind that are occupied by queens."""
+    """The lines on which queens stand, in four sets: rows, columns, and diagonals of either direction."""
     return [set(taken) for taken in zip(*(_find_crossing_lines(*each) for each in queens), strict=True)]
 
 
 def _find_attacked_columns(state: State) -> int:
-    """The columns of the next row, as bits, attacked by the queens above."""
+    """The columns of the next row that the queens in the rows above attack, as bits."""
     columns = left = right = 0
     for column in state:
         bit = 1 << column
@@ -311,7 +325,9 @@ def _find_attacked_columns(state: State) -> int:
 
 
 def _expand_queens(state: int, out: Any, data: Any) -> int:
-    """Place a queen in the next row. `data`: n, bits per column, the tree, then the open columns of each row."""
+    """Write to `out` every state with one more queen, in the next row, and return their number. `data` holds n, the
+    bits per column, the number of the tree, then the open columns of each row as bits.
+    """
     n, bits, tree = data[0], data[1], data[2]
     mask = (1 << bits) - 1
     row = columns = left = right = 0
@@ -333,7 +349,7 @@ def _expand_queens(state: int, out: Any, data: Any) -> int:
 
 
 def _is_queens_goal(state: int, data: Any) -> bool:
-    """Whether every row has a queen and none is attacked from above."""
+    """Whether every row has a queen and no two queens attack each other."""
     n, bits = data[0], data[1]
     columns = left = right = 0
     for row in range(n):
@@ -348,8 +364,8 @@ def _is_queens_goal(state: int, data: Any) -> bool:
 
 
 def make_known_solution(n: int) -> Iterator[int]:
-    """The columns of a solution for n >= 4, row by row, in knight's moves; a board of odd size adds a queen in a
-    corner.
+    """The column of the queen in each row of the known solution for n >= 4. Most queens are a knight's move from the
+    next one; if n is odd, the last queen is in a corner.
     """
     even = n - n % 2
     half = even // 2
@@ -365,8 +381,8 @@ def make_known_solution(n: int) -> Iterator[int]:
 
 
 def _draw_solution(n: int, rng: Random) -> list[int]:
-    """The columns of a solution: a random one by backtracking on small boards, the known one on large boards; [] for
-    none.
+    """The column of the queen in each row of a solution; [] if there is none. On a small board the solution is random,
+    found by backtracking; on a large one it is the known solution.
     """
     if n > MOST_DRAWN:
         return list(make_known_solution(n))
@@ -385,7 +401,7 @@ def _draw_solution(n: int, rng: Random) -> list[int]:
 
 
 class _Trees(NamedTuple):
-    """The sizes of a board's trees without fixed queens, roots included."""
+    """The numbers of nodes in the three trees of a board without fixed queens, roots included."""
 
     levels: tuple[int, ...]  # nodes of the valid tree at each depth; the last are the solutions
     valid: int
@@ -395,7 +411,9 @@ class _Trees(NamedTuple):
 
 
 def count_trees(n: int) -> _Trees:
-    """Count the three trees. The valid one is traversed, which takes a second for n = 11; the others have formulas."""
+    """Count the nodes of the three trees for n queens. The valid tree is traversed, which takes a second for n = 11;
+    for the others there are formulas.
+    """
     board = Queens(n)
     levels, layer = [1], [board.start]
     while len(levels) <= n:
@@ -411,7 +429,7 @@ def count_trees(n: int) -> _Trees:
 
 
 def _read_fixed_queens(value: object, n: int, mistakes: Mistakes) -> list[tuple[int, int]]:
-    """The fixed queens in a list, by row, after recording all mistakes."""
+    """The cells in the setting `fixed`, sorted by row, after recording all mistakes in it."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ROWS:
         text = _("fixed = {value}: give at most {most} queens as [row, column], as in [[3, 2], [0, 5]]")
         mistakes.say(text.format(value=quote_value(value), most=MOST_ROWS), "fixed")

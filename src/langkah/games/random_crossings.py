@@ -14,7 +14,9 @@ MANY_KINDS = 5  # besides the farmer: then his boat has three seats
 
 
 def draw_clock(count: int, seats: int, rng: Random) -> dict[str, Any]:
-    """A crossing for `count` people, each with a different time in minutes."""
+    """The settings of a random crossing against the clock, for `count` people who each need a different number of
+    minutes.
+    """
     names = [PEOPLE[number] if number < len(PEOPLE) else f"p{number}" for number in range(count)]
     minutes = sorted(rng.sample(range(1, max(MINUTES, 2 * count)), count))
     return {
@@ -25,8 +27,8 @@ def draw_clock(count: int, seats: int, rng: Random) -> dict[str, Any]:
 
 
 def draw_crowds(total: int, names: tuple[str, str], rng: Random) -> dict[str, Any]:
-    """A crossing for about `total` people of two kinds: the first of `names` must not outnumber the second, and has no
-    more people.
+    """The settings of a random crossing for about `total` people of the two kinds in `names`. The first kind must not
+    outnumber the second, and has at most as many people.
     """
     many, few = names
     of_few = rng.randint((total + 1) // 2, total - 1)
@@ -39,7 +41,9 @@ def draw_crowds(total: int, names: tuple[str, str], rng: Random) -> dict[str, An
 
 
 def draw_farm(count: int, rng: Random) -> dict[str, Any]:
-    """A crossing for a farmer and travellers of `count` kinds, some of whom eat others when the farmer is away."""
+    """The settings of a random crossing for a farmer and travellers of `count` kinds, some of whom eat others when the
+    farmer is away.
+    """
     everybody = (*PREDATORS, *PREY, *PLANTS)
     seats = 2 if count < MANY_KINDS else 3
     for _draw in range(MOST_DRAWS):

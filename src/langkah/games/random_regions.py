@@ -13,7 +13,7 @@ MOST_DRAWS, MOST_REPAIRS = 60, 200
 
 
 def draw_regions(n: int, rng: Random) -> list[str] | None:
-    """Rows of letters with exactly one solution; None if the random choices lead to no such board."""
+    """A random board with exactly one solution, as rows of letters; None if this attempt leads to no such board."""
     queens = _draw_queens(n, rng)
     if queens is None:
         return None
@@ -29,7 +29,9 @@ def draw_regions(n: int, rng: Random) -> list[str] | None:
 
 
 def _draw_queens(n: int, rng: Random) -> list[int] | None:
-    """A column for each row: all different, and no two adjacent in neighbouring rows."""
+    """A random column for the queen in each row: all columns differ, and queens in neighbouring rows do not touch. None
+    if no attempt succeeds.
+    """
     for _draw in range(MOST_DRAWS):
         left, columns = list(range(n)), list[int]()
         while left:
@@ -44,7 +46,7 @@ def _draw_queens(n: int, rng: Random) -> list[int] | None:
 
 
 class _Board:
-    """The region of each cell, and the intended solution."""
+    """A board under construction: the region of each cell, and the intended solution."""
 
     def __init__(self, n: int, queens: list[int], rng: Random) -> None:
         self.n, self.queens = n, [row * n + column for row, column in enumerate(queens)]
@@ -67,7 +69,7 @@ class _Board:
         return [line * self.n + place for line, place in found if 0 <= line < self.n and 0 <= place < self.n]
 
     def find_other_solution(self) -> list[int] | None:
-        """The cells of another solution."""
+        """The cells of a solution other than the intended one; None if there is none."""
         return self._place([], 0, 0)
 
     def _place(self, cells: list[int], columns: int, regions: int) -> list[int] | None:
@@ -85,8 +87,8 @@ class _Board:
         return None
 
     def exclude(self, solution: list[int], rng: Random) -> bool:
-        """Rule out another solution: move one of its cells to a neighbouring region; False if each move would split a
-        region.
+        """Rule out an unintended solution by moving one of its cells to a neighbouring region. Returns False if every
+        such move would split a region.
         """
         for cell in rng.sample(sorted(set(solution).difference(self.queens)), len(set(solution) - set(self.queens))):
             own = self.region[cell]

@@ -1,10 +1,11 @@
 """Queens in regions: one queen in each row, column and coloured region, and no two of them touch, not even diagonally.
 
 Newspapers print this puzzle as Star Battle with one star; it is also an exercise of the course IF2211, whose text
-format is supported: a square of letters, one per region. A state is the cells of the queens placed so far, each in its
-slot. `order` defines the slots, and so which queen a search places next: by row, by column or by region; `tree` sets
-how much a step checks before it places one. Backtracking tries every cell in turn in each tree, and rejects those that
-break a rule (`attempts`). Players may place and remove queens in any order.
+format is supported: a square of letters, one per region. The slots for queens are the rows, the columns or the regions,
+as the setting `order` says; a search fills them one after another. A state holds the cells of the queens placed so far,
+in the order of their slots. The setting `tree` says how much a step checks before it places a queen. In each tree,
+backtracking tries every cell of the next slot and rejects cells that break a rule (`attempts`). Players may place and
+remove queens in any order.
 """
 
 from bisect import bisect
@@ -95,8 +96,8 @@ class Regions(Puzzle[State, int]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a square of letters, with or without spaces between them; an almost correct one is read, too, so that
-        its mistake is reported.
+        """The settings for a square of letters, with or without spaces between them. A text that is almost such a
+        square is accepted too, so that its mistake is reported. None if the text has another format.
         """
         lines = ["".join(line.split()) for line in text.splitlines() if line.strip()]
         if lines and lines[0].isdecimal() and lines[0] == str(len(lines) - 1):  # an optional line with the size
@@ -112,7 +113,7 @@ class Regions(Puzzle[State, int]):
         return "\n".join(self.rows) + "\n"
 
     def new_board(self, rng: Random) -> Self:
-        """Random regions with exactly one solution."""
+        """A board of the same size with random regions and exactly one solution; `self` if this attempt failed."""
         rows = draw_regions(self.n, rng)
         return self if rows is None else type(self)(rows, self.order, self.tree)
 
@@ -120,14 +121,18 @@ class Regions(Puzzle[State, int]):
 
     @cached_property
     def _houses(self) -> list[list[int]]:
-        """The rows, columns and regions as bits of cells: each must have one queen."""
+        """Three lists: the rows, the columns and the regions, each as the bits of its cells. Every one of them must
+        contain one queen.
+        """
         n, cells = self.n, range(self.n**2)
         kinds = ([cell // n for cell in cells], [cell % n for cell in cells], self.region)
         return [[sum(1 << cell for cell in cells if kind[cell] == each) for each in range(n)] for kind in kinds]
 
     @cached_property
     def _slots(self) -> list[int]:
-        """The cells for each queen, in order of placement."""
+        """The slots in the order in which a search fills them: the rows, the columns or the regions, each as the bits
+        of its cells.
+        """
         rows, columns, regions = self._houses
         if self.order == "regions":
             return sorted(regions, key=int.bit_count)
@@ -135,13 +140,13 @@ class Regions(Puzzle[State, int]):
 
     @cached_property
     def _slot_of(self) -> list[int]:
-        """The slot of each cell."""
+        """For each cell, the number of its slot."""
         slots = enumerate(self._slots)
         return [number for _cell, number in sorted((cell, n) for n, bits in slots for cell in _list_bits(bits))]
 
     @cached_property
     def _forbidden(self) -> list[int]:
-        """For each cell, as bits, the cells that a queen there excludes: its row, column, region and neighbours."""
+        """For each cell, the cells that a queen there excludes, as bits: its row, column, region and neighbours."""
         found = []
         for cell in range(self.n**2):
             row, column = divmod(cell, self.n)
@@ -164,15 +169,15 @@ class Regions(Puzzle[State, int]):
         return all(house & free for houses in self._houses for house in houses)
 
     def steps(self, state: State) -> Iterator[Step[State, int]]:
-        """Place the next queen, cells from the top left on."""
+        """A step for each queen that may be placed in the first empty slot, cells from the top left on."""
         return self._list_placements(state, self._find_gap(state))
 
     def _find_gap(self, state: State) -> int:
-        """The first empty slot."""
+        """The number of the first empty slot."""
         return next((slot for slot, cell in enumerate(state) if self._slot_of[cell] != slot), len(state))
 
     def player_steps(self, state: State) -> Iterator[Step[State, int]]:
-        """Place a queen in any empty slot, or remove one at no cost."""
+        """The moves of a player: place a queen in any empty slot, or remove a queen at no cost."""
         taken = {self._slot_of[cell] for cell in state}
         for slot in range(self.n):
             if slot not in taken:
@@ -181,7 +186,7 @@ class Regions(Puzzle[State, int]):
             yield Step(~cell, (*state[:at], *state[at + 1 :]), 0)
 
     def _list_placements(self, state: State, slot: int) -> Iterator[Step[State, int]]:
-        """All placements in a slot."""
+        """The steps that place a queen in a slot, on each cell that the setting `tree` allows."""
         if slot == self.n:
             return
         free = self._slots[slot] & (-1 if self.tree == "any" else self._find_open_cells(state))
@@ -190,13 +195,15 @@ class Regions(Puzzle[State, int]):
                 yield step
 
     def _place_queens(self, state: State, slot: int, cells: int) -> Iterator[Step[State, int]]:
-        """Place a queen in each of these cells of a slot."""
+        """A step for each cell in `cells`, given as bits, which places the queen of `slot` there."""
         at = bisect(state, slot, key=self._slot_of.__getitem__)
         for cell in _list_bits(cells):
             yield Step(cell, (*state[:at], cell, *state[at:]))
 
     def attempts(self, state: State) -> Iterator[Step[State, int]]:
-        """Try every cell of the next row, column or region, excluded or not."""
+        """The steps that backtracking tries: a queen on every cell of the first empty slot, whether another queen
+        excludes the cell or not.
+        """
         slot = self._find_gap(state)
         return iter(()) if slot == self.n else self._place_queens(state, slot, self._slots[slot])
 
@@ -218,7 +225,9 @@ class Regions(Puzzle[State, int]):
         return self.n - len(state)
 
     def look_ahead(self, state: State) -> Cost:
-        """The number of queens still to be placed; infinite if a row, column or region has no open cell left."""
+        """The number of queens still to be placed; infinite if two queens conflict or a row, column or region has no
+        open cell left.
+        """
         return self.n - len(state) if self.promising(state) and self.has_room(state) else inf
 
     estimates = (
@@ -233,17 +242,19 @@ class Regions(Puzzle[State, int]):
     )
 
     def hopeless(self) -> str:
-        """A row, column or region may have no cell for its queen from the start."""
+        """A reason why there is no solution, if some row, column or region has no cell for its queen from the start;
+        otherwise "".
+        """
         return "" if self.has_room(self.start) else _("a row, column or region has no cell left for its queen")
 
     def preferred(self) -> str:
-        """Backtracking: all solutions have the same number of queens."""
+        """The default algorithm: backtracking, since all solutions have the same number of queens."""
         return "backtracking"
 
     # Text and pictures
 
     def notation(self, move: int) -> str:
-        """Column letter and row number: `a1`, `c2`; removing a queen: `-a1`."""
+        """A move as the column letter and row number of a cell, such as `c2`; `-c2` removes the queen there."""
         return name_cell(*divmod(move, self.n)) if move >= 0 else f"-{self.notation(~move)}"
 
     def text(self, state: State) -> str:
@@ -252,7 +263,9 @@ class Regions(Puzzle[State, int]):
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
 
     def likeness(self, state: State) -> str:
-        """The board with nameless regions, since their letters do not matter."""
+        """The regions as rows of characters that stand for nameless regions, since boards that differ only in their
+        letters are equal.
+        """
         del state
         signs = [chr(NAMELESS + region) for region in self.region]
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
@@ -262,7 +275,7 @@ class Regions(Puzzle[State, int]):
         return " ".join(self.notation(cell) for cell in state) or "-"
 
     def gestures(self, state: State, move: int) -> tuple[tuple[str], ...]:
-        """Click the cell to place or remove a queen."""
+        """The click that performs a move: on the cell where a queen is placed or removed."""
         del state
         return ((self._name_handle(max(move, ~move)),),)
 
@@ -270,7 +283,9 @@ class Regions(Puzzle[State, int]):
         return f"cell {cell // self.n},{cell % self.n}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why a click is refused: a queen excludes the cell, or another queen would have no cell left."""
+        """Why a click is refused: a queen excludes the cell, or a row, column or region would be left without a cell
+        for its queen.
+        """
         found = fullmatch(r"cell ([0-9]{1,2}),([0-9]{1,2})", "".join(clicks[-1:]))
         if not found or len(state) == self.n or max(map(int, found.groups())) >= self.n:
             return ""
@@ -286,7 +301,7 @@ class Regions(Puzzle[State, int]):
         return () if cell is None else (f"cell {cell[0]},{cell[1]}",)
 
     def editor(self) -> Editor:
-        """The board is drawn as letters."""
+        """The editor in which the board is drawn as letters, one for each region."""
         text = _("region {name}")
         colours = zip(self.letters, self._colours, strict=True)
         legend = tuple((name, f"piece:{colour % 8}", text.format(name=name)) for name, colour in colours)
@@ -294,7 +309,9 @@ class Regions(Puzzle[State, int]):
 
     @cached_property
     def _colours(self) -> list[int]:
-        """A colour for each region that differs from its neighbours': the least used so far."""
+        """For each region, the number of its colour: among the colours that no neighbouring region has, the one used
+        least so far.
+        """
         beside: list[set[int]] = [set() for _region in range(self.n)]
         for one, other in _list_neighbours(self.n):
             if self.region[one] != self.region[other]:
@@ -359,7 +376,7 @@ def _draw_borders(n: int, region: Sequence[int]) -> Iterator[Shape]:
 
 
 def _check_board(rows: list[str], mistakes: Mistakes) -> None:
-    """Check for a square of letters with as many regions as rows."""
+    """Record mistakes unless the board is a square of letters with as many regions as rows."""
     for number, row in enumerate(rows, 1):
         column, sign = next(((at, sign) for at, sign in enumerate(row, 1) if not sign.isalpha()), (0, ""))
         if sign:

@@ -472,7 +472,8 @@ def _check_travellers(value: object, mistakes: Mistakes) -> None:
 
 
 def _check_names(name: str, lists: object, kinds: list[str], least: int, most: int, mistakes: Mistakes) -> None:
-    """Record mistakes unless `lists` holds lists of travellers, each with at least `least` and at most `most` entries.
+    """Record mistakes unless `lists` holds lists of travellers, each with at least `least` and at most `most`
+    entries.
     """
     if not isinstance(lists, list | tuple) or not all(isinstance(each, list | tuple) for each in lists):
         text = _("{name} = {value}: give lists of travellers")

@@ -7,8 +7,9 @@ A move is the sum of a turn's rolls. Without `six_again` that is the roll itself
 highest rolls and one last roll, which the sum still determines: 15 with six faces is 6-6-3. The cost counts turns,
 which without `six_again` are the same as rolls. A turn ends at once on the last square.
 
-`stay`: a roll past the last square is lost. In the puzzle it is not a move; in the game of chance the piece stays where
-it is. `bounce`: the piece walks back, and forwards again if it ever reaches square 0. `win`: passing wins.
+The setting `overshoot` says what happens on a roll past the last square. `stay`: the roll is lost. In the puzzle it is
+not a move; in the game of chance the piece stays where it is. `bounce`: the piece walks back from the last square, and
+forwards again if it ever reaches square 0. `win`: the player wins.
 """
 
 from collections import Counter
@@ -115,7 +116,9 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return found
 
     def packed(self) -> Packed[int] | None:
-        """A square is already a number; None if a turn can have very many rolls."""
+        """The packed form, in which a state is the number of its square; None if there can be very many different turns
+        from a square.
+        """
         lost = self.last + 1
         most = self.die * (self.last + 1 if self.six_again else 1)
         if most > MOST_TURNS:
@@ -126,7 +129,8 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return Packed.of(self.start, int, int, _expand_turns, _is_last_square, **more)
 
     def _throws_from(self, state: int) -> Iterator[tuple[int, int]]:
-        """The points in a turn where the die is thrown: the sum of the highest rolls so far, and the square.
+        """Each point in a turn where the die is thrown: the sum of the rolls so far, all of them highest rolls, and the
+        square of the piece.
 
         Ends when highest rolls lead back to a square of this turn, since nothing new can happen from there on.
         """
@@ -143,8 +147,8 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return self.six_again and roll == self.die and end != self.last
 
     def chances(self, state: int) -> list[tuple[Fraction, int]]:
-        """The possible ends of a turn, each square once. Endless highest rolls are summed exactly, as a geometric
-        series.
+        """Each square on which a turn can end, with its probability. Endless highest rolls are summed exactly, as a
+        geometric series.
         """
         chain = [here for _sum, here in self._throws_from(state)]
         after = self.ends[chain[-1] + self.die] if chain and self.six_again else self.last
@@ -165,8 +169,8 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return [(chance, square) for square, chance in odds.items()]
 
     def offers(self, state: int) -> Iterator[tuple[Fraction, int, tuple[int, ...]]]:
-        """The outcomes if jumps may be declined: for each roll its probability, 1 if it ends the turn or else 0, and
-        the squares to choose from.
+        """The outcomes of a throw if the player may decline a jump. For each roll: its probability, then 1 if it ends
+        the turn or 0 if not, and the squares between which the player chooses.
         """
         for roll in range(1, self.die + 1):
             land, end = self.lands[state + roll], self.ends[state + roll]
@@ -178,7 +182,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return state == self.last
 
     def goals(self) -> tuple[int]:
-        """The last square."""
+        """The only goal state: the last square."""
         return (self.last,)
 
     def back(self, state: int) -> list[Step[int, int]]:
@@ -193,9 +197,11 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return found
 
     def _turns_to(self, square: int) -> Iterator[tuple[int, int]]:
-        """The squares from which highest rolls alone lead to this one within a turn, with the sum of those rolls.
+        """For each square from which highest rolls alone lead to `square` within a turn: the sum of these rolls, and
+        that square.
 
-        A highest roll leads from each square to one square only, so going backwards can meet only `square` twice.
+        A highest roll leads from each square to exactly one square. So no square is met twice on the way backwards,
+        except `square` itself.
         """
         layer, total = [square], 0
         while layer:
@@ -213,7 +219,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     @cached_property
     def _sums(self) -> dict[int, list[int]]:
-        """For each square, the sums of square and roll that lead to it."""
+        """For each square, the sums of square and roll that lead to it, with or without a jump."""
         found: dict[int, list[int]] = {}
         for total, end in enumerate(self.ends[1:], 1):
             found.setdefault(end, []).append(total)
@@ -221,11 +227,11 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     @cached_property
     def _fewest(self) -> list[int]:
-        """For each square, a lower bound on the number of turns.
+        """For each square, a lower bound on the number of turns to the last square.
 
-        It is exact for an easier game: a turn may end on any square up to its highest roll, and only ladders apply.
-        Every real turn is one of those, and higher is never worse, so going as far as possible is optimal. With
-        `six_again` a turn can have any length: the bound is then 1.
+        The bound is exact for an easier game, in which a turn may end on any square up to its highest roll, and only
+        ladders apply. Every real turn is also possible in the easier game, and a higher square is never worse, so going
+        as far as possible is optimal. With `six_again` a turn can have any length: the bound is then 1.
         """
         if self.six_again:
             return [1] * self.last + [0]
@@ -237,11 +243,11 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return turns
 
     def ladders_only(self, state: int) -> int:
-        """A lower bound on the turns left: as if ladders could be used freely and snakes ignored."""
+        """A lower bound on the turns left: their number if the player could use ladders freely and ignore snakes."""
         return self._fewest[state]
 
     def without_ladders(self, state: int) -> int:
-        """The paper's g: the rolls left on a board without jumps."""
+        """The estimate that the paper calls g: the rolls left on a board without snakes and ladders."""
         return -((state - self.last) // self.die)
 
     estimates = (
@@ -260,7 +266,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
     )
 
     def preferred(self) -> str:
-        """The papers' search; beam search if a square has too many turns to consider all."""
+        """The default algorithm: breadth-first search, as in the papers, or A* if a square has many possible turns."""
         return "a-star" if self.six_again or self.die > MANY_FACES else "breadth-first"
 
     def rolls(self, move: int) -> list[int]:
@@ -277,7 +283,9 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return str(state)
 
     def text(self, state: int) -> str:
-        """The board, last row first: `[5]` is the piece, `3^21` a ladder's foot, `17v12` a snake's head."""
+        """The board as text, last row first: `[5]` is the square of the piece, `3^21` the foot of a ladder, `17v12` the
+        head of a snake.
+        """
         words = [[""] * self.cols for _row in range(self.height)]
         for square in range(1, self.last + 1):
             row, col = self.place(square)
@@ -289,7 +297,9 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return "\n".join([*lines, "[0]"] if state == 0 else lines)
 
     def place(self, square: int) -> tuple[int, int]:
-        """Row from the top and column of a square: numbers zigzag up from the bottom left; 0 is beside it."""
+        """The row, from the top, and the column of a square. Numbers zigzag up from the bottom left; square 0 is beside
+        square 1.
+        """
         row, col = divmod(square - 1, self.cols)
         if square == 0:
             return self.height - 1, -1
@@ -318,7 +328,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     @cached_property
     def ground(self) -> tuple[Shape, ...]:
-        """The fixed shapes: squares, numbers, snakes and ladders."""
+        """The shapes that never change: squares, numbers, snakes and ladders."""
         shapes: list[Shape] = []
         for square in range(self.last + 1):
             row, col = self.place(square)
@@ -333,11 +343,13 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return tuple(shapes)
 
     def editor(self) -> Editor:
-        """Snakes and ladders are drawn from square to square."""
+        """The editor in which snakes and ladders are drawn from square to square."""
         return Editor("jumps", "jumps", dict(self.jumps), handle="square ")
 
     def gestures(self, state: int, move: int) -> list[tuple[str, ...]]:
-        """Click the faces that are rolled, or the squares they lead to before any jump, smallest roll first."""
+        """The clicks that perform a turn: on the faces that are rolled, or on the squares to which the rolls lead
+        before any jump. The squares are left out if a roll is lost or a smaller roll leads to the same square.
+        """
         rolls = self.rolls(move)
         clicks: list[tuple[str, ...]] = [tuple(f"roll {roll}" for roll in rolls)]
         squares: list[str] = []
@@ -357,8 +369,9 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read the papers' format: a line `10 10`, then a pair `from,to` on each line. As in their program, pieces
-        bounce.
+        """The settings in a text in the papers' format: a line such as `10 10` with the rows and columns, then a pair
+        `from,to` for each jump. As in the papers' program, the piece bounces back from the last square. None if the
+        text has another format.
         """
         lines = text.strip().splitlines()
         size = lines[0].split() if lines else []
@@ -375,7 +388,7 @@ def _parse_number(word: str) -> object:
 
 
 def _count_squares(rows: int, cols: int, squares: int, mistakes: Mistakes) -> int:
-    """The number of squares; 0 if it cannot be determined."""
+    """The number of squares on the board; 0 if a mistake in the settings makes it unknown."""
     if not mistakes.are_fine("rows", "cols", "squares"):
         return 0
     if not squares and rows * cols > MOST_SQUARES:
@@ -386,7 +399,9 @@ def _count_squares(rows: int, cols: int, squares: int, mistakes: Mistakes) -> in
 
 
 def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
-    """The jumps in a table or a list of pairs; records mistakes. `last` 0: unknown."""
+    """The jumps in `value`, a table or a list of pairs, after recording mistakes; the default jumps if `value` is None.
+    `last` is the last square, or 0 if it is unknown.
+    """
     if value is None:
         return dict(FIRST_BOARD) if last == 100 else {}
     pairs = list(value.items()) if isinstance(value, Mapping) else value
@@ -409,7 +424,7 @@ def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
 
 
 def _describe_strange_pair(pair: object) -> str:
-    """The mistake in a value that is not a pair."""
+    """The message about a jump that is not a pair of whole numbers."""
     if isinstance(pair, list | tuple) and len(pair) == 2:
         foot, end = map(quote_value, pair)
         return _("jump from {foot} to {end}: {wrong}").format(foot=foot, end=end, wrong=_("give two whole numbers"))
@@ -425,7 +440,7 @@ def _read_pair(value: object) -> tuple[int, int] | None:
 
 
 def _find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
-    """The mistake in a jump; "" if there is none."""
+    """The message about a mistake in a jump; "" if there is none."""
     if foot == end:
         return _("a jump must end on another square")
     if foot in others:
@@ -442,7 +457,9 @@ def _find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
 
 
 def _find_landing(total: int, last: int, overshoot: str) -> int:
-    """The square for a sum of square and roll, before any jump."""
+    """The square on which the piece lands, before any jump, if its square and the roll add up to `total`; LOST if the
+    roll is lost.
+    """
     if total <= last:
         return total
     if overshoot == "bounce":
@@ -452,8 +469,9 @@ def _find_landing(total: int, last: int, overshoot: str) -> int:
 
 
 def _expand_turns(square: int, out: Any, data: Any) -> int:
-    """Every turn that moves the piece, as in `steps`. `data`: the last square, the faces of the die, whether a highest
-    roll rolls again, then the square for each sum; last square + 1 means that the roll is lost.
+    """Write to `out` the end of every turn that moves the piece, as in `steps`, and return their number. `data` holds
+    the last square, the faces of the die, whether a highest roll rolls again, then the square for each sum; last square
+    + 1 means that the roll is lost.
     """
     last, die, again = data[0], data[1], data[2]
     seen = die * (last + 1 if again == 1 else 1) + 1  # offset of the scratch space in `out`

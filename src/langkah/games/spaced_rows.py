@@ -1,4 +1,6 @@
-"""Boards in which a space has a meaning: outside, or empty floor. Rows may have any length and begin with spaces."""
+"""Boards in which a space has a meaning: a place outside the board, or empty floor. Rows may have any length and begin
+with spaces.
+"""
 
 from collections.abc import Mapping
 
@@ -11,10 +13,10 @@ NAMES = {" ": "space"}  # names of invisible characters
 
 
 def read_spaced_rows(value: object, signs: str, most: int, mistakes: Mistakes) -> list[str]:
-    """The rows of a board: a list of texts, or one text with a row to a line or with `/` between rows.
+    """The rows of a board. `value` is a list of strings, or one string with rows separated by line breaks or `/`.
 
-    Spaces (also written `_` or `-`) are kept; empty columns on the left and rows above and below are removed, and rows
-    are padded to the same length. [] after recording mistakes.
+    Spaces (also written `_` or `-`) are kept, except for empty columns on the left and empty rows above and below. All
+    rows are padded to the same length. After recording mistakes, the result is [].
     """
     given = value.replace("/", "\n").split("\n") if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or not all(isinstance(row, str) for row in given):
@@ -58,7 +60,7 @@ def _list(signs: str) -> str:
 
 
 def draw_rows(rows: list[str], signs: Mapping[tuple[int, int], str]) -> str:
-    """Rows with other characters in some cells, and without trailing spaces."""
+    """The rows as text, after replacing the character of each cell in `signs` and removing trailing spaces."""
     grid = [list(row) for row in rows]
     for (row, column), sign in signs.items():
         grid[row][column] = sign

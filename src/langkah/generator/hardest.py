@@ -1,4 +1,4 @@
-"""The hardest starts of a puzzle, proved by exploring its whole space; or the hardest of all arrangements of its
+"""Finds the hardest starts of a puzzle, proved by exploring its whole space; or the hardest of all arrangements of its
 pieces.
 
 All arrangements of the pieces, connected or not, are searched at once: backwards from every goal arrangement. That
@@ -37,8 +37,8 @@ class HardPuzzle:
 
 @dataclass
 class HardestStarts:
-    """The least cost of the hardest starts, their number, some of them, and the limit that stopped the search, if
-    any.
+    """The hardest starts of a puzzle: their least cost, how many there are, and some of them as puzzles. `limit` names
+    the limit that stopped the search, if any.
     """
 
     least: Cost | None = None
@@ -78,7 +78,7 @@ def find_hardest(
 
 
 def _find_dearest(source: Source, is_over: Deadline) -> HardestStarts:
-    """Find the hardest starts by least cost, if steps have different costs."""
+    """Find the starts with the highest least cost, for a puzzle whose steps have different costs."""
     space = explore_whole(source.problem, ENDLESS, is_over)
     assert space is not None
     groups = space.group_by_least()
@@ -131,8 +131,8 @@ def _check(is_over: Deadline, limit: Limit, states: int) -> None:
 
 
 def _write_puzzles(source: Source, states: Iterable[Any], least: Cost | None) -> list[HardPuzzle]:
-    """Turn starts into puzzles, one of each mirror pair. A start is dropped if a file cannot describe it completely, so
-    that the puzzle in the file has another least cost.
+    """Turn starts into puzzles; of a mirror pair, only one is used. A start is dropped if a puzzle file cannot describe
+    it completely, which is noticed because the puzzle in the file has another least cost.
     """
     found: list[HardPuzzle] = []
     patterns: set[str] = set()

@@ -34,14 +34,16 @@ GRADES: Mapping[str, tuple[float, float]] = {"easy": (0.1, 0.35), "medium": (0.3
 
 
 class Wanted(NamedTuple):
-    """Bounds on the least cost; or a grade, which stands for bounds relative to the highest least cost."""
+    """The wanted least cost of new puzzles: bounds, or a grade, which stands for bounds relative to the highest
+    possible least cost.
+    """
 
     low: Cost = 1
     high: Cost = float("inf")
     grade: str = ""
 
     def narrow(self, costs: Sequence[Cost]) -> "Wanted":
-        """The wanted grade as bounds on the cost, given the possible costs."""
+        """The bounds on the cost that the wanted grade stands for, given the possible costs."""
         if not self.grade or not costs:
             return self
         low, high = GRADES[self.grade]
@@ -65,7 +67,7 @@ class MadePuzzle:
 
     @property
     def least(self) -> Cost:
-        """Its proved least cost."""
+        """The least cost of this puzzle, which is proved."""
         return self.rating.least
 
     @property
@@ -77,7 +79,9 @@ class MadePuzzle:
 
 @dataclass
 class MadePuzzles:
-    """The puzzles, and the limit that stopped the work; "" if none did: then all were made, or no more were found."""
+    """The new puzzles, and the limit that stopped the work. If `limit` is "", no limit stopped it: either all puzzles
+    were made, or no more were found.
+    """
 
     puzzles: list[MadePuzzle] = field(default_factory=list)
     limit: str = ""
@@ -201,7 +205,9 @@ class _Maker:
         return problem.at(state)
 
     def _choose_from_layers(self, groups: Mapping[Cost, list[Any]]) -> Iterator[dict[str, object]]:
-        """Yield starts with a wanted least cost: each time a random cost, then a random start of this cost."""
+        """Yield the settings of starts with a wanted least cost. Each time, a random cost is chosen, then a random
+        start with this cost.
+        """
         fitting = {cost: group for cost, group in groups.items() if self.wanted.fits(cost)}
         while fitting:
             cost = self.rng.choice(list(fitting))
@@ -214,8 +220,8 @@ class _Maker:
             yield from self._write(self.source.problem, state)
 
     def _choose_of_base(self, base: Puzzle[Any, Any], has_own_random: bool) -> Iterator[dict[str, object]]:
-        """The start of a new board; or another start of its space, if the space is small and only that start has a
-        wanted least cost.
+        """Yield the settings of a new puzzle made from the board `base`. Normally this is the start of the board. If
+        the space is small, and its start does not have a wanted least cost, it is another state that does.
         """
         space = explore_whole(base, self.most_states, self.is_over) if has_own_random else None
         self.explored = (base, space) if has_own_random else None
@@ -254,8 +260,8 @@ class _Maker:
         return MadePuzzle(problem, self.source.head, settings, plan, rate_puzzle(problem, plan, space, rng))
 
     def _explore_again(self, problem: Puzzle[Any, Any]) -> WholeSpace | None:
-        """The whole space of a candidate; the space already explored for its board is reused if the file describes the
-        same board.
+        """The whole space of a candidate as its file describes it. If the file describes the board that was explored
+        last, that space is reused.
         """
         if self.explored is not None:
             base, space = self.explored
@@ -265,7 +271,9 @@ class _Maker:
         return explore_whole(problem, self.most_states, self.is_over)
 
     def _solve(self, problem: Puzzle[Any, Any]) -> tuple[Step[Any, Any], ...] | None:
-        """A plan proved to be cheapest, by a search in plain Python within a limit on nodes."""
+        """A plan that is proved to be cheapest, found by a search in plain Python; None if the search reached its limit
+        on nodes.
+        """
         guided = problem.all_estimates()[0].admissible and problem.all_estimates()[0].name != "zero"
         name = "depth-first" if problem.level_cost else "a-star" if guided else "uniform-cost"
         if problem.preferred() in PROVING:
@@ -277,7 +285,7 @@ class _Maker:
         return result.path if result.status is Status.SOLVED and result.optimal else None
 
     def _sort_by_least(self, bases: list[Puzzle[Any, Any] | None]) -> list[Puzzle[Any, Any]]:
-        """Solve the sampled starts, and return those whose rank by least cost fits the wanted grade."""
+        """Solve the sampled starts, and sort them by least cost. Returns those whose rank fits the wanted grade."""
         solved = [(base, self._solve(base)) for base in bases if base is not None]
         known = sorted((sum(step.cost for step in plan), number) for number, (_base, plan) in enumerate(solved) if plan)
         low, high = GRADES[self.wanted.grade]

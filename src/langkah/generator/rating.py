@@ -1,5 +1,5 @@
-"""The difficulty of a puzzle in figures: its least cost, the width and depth of its space, and the success of simple
-players.
+"""Rates the difficulty of a puzzle in figures: its least cost, the width and depth of its space, and the success of
+simple players.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MOST_GREEDY_MOVES = 1000
 
 @dataclass(frozen=True)
 class Rating:
-    """The figures of a puzzle; None where they need the whole space and it is too large.
+    """The figures that rate a puzzle. A figure is None if it needs the whole space, which is too large.
 
     `branching`: the average number of legal moves along the solution. `dead_ends`: reachable states without a path to a
     goal. `greedy`: the share of the distance to the goal covered by a player who always moves to the unvisited state

@@ -16,7 +16,7 @@ STEPS_TRIED = 8
 
 
 class Source:
-    """A puzzle, and a factory for puzzles of the same kind that a file can describe."""
+    """A puzzle as the model for new puzzles of the same kind, each of which can be described by a file."""
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         if not isinstance(problem, Puzzle):
@@ -46,8 +46,8 @@ class Source:
         return not onward or any(self.list_settings(self.problem, state) is not None for state in onward)
 
     def list_python_files(self) -> list[Path]:
-        """The user's own Python file with the files that it imports from its folder: puzzle files need them beside
-        them. Empty for a game.
+        """The user's own Python file, and the files that it imports from its folder. Puzzle files refer to it, so that
+        all of these must be copied beside them. Empty for a game that comes with Langkah.
         """
         own = parse_own_name(self.name)
         return [Path(own.file), *list_neighbours(Path(own.file))] if own else []

@@ -39,7 +39,7 @@ class WholeSpace:
         return self.problem.start if number == 0 else self.unpack(self.states[number])
 
     def make_plan(self) -> list[Step[Any, Any]]:
-        """A cheapest plan from the start, taking the first of several moves."""
+        """A cheapest plan from the start. If several moves are equally good, it uses the first."""
         plan: list[Step[Any, Any]] = []
         state, left = self.problem.start, self.least[0]
         while left:
@@ -82,8 +82,9 @@ def explore_whole(problem: Puzzle[Any, Any], most: int, is_over: Deadline) -> Wh
 
 
 def list_goal_layers(problem: Puzzle[Any, Any], most: int, is_over: Deadline) -> dict[Cost, list[Any]]:
-    """States by their least cost, layer by layer around the goals, for puzzles too large to be explored whole, if all
-    steps are reversible and cost 1 and all goals are listed. Only whole layers; {} for any other puzzle.
+    """States by their least cost, found layer by layer around the goals, for a puzzle that is too large to be explored
+    whole. Only complete layers are included. The puzzle must have reversible steps of cost 1 and list all its goals;
+    otherwise the result is {}.
     """
     packed = problem.packed()
     if packed is None or not packed.unit_cost or not problem.reversible or not problem.lists_all_goals:
@@ -166,7 +167,7 @@ def _measure_least(onward: list[list[tuple[int, Cost]]], goals: list[int]) -> li
 
 
 def _fill_layers(least: list[Cost | None], into: list[list[tuple[int, Cost]]], goals: list[int]) -> None:
-    """Fill in the number of steps from each state to the nearest goal."""
+    """Write into `least` the number of steps from each state to the nearest goal."""
     layer, depth = goals, 0
     for number in goals:
         least[number] = 0

@@ -1,4 +1,5 @@
-"""All runs that the rules of an algorithm allow: which node may be expanded next, and the first step that breaks them.
+"""Follows all runs that the rules of an algorithm allow: which nodes may be expanded next, and which step of a list is
+the first to break the rules.
 
 base            the interface, nodes, groups of nodes in any order
 frontier_runs   breadth-first, depth-first, best-first, beam, bidirectional
@@ -120,7 +121,9 @@ class WrongStep(Generic[S, M]):
 
 
 def find_first_wrong_step(run: LegalRun[S, M], states: Iterable[S]) -> WrongStep[S, M] | None:
-    """Find the first illegal step in a list of expanded states; None if some run of the algorithm expands them so."""
+    """Find the first illegal step in a list of expanded states. The result is None if the algorithm can expand the
+    states in this order.
+    """
     count = 0
     for count, state in enumerate(states, 1):
         legal = tuple(run.list_legal())

@@ -22,7 +22,7 @@ MOST_CHILDREN = 100_000  # of one node, at most: a larger node is not an exercis
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of a search that its rules depend on."""
+    """Those options of a search on which its rules depend."""
 
     estimate: Estimate = ZERO
     weight: Cost = 2
@@ -92,7 +92,7 @@ class LegalRun(ABC, Generic[S, M]):
         return _("the least {name} comes first").format(name=self.value_name)
 
     def describe_flaw(self, state: S) -> str:
-        """Why the rules never expand a generated state; "" if they may expand it."""
+        """The reason why the rules never expand a state that was generated; "" if they may expand it."""
         del state
         return ""
 
@@ -105,7 +105,7 @@ class LegalRun(ABC, Generic[S, M]):
         raise BadInput(_("{state} is not cut off now").format(state=self.label(self.nodes[number])))
 
     def get_value(self, node: RunNode[S, M]) -> Cost:
-        """The value that orders the nodes, if one does."""
+        """The value by which the algorithm orders the nodes: f by default."""
         return node.cost + node.estimate
 
     # The same for all algorithms
@@ -210,7 +210,9 @@ class LegalRun(ABC, Generic[S, M]):
 
 
 class Groups:
-    """A queue or a stack of groups: the children of one node form a group, in which any order is legal."""
+    """A queue or a stack of groups. The children of one node form a group; the nodes of a group may be taken in any
+    order.
+    """
 
     def __init__(self, *, newest_first: bool) -> None:
         self.newest_first = newest_first

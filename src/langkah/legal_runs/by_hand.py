@@ -12,7 +12,9 @@ MOST_NODES = 2_000  # generated nodes, which are all drawn
 
 
 class RunByHand(Generic[S, M]):
-    """A search by hand: the run, its trace, and the actions `done` (n: expand node n; -1 - n: cut off node n)."""
+    """A search by hand: the run, its trace, and the list `done` of the player's actions (n stands for expanding node n,
+    -1 - n for cutting off node n).
+    """
 
     def __init__(self, run: LegalRun[S, M]) -> None:
         run.cuts_by_hand = run.can_cut

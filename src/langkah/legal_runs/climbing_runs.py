@@ -9,7 +9,9 @@ from langkah.model import Cost, M, S
 
 
 class HillClimbingRun(LegalRun[S, M]):
-    """A run of hill climbing: goes to the child with the least estimate, if that is less than the node's own."""
+    """A run of hill climbing: it goes to the child with the least estimate, if that is less than the estimate of the
+    current node.
+    """
 
     value_name = "h"
 
@@ -36,8 +38,8 @@ class HillClimbingRun(LegalRun[S, M]):
 
 
 class EnforcedClimbingRun(LegalRun[S, M]):
-    """A run of enforced hill climbing: breadth-first to a state with a smaller estimate; among several better children
-    of the same node, any may be expanded first.
+    """A run of enforced hill climbing: a breadth-first search for a state with a smaller estimate, again and again. If
+    several children of the same node have smaller estimates, any of them may be expanded first.
     """
 
     def begin(self) -> None:

@@ -10,7 +10,9 @@ from langkah.model import Cost, M, Puzzle, S
 
 
 class RoundsRun(LegalRun[S, M]):
-    """A depth-first run in rounds, each up to a bound; in a round, only a cheaper path reaches a state again."""
+    """A depth-first run in rounds, each with a higher bound. Within a round, a state that was already reached is only
+    searched again if the new path to it is cheaper.
+    """
 
     def begin(self) -> None:
         root = self.make_root()
@@ -19,11 +21,11 @@ class RoundsRun(LegalRun[S, M]):
         self._begin_round(root)
 
     def count(self, node: RunNode[S, M]) -> Cost:
-        """The value of a node to compare with the bound: what its path spent, plus the estimate."""
+        """The value of a node that is compared with the bound: the length or cost of its path, plus the estimate."""
         return self.spend(node) + node.estimate
 
     def spend(self, node: RunNode[S, M]) -> Cost:
-        """What the path to a node spent, in the unit of the bound: the path cost, or the number of steps."""
+        """The length of the path to a node, in the unit of the bound: the path cost, or the number of steps."""
         return node.cost
 
     def _begin_round(self, root: RunNode[S, M]) -> None:
@@ -89,7 +91,9 @@ class DeepeningRun(RoundsRun[S, M]):
 
 
 class BoundedStackRun(StackRun[S, M]):
-    """A run of depth-first branch and bound: the most promising child first, except nodes that cannot beat the best."""
+    """A run of depth-first branch and bound: the most promising child comes first, and nodes that cannot beat the best
+    solution so far are skipped.
+    """
 
     value_name = "f"
 

@@ -11,7 +11,7 @@ from langkah.scores import WIN, delay_score, widen_bound
 
 @dataclass
 class _Frame:
-    """A node on the current path: its unvisited children, its best score so far, and its window."""
+    """A node on the current path: its unvisited children, its best score so far, and its alpha-beta window."""
 
     number: int
     alpha: float
@@ -75,7 +75,7 @@ class MinimaxRun(GameTreeRun[S, M]):
         self.frames.append(_Frame(number, *self._make_window(above, number)))
 
     def _make_window(self, above: _Frame, number: int) -> tuple[float, float]:
-        """The window of a child: its parent's window from the view of the player who moves at the child."""
+        """The alpha-beta window of a child: the window of its parent, seen by the player who moves at the child."""
         if not self.can_cut:
             return -inf, inf
         best = nextafter(above.best, -inf) if above.number == self.root else above.best
@@ -107,7 +107,9 @@ class MinimaxRun(GameTreeRun[S, M]):
             self._finish(self.frames.pop())
 
     def _finish(self, frame: _Frame) -> None:
-        """Record the score of a node, and whether it is only a bound, because it lies outside the node's window."""
+        """Record the score of a finished node. The score is recorded as a bound if it lies outside the
+        node's window.
+        """
         open_ended = self.can_cut and not frame.is_end
         sign = (
             "≤" if open_ended and frame.best <= frame.alpha else "≥" if open_ended and frame.best >= frame.beta else ""

@@ -15,8 +15,8 @@ AHEAD, BEHIND = 0, 1
 
 
 class MiddleRun(LegalRun[S, M]):
-    """A run of MM: two frontiers; the best meeting is the answer as soon as no two of their nodes can form a cheaper
-    plan.
+    """A run of MM with two frontiers. As soon as no node of either frontier can be part of a cheaper plan, the best
+    plan through a meeting of both sides is the answer.
     """
 
     value_name = "max(f, 2 g)"

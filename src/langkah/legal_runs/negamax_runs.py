@@ -44,7 +44,7 @@ class _Frame:
 
     @property
     def enough(self) -> float:
-        """The score from which on other children cannot change the answer."""
+        """The least score at which no other child can change the answer, so that the remaining children are cut off."""
         return min(self.ceiling, self.high)
 
     @property
@@ -55,7 +55,7 @@ class _Frame:
 
 @dataclass(frozen=True)
 class _World:
-    """One interpretation of the nodes expanded so far."""
+    """One interpretation of the nodes expanded so far, with the state of the search that follows from it."""
 
     round: int = 0
     target: float = 0  # the score that this round tests: a win or a loss in a number of moves; 0 in the first round
@@ -74,7 +74,7 @@ class _World:
 
     @property
     def window(self) -> tuple[float, float]:
-        """The window of the round."""
+        """The window of the current round."""
         return (nextafter(self.target, -inf), nextafter(self.target, inf)) if self.target else FIRST_WINDOW
 
 
@@ -92,17 +92,17 @@ class NegamaxRun(GameTreeRun[S, M]):
 
     @property
     def over(self) -> bool:
-        """Whether the search may have ended."""
+        """Whether the search has ended in at least one interpretation."""
         return any(world.over for world in self.worlds)
 
     @property
     def bound(self) -> float:
-        """The score that the round tests."""
+        """The score that the current round tests."""
         return self.worlds[0].target
 
     @property
     def bound_text(self) -> str:
-        """The score that the round tests, in words."""
+        """The score that the current round tests, in words."""
         return format_score(self.bound)
 
     def find_legal(self) -> list[int]:
@@ -163,7 +163,7 @@ class NegamaxRun(GameTreeRun[S, M]):
         return self.children[node.number]
 
     def _find_range(self, state: S) -> tuple[float, float]:
-        """The range of the score of an unfinished game, in which some players can no longer win."""
+        """The lowest and the highest possible score of an unfinished game, considering which players can still win."""
         hopes, player = self.game.hopes(state), self.game.player(state)
         return (1 - WIN if hopes[1 - player] else 0), (WIN - 1 if hopes[player] else 0)
 
@@ -175,7 +175,9 @@ class NegamaxRun(GameTreeRun[S, M]):
         return (alpha, beta) if self.is_same_player(above.number, number) else (-beta, -alpha)
 
     def _settle(self, world: _World) -> Iterator[_World]:
-        """All worlds that a world can become before the next expansion, by lookups in the table."""
+        """Yield every world that this world can become before the next expansion. They differ in which children are
+        looked up in the table.
+        """
         while world.frames:
             frame = world.frames[-1]
             if not frame.children or frame.best >= frame.enough:
@@ -221,7 +223,9 @@ class NegamaxRun(GameTreeRun[S, M]):
         return replace(world, frames=(*world.frames[:-1], after), finished=finished)
 
     def _finish(self, world: _World) -> _World:
-        """Store the last frame in the table, and pass its score up; at the root, end the round."""
+        """Store the result of the last frame in the table, and pass its score to its parent. At the root, end the round
+        instead.
+        """
         frame, best = world.frames[-1], world.frames[-1].best
         sign = self._sign(best, frame.floor, frame.ceiling)
         if len(world.frames) == 1:

@@ -65,7 +65,9 @@ class FrameStewartRun(ConstructionRun[S, M]):
 
 
 class RetrogradeRun(QueueRun[S, M]):
-    """A run of retrograde analysis: all positions of a game, the oldest first, before values spread backwards."""
+    """A run of retrograde analysis. It expands all positions of a game, in the order in which they were generated,
+    before values are computed backwards.
+    """
 
     def add_children(self, node: RunNode[S, M]) -> None:
         assert isinstance(self.problem, Game)

@@ -50,7 +50,9 @@ class TableRoundsRun(RoundsRun[S, M]):
         return value <= self.bound
 
     def _learn(self, parent: int) -> None:
-        """Raise the lower bound of a node by that of its best child, after the search below all children has failed."""
+        """Raise the lower bound of a node to the lowest bound through its children, after the searches below all of
+        them have failed.
+        """
         if parent < 0 or not self.uses_table:
             return
         node = self.nodes[parent]

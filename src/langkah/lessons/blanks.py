@@ -15,7 +15,8 @@ from langkah.tracing.points import format_points, get_level
 def list_values(
     problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], others: Mapping[str, Result[Any, Any]], at: int
 ) -> dict[str, str]:
-    """The values of all blanks after `at` events.
+    """The values of all blanks after the first `at` events: about the node of the latest event, all nodes so far, the
+    whole search, and the searches `others`.
 
     The values describe the node of the latest event, all nodes so far, the whole search, and the searches `others`.
     """

@@ -36,7 +36,9 @@ KNOWN = ("title", "about", "after", "problem", "settings", "search", "others", "
 
 
 class Stop(NamedTuple):
-    """A stop: its event `at`, its text, and `be`, the number of following steps that the reader does by hand."""
+    """A stop of a lesson: its event `at`, its text, and the number of steps after it that the reader does by hand
+    (`be`).
+    """
 
     at: int | str
     text: Words
@@ -129,14 +131,16 @@ class _Reader(TableReader):
         return lesson
 
     def list_places(self, stops: int, questions: int) -> Iterator[tuple[str, str]]:
-        """The line and column of each stop and each question."""
+        """Yield the names of all stops and questions, each with its line and column in the file."""
         for number in range(1, stops + 1):
             yield f"stop {number}", self.place(f"stops {number}")
         for number in range(1, questions + 1):
             yield f"question {number}", self.place("question" if "question" in self.found else f"questions {number}")
 
     def find_problem(self, name: str, path: Path, *, trust: bool) -> str:
-        """The name of the problem. A file is searched for beside the lesson; a Python file must be there."""
+        """The name of the problem, with the path of its file if it has one. Files are looked for in the folder of the
+        lesson; a Python file must be there.
+        """
         file, colon, rest = name.partition(":")
         beside = path.parent / file
         whole = f"{beside}{colon}{rest}"

@@ -1,4 +1,5 @@
-"""Finds the event of each stop in the recording, as the number of events before it and including it.
+"""Finds the event of each stop in the recording. The result is the number of events up to and including that event. A
+stop is named like this:
 
     12                             after event number 12
     start, end                     before the first event; after the last event
@@ -47,7 +48,9 @@ GOAL = re.compile(r"(?:the )?goal is ([a-z ]+)")
 
 
 class MomentsNotFound(BadInput):
-    """Events that do not occur, or occur before the previous stop; `found` lists the stops, from 1, and why."""
+    """Raised if events of stops do not occur, or occur before the previous stop. `found` lists the numbers of these
+    stops, from 1, each with the reason.
+    """
 
     def __init__(self, found: Sequence[tuple[int, str]]) -> None:
         super().__init__(*(_("stop {n}: ").format(n=number) + line for number, line in found))
@@ -73,7 +76,7 @@ def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
 
 
 def _find_stop(trace: Trace, at: int | str, after: int) -> int:
-    """The number of events up to one stop."""
+    """The number of events up to and including the event of one stop."""
     if isinstance(at, int):
         if 0 <= at <= len(trace):
             return at
@@ -136,7 +139,7 @@ def _count_kinds(trace: Trace) -> Iterator[str]:
 
 
 def _find_fate(trace: Trace, node: int, fate: str) -> int:
-    """The number of events until a node gets a status."""
+    """The number of events up to and including the one that gives a node the status `fate`."""
     if fate not in FATES:
         raise BadInput(_("{fate} is not one of {fates}").format(fate=quote_value(fate), fates=", ".join(FATES)))
     histories = trace.index().histories

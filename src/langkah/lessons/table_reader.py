@@ -16,7 +16,7 @@ class Words(NamedTuple):
     texts: Mapping[str, str]
 
     def say(self) -> str:
-        """The text in the current language, or in the first language if there is none."""
+        """The text in the current language; if there is none, in the first language that has one."""
         return self.texts.get(current_language.get()) or next(iter(self.texts.values()))
 
 

@@ -1,4 +1,5 @@
-"""The five papers, recomputed: each claim with the value printed in the paper, and the value that a search computes.
+"""Recomputes the claims of five papers: each claim has the value printed in the paper, and the value that a search
+computes.
 
 The files contain only the printed values; all other values are computed. If they differ, a note explains why. There is
 one module per paper, listed in `PAPERS`.
@@ -19,7 +20,9 @@ PAPERS = {
 
 
 class Claim(NamedTuple):
-    """One claim of a paper, and the recomputed value. `paper` is None if the paper leaves the question open."""
+    """A claim of a paper: the printed value and the recomputed value. `paper` is None if the paper leaves the question
+    open.
+    """
 
     claim: str
     paper: object

@@ -18,7 +18,9 @@ def recompute_claims() -> list[Claim]:
 
 
 def _check_table() -> Iterator[Claim]:
-    """Moves found by breadth-first search, and 2^n - 1 as the paper prints it."""
+    """Yield two claims for each number of discs: the moves found by breadth-first search, and 2^n - 1 as the paper
+    prints it.
+    """
     for discs in MOVES:
         result = run_search(load("hanoi", discs=discs), SearchRequest("breadth-first"))
         yield Claim(_("moves for {n} discs").format(n=discs), MOVES[discs], result.cost)

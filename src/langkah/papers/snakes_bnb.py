@@ -119,7 +119,9 @@ def _reaches_goal(problem: Puzzle[Any, Any], rolls: str) -> bool:
 
 
 def _find_worst_guess(problem: Puzzle[Any, Any]) -> tuple[int, int, int]:
-    """The reachable square with the greatest overestimate by the paper: square, estimate, true number of rolls."""
+    """The reachable square where the paper's estimate is too high by the largest amount: the square, the estimate, and
+    the true number of rolls.
+    """
     estimate = next(each for each in problem.all_estimates() if each.name == "paper")
     found = []
     seen, waiting = {problem.start}, [problem.start]

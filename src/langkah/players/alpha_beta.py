@@ -23,7 +23,7 @@ REMEMBERED_POSITIONS = 10_000
 
 
 class AlphaBeta(Player[S, M]):
-    """A player that looks further ahead the stronger it is. It reuses its earlier evaluations of positions."""
+    """A player that looks further ahead, the stronger it is. It caches the moves chosen in earlier positions."""
 
     plays_dice = False  # whether its base class handles dice
 
@@ -36,7 +36,7 @@ class AlphaBeta(Player[S, M]):
         self.thought: dict[S, list[Choice[M]]] = {}
 
     def options(self, state: S) -> list[Choice[M]]:
-        """The best moves at the last finished depth."""
+        """The best moves according to the deepest search that was finished."""
         if state not in self.thought:
             if len(self.thought) >= REMEMBERED_POSITIONS:
                 self.thought.clear()
@@ -71,5 +71,7 @@ class AlphaBeta(Player[S, M]):
         return choices
 
     def explain(self, result: str, score: float, depth: int) -> str:
-        """The reason for a move: the outcome if the search found it, else the value of the position."""
+        """The reason for a move: the outcome of the game if the search found it, otherwise the value of
+        the position.
+        """
         return _("{result}, looking {n} moves ahead").format(result=result or f"{score:+.2f}", n=depth)

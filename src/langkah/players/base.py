@@ -64,7 +64,9 @@ def explain_choice(reason: str, search: GameTreeSearch[S, M], move: M) -> Choice
 
 
 class PlayerClock:
-    """Lets slow players notice that their audit or match has reached a limit; `over` is the name of this limit."""
+    """Lets slow players notice that the audit or match in which they play has reached a limit. `over` is the name of
+    this limit.
+    """
 
     def __init__(self, run: Run[Any, Any], *players: Player[Any, Any]) -> None:
         self.run, self.over = run, ""

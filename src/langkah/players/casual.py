@@ -20,7 +20,7 @@ WIDE_MOVES = 16  # legal moves at the start from which on looking ahead is too s
 
 
 class Easy(Player[S, M]):
-    """A player that sees an immediate win, and nothing else."""
+    """A player that sees a win in one move, and nothing else."""
 
     def options(self, state: S) -> Sequence[Choice[M]]:
         """The moves that win at once, otherwise all of them."""
@@ -32,7 +32,7 @@ class Easy(Player[S, M]):
 
 
 class Medium(AlphaBeta[S, M]):
-    """A player that sees its own move and the reply or, with dice, the throw."""
+    """A player that sees its own move and the opponent's reply; in games with dice, its own move and the throw."""
 
     plays_dice, dice_strength = True, 1
 
@@ -43,7 +43,9 @@ class Medium(AlphaBeta[S, M]):
             self.other = Expectimax(game, self.dice_strength, seed)
 
     def options(self, state: S) -> list[Choice[M]]:
-        """The best moves by looking ahead, or the options of the substitute player if there is one."""
+        """The best moves by looking ahead. If the player has a substitute for this kind of game, the moves of the
+        substitute.
+        """
         if self.other is None:
             return super().options(state)
         self.other.cancelled, self.other.seconds = self.cancelled, self.seconds

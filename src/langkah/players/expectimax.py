@@ -29,7 +29,7 @@ class Expectimax(Player[S, M]):
             raise make_misfit("expectimax", game, _("it needs {needs}").format(needs=_(NEEDS)))
 
     def options(self, state: S) -> list[Choice[M]]:
-        """The best moves at the last finished depth."""
+        """The best moves according to the deepest search that was finished."""
         moves = [step.move for step in self.game.steps(state)]
         if len(moves) == 1:
             return [Choice(moves[0], _("the only legal move"))]

@@ -1,4 +1,5 @@
-"""The expert of three in a row: the first applicable one of eight rules decides, with the lowest cell among equals.
+"""The expert at three in a row: the first of its eight rules that applies decides, and of equally good cells it takes
+the lowest.
 
 Rule 4 is the subtle one. If the opponent has one fork, the expert takes its cell. If there are two, taking one cell
 leaves the other, so the expert makes two in a row that must be blocked at a cell where the opponent gets no fork.
@@ -38,8 +39,9 @@ def _find_blocks(position: Position) -> list[int]:
 
 
 def _find_fork_blocks(position: Position) -> list[int]:
-    """The cell of the opponent's only fork; with several forks, the threats that are blocked without making a fork, or
-    else the cells of the forks.
+    """The cells that prevent a fork of the opponent. If there is one fork, this is its cell. If there are several,
+    these are the cells that make a threat whose block gives the opponent no fork; if there are none, the cells of the
+    forks.
     """
     forks = position.turned().forks()
     if len(forks) < 2:
@@ -48,7 +50,7 @@ def _find_fork_blocks(position: Position) -> list[int]:
 
 
 def _is_harmless(replies: list[int], forks: list[int]) -> bool:
-    """Whether there is a threat, and no reply that blocks it makes a fork."""
+    """Whether a mark makes a threat, and none of the replies that block the threat is a fork of the opponent."""
     return bool(replies) and not set(replies) & set(forks)
 
 

@@ -1,4 +1,4 @@
-"""Games won by marks in a line, in the form used by players that reason about lines.
+"""Describes games won by marks in a line, in the form used by players that reason about lines.
 
 The states of such a game are the cells of the first and of the second player, as bits of two numbers; lines and the
 board use the same bits, and a move is the number of a cell.
@@ -14,7 +14,7 @@ NEEDS = N_("a game that is won by marks in a line")
 
 @runtime_checkable
 class HasLines(Protocol):
-    """The properties of a game, besides its rules, that players who reason about lines require."""
+    """What a game must provide, besides its rules, for players that reason about lines."""
 
     @property
     def lines(self) -> Sequence[int]:
@@ -44,7 +44,7 @@ class Position(NamedTuple):
         return [cell for cell in self.free() if self.completes(cell)]
 
     def completes(self, cell: int) -> bool:
-        """Whether a mark in a cell completes a line."""
+        """Whether a mark of the player to move in this cell completes a line."""
         with_it = self.mine | 1 << cell
         return any(line & with_it == line for line in self.board.through[cell])
 
@@ -74,5 +74,5 @@ class LineBoard:
                 rest ^= lowest
 
     def seen(self, state: tuple[int, int], player: int) -> Position:
-        """A state from a player's view."""
+        """A state of the game as a position from the view of `player`."""
         return Position(self, state[player], state[1 - player])

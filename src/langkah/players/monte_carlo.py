@@ -27,7 +27,7 @@ FEWEST_TRIES = 32  # however large the board
 
 
 class _VisitedPosition(Generic[S, M]):
-    """A visited position: its visits, and the score for the player who moved into it."""
+    """A visited position: the number of its visits, and the total score for the player who moved into it."""
 
     __slots__ = ("children", "fallen", "mover", "score", "state", "untried", "visits")
 
@@ -39,7 +39,9 @@ class _VisitedPosition(Generic[S, M]):
         self.visits, self.score = 0, 0.0
 
     def _promise(self, whole: float) -> float:
-        """The UCT value of this branch; `whole` is the logarithm of its parent's visits."""
+        """The UCT value of this branch, by which the most promising branch is chosen; `whole` is the logarithm of its
+        parent's visits.
+        """
         return self.score / self.visits + EXPLORATION_WEIGHT * sqrt(whole / self.visits)
 
 
@@ -69,7 +71,7 @@ class MonteCarlo(Player[S, M]):
 
 
 class _VisitTree(Generic[S, M]):
-    """The positions visited so far, and the effort spent."""
+    """The tree of the positions visited so far, and the effort spent on it."""
 
     def __init__(self, game: Game[S, M], state: S, random: Random) -> None:
         self.game, self.random, self.effort = game, random, 0
@@ -77,7 +79,7 @@ class _VisitTree(Generic[S, M]):
         self.root: _VisitedPosition[S, M] = _VisitedPosition(state, 1 - game.player(state))
 
     def grow(self) -> None:
-        """Descend along promising branches, add a new one, evaluate it, and update the path."""
+        """Descend along promising branches, add a new position, evaluate it, and update all positions on the path."""
         path = [self.root]
         while (child := self._next_branch(path[-1])) is not None:
             path.append(child)
@@ -93,8 +95,8 @@ class _VisitTree(Generic[S, M]):
             branch.score += first_player if branch.mover == 0 else 1 - first_player
 
     def _next_branch(self, branch: _VisitedPosition[S, M]) -> _VisitedPosition[S, M] | None:
-        """A new branch of a position if another move may be tried there, else its most promising branch; None if the
-        game is over. At a throw, the dice choose the branch.
+        """The branch of a position to follow: a new one if another move may be tried, otherwise the most promising one.
+        If the dice are thrown there, they choose the branch. None if the game is over.
         """
         if outcomes := list_dice(self.game, branch.state):
             return self._fall(branch, outcomes)
@@ -123,8 +125,8 @@ class _VisitTree(Generic[S, M]):
         return self.random.choices([state for _chance, state in outcomes], weights)[0]
 
     def _to_try(self, state: S) -> list[Step[S, M]]:
-        """The moves of a position in reverse order of trial: in random order if the game has no ranking, and only a
-        winning move if there is one.
+        """The moves of a position in reverse order of trial: the last is tried first. They are in random order if the
+        game has no ranking. If a move wins at once, the list contains only such a move.
         """
         game = self.game
         if game.outcome(state) is not None:

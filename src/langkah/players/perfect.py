@@ -62,7 +62,7 @@ class Perfect(Player[S, M]):
         return self._choose_unproved(state, time.monotonic() - began)
 
     def _choose_by_values(self, state: S, began: float) -> list[Choice[M]]:
-        """Every best move by the values of all positions, which are computed once."""
+        """Every best move, by the values of all positions of the game. These are computed once and kept."""
         try:
             if self.values is None or not self.values.knows(state):
                 run, game = self._make_run(MOST_POSITIONS, PROOF_SHARE), self.game.at(state)
@@ -83,7 +83,7 @@ class Perfect(Player[S, M]):
         return Run(Limit(nodes=nodes, seconds=seconds), cancelled=self.cancelled)
 
     def _choose_unproved(self, state: S, spent: float) -> list[Choice[M]]:
-        """The hard player's moves in the remaining time."""
+        """The moves of the hard player in the remaining time, with a note that they are not proved."""
         assert self.seconds is not None
         self.hard.cancelled, self.hard.seconds = self.cancelled, max(0.0, self.seconds - spent)
         text = _("not proved, because {n} s were too short to solve the position: {reason}")
@@ -111,7 +111,9 @@ def _explain_chance(found: Verdict[S, M]) -> str:
 
 
 def is_solvable(game: Game[S, M]) -> bool:
-    """Whether a short search solves the start of a game; otherwise the perfect player is not offered."""
+    """Whether a short search solves the start of a game; otherwise the perfect player is not offered. Also True as long
+    as the compiled code needed for that search is not ready.
+    """
     if game.outcome(game.start) is not None:
         return True
     if isinstance(game, Chance):
@@ -129,7 +131,7 @@ def is_solvable(game: Game[S, M]) -> bool:
 
 
 def _has_few_positions(game: Game[S, M]) -> bool:
-    """Whether all positions of a game can be evaluated quickly."""
+    """Whether the game has so few positions that all of them can be evaluated quickly."""
     states, seen = [game.start], {game.key(game.start)}
     for state in states:
         for step in () if game.outcome(state) is not None else game.steps(state):

@@ -90,7 +90,7 @@ class _Claim(NamedTuple):
 
 
 class _Writer:
-    """A certificate that is being written."""
+    """Writes a certificate for one request. It has a method for each claim."""
 
     def __init__(
         self, request: ProofRequest, limit: Limit, progress: Progress | None, cancelled: Cancelled | None
@@ -104,7 +104,7 @@ class _Writer:
         )
 
     def open_listing(self) -> Listing:
-        """A new list of states."""
+        """A new, empty list of states."""
         most = MOST_STATES if self.limit.nodes is None else self.limit.nodes
         return Listing(self.problem, self.merged, most, self.deadline, self.progress)
 
@@ -115,7 +115,9 @@ class _Writer:
         return self.problem
 
     def solve(self) -> Result[Any, Any]:
-        """Solve the problem unless the answer is known; raises `NoCertificate` if the answer is not final."""
+        """The result of a search that solves the problem, or the result that the request contains. Raises
+        `NoCertificate` if it is not final.
+        """
         if self.result is None:
             search = replace(self.request.search, limit=self.request.search.limit.tighten(self.limit))
             self.result = run_search(self.problem, search, None, self.progress, self.cancelled)
@@ -144,7 +146,9 @@ class _Writer:
         return self.write_least() if solved else self.write_impossible()
 
     def write_least(self) -> Content:
-        """A plan, and every state that can be reached at a lower cost, except those that an estimate rules out."""
+        """The parts of the certificate for the least cost: a plan, and every state that can be reached at a lower cost,
+        except those that an estimate rules out.
+        """
         result = self.solve()
         if result.status is not Status.SOLVED:
             raise DoesNotFit(_("there is no solution: use --claim impossible to certify this"))
@@ -191,7 +195,7 @@ class _Writer:
         )
 
     def write_impossible(self) -> Content:
-        """All reachable states: none of them is a goal."""
+        """The parts of the certificate that there is no solution: all reachable states, none of which is a goal."""
         if self.solve().status is not Status.IMPOSSIBLE:
             raise DoesNotFit(_("there is a solution: use --claim least to certify it"))
         return {"claim": "impossible"}, self._list_all()
@@ -225,13 +229,17 @@ class _Writer:
         return {"claim": "distances", "hardest": finite[-1] if finite else None}, blocks
 
     def write_consistent(self) -> Content:
-        """All reachable states: no step lowers the estimate by more than the step costs."""
+        """The parts of the certificate that an estimate is consistent: all reachable states, where no step lowers the
+        estimate by more than the step costs.
+        """
         named = self.request.search.estimate or next(iter(self._list_admissible()), ZERO).name
         estimate = find_estimate(self.puzzle, named)
         return self._add_tables({"claim": "consistent", "estimate": estimate.name}, self._list_all(), estimate)
 
     def write_value(self) -> Content:
-        """A plan for the winner or, if the value is a draw, a plan for each side."""
+        """The parts of the certificate for the value of a game: the positions of a plan for the winner or, in a draw,
+        of one plan for each side.
+        """
         game = require_game(self.problem)
         value, mover, blocks = self.solve().value, game.player(game.start), []
         sides = {"win": (mover,), "loss": (1 - mover,), "draw": (0, 1)}[value]
@@ -301,7 +309,7 @@ CLAIMS = {
 
 
 def list_claims(problem: Problem[Any, Any]) -> list[str]:
-    """The claims that can be made about a problem."""
+    """The claims for which a certificate about this problem can be written."""
     fitting = [name for name, row in CLAIMS.items() if isinstance(problem, row.kind)]
     two = ("value", "never-loses") if isinstance(problem, Game) and isinstance(problem, Chance) else ()
     return [name for name in fitting if name not in two]  # dice besides an opponent: there are odds, and no plans
@@ -309,7 +317,8 @@ def list_claims(problem: Problem[Any, Any]) -> list[str]:
 
 def write_plan(problem: Problem[Any, Any], result: Result[Any, Any]) -> tuple[list[str | int], Any]:
     """The moves of a plan in notation, and its exact cost. If several legal moves are written alike, a move is given by
-    its index among the legal moves."""
+    its index among the legal moves.
+    """
     state, plan, total = problem.start, list[str | int](), 0
     for made in result.path:
         steps = list(problem.steps(state))
@@ -329,7 +338,8 @@ def write_proof(
     cancelled: Cancelled | None = None,
 ) -> Proof:
     """Write and check the requested certificate. Raises `NoCertificate` if none can be written within the limits,
-    `DoesNotFit` if the claim does not apply or is not true, and `Stopped` if the time is up."""
+    `DoesNotFit` if the claim does not apply or is not true, and `Stopped` if the time is up.
+    """
     writer = _Writer(request, limit or Limit(), progress, cancelled)
     if request.claim and request.claim not in CLAIMS:
         raise make_unknown_name(_("Claim"), request.claim, CLAIMS)

@@ -43,17 +43,17 @@ class PatternChecker(EstimateChecker):
         self.estimate, self.examine_state, self.examine = self._look_up, self.examine, self._ask_rules
 
     def identify(self, state: Any, label: Any = None) -> str:
-        """The name of a state: in a table, the number of the table and that of the state; else as without tables."""
+        """The name of a state. In a table, it includes the number of the table; else it is as without tables."""
         return f"{label[0]} {encode_state(state)}" if isinstance(label, list) else super().identify(state)
 
     def _look_up(self, state: Any) -> Any:
-        """The maximum or the sum of the distances of a state in the tables; a missing distance counts as 0."""
+        """The estimate of a state: the sum or maximum of its distances in the tables, 0 for each missing one."""
         word = self.packed.pack(state)
         found = [self.find(self.packed.abstract(number, word), [number])[0] for number in self.numbers]
         return (sum if self.packed.additive else max)(0 if each == inf else each[1] for each in found)
 
     def _ask_rules(self, state: Any, label: Any, block: int) -> None:
-        """Check a state of the puzzle, or a state of a table, by the rules."""
+        """Check by the rules a listed state, which is a state of the puzzle or a state of a table."""
         if isinstance(label, list):
             number, distance = label
             for after, cost in self.packed.list_steps(state):
@@ -66,7 +66,7 @@ class PatternChecker(EstimateChecker):
                 require(here <= cost + self.estimate(after), FALLS, after)
 
     def check_whole(self) -> None:
-        """Check the whole as without tables, and that the estimate of every goal is 0."""
+        """Run the same checks as without tables; then check that the estimate of every goal is 0."""
         super().check_whole()
         require(self.problem.lists_all_goals, N_("the puzzle does not declare that goals() lists all goals"))
         for goal in self.problem.goals():

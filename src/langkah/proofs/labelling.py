@@ -22,7 +22,7 @@ LIMIT_CHECK_STATES = 1 << 10
 
 
 class Listing:
-    """The states listed so far, within a limit. `texts` holds the text of each state by its identity."""
+    """The states listed so far, up to a limit on their number. `texts` maps the identity of each state to its text."""
 
     def __init__(
         self, problem: Problem[Any, Any], merged: bool, most: int, deadline: Deadline, progress: Progress | None
@@ -32,7 +32,7 @@ class Listing:
         self.looked = 0
 
     def identify(self, state: Any) -> Hashable:
-        """The identity of a state: its key if equivalent states are merged, else its text."""
+        """The value that identifies a state: its key if equivalent states are merged, otherwise its text."""
         return self.problem.key(state) if self.merged else encode_state(state)
 
     def add(self, name: Hashable, state: Any) -> None:
@@ -68,7 +68,7 @@ def list_states(
     estimate: Callable[[Any], Any] = lambda _state: 0,
     weigh: Callable[[Any], Any] = lambda cost: cost,
 ) -> list[Block]:
-    """Every state that can be reached for less than `bound`, labelled with the least cost of reaching it.
+    """List every state that can be reached for less than `bound`, labelled with the least cost of reaching it.
 
     States are left out if the estimate shows that they lead to no goal for less than `bound`. `weigh` converts the
     cost of a step to the cost that counts: the same for least costs, 1 for layers, 0 if labels do not matter.
@@ -98,7 +98,8 @@ def list_states(
 
 def list_distances(listing: Listing) -> list[Block]:
     """All reachable states, labelled with their distance to the nearest goal. If steps of cost 0 exist, states at the
-    same distance are in several blocks: from each of them, a step leads to an earlier block."""
+    same distance are in several blocks: from each of them, a step leads to an earlier block.
+    """
     puzzle: Any = listing.problem
     before: dict[Hashable, list[tuple[Any, Hashable]]] = {}
     goals: list[Hashable] = []
@@ -122,7 +123,9 @@ def list_distances(listing: Listing) -> list[Block]:
 def _measure_distances(
     goals: Iterable[Hashable], before: dict[Hashable, list[tuple[Any, Hashable]]]
 ) -> dict[Hashable, tuple[Any, int]]:
-    """For each state, the least cost to a goal, and the number of steps of cost 0 with which such a path begins."""
+    """For each state: the least cost to a goal, and the number of steps of cost 0 at the beginning of a
+    cheapest path.
+    """
     labels: dict[Hashable, tuple[Any, int]] = {}
     waiting: dict[tuple[Any, int], list[Hashable]] = {(0, 0): list(goals)}
     queue = [(0, 0)]

@@ -1,4 +1,5 @@
-"""Labels for games with dice, as fractions: the expected number of turns, or the first of two players' chance to win.
+"""Computes labels for games with dice, as fractions: the expected number of turns or, with two players, the first
+player's chance to win.
 
 Fractions that satisfy the equations are not enough for a proof. So blocks are ordered: each state also has a roll that
 leads to an earlier block. Therefore every game ends with probability 1, and the equations have only one solution.
@@ -47,7 +48,8 @@ def list_turns(listing: Listing) -> list[Block]:
 def list_worths(listing: Listing) -> list[Block]:
     """The first player's chance to win from each position of a two-player game; a draw counts as half a win. Final
     positions come first, then positions from which some roll, or every move, leads to earlier ones: so no player can
-    prolong the game for ever."""
+    prolong the game for ever.
+    """
     game: Any = listing.problem
     duel = Duel(game, listing.look, most=listing.most)
     ranks = _rank_positions(duel)
@@ -64,8 +66,10 @@ def list_worths(listing: Listing) -> list[Block]:
 
 
 def _rank_positions(duel: Duel) -> dict[int, int]:
-    """The number of moves and rolls from each position to the end: the greatest if a player decides, the least if dice
-    do. Positions from which a player can prolong the game for ever are left out."""
+    """The number of moves and rolls from each position to the end of the game. If a player decides, this is the
+    greatest number; if the dice decide, the least. Positions from which a player can prolong the game for ever are left
+    out.
+    """
     ranks = dict.fromkeys(duel.ends, 0)
     into: dict[int, list[int]] = {}
     left = [1 if duel.weights[number] else len(onward) for number, onward in enumerate(duel.onward)]

@@ -67,8 +67,9 @@ class PlanSearch:
         return bool(steps) and all(self.holds(step.state) for step in steps)
 
     def list_positions(self) -> list[Block]:
-        """Every position that can arise while the side follows its plan, labelled with the plies that the game can
-        still last, or with 0 if the plan is only for a draw."""
+        """Every position that can arise while the side follows its plan. Its label contains the greatest number of
+        plies that the game can still last, or 0 if the plan is only for a draw.
+        """
         ranks: dict[Hashable, int] = {}
         self._measure(self.game.start, ranks)
         found = ranks if self.win else dict.fromkeys(ranks, 0)
@@ -83,7 +84,9 @@ class PlanSearch:
         return ranks[name]
 
     def _list_following(self, state: Any) -> list[Any]:
-        """The next states: after the first good move of the side with the plan, or after all moves of the other."""
+        """The next states: after the first good move if the side with the plan moves, otherwise after every move of the
+        opponent.
+        """
         if self.game.outcome(state) is not None:
             return []
         steps = self.game.ranked(state)
@@ -101,7 +104,8 @@ def value_positions(listing: Listing) -> GameValues[Any, Any]:
 
 def list_repeating_positions(listing: Listing, values: GameValues[Any, Any], side: int, *, win: bool) -> list[Block]:
     """Every position that can arise while `side` plays the best moves by `values`. The labels of a win contain the
-    plies to its end; the labels of a draw, which may last for ever, contain 0."""
+    plies to its end; the labels of a draw, which may last for ever, contain 0.
+    """
     game, ranks, stack = values.game, dict[Hashable, int](), [values.game.start]
     while stack:
         state = stack.pop()

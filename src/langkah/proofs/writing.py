@@ -23,7 +23,9 @@ def write_certificate(header: dict[str, Any], blocks: Iterable[Block], *, versio
 
 
 def find_version(header: dict[str, Any], problem: object) -> int:
-    """The first version of the format that supports a certificate: 2 added pattern tables and odds of two players."""
+    """The oldest version of the format that supports this certificate; version 2 added pattern tables and the odds of
+    two-player games.
+    """
     return 2 if "patterns" in header or (header["claim"] == "odds" and isinstance(problem, Game)) else 1
 
 

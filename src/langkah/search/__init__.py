@@ -1,5 +1,5 @@
-"""Searches: the tables of algorithms, options and default choices, and `run_search`, which runs one search on a
-problem, or the default ones in turn.
+"""Searches: the tables of algorithms, options and default choices, and `run_search`, which runs a requested search on a
+problem or, if none is requested, the default searches in turn.
 """
 
 from langkah.errors import DoesNotFit
@@ -62,11 +62,11 @@ def run_search(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Result[S, M]:
-    """Run the requested search on a problem, or report how far it came.
+    """Run the requested search on a problem; if it is stopped, the result tells how far it came.
 
-    Without an algorithm, the table of choices lists those that prove the answer; if the first has not finished after a
-    moment, the others get turns, too. At a limit or Ctrl-C no exception is raised: the result has the status "stopped"
-    and names the limit. An observer receives the events of the first choice only, and the result.
+    If no algorithm is requested, the table of choices lists the searches for the problem. If the first has not finished
+    after a moment, the others get turns, too. At a limit or Ctrl-C no exception is raised: the result has the status
+    "stopped" and names the limit. With an observer, only the first choice runs; a `Trace` also receives the result.
     """
     request.check(problem)
     usual = "breadth-first" if request.device == "gpu" else "backtracking" if request.find_all else ""

@@ -19,7 +19,7 @@ class Promise(NamedTuple):
 
 
 class Need(NamedTuple):
-    """A requirement beyond the kind of problem: in words, and as a test."""
+    """A requirement of an algorithm beyond the kind of problem: a description in words, and a test."""
 
     text: str
     is_met: Callable[[Any], bool]
@@ -60,5 +60,5 @@ class Algorithm(NamedTuple):
     code: tuple[CodeLine, ...] = ()  # pseudo-code, shown beside a running search
 
     def fits(self, problem: Problem[Any, Any]) -> bool:
-        """Whether it can run on a problem."""
+        """Whether this algorithm can run on a problem."""
         return isinstance(problem, self.on) and (self.needs is None or self.needs.is_met(problem))

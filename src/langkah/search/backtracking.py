@@ -11,10 +11,10 @@ from langkah.tracing import Kind
 
 
 def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Generate one child at a time, descend at once if it is promising, and step back when none is left.
+    """Generate one child at a time, descend at once if it is promising, and step back when no promising child is left.
 
-    Only the path is stored, so a state never occurs twice on one path, but may occur on another. If all solutions are
-    requested, the cheapest of them is the answer.
+    Only the current path is stored, so a state never occurs twice on one path, but it may be visited again on another
+    path. If all solutions are requested, the cheapest of them is the answer.
     """
     root = run.child(None, problem.start)
     run.report_open(root, (0,))
@@ -46,13 +46,17 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _report_back(run: Run[S, M], node: Node[S, M]) -> None:
-    """Report that a node is left on the way back; the root stays."""
+    """Report that the search leaves a node and returns to its parent. Nothing is reported for the root, which has no
+    parent.
+    """
     if run.observe is not None and node.parent is not None:
         run.observe(run.event(Kind.BACK, node, other=node.parent.number))
 
 
 def _enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
-    """Enter a node; its children are then generated one by one. Goals and nodes at the depth limit get no children."""
+    """Visit a node, and prepare to generate its children one by one. A goal or a node at the depth limit gets no
+    children.
+    """
     run.take(node)
     if problem.is_goal(node.state):
         run.goal(node)
@@ -68,7 +72,7 @@ def _find_next_child(
     steps: Iterator[Step[S, M]],
     on_path: set[Hashable],
 ) -> Node[S, M] | None:
-    """The next promising child, or None if there are no more."""
+    """The next promising child of a node, or None if there are no more."""
     for step in steps:
         child = run.child(node, step.state, step.move, node.cost + step.cost)
         if not problem.promising(step.state):

@@ -1,4 +1,5 @@
-"""Best-first search: one loop for uniform cost, greedy, A*, weighted A* and the papers' branch and bound.
+"""Best-first search: one loop for uniform cost, greedy, A*, weighted A*, and branch and bound as in the papers
+(`langkah.papers`).
 
 The frontier is a heap with lazy deletion: a node superseded by a cheaper path to its state stays in the heap and is
 skipped when it is popped. An expanded state is reopened if a cheaper path to it is found, so that an admissible but
@@ -74,7 +75,7 @@ NUMBER, STATE, MOVE, COST, DEPTH, PARENT = -6, -5, -4, -3, -2, -1
 
 
 def _make_node(entry: Entry) -> Node[Any, Any]:
-    """A node for an event, made from a heap entry; its parent has only a number and a state."""
+    """A node for reporting an event, made from a heap entry. The parent of the node has only a number and a state."""
     parent: Entry | None = entry[PARENT]
     above: Node[Any, Any] | None = None if parent is None else Node(parent[STATE], parent[NUMBER])
     node = Node(entry[STATE], entry[NUMBER], above, entry[MOVE], entry[COST])
@@ -83,7 +84,7 @@ def _make_node(entry: Entry) -> Node[Any, Any]:
 
 
 def _make_last_node(entry: Entry | None) -> Node[Any, Any] | None:
-    """The last node of a plan, with all its ancestors."""
+    """The node for a heap entry (the goal of a plan), linked to all its ancestors."""
     entries: list[Entry] = []
     while entry is not None:
         entries.append(entry)
@@ -95,7 +96,9 @@ def _make_last_node(entry: Entry | None) -> Node[Any, Any] | None:
 
 
 def _make_order(ties: tuple[str, ...]) -> Callable[[Cost, Any, int, int], Entry]:
-    """A function from the rank, state, depth and number of a node to the start of its entry."""
+    """A function that makes the beginning of a heap entry, by which entries are ordered, from the rank, the state, the
+    depth and the number of a node.
+    """
     places = [PLACE[name] for name in ties]
     return lambda f, state, depth, number: (f, *(place(state, depth, number) for place in places), number)
 
@@ -103,10 +106,11 @@ def _make_order(ties: tuple[str, ...]) -> Callable[[Cost, Any, int, int], Entry]
 def _search_best_first(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False, scale: int = 1
 ) -> Node[S, M] | None:
-    """Expand the node with the lowest rank, breaking ties as requested, until it is a goal; None if there is none.
+    """Expand the node with the lowest rank, breaking ties as requested, until this node is a goal. Returns the goal
+    node, or None if there is no solution.
 
     `reopen`: expand a state again when a cheaper path to it is found. `kill`: when a solution is found, report each
-    frontier node that cannot beat it. `scale`: the factor contained in the ranks.
+    frontier node that cannot beat it. `scale`: the factor by which ranks are divided before they are shown.
     """
     _require_ordered_states(problem, run.options.ties)
     return _make_last_node(_find_best_goal(problem, run, rank, reopen, kill, scale))
@@ -115,7 +119,9 @@ def _search_best_first(
 def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, reopen: bool, kill: bool, scale: int
 ) -> Entry | None:
-    """Like `_search_best_first`, but returns a heap entry. Counters are local variables, stored before events."""
+    """Like `_search_best_first`, but returns the heap entry of the goal. For speed, counters are local variables, which
+    are copied to `run.stats` when limits are checked and at the end.
+    """
     settled = run.options.reopen is False  # never expand a state again
     estimate, order, merge = run.options.estimate.of, _make_order(run.options.ties), run.options.remembers
     is_usual, is_sum = run.options.ties == ("deep", "last"), rank is _add  # calls that can be skipped
@@ -215,12 +221,12 @@ def _find_best_goal(  # noqa: C901 - one loop, in which every call would be felt
 
 
 def _find_none(_key: Hashable) -> Entry | None:
-    """The lookup of known states if there is no duplicate detection: it finds none."""
+    """The lookup of known states if duplicates are not detected: it never finds any."""
     return None
 
 
 def _add(cost: Cost, estimate: Cost) -> Cost:
-    """The rank of A*."""
+    """The rank of a node in A*: path cost + estimate."""
     return cost + estimate
 
 
@@ -253,7 +259,9 @@ def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> Non
 def _search(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, times: int = 1, scale: int = 1, *, reopen: bool = True
 ) -> Node[S, M] | None:
-    """Best-first search, in two tiers if there is a suitable packed form; `rank` is scale x cost + times x estimate."""
+    """Best-first search in plain Python; if there is a suitable packed form, compiled code takes over after a while.
+    `rank` must compute scale x cost + times x estimate.
+    """
     ties = _find_tie_order(run.options.ties)
     in_python = ties is None or not run.options.remembers or run.options.reopen is False
     form = None if in_python else find_packed_form(problem, run)
@@ -267,7 +275,9 @@ def _search(
 
 
 def _find_tie_order(ties: tuple[str, ...]) -> tuple[int, bool] | None:
-    """The sign of the depth in the order, and whether the newest node comes first; None if states are compared."""
+    """The tie-breaks in the form that compiled code needs: the sign of the depth in the order (0 if depth does not
+    count), and whether the newest node comes first. None if a tie-break compares states.
+    """
     sign = 0
     for name in ties:
         if name in ("first", "last"):
@@ -279,12 +289,12 @@ def _find_tie_order(ties: tuple[str, ...]) -> tuple[int, bool] | None:
 
 
 def uniform_cost(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Cheapest path first (Dijkstra)."""
+    """Expand the node with the cheapest path first (Dijkstra's algorithm)."""
     return answer_least_cost(run, _search(problem, run, lambda g, _h: g, times=0))
 
 
 def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Least path cost + estimate first."""
+    """Expand the node with the least path cost + estimate first."""
     found = answer_least_cost(run, _search(problem, run, _add))
     if found is None or not run.left_closed:
         return found
@@ -300,19 +310,23 @@ def _describe_left_closed(run: Run[S, M]) -> str:
 
 
 def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """The papers' branch and bound: least bound first, ties as requested; prunes nodes that cannot beat the best."""
+    """Branch and bound as in the papers: expand the node with the least bound first, breaking ties as requested, and
+    prune nodes that cannot beat the best solution.
+    """
     return answer_least_cost(run, _search_best_first(problem, run, _add, kill=True))
 
 
 def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Least estimate first, regardless of the path cost."""
+    """Expand the node with the least estimate first, regardless of the path cost."""
     node = _search(problem, run, lambda _g, h: h, scale=0, reopen=False)
     why = _("greedy search follows the estimate and ignores the path cost")
     return None if node is None else Found(node.path(), node.cost, False, why)
 
 
 def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Least path cost + weight x estimate first: faster than A*, and the plan costs at most weight x the least cost."""
+    """Expand the node with the least path cost + weight x estimate first. This is usually faster than A*; if the
+    estimate is admissible, the plan costs at most `weight` times the least cost.
+    """
     weight = Fraction(run.options.weight)
     times, scale = weight.as_integer_ratio()  # integers give the same order, exactly
     run.shows_floats = scale > 1
@@ -327,7 +341,9 @@ def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None
 
 
 def _list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ...]:
-    """The pseudo-code of the common loop, with the line for its order and the lines for its action at a goal."""
+    """The pseudo-code of the common loop of best-first search. `order` is the line that says which node is taken, and
+    `at_goal` holds the lines that say what happens at a goal.
+    """
     return (
         CodeLine(0, N_("frontier ← the start"), "start"),
         CodeLine(0, N_("while the frontier is not empty:")),

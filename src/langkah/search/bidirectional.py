@@ -31,7 +31,9 @@ class _SearchSide(Generic[S, M]):
         self.seen: dict[Hashable, Node[S, M]] = {}
 
     def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
-        """Queue a node unless its state is known on this side; returns whether it was queued."""
+        """Add a node to the queue unless this side has already reached its state; returns whether the node
+        was added.
+        """
         known = self.seen.setdefault(key, node)
         if known is not node:
             run.duplicate(node, known.number, self.name)
@@ -44,7 +46,8 @@ class _SearchSide(Generic[S, M]):
 def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Grow whole layers from the start and from the goals, the smaller frontier first, until they meet.
 
-    It runs in two tiers if there is a packed form, and the puzzle guarantees everything that makes a plan proved.
+    If there is a packed form, and the puzzle guarantees everything that makes a plan proved, compiled code takes over
+    from plain Python after a while.
     """
     form = find_packed_form(problem, run) if problem.reversible and problem.lists_all_goals else None
     if form is None or not form.packed.unit_cost:
@@ -60,7 +63,9 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _find_last_node(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Node[Any, Any] | None:
-    """The last node of the plan found in plain Python, with all its ancestors."""
+    """Search in plain Python; returns the last node of the plan, linked to all its ancestors, or None if there is no
+    plan.
+    """
     found = _search_both_sides(problem, run)
     if found is None:
         return None
@@ -71,7 +76,7 @@ def _find_last_node(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Node[Any, 
 
 
 def _search_both_sides(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Search in plain Python."""
+    """Bidirectional search in plain Python."""
     ahead, behind = _SearchSide("", 0, problem.steps), _SearchSide("back", 1, get_backward_steps(problem))
     ahead.add(run, problem.key(problem.start), run.child(None, problem.start))
     for goal in problem.goals() or ():
@@ -117,12 +122,16 @@ def _search_both_sides(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | N
 
 
 def get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
-    """The function that lists the predecessors of a state: `back`, or the puzzle's `steps` if they can be undone."""
+    """The function that lists the predecessors of a state: the puzzle's `steps` if every step can be undone, else its
+    `back`.
+    """
     return problem.steps if problem.reversible else lambda state: problem.back(state) or ()
 
 
 def refuse_unlisted(problem: Puzzle[S, M], listed: Set[Hashable], key: Hashable, state: S) -> None:
-    """Raise an error for an unlisted goal: the backward search did not start from it, so its proof would be wrong."""
+    """Raise an error if a state is a goal that the puzzle does not list: the backward search did not start from it, so
+    its proof would be wrong.
+    """
     if key not in listed and problem.is_goal(state):
         raise _make_unlisted(problem, state)
 
@@ -140,7 +149,9 @@ def make_contradiction(problem: Puzzle[S, M], text: str, state: Any) -> BadInput
 def join_sides(
     problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]
 ) -> tuple[tuple[Step[S, M], ...], frozenset[Cost]]:
-    """The plan through a meeting point, with the backward half rebuilt from forward steps, and the costs of these."""
+    """The plan through a meeting point, where `near` is the forward and `far` the backward node, and the set of step
+    costs in its backward half. This half is rebuilt from forward steps.
+    """
     path = list(near.path())
     state, node = near.state, far.parent
     while node is not None:

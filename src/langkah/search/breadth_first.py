@@ -1,7 +1,8 @@
 """Breadth-first search: nearest states first.
 
-As in the papers, a goal is recognised when its node is taken from the queue, not when it is generated: the queue tables
-then end with the goal, and every layer above it is complete, which proves the answer.
+A goal is recognised when its node is taken from the queue, not when it is generated. So the printed tables of the queue
+end with the goal, as in the papers (`langkah.papers`), and every layer above the goal is complete, which proves the
+answer.
 """
 
 from collections import deque

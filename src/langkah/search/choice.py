@@ -28,7 +28,8 @@ PROBED_STATES, PROBED_STEPS, PROBE_SECONDS = (
 
 
 class Facts:
-    """Facts about a problem before it is searched. `memory` and `estimate`: the requested values, if any.
+    """Facts about a problem before it is searched. `memory` is the requested memory limit and `estimate` the requested
+    estimate, if any.
 
     >>> Facts(load("klotski:classic")).packs_unit_steps
     True
@@ -54,12 +55,12 @@ class Facts:
 
     @property
     def is_guided(self) -> bool:
-        """Whether there is an estimate, or one was requested."""
+        """Whether there is an estimate (other than zero), or one was requested."""
         return self.asked is not None or self.estimate is not ZERO
 
     @property
     def is_guided_safely(self) -> bool:
-        """Whether there is an admissible estimate, or one was requested."""
+        """Whether there is an admissible estimate, or any estimate was requested."""
         return self.is_guided and (self.estimate.admissible or self.asked is not None)
 
     @cached_property
@@ -69,12 +70,12 @@ class Facts:
 
     @property
     def packs_unit_steps(self) -> bool:
-        """Whether there is a packed form that promises unit cost."""
+        """Whether there is a packed form that declares that every step costs 1."""
         return self.packed is not None and self.packed.unit_cost
 
     @property
     def is_too_large(self) -> bool:
-        """Whether the puzzle gives its number of states, and these states do not fit into memory."""
+        """Whether the puzzle states its number of states, and so many states do not fit into memory."""
         size = None if self.packed is None else count_at_most(self.packed)
         return size is not None and size * BYTES_A_STATE > (self.memory or measure_total_memory())
 
@@ -85,7 +86,9 @@ class Facts:
 
     @cached_property
     def meets_in_the_middle(self) -> bool:
-        """Whether goals are listed, steps can be taken backwards, and steps near the start cost the same."""
+        """Whether bidirectional search suits the problem: no estimate is requested, goals are listed, steps can be
+        taken backwards, and all steps seem to cost the same.
+        """
         puzzle = self.puzzle
         return (
             puzzle is not None
@@ -111,7 +114,9 @@ def _probe_step_costs(puzzle: Puzzle[Any, Any]) -> bool:
 
 
 class Rule(NamedTuple):
-    """One row: if the condition holds, `algorithm` is chosen; "" stands for the search that the puzzle itself names."""
+    """One row of the table of choices: if the condition holds, `algorithm` is chosen; "" stands for the search that the
+    puzzle itself names.
+    """
 
     algorithm: str
     when: str
@@ -183,7 +188,7 @@ CHOICE = (
 
 
 def list_choices(facts: Facts) -> Iterator[str]:
-    """The searches for a problem, first choice first, without repetition."""
+    """The names of the searches for a problem, first choice first, each name once."""
     named = set[str]()
     for rule in CHOICE:
         if rule.holds(facts):
@@ -196,7 +201,7 @@ def list_choices(facts: Facts) -> Iterator[str]:
 
 
 def _get_own_choice(facts: Facts) -> str:
-    """The search that the puzzle names, unless it does not use the requested estimate."""
+    """The search that the puzzle itself names; "" if an estimate is requested that this search would not use."""
     assert facts.puzzle is not None
     name = facts.puzzle.preferred()
     row = ALGORITHMS.get(name)
@@ -204,8 +209,8 @@ def _get_own_choice(facts: Facts) -> str:
 
 
 def _may_others_follow(facts: Facts, rule: Rule, name: str) -> bool:
-    """Whether other searches may follow: not if the requested estimate is not admissible, and not after a puzzle's own
-    choice that proves nothing or is a construction, which always finishes.
+    """Whether other searches may follow the search `name`. They may not if the requested estimate is not admissible, or
+    after a puzzle's own choice that proves nothing or is a construction, which always finishes.
     """
     if facts.asked is not None and not facts.asked.admissible:
         return False
@@ -217,5 +222,5 @@ def _may_others_follow(facts: Facts, rule: Rule, name: str) -> bool:
 
 
 def choose_algorithm(problem: Problem[Any, Any]) -> str:
-    """The first choice for a problem."""
+    """The name of the search that is the first choice for a problem."""
     return next(list_choices(Facts(problem)), "uniform-cost")

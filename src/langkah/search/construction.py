@@ -1,4 +1,6 @@
-"""Solutions that are constructed rather than searched for: the puzzle supplies the moves, the engine replays each."""
+"""Solutions that are constructed rather than searched for: the puzzle supplies the moves, and the engine checks each of
+them.
+"""
 
 from functools import partial
 

@@ -40,7 +40,8 @@ def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | 
 def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it.
 
-    For sliding tiles, compiled code may take over. It stores no states; Python does so only if that is requested.
+    For sliding tiles, compiled code may take over. It stores no visited states, so by default the Python search for
+    sliding tiles stores none, either.
     """
     if run.options.duplicates is None:
         run.options.duplicates = not has_tray(problem)
@@ -48,7 +49,7 @@ def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """IDA*, on packed states in two tiers if there is a suitable packed form."""
+    """IDA*; if there is a suitable packed form, compiled code takes over from plain Python after a while."""
     form = _find_form(problem, run)
     if form is None:
         return answer_least_cost(run, _search_ida_star(problem, run))
@@ -56,7 +57,10 @@ def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _find_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None:
-    """The packed form, if there is one; None if a depth limit requires storing more about a state than its cost."""
+    """The packed form for compiled code, or None. There is none for sliding tiles, which have a compiled search of
+    their own, or if duplicates are detected under a depth limit, which requires storing the depth of a state besides
+    its cost.
+    """
     remembers = run.options.remembers
     if (remembers and run.limit.depth is not None) or has_tray(problem):
         return None
@@ -71,9 +75,9 @@ def _search_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None
 def _deepen_rounds(
     problem: Puzzle[S, M], run: Run[S, M], spent: Spent[S, M], estimate: Callable[[S], Cost], costs: set[Cost]
 ) -> Node[S, M] | None:
-    """Rounds of depth-first search, each up to a bound on the cost spent plus the estimate.
+    """Depth-first search in rounds; each round has a bound on the cost spent plus the estimate.
 
-    Without duplicate detection, only the path is stored; a node never returns directly to its grandparent.
+    Without duplicate detection, no visited states are stored, but a node never returns directly to its grandparent.
     """
     bound, remember = estimate(problem.start), run.options.remembers
     if bound == inf:
@@ -119,7 +123,9 @@ def _deepen_rounds(
 
 
 def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
-    """Whether a node returns directly to its grandparent, or closes a cycle of cost 0."""
+    """Whether a node returns directly to its grandparent, or closes a cycle of cost 0. If so, it is reported as a
+    duplicate.
+    """
     key, node = problem.key(child.state), child.parent
     while node is not None and (node.cost == child.cost or child.depth - node.depth <= STRAIGHT_BACK):
         if problem.key(node.state) == key:
@@ -132,9 +138,9 @@ def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) ->
 def is_overtaken(
     run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
 ) -> bool:
-    """Whether a known path to the same state has spent no more and, with a depth limit, is no deeper; reports the node.
-
-    Otherwise, the path of the node replaces the known path, if it is at least as good.
+    """Whether a known path to the same state has spent no more and, if there is a depth limit, is no longer. If so, the
+    node is reported as a duplicate. Otherwise it replaces the known node, unless there is a depth limit and it is
+    deeper.
     """
     same = reached.get(key)
     if same is None:

@@ -10,7 +10,7 @@ from langkah.search.pseudocode import IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
 
 
 def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Expand the newest node first: follow a path as deep as it goes, then the next."""
+    """Expand the newest node first: follow one path as deep as it goes, then the next path."""
     why = _("depth-first search takes the first solution it finds")
     root = run.child(None, problem.start)
     reached: dict[Hashable, Node[S, M]] = {}

@@ -1,4 +1,6 @@
-"""Dice: expectimax, the greatest probability of reaching a goal within a number of turns, as an exact fraction."""
+"""Expectimax, for problems with dice: the greatest probability of reaching a goal within a number of turns, as an exact
+fraction.
+"""
 
 import sys
 from collections.abc import Hashable
@@ -22,7 +24,9 @@ TURN_FRAMES = 6  # recursion frames for each turn
 
 
 class _WonInTime(ChanceTree[Any, Any]):
-    """A two-player tree in which a game that is not over within the turns is lost."""
+    """A tree of moves and throws in which a game that is not over within the given number of turns counts
+    as not won.
+    """
 
     def guess(self, state: Any) -> Fraction:
         """Always 0: a game that is not over counts as not won."""

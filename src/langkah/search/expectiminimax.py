@@ -1,10 +1,11 @@
-"""Two players and dice: expectiminimax. The value of a node is the greatest of its successors' for MAX, the least for
-MIN, and their average for dice.
+"""Expectiminimax, for two players and dice. The value of a node is the greatest value of its successors for MAX, the
+least for MIN, and the average for dice.
 
 The value (worth) of a position is the probability that the player to move at the start wins, with draws as half a win.
 Without a depth limit, all positions are evaluated together (`dice_odds.two_players`), because bad throws lead back to
-earlier positions and a tree would never end. With a depth limit, or for players that look ahead, it is a tree whose
-leaves are estimated by the game's own `evaluate`. There is no pruning, because alpha and beta do not bound an average.
+earlier positions and a tree would never end. With a depth limit, or for players that look ahead, a tree is searched,
+and its leaves are estimated by the game's own `evaluate`. There is no pruning, because alpha and beta do not bound an
+average.
 """
 
 from collections.abc import Hashable
@@ -34,7 +35,7 @@ EXACTLY = N_("both sides play optimally")
 
 
 class ChanceTree(Generic[S, M]):
-    """A tree of moves and throws, down to a depth."""
+    """A search of the tree of moves and throws of the dice, down to some depth."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         self.game, self.run = game, run
@@ -60,7 +61,7 @@ class ChanceTree(Generic[S, M]):
         return found
 
     def _value(self, node: Node[S, M], left: int) -> Worth:
-        """The worth of a node for MAX, which is also recorded."""
+        """The worth of a node for MAX: looked up if its position is known, else computed and stored."""
         place = self.game.key(node.state), self.game.player(node.state), left
         if place in self.known:
             worth, number = self.known[place]
@@ -72,7 +73,9 @@ class ChanceTree(Generic[S, M]):
         return self._told(node, worth)
 
     def _work_out(self, node: Node[S, M], left: int) -> Worth:
-        """The worth of a node: the result of a finished game, a guess at the depth limit, else from its successors."""
+        """Compute the worth of a node: the result if the game is over, a guess at the depth limit, and otherwise a
+        value that follows from its successors.
+        """
         ended = self.game.outcome(node.state)
         if ended is not None:
             return Fraction(1, 2) if ended.winner is None else Fraction(int(ended.winner == self.maximizer))
@@ -111,7 +114,7 @@ class ChanceTree(Generic[S, M]):
         self.run.report_open(node, (-node.depth, node.number), side=self._name_side(node))
 
     def _name_side(self, node: Node[S, M]) -> str:
-        """The side that decides at a node; "" for the dice."""
+        """The player who decides at a node: "max" or "min". It is "" for the dice, or if nobody observes the search."""
         if self.run.observe is None or list_dice(self.game, node.state):
             return ""
         return "max" if self.game.player(node.state) == self.maximizer else "min"
@@ -125,12 +128,12 @@ class ChanceTree(Generic[S, M]):
 
 
 def format_worth(worth: Worth) -> str:
-    """Format a probability."""
+    """A probability as a text in percent."""
     return format_probability(worth, ".2%")
 
 
 def expectiminimax(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any]:
-    """The probability that the player to move wins, and the moves that keep it."""
+    """The probability that the player to move wins, and the moves that preserve this probability."""
     depth = run.limit.depth
     try:
         if depth is not None or run.observe is not None or game.outcome(game.start) is not None:
@@ -145,7 +148,9 @@ def expectiminimax(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any
 
 
 def judge_tree(run: Run[Any, Any], tree: ChanceTree[Any, Any], found: dict[Any, Worth]) -> Verdict[Any, Any]:
-    """The verdict of a tree; if the depth limit cut the tree, it is a guess."""
+    """The verdict from a searched tree, where `found` is the worth of each first move. It is only a guess if the depth
+    limit cut the tree.
+    """
     worth, moves = tree.worth, tuple(move for move, each in found.items() if each == tree.worth)
     if tree.is_guess:
         run.cut_by = "depth"
@@ -172,7 +177,9 @@ class ChanceValues(Generic[S, M]):
         return self.duel.name(state) in self.duel.numbers
 
     def judge(self, state: S) -> Verdict[S, M]:
-        """The verdict on a position: the probability that the player to move wins, and the moves that keep it."""
+        """The verdict on a position: the probability that the player to move wins, and the moves that preserve this
+        probability.
+        """
         duel, me = self.duel, self.game.player(state)
         number = duel.numbers[duel.name(state)]
         low, high = sorted((duel.seen_by(me, number, duel.low), duel.seen_by(me, number, duel.high)))
@@ -187,7 +194,7 @@ class ChanceValues(Generic[S, M]):
         return Verdict(float(worth), _name_result(worth), best, line, True, why, worth)
 
     def _find_line(self, state: S) -> tuple[Step[S, M], ...]:
-        """The best moves up to the first throw, which is random."""
+        """The best moves from a state up to the first throw of the dice, whose outcome is random."""
         line: list[Step[S, M]] = []
         while self.game.outcome(state) is None and not list_dice(self.game, state) and len(line) < LINE_MOVES:
             step = self.duel.find_best(state)[0]
@@ -197,7 +204,7 @@ class ChanceValues(Generic[S, M]):
 
 
 def _judge_all(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any]:
-    """The verdict that follows from the worth of all positions."""
+    """The verdict on the start, from the worth of all positions."""
     found = ChanceValues(game, run).judge(game.start)
     if not found.exact:
         run.cut_by = "depth"
@@ -205,7 +212,7 @@ def _judge_all(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any]:
 
 
 def _name_result(worth: Worth) -> str:
-    """Win or loss if the result is certain; "" if it depends on the dice."""
+    """The result for a probability: "win" or "loss" if it is certain; "" if it depends on the dice."""
     if isinstance(worth, float):
         return ""
     return "win" if worth == 1 else "loss" if worth == 0 else ""

@@ -1,11 +1,11 @@
 """Two players: minimax, alpha-beta and negamax with a table.
 
-Scores count plies, for the player to move: a win in n plies is `WIN - n`, a loss in n plies `n - WIN`, a draw 0. So the
-winner plays for the quickest win, the loser for the longest resistance. A score between -1 and 1 that is not 0 is a
-guess from `evaluate`, made where the depth limit cut the game short. All three search the same tree and return the same
-value. They differ in what they skip: minimax nothing, alpha-beta the branches that cannot change the answer, negamax
-also known positions and wins that are no longer possible. The code uses recursion instead of an explicit stack: games
-end, and the code reads like the pseudo-code.
+A score is seen from the player to move and counts plies: a win in n plies is `WIN - n`, a loss in n plies `n - WIN`, a
+draw 0. So the winner plays for the quickest win, the loser for the longest resistance. A score between -1 and 1 that is
+not 0 is a guess from `evaluate`, made where the depth limit cut the game short. All three search the same tree and
+return the same value, but they skip different parts. Minimax skips nothing. Alpha-beta skips branches that cannot
+change the answer. Negamax also skips known positions and the search for wins that are no longer possible. The code uses
+recursion instead of an explicit stack: games end, and the code reads like the pseudo-code.
 
 Reported values follow textbooks, in points for MAX, who moves at the start: a win at ply n of the game is worth 100 - n
 points, a loss n - 100, a draw 0. So a value stays the same on its way up, and so do alpha and beta on their way down.
@@ -62,7 +62,7 @@ class GameTreeSearch(Generic[S, M]):
         self.whole = True
 
     def look(self, alpha: float, beta: float, scores: dict[M, Scored]) -> float:
-        """Compute the scores of the first moves within a window; returns the best score."""
+        """Compute the scores of the first moves within the window from `alpha` to `beta`; returns the best score."""
         game, run = self.game, self.run
         root: Node[S, M] = run.child(None, game.start)
         self.opened(root, alpha, beta)
@@ -81,8 +81,8 @@ class GameTreeSearch(Generic[S, M]):
         return self.known(root, best, alpha, beta)
 
     def score(self, node: Node[S, M], alpha: float, beta: float) -> Scored:
-        """The score of a node for its player to move, and the line that follows: exact strictly between alpha and beta,
-        otherwise only a bound.
+        """The score of a node for its player to move, and the best line that follows. The score is exact if it lies
+        strictly between alpha and beta; otherwise it is only a bound.
         """
         ended = self.game.outcome(node.state)
         if ended is not None:
@@ -152,7 +152,7 @@ class GameTreeSearch(Generic[S, M]):
         return self.run.list_steps(self.game.steps(state))
 
     def name(self, state: S) -> Hashable:
-        """The name of a position in a line: the position itself."""
+        """The key by which a line names a position: here, the position itself."""
         return state
 
     def _deepen(self, node: Node[S, M]) -> None:
@@ -171,12 +171,14 @@ class GameTreeSearch(Generic[S, M]):
         return len({(self.game.key(state), self.game.player(state)) for state in states}) < len(states)
 
     def _range(self, state: S) -> tuple[float, float]:
-        """The range of possible scores of an unfinished game: it is not won yet, and some players can no longer win."""
+        """The least and the greatest score that an unfinished game can still have: there is no win yet, and some
+        players can no longer win.
+        """
         hopes, player = self.game.hopes(state), self.game.player(state)
         return 1 - WIN if hopes[1 - player] else 0, WIN - 1 if hopes[player] else 0
 
     def guess(self, state: S) -> float:
-        """The game's own estimate of a state."""
+        """The game's own estimate of a state, limited to the scores that are still possible."""
         score, (low, high) = self.game.evaluate(state), self._range(state)
         if -1 <= score <= 1:
             return min(max(score, low), high)
@@ -186,7 +188,7 @@ class GameTreeSearch(Generic[S, M]):
     # Events, in points for MAX
 
     def points(self, score: float, node: Node[S, M]) -> Cost:
-        """A score of a node in points for MAX."""
+        """A score of a node, converted to points for MAX."""
         points = score_to_points(score, node.depth)
         return points if self._is_max(node) else -points
 
@@ -201,23 +203,23 @@ class GameTreeSearch(Generic[S, M]):
         return {"alpha": own, "beta": other} if self._is_max(node) else {"alpha": other, "beta": own}
 
     def event(self, kind: Kind, node: Node[S, M], **more: Any) -> Event:
-        """An event about a node, with its player to move."""
+        """An event about a node, which also names the player to move."""
         return self.run.event(kind, node, side="max" if self._is_max(node) else "min", **more)
 
     def opened(self, node: Node[S, M], alpha: float, beta: float) -> None:
-        """Report that a node is visited, with its bounds."""
+        """Report that a node is visited, with alpha and beta."""
         if self.run.observe is not None:
             order = -node.depth, node.number
             self.run.observe(self.event(Kind.OPEN, node, order=order, **self.window(node, alpha, beta)))
 
     def improved(self, node: Node[S, M], best: float, alpha: float, beta: float) -> None:
-        """Report the best value of a node so far, from the child visited last, and the new bounds."""
+        """Report that the child visited last gives a node its best value so far, and the new alpha and beta."""
         if self.run.observe is not None:
             bound, window = self.points(best, node), self.window(node, alpha, beta)
             self.run.observe(self.event(Kind.UPDATE, node, other=self.child, bound=bound, **window))
 
     def cut(self, node: Node[S, M], steps: Sequence[Step[S, M]], index: int, best: float, enough: float) -> None:
-        """Count and report the children that are cut off: those of `steps` from `index` on."""
+        """Count and report the children that are cut off: those that `steps` lists from `index` on."""
         run = self.run
         if run.observe is None:
             run.stats.generated += len(steps) - index
@@ -236,7 +238,9 @@ class GameTreeSearch(Generic[S, M]):
     def known(
         self, node: Node[S, M], score: float, alpha: float = -inf, beta: float = inf, *, guessed: bool = False
     ) -> float:
-        """Report the value of a node; outside alpha and beta, it is only a bound. Returns the score."""
+        """Report the value of a node, and return its score. A score that is not between alpha and beta is
+        only a bound.
+        """
         if self.run.observe is not None:
             low, high = (score <= alpha, score >= beta) if self.prune else (False, False)
             low, high = (low, high) if self._is_max(node) else (high, low)
@@ -247,7 +251,9 @@ class GameTreeSearch(Generic[S, M]):
 
 
 class _TableEntry(NamedTuple):
-    """A table entry for a position: its score is between `low` and `high`; computed at node `number`."""
+    """An entry of the transposition table: the score of the position lies between `low` and `high`, as computed at the
+    node `number`.
+    """
 
     low: float
     high: float
@@ -257,14 +263,18 @@ class _TableEntry(NamedTuple):
 
 
 class TableSearch(GameTreeSearch[S, M]):
-    """Alpha-beta with a transposition table and equivalent positions merged; it asks the game who can still win."""
+    """Alpha-beta with a transposition table, in which equivalent positions share an entry. It also asks the game which
+    players can still win.
+    """
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         super().__init__(game, run, prune=True)
         self.table: dict[tuple[Hashable, float], _TableEntry] = {}
 
     def search(self) -> None:
-        """First find out who wins, without counting plies; then whether a result is reached in 1 ply, 2, and so on."""
+        """First find out who wins, without counting plies; then test whether this result is reached in 1 ply, 2, and so
+        on.
+        """
         best = self.look(-2, 2, self.scores)
         self.whole = True
         if -2 < best < 2:
@@ -280,7 +290,7 @@ class TableSearch(GameTreeSearch[S, M]):
         raise Stopped("depth")
 
     def _inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
-        """The score of an unfinished node, from the table if its entry is exact enough."""
+        """The score of an unfinished node: from the table if its entry is exact enough, else from a search."""
         place = self.game.key(node.state), left
         seen = self.table.get(place)
         if seen is None:
@@ -302,11 +312,15 @@ class TableSearch(GameTreeSearch[S, M]):
         return self.known(node, best, floor, ceiling), line
 
     def _tried(self, state: S) -> Sequence[Step[S, M]]:
-        """The most promising moves first, by the game's own estimate, so that more of the others are cut."""
+        """The steps in order of the game's own estimate, the most promising first, so that more of the later ones are
+        cut off.
+        """
         return self.game.ranked(state)
 
     def name(self, state: S) -> Hashable:
-        """The key of a position: equivalent positions share it, so that a stored line fits them all."""
+        """The key by which a line names a position. Equivalent positions share it, so that a stored line
+        fits them all.
+        """
         return self.game.key(state)
 
 
@@ -334,7 +348,7 @@ def search_game(adversary: GameTreeSearch[S, M]) -> Verdict[S, M]:
 
 
 def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
-    """The verdict from the known scores of the first moves."""
+    """The verdict from the scores of the first moves, as far as they are known."""
     game, cut_by, scores = adversary.game, adversary.run.cut_by, adversary.scores
     steps = list(game.steps(game.start))
     why = _(SO_FAR).format(n=len(scores), all=len(steps))
@@ -354,7 +368,9 @@ def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
 
 
 def _replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S, M]]:
-    """The steps of a line. It ends once neither player can win any more."""
+    """The steps of a line. If the line ends where the game is not over but neither player can win any more, any legal
+    moves continue it.
+    """
     game, state = adversary.game, adversary.game.start
     for _ply in range(DEEPEST_PLIES):
         if line is not None:
@@ -369,18 +385,18 @@ def _replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S
 
 
 def minimax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Search the whole tree."""
+    """Minimax: search the whole tree."""
     return search_game(GameTreeSearch(game, run, prune=False))
 
 
 def alpha_beta(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Skip branches that cannot change the answer."""
+    """Alpha-beta: skip branches that cannot change the answer."""
     return search_game(GameTreeSearch(game, run, prune=True))
 
 
 def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Alpha-beta with a transposition table; after a short try, compiled code for known games; retrograde analysis if
-    positions repeat.
+    """Alpha-beta with a transposition table. For games that compiled code supports, it takes over after a short try in
+    Python. If positions repeat, retrograde analysis takes over.
     """
     if run.observe is not None or run.limit.depth is not None or game.structure() is None:
         return _search_with_table(game, run)
@@ -402,7 +418,7 @@ def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def _search_with_table(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Alpha-beta with a transposition table; retrograde analysis if positions repeat."""
+    """Alpha-beta with a transposition table in Python; if positions repeat, retrograde analysis takes over."""
     search = TableSearch(game, run)
     found = search_game(search)
     if not search.repeats:

@@ -18,7 +18,7 @@ GivenEstimate = str | Estimate | Callable[..., Cost]  # a name, or a function of
 
 
 def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> tuple[Problem[Any, Any], list[str]]:
-    """The problem extended by the estimates given as functions, and the names of all estimates."""
+    """A problem that also offers the estimates given as functions, and the names of all given estimates."""
     made = [each if isinstance(each, str) else _make_estimate(each) for each in given]
     if all(isinstance(each, str) for each in made):
         return problem, [str(each) for each in made]
@@ -39,7 +39,9 @@ def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> t
 
 
 def _make_estimate(given: Any) -> Estimate:
-    """The estimate made of a function; it is not assumed to be admissible."""
+    """An estimate that calls a given function, and is not assumed to be admissible. An `Estimate` is returned
+    unchanged.
+    """
     if isinstance(given, Estimate):
         return given
     if not callable(given):
@@ -66,7 +68,7 @@ def _count_arguments(function: Callable[..., Any]) -> int:
 
 
 def _find_free_name(name: str, known: set[str]) -> str:
-    """A name not used by another estimate."""
+    """A name that no known estimate has: `name` itself or, if it is taken, with a number."""
     number, free = 2, name
     while free in known:
         number, free = number + 1, f"{name}-{number}"

@@ -21,7 +21,7 @@ Rated = tuple[Cost, int, Node[S, M]]  # the estimate and the number of a node, a
 
 
 def hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Go to the child with the least estimate, as long as it is less than that of the node itself."""
+    """Go to the child with the least estimate, as long as this estimate is less than that of the current node."""
     estimate = run.estimator(problem)
     node, here = run.child(None, problem.start), estimate(problem.start)
     run.report_open(node, (0, here, 0), here, here)
@@ -83,7 +83,7 @@ def enforced_hill_climbing(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M]
 
 
 def _drop(run: Run[S, M], nodes: Iterable[Rated[S, M]], bound: Cost, why: str) -> None:
-    """Report frontier nodes that are dropped."""
+    """Report that these nodes are dropped from the frontier."""
     for h, _number, node in nodes:
         run.prune(node, bound, why, h)
 

@@ -33,7 +33,7 @@ ROUNDING = 1e-12  # relative error of a sum of floating-point numbers
 
 
 class _Side(Generic[S, M]):
-    """One side: its nodes by key, and heaps of its frontier by priority, by f and by g."""
+    """One side of the search: its nodes by key, and its frontier in three heaps, ordered by priority, by f and by g."""
 
     def __init__(self, name: str, steps: Callable[[S], Iterable[Step[S, M]]], estimate: Callable[[S], Cost]) -> None:
         self.name, self.steps, self.estimate = name, steps, estimate
@@ -42,7 +42,9 @@ class _Side(Generic[S, M]):
         self._heaps: tuple[list[tuple[Any, ...]], ...] = ([], [], [])
 
     def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
-        """Queue a node unless its state was reached as cheaply on this side; returns whether it was queued."""
+        """Add a node to the frontier unless this side has reached its state at the same or a lower cost; returns
+        whether it was added.
+        """
         same = self.best.get(key)
         if same is not None and node.cost >= same.cost:
             run.duplicate(node, same.number, self.name)
@@ -67,7 +69,9 @@ class _Side(Generic[S, M]):
         return not node.closed
 
     def get_least(self, which: int) -> Cost:
-        """The least PRIORITY, F or G (`which`) of the frontier nodes; infinity if the frontier is empty."""
+        """The least priority, f or g of the frontier nodes, depending on `which` (PRIORITY, F or G); infinity if the
+        frontier is empty.
+        """
         heap = self._heaps[which]
         while heap and heap[0][-1].closed:
             heappop(heap)
@@ -75,7 +79,9 @@ class _Side(Generic[S, M]):
         return found
 
     def take(self, run: Run[S, M]) -> Node[S, M]:
-        """The node with the least priority; call `get_least` first."""
+        """Remove the node with the least priority from the frontier, and return it. `get_least` must be called first,
+        to remove superseded nodes.
+        """
         node: Node[S, M] = heappop(self._heaps[PRIORITY])[-1]
         run.take(node)
         node.closed = True
@@ -99,7 +105,7 @@ class _Search(Generic[S, M]):
         self.listed = frozenset[Hashable]()
 
     def begin(self) -> None:
-        """Put the start and the goals into the frontiers."""
+        """Put the start and the goals into the frontiers of their sides."""
         problem = self.problem
         goals = {problem.key(goal): goal for goal in problem.goals() or ()}
         for goal in goals.values():
@@ -112,7 +118,9 @@ class _Search(Generic[S, M]):
             self.reach(self.behind, self.run.child(None, goal))
 
     def reach(self, side: _Side[S, M], node: Node[S, M]) -> None:
-        """Handle a node that `side` has generated: queue it, and test whether the other side has reached its state."""
+        """Handle a node that `side` has generated: add it to the frontier, and test whether the other side has reached
+        its state.
+        """
         key = self.problem.key(node.state)
         side.add(self.run, key, node)
         if side.best[key] is not node:
@@ -130,7 +138,9 @@ class _Search(Generic[S, M]):
         self.meeting = (node, met) if side is self.ahead else (met, node)
 
     def go_on(self) -> bool:
-        """Expand the node with the least priority of both sides; False if no plan can be cheaper than the best."""
+        """Expand the node with the least priority of both frontiers. Returns False if no plan can be cheaper than the
+        best one so far.
+        """
         ahead, behind = self.ahead, self.behind
         first, second = ahead.get_least(PRIORITY), behind.get_least(PRIORITY)
         if first == inf or (second == inf and (self.problem.lists_all_goals or self.meeting)):
@@ -153,7 +163,9 @@ class _Search(Generic[S, M]):
 
 
 def meet_in_the_middle(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Least max(f, 2 g) first, from both ends, until the best meeting is proved."""
+    """Search from both ends, expanding the node with the least max(f, 2 g) first, until the best meeting is proved to
+    be the cheapest.
+    """
     search = _Search(problem, run)
     search.begin()
     while search.go_on():
@@ -169,7 +181,9 @@ def meet_in_the_middle(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | N
 
 
 def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost) -> str:
-    """Why a meeting proves nothing although the estimate is admissible; "" if it proves the answer."""
+    """Why the plan through a meeting is not proved to be the cheapest, even if the estimate is admissible; "" if it is
+    proved.
+    """
     slack: Any = float(cost) * ROUNDING if search.run.rounded else 0  # each side adds its costs in another order
     if abs(cost - search.cost) > slack:
         return _("step costs differ from those that back() or `reversible` promises")

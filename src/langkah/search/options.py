@@ -78,7 +78,7 @@ class Option(NamedTuple):
         return bool(low < value <= high if self.above else low <= value <= high)
 
     def as_dict(self) -> dict[str, Any]:
-        """The option for a form or menu, in the reader's language."""
+        """The fields of the option for a form or menu, with texts in the reader's language."""
         found: dict[str, Any] = {**self._asdict(), "kind": str(self.kind), "steps": list(self.steps)}
         return {**found, "title": _(self.title), "about": _(self.about)}
 

@@ -3,8 +3,9 @@
 It is several times faster than the general loop, because a state is one integer and a step is one table lookup.
 `breadth_first` uses it unless there is an observer. The plan is found in packed form and then replayed with real moves.
 
-This is the first of two tiers. It solves most puzzles before compiled code could even be loaded; if it takes too long,
-or the space is known to be large, the search starts over in compiled code, with the same numbers.
+This is the first of two tiers, and the second is compiled code. The first tier solves most puzzles before compiled code
+could even be loaded. If it takes too long, or the space is known to be large, the search starts over in compiled code,
+with the same numbers.
 """
 
 import time
@@ -33,14 +34,16 @@ PYTHON_NODES = 5_000  # nodes in Python first, if compiled code supports the str
 
 
 def get_compiled_search(algorithm: str) -> Callable[..., Any]:
-    """The compiled form of a search; it returns None for a problem that it does not support. Imports the engine."""
+    """The function that runs an algorithm in compiled code; it returns None for a problem that compiled code does not
+    support. Loads the engine.
+    """
     from langkah.engine.compiled_search import SEARCHES
 
     return SEARCHES[algorithm]
 
 
 def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S]) -> Found[S, M] | None:
-    """Breadth-first search, layer by layer; limits are checked between nodes."""
+    """Breadth-first search on packed states, in Python and then in compiled code. Limits are checked between nodes."""
     search = _PackedQueue(run, packed, problem.start)
     began = time.process_time()
     patient = packed.expand is not None and packed.goal is not None
@@ -68,7 +71,7 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S
 
 
 class _PackedQueue:
-    """A search in progress: the visited states in order, and their parents."""
+    """A breadth-first search in progress: the visited states in order, and their parents."""
 
     def __init__(self, run: Run[Any, Any], packed: Packed[Any], start: Any) -> None:
         self.run, self.packed = run, packed
@@ -80,8 +83,8 @@ class _PackedQueue:
         run.stats.generated = 1
 
     def go(self, states: int | None, until: float | None) -> list[int] | None:
-        """Continue to the first goal; returns the packed states on the path to it, [] if there is no goal, None if the
-        time for this tier is over.
+        """Continue to the first goal. Returns the packed states on the path to it, [] if there is no goal, or None if
+        the number of states or the time for the Python tier is used up.
         """
         successors, is_goal, stats = self.packed.successors, self.packed.is_goal, self.run.stats
         seen, order, parents = self.seen, self.order, self.parents
@@ -112,11 +115,11 @@ class _PackedQueue:
         return []
 
     def impatient(self, until: float | None) -> bool:
-        """Whether the time for this tier is over; checked now and then."""
+        """Whether the time for the Python tier is over; this is tested only now and then."""
         return until is not None and self.head % 512 == 511 and time.process_time() > until
 
     def chain(self, index: int) -> list[int]:
-        """The packed states from the start to the one at an index."""
+        """The packed states on the path from the start to the state with this index."""
         words = []
         while index >= 0:
             words.append(self.order[index])
@@ -132,9 +135,11 @@ def replay_packed_plan(
     *,
     takes_last: bool = False,
 ) -> tuple[Step[S, M], ...]:
-    """The plan with real moves and their costs; an inconsistent packed form is refused.
+    """The plan through the packed states `words`, with real moves and their costs. Raises an error if the packed form
+    contradicts the puzzle.
 
-    If several moves lead to a state, the cheapest is used, or the first (the last) with the required cost.
+    If several moves lead to a state, the cheapest is used; if `costs` are given, only moves with the given cost count.
+    Among equal moves, the first is used or, with `takes_last`, the last.
     """
     wanted = None if costs is None else iter(costs)
     path: list[Step[S, M]] = []
@@ -156,7 +161,7 @@ def replay_packed_plan(
 
 
 def has_tray(problem: Puzzle[Any, Any]) -> bool:
-    """Whether a puzzle consists of sliding tiles, for which there is compiled IDA*."""
+    """Whether a puzzle consists of sliding tiles, for which there is a special IDA* in compiled code."""
     packed = problem.packed()
     return packed is not None and isinstance(packed.structure, Tray)
 
@@ -167,9 +172,9 @@ def search_with_structure(
     run: Run[S, M],
     search: Callable[[Puzzle[S, M], Run[S, M]], Found[S, M] | None],
 ) -> Found[S, M] | None:
-    """Run a search in compiled code if it supports the structure of the puzzle, after a short try in Python.
+    """Run a search for a short time in Python, and then in compiled code if this supports the structure of the puzzle.
 
-    The compiled search stores no states: if duplicate detection is requested, only Python runs.
+    The compiled search stores no visited states. So if duplicate detection is requested, only Python runs.
     """
     limit, plain = run.limit, run.observe is not None or run.options.remembers
     packed = (

@@ -25,7 +25,7 @@ Search = Callable[[Puzzle[Any, Any], Run[Any, Any]], Node[Any, Any] | None]
 
 
 class PackedView(Puzzle[int, None]):
-    """A puzzle in its packed form: states are numbers, and steps have no names."""
+    """A puzzle whose states are the packed numbers of another puzzle, and whose steps have no moves."""
 
     def __init__(self, problem: Puzzle[Any, Any], packed: Packed[Any]) -> None:
         self.plain, self.form, self.start = problem, packed, packed.start
@@ -33,27 +33,27 @@ class PackedView(Puzzle[int, None]):
         self.name = problem.name or type(problem).__name__  # the name for error messages
 
     def key(self, state: int) -> Hashable:
-        """The number itself."""
+        """The packed number itself."""
         return state
 
     def steps(self, state: int) -> Iterable[Step[int, None]]:
-        """The steps that `expand` computes."""
+        """The steps that the packed form computes."""
         if self.form.costs:
             return [Step(None, after, cost) for after, cost in self.form.list_steps(state)]
         return [Step(None, after) for after in self.form.successors(state)]
 
     def is_goal(self, state: int) -> bool:
-        """The result of `goal`."""
+        """Whether the packed form says that a state is a goal."""
         return self.form.is_goal(state)
 
     def goals(self) -> Iterable[int] | None:
-        """The numbers of the goals, without repetition."""
+        """The packed numbers of the listed goals, without duplicates; None if the puzzle lists no goals."""
         goals = self.plain.goals()
         return None if goals is None else dict.fromkeys(map(self.form.pack, goals))
 
 
 class PackedForm(NamedTuple):
-    """A packed form for a search, and the estimate on its numbers."""
+    """The packed form of a puzzle for a search, and the estimate as a function of packed numbers."""
 
     packed: Packed[Any]
     estimate: Estimate
@@ -62,7 +62,9 @@ class PackedForm(NamedTuple):
 
 
 def find_packed_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None:
-    """A packed form on which a search gives the same answer; None if there is none, or there is an observer."""
+    """A packed form on which a search gives the same answer as on the puzzle itself. None if there is no such form, or
+    if an observer needs the events of the search.
+    """
     packed = problem.packed() if run.observe is None else None
     if packed is None or packed.expand is None or packed.goal is None or not (packed.unit_cost or packed.costs):
         return None
@@ -81,7 +83,9 @@ def find_packed_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None
 def search_in_tiers(
     problem: Puzzle[S, M], run: Run[S, M], form: PackedForm, search: Search, name: str, *how: Any
 ) -> Node[S, M] | None:
-    """The last node of a plan, None if there is none: found by the search in Python, or by compiled code (`name`)."""
+    """Search in Python for a limited time, and then in compiled code (`name`). Returns the last node of the plan, or
+    None if there is no plan.
+    """
     from langkah.engine.fingerprint import NotCompilable
 
     view = PackedView(problem, form.packed)
@@ -101,13 +105,15 @@ def search_in_tiers(
 
 
 class _OutOfPatience(Exception):
-    """The time of the Python tier is over."""
+    """Raised when the nodes or the time for the Python tier are used up."""
 
 
 def _search_shortly(
     view: PackedView, run: Run[Any, Any], form: PackedForm, search: Search, nodes: int
 ) -> Node[Any, Any] | None:
-    """Search in Python for a limited time."""
+    """Search in Python up to a number of nodes and for a limited time; raises `_OutOfPatience` if this is
+    not enough.
+    """
     limit, most = run.limit, time.perf_counter() - run.began + PATIENCE_SECONDS
     less = replace(
         limit,

@@ -1,4 +1,4 @@
-"""Runs several searches in turn, when none was named, until one proves its answer.
+"""Runs several searches in turn until one proves its answer; used if no search was named.
 
 The first choice leads: it is only paused, inside its limit check, while the others take their turns. The others start
 over at each turn, and each round is twice as long as the one before, so that together they use at most as much time as
@@ -29,7 +29,7 @@ SUMS = ("expanded", "generated", "skipped", "pruned", "seconds", "compile_second
 
 
 class _Answered(BaseException):
-    """Not an error: a search has proved its answer while the leader paused."""
+    """Raised when a search has proved its answer while the leader paused. This is not an error."""
 
     def __init__(self, result: Result[Any, Any]) -> None:
         super().__init__(result.algorithm)
@@ -37,7 +37,9 @@ class _Answered(BaseException):
 
 
 class LeadingRun(Run[S, M]):
-    """The run of the leader, which pauses for the others after its own turn. Compiling does not count."""
+    """The run of the leading search. When its turn is over, it pauses and lets the other searches run. Time for
+    compiling does not count.
+    """
 
     portfolio: "Portfolio[S, M]"
     round_seconds = 0.0  # of processor time
@@ -65,19 +67,19 @@ class LeadingRun(Run[S, M]):
 
 
 class TurnRun(Run[S, M]):
-    """The run of another search for one turn of limited time. Compiling does not count."""
+    """The run of another search for one turn of limited time. Time for compiling does not count."""
 
     turn_seconds = 0.0
 
     def check(self) -> None:
-        """Check the limits, and whether the turn is over."""
+        """Check the limits; raises `Stopped` at a limit, and also when the turn is over."""
         super().check()
         if self.stats.seconds - self.stats.compile_seconds >= self.turn_seconds:
             raise Stopped("seconds")
 
 
 class Portfolio(Generic[S, M]):
-    """The searches for a problem: `first` leads, the others follow in their order."""
+    """The searches for a problem: `first` leads, and the others follow in the order given."""
 
     def __init__(
         self,
@@ -96,7 +98,7 @@ class Portfolio(Generic[S, M]):
         self.unproved: Result[S, M] | None = None  # the cheapest plan without a proof
 
     def run(self) -> Result[S, M]:
-        """The first proved answer, or the combined progress of all searches."""
+        """The first proved answer or, if there is none, the combined progress of all searches."""
         while True:
             try:
                 result = self._lead()
@@ -111,7 +113,7 @@ class Portfolio(Generic[S, M]):
             self.leader = require_fit(self.problem, self.others.pop(0))
 
     def _lead(self) -> Result[S, M]:
-        """Let the leader run to its end."""
+        """Run the leading search until it ends; the others get their turns meanwhile."""
         options = make_options(self.problem, self.leader, self.request)
         run: LeadingRun[S, M] = LeadingRun(self._find_rest(), options, None, self._report, self.cancelled)
         run.portfolio = self
@@ -129,7 +131,9 @@ class Portfolio(Generic[S, M]):
         return result
 
     def give_turns(self, run: LeadingRun[S, M]) -> None:
-        """Let each of the others run for its share of a round. Raises `_Answered` if one proves the answer."""
+        """Let each of the other searches run for its share of a round. Raises `_Answered` if one of them proves its
+        answer.
+        """
         self.others = list(self.others)
         share = run.round_seconds / max(len(self.others), 1)
         for name in tuple(self.others):
@@ -166,7 +170,7 @@ class Portfolio(Generic[S, M]):
         return limit
 
     def _add(self, name: str, stats: Stats) -> None:
-        """Add the effort of another search after its turn to the total."""
+        """Add the effort of the search `name` to its entry in `tried`, and to the total."""
         before = self.tried.get(name, Tried(name, 0, 0.0))
         seconds = round(before.seconds + stats.seconds, 6)
         self.tried[name] = Tried(name, before.expanded + stats.expanded, seconds)
@@ -187,7 +191,9 @@ class Portfolio(Generic[S, M]):
             self.unproved = result
 
     def _finish(self, result: Result[S, M]) -> Result[S, M]:
-        """The result with the effort of all searches, and the names of the searches that did not give it."""
+        """The result with the effort of all searches, and with the names of the other searches, which did
+        not give it.
+        """
         best, tried = self.unproved, tuple(each for name, each in self.tried.items() if name != result.algorithm)
         seconds = time.perf_counter() - self.began
         result = replace(result, stats=replace(self.spent, engine=result.stats.engine, seconds=seconds))

@@ -4,13 +4,21 @@ The lines are shown beside a running search: they say what a function does, not 
 lines. A line names the moments (`lights`) at which it is highlighted. The kind of an event and the earlier events of
 its node determine its moment:
 
-start, open          the root enters the frontier; another node enters it
-take, goal           a node is taken from the frontier; it is a goal
-duplicate, stale     a new node is dropped as a duplicate; a frontier node is dropped as a duplicate
-prune, kill, deep    a new node is pruned; a frontier node is pruned; an expanded node is too deep
-restart, back        a new round begins; a node is taken back
-value, leaf          a node gets its value; a node without children gets its value
-update, cut          a node gets a better value; its remaining children are skipped
+start       the root enters the frontier
+open        another node enters the frontier
+take        a node is taken from the frontier
+goal        the node taken is a goal
+duplicate   a new node is dropped as a duplicate
+stale       a node in the frontier is dropped as a duplicate
+prune       a new node is pruned
+kill        a node in the frontier is pruned
+deep        a node taken from the frontier is too deep to be expanded
+restart     a new round begins
+back        the search leaves a node and returns to its parent
+value       a node gets its value
+leaf        a node without children gets its value
+update      a node gets a better value
+cut         the remaining children of a node are skipped
 """
 
 from typing import NamedTuple
@@ -23,7 +31,9 @@ INSTEAD = {"stale": "duplicate", "kill": "prune", "start": "open", "leaf": "valu
 
 
 class CodeLine(NamedTuple):
-    """One line of pseudo-code: its indentation, its text, and the events that highlight it, separated by spaces."""
+    """One line of pseudo-code: its indentation, its text, and the moments at which it is highlighted, separated by
+    spaces.
+    """
 
     indent: int
     text: str
@@ -37,7 +47,9 @@ IS_GOAL = CodeLine(1, N_("if the node is a goal: done"), "goal")
 
 
 def find_moment(trace: Trace, index: int) -> str:
-    """The moment of an event in the course of a search."""
+    """The name of the moment to which an event of a search belongs, such as "open" or "stale" (see the list at the top
+    of this file).
+    """
     event = trace.events[index]
     if event.kind is Kind.OPEN:
         return "open" if event.parent >= 0 else "start"

@@ -1,9 +1,9 @@
 """Retrograde analysis: the value of every position of a game, computed backwards from the final positions.
 
-First all reachable positions are listed, with equivalent ones merged. Then values spread backwards: a player wins who
-can move into a position lost for the opponent, one ply later; a player loses whose moves all lead to positions that the
-opponent wins. In the remaining positions, the game can last for ever: a draw by repetition. So games with repeating
-positions have a value, too, which no forward search can find.
+First all reachable positions are listed, with equivalent ones merged. Then values spread backwards, each step back
+counting one ply. A player wins who can move into a position that is lost for the opponent. A player loses if all moves
+lead to positions that the opponent wins. In the remaining positions, the game can last for ever: a draw by repetition.
+So games with repeating positions have a value, too, which no forward search can find.
 """
 
 from collections import deque
@@ -27,7 +27,7 @@ NOT_ALL = N_("{n} positions were listed, but not all")
 
 
 class GameValues(Generic[S, M]):
-    """Every reachable position of a game, with its score as in `game_tree`."""
+    """Every reachable position of a game, with its score, which is defined as in `game_tree`."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         self.game, self.run = game, run
@@ -61,7 +61,7 @@ class GameValues(Generic[S, M]):
         self.left.append(-1)
 
     def _expand(self, here: int, node: Node[S, M]) -> None:
-        """Record the successors of a position."""
+        """Record the successors of the position with the index `here`."""
         game, run, mover = self.game, self.run, self.game.player(node.state)
         steps = run.list_steps(game.steps(node.state))
         if not steps:
@@ -80,7 +80,7 @@ class GameValues(Generic[S, M]):
             self.into[there].append(2 * here + (game.player(step.state) == mover))
 
     def settle(self) -> None:
-        """Work backwards from the final positions: values are settled in order of plies."""
+        """Compute the scores backwards from the final positions, in order of the number of plies."""
         queue = deque(self.scores)
         for here in queue:
             self._report(here)
@@ -98,7 +98,9 @@ class GameValues(Generic[S, M]):
                     queue.append(here)
 
     def see(self, there: int, *, same: bool) -> float:
-        """The score of moving into the position `there`, for the player who moves; 0 if the position is not decided."""
+        """The score of a move into the position `there`, for the player who makes it; 0 if the position is
+        not decided.
+        """
         score = self.scores.get(there, 0)
         return delay_score(score if same else -score)
 
@@ -125,7 +127,9 @@ class GameValues(Generic[S, M]):
         return Verdict(score, name_value(score), best, line, True, why)
 
     def _find_line(self, state: S) -> tuple[tuple[Step[S, M], ...], bool]:
-        """A best line of play up to its end or to a repeated position, and whether it repeats."""
+        """A best line of play, up to the end of the game or to a repeated position, and whether a position
+        is repeated.
+        """
         line: list[Step[S, M]] = []
         met = {self.game.key(state)}
         while self.game.outcome(state) is None and len(line) < LINE_PLIES:
@@ -161,7 +165,7 @@ def value_all(game: Game[S, M], run: Run[S, M]) -> GameValues[S, M]:
 
 
 def retrograde(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """List all positions, then work backwards from the final ones."""
+    """List all reachable positions, then work backwards from the final ones."""
     values = GameValues(game, run)
     try:
         values.explore()
@@ -177,7 +181,7 @@ def retrograde(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def _find_known(values: GameValues[S, M]) -> list[tuple[float, Step[S, M]]]:
-    """The first moves with their scores, if all of them were listed."""
+    """The first moves with their scores; empty unless the positions after all first moves have been listed."""
     game = values.game
     steps = list(game.steps(game.start)) if game.outcome(game.start) is None else []
     known = all(game.key(step.state) in values.numbers for step in steps)

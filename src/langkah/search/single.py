@@ -1,4 +1,4 @@
-"""One search from start to result: a plan, a proof that there is none, or how far it came."""
+"""Runs one search from start to result: a plan, a proof that there is none, or how far the search came."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ from langkah.tracing import Result, Status
 
 
 def make_options(problem: Problem[Any, Any], row: Algorithm, request: SearchRequest) -> Options:
-    """The options of a request that an algorithm uses."""
+    """The options for running an algorithm, taken from a request and from the defaults of the algorithm."""
     ties = row.ties if request.ties is None else tuple(request.ties)
     options = Options(ZERO, request.weight, request.width, ties, request.duplicates, request.find_all, request.device)
     options.reopen = request.reopen if "reopen" in row.options else None
@@ -25,7 +25,7 @@ def make_options(problem: Problem[Any, Any], row: Algorithm, request: SearchRequ
 
 
 def run_single(problem: Problem[S, M], row: Algorithm, run: Run[S, M]) -> Result[S, M]:
-    """Run an algorithm. At a limit or Ctrl-C, no exception is raised."""
+    """Run an algorithm. At a limit or Ctrl-C, no exception is raised: the result has the status "stopped"."""
     title = problem.name or repr(problem)
     used = run.options.estimate.name if "estimate" in row.options else ""
     result: Result[S, M] = Result(
@@ -46,7 +46,7 @@ def run_single(problem: Problem[S, M], row: Algorithm, run: Run[S, M]) -> Result
 
 
 def _search(problem: Problem[S, M], row: Algorithm, run: Run[S, M], result: Result[S, M]) -> Result[S, M]:
-    """Run an algorithm, and store its answer in an unfinished result."""
+    """Run an algorithm, and return the unfinished `result` completed with its answer."""
     if isinstance(problem, Puzzle) and (reason := problem.hopeless()):
         return replace(result, status=Status.IMPOSSIBLE, why=reason)
     run.check()

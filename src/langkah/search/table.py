@@ -1,7 +1,8 @@
 """The table of algorithms, and lookups in it.
 
-The row of each algorithm is in its file: requirements, guarantees, options and pseudo-code. Command line, page, window,
-documents and tests read the rows from here. To add an algorithm, write one file and add one line below.
+The row of each algorithm is in the file of the algorithm: requirements, guarantees, options and pseudo-code. Command
+line, page, window, documents and tests read the rows from here. To add an algorithm, write one file and add one line
+below.
 """
 
 from typing import Any
@@ -81,7 +82,9 @@ _KINDS: dict[type[Any], str] = {
 
 
 def find_algorithm(name: str) -> Algorithm:
-    """The row of an algorithm, by its name or an alias, in any spelling: `A*`, `Branch and bound`."""
+    """The row of an algorithm. The name may also be an alias, and may be written with capitals and spaces: `A*`,
+    `Branch and bound`.
+    """
     plain = "-".join(name.lower().replace("_", " ").split())
     if plain in _ALIASES:
         return _ALIASES[plain]
@@ -136,8 +139,8 @@ def list_algorithms(problem: Problem[Any, Any]) -> list[str]:
 
 
 def choose_estimate(problem: Puzzle[Any, Any]) -> Estimate:
-    """The default estimate: the first admissible one, else the first; if all plans cost the same, no estimate can
-    mislead, and the first is used. Pattern databases, which must be built first, come last.
+    """The default estimate: the first admissible one or, if there is none, the first of all. If all plans cost the
+    same, no estimate can mislead, and the first is used. Pattern databases come last, because they must be built first.
     """
     known = sorted(problem.all_estimates(), key=lambda each: (each is ZERO, each is PATTERNS))
     usable = [each for each in known if each.admissible and each is not ZERO and not problem.level_cost]
@@ -145,7 +148,7 @@ def choose_estimate(problem: Puzzle[Any, Any]) -> Estimate:
 
 
 def find_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
-    """The estimate with this name."""
+    """The estimate with this name; the default estimate if `name` is None."""
     if name is None:
         return choose_estimate(problem)
     for each in problem.all_estimates():

@@ -1,9 +1,9 @@
 """IDA* with a transposition table: facts about a state learnt in one round prune all later rounds.
 
-When the search below a state has failed, the least step cost plus known bound of its children is a better lower bound
-for that state than its estimate (Reinefeld and Marsland, 1994). It holds for every path to the state, even if children
-were cut off or duplicates, since only bounds are used. So later rounds prune such states sooner. Within a round,
-the cheapest path to each state is remembered, as in this package's IDA*.
+When the search below a state has failed, its children give a lower bound for it that is better than its estimate: the
+least sum of step cost and known bound of the child (Reinefeld and Marsland, 1994). This bound holds for every path to
+the state, even if children were cut off or duplicates, since only bounds are used. So later rounds prune such states
+sooner. Within a round, the cheapest path to each state is remembered, as in this package's IDA*.
 
 States that lead to each other raise each other's bounds a little in each round, for ever if there is no solution. So a
 round without a new state is followed by one without the table, which finds the next bound of IDA*, or proves that
@@ -25,7 +25,7 @@ Table = dict[Hashable, Cost]
 
 
 class _Round(NamedTuple, Generic[S, M]):
-    """The result of a round."""
+    """The result of one round of the search."""
 
     goal: Node[S, M] | None
     beyond: Cost  # the least cost + h beyond the bound
@@ -33,7 +33,7 @@ class _Round(NamedTuple, Generic[S, M]):
 
 
 class _Lesson(NamedTuple):
-    """A stack entry below the children of a node: when it is popped, the search below all of them has failed."""
+    """A stack entry below the children of a node. When it is popped, the search below all these children has failed."""
 
     key: Hashable
     estimate: Cost
@@ -46,7 +46,7 @@ def ida_star_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | 
 
 
 def _deepen_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None:
-    """Rounds of depth-first search, each up to a bound on path cost + known lower bound of the cost to go."""
+    """Depth-first search in rounds; each round has a bound on path cost + known lower bound of the remaining cost."""
     table: Table = {}
     expanded: set[Hashable] = set()
     bound = run.estimator(problem)(problem.start)
@@ -67,7 +67,7 @@ def _deepen_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | No
 def _search_round(
     problem: Puzzle[S, M], run: Run[S, M], table: Table | None, expanded: set[Hashable], bound: Cost
 ) -> _Round[S, M]:
-    """One round up to a bound, with or without a table."""
+    """One round of depth-first search up to a bound, with or without the table."""
     estimate, key = run.estimator(problem), problem.key
     learnt: Table = {} if table is None else table
     beyond: Cost = inf
@@ -125,7 +125,9 @@ def _search_round(
 
 
 def _learn(table: Table, lesson: _Lesson) -> None:
-    """Store the lower bound for a state that follows from its children, if it is greater than the known bound."""
+    """Store the lower bound of a state that follows from the bounds of its children, if it is greater than the known
+    bound.
+    """
     value: Cost = min((cost + max(h, table.get(key, 0)) for cost, key, h in lesson.children), default=inf)
     if value > max(lesson.estimate, table.get(lesson.key, 0)):
         table[lesson.key] = value

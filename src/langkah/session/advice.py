@@ -32,7 +32,9 @@ VALUES = {N_("win"): 1, N_("draw"): 0, N_("loss"): -1}
 
 
 class Least(NamedTuple):
-    """The evaluation of a position: the least cost to a goal or, with two players, the value for the side to move."""
+    """The evaluation of a position: the least cost to a goal or, in a two-player game, the value for the side
+    to move.
+    """
 
     status: Status
     cost: Cost | None = None
@@ -45,7 +47,9 @@ class Least(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """The rating of a legal move: `verdict` is better, equal, worse or unknown; `best` if no move is better."""
+    """The rating of a legal move. `verdict` compares the position after the move with the one before it: better, equal,
+    worse or unknown. `best` is True if no move is better.
+    """
 
     move: str
     verdict: Verdict
@@ -56,7 +60,7 @@ class Mark(NamedTuple):
 
 
 class Lapse(NamedTuple):
-    """A move that made the position worse: its number from 1, its loss, and a better move."""
+    """A move that made the position worse: its number (from 1), what it lost, and the better moves."""
 
     number: int
     move: str
@@ -66,7 +70,7 @@ class Lapse(NamedTuple):
 
 
 class Advisor:
-    """Cached answers about the positions of one problem. One advisor can serve many sessions."""
+    """Evaluates the positions of one problem, and caches the results. One advisor can serve many sessions."""
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         self.problem = problem
@@ -76,7 +80,9 @@ class Advisor:
         self.too_large = False
 
     def least(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Least:
-        """The least cost from a state, with a plan."""
+        """The evaluation of a state: the least cost to a goal with a plan or, in a two-player game, the value for the
+        side to move.
+        """
         if self.table is not None:
             return self._from_table(self.table, state)
         if isinstance(self.problem, Game) and isinstance(self.problem, Chance):
@@ -100,7 +106,7 @@ class Advisor:
         return found
 
     def _judge_position(self, values: "GameValues[Any, Any] | ChanceValues[Any, Any]", state: Any) -> Least:
-        """Evaluate a position from the values of all positions."""
+        """The evaluation of a position, read from the table with the values of all positions."""
         found = values.judge(state)
         status = Status.SOLVED if found.exact else Status.STOPPED
         chance = None if found.chance is None else float(found.chance)
@@ -129,7 +135,7 @@ class Advisor:
             self.known[step.state] = found, done, spent
 
     def _from_table(self, table: "_DistanceTable", state: Any) -> Least:
-        """Evaluate a position from the table of all distances."""
+        """The evaluation of a state, read from the table of all distances."""
         cost, onward = table.best.get(table.name(state), (None, None))
         if cost is None:
             return Least(Status.IMPOSSIBLE, why=_("no goal can be reached from here"))
@@ -141,7 +147,9 @@ class Advisor:
         return Least(Status.SOLVED, cost, True, plan=tuple(plan))
 
     def survey(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> bool:
-        """Build the table of distances or values if the space is small enough; returns whether there is one."""
+        """If the space is small enough, build the table of distances (puzzles) or of values (two-player games). Returns
+        whether there is a table of distances.
+        """
         if self.table is None and self.values is None and not self.too_large:
             if isinstance(self.problem, Puzzle) and type(self.problem).player_steps is Problem.player_steps:
                 self.table = _make_distance_table(self.problem, limit, cancelled)
@@ -151,7 +159,7 @@ class Advisor:
         return self.table is not None
 
     def marks(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
-        """The ratings of all legal moves, in order. The limit covers all of them together."""
+        """The ratings of all legal moves, in order. The limit covers all of these ratings together."""
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
         steps = list(self.problem.player_steps(state))
         if self.table is None and _tells_outlooks(self.problem):
@@ -169,8 +177,9 @@ class Advisor:
         return tuple(self.mark_step(step, here, there) for step, there in zip(steps, after, strict=True))
 
     def _mark_outlooks(self, steps: Sequence[Step[Any, Any]], seconds: float) -> tuple[Mark, ...]:
-        """The ratings of moves in a puzzle whose plans all cost the same: can it still be solved? Moves that are rated
-        quickly come first, then the others.
+        """The ratings of moves in a puzzle whose plans all cost the same; they tell whether the puzzle can still be
+        solved after the move. A first round takes little time for each move, a second round the rest of the time for
+        the moves still undecided.
         """
         puzzle = cast("Puzzle[Any, Any]", self.problem)
         ends, outlooks = time.perf_counter() + seconds, dict[int, bool | None]()
@@ -187,7 +196,9 @@ class Advisor:
         )
 
     def mark_step(self, step: Step[Any, Any], here: Least, there: Least) -> Mark:
-        """The rating of a puzzle's move."""
+        """The rating of a move in a puzzle. `here` is the evaluation of the position before the move, `there` of the
+        one after it.
+        """
         move = self.problem.notation(step.move)
         if there.status is Status.IMPOSSIBLE:
             return Mark(move, "worse" if here.status is Status.SOLVED else "equal", False)
@@ -200,7 +211,9 @@ class Advisor:
         return Mark(move, verdict, there.cost + step.cost == here.cost, there.cost)
 
     def _mark_game_steps(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
-        """The ratings of moves in a two-player game: `equal` keeps the value of the position, `worse` reduces it."""
+        """The ratings of moves in a two-player game: `equal` if the move keeps the value of the position, `worse` if it
+        reduces it.
+        """
         game = self.problem
         assert isinstance(game, Game)
         values = [
@@ -218,7 +231,9 @@ class Advisor:
         return tuple(found)
 
     def _mark_chances(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
-        """The ratings of moves in a game with dice: equal keeps the probability of winning, worse reduces it."""
+        """The ratings of moves in a game with dice: `equal` if the move keeps the probability of winning, `worse` if it
+        reduces it.
+        """
         game = self.problem
         assert isinstance(game, Game)
         mover = game.player(state)
@@ -239,8 +254,8 @@ class Advisor:
         limit: Limit = QUICK,
         cancelled: Cancelled | None = None,
     ) -> tuple[Lapse, ...]:
-        """The moves of `turns` that made the position worse. A turn is the number of a move, the state before it, and
-        its step.
+        """The moves of `turns` that made the position worse. Each turn gives the number of a move, the state before it,
+        and its step.
         """
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
         self.survey(limit, cancelled)
@@ -254,7 +269,7 @@ class Advisor:
     def _judge_move(
         self, number: int, state: Any, step: Step[Any, Any], limit: Limit, cancelled: Cancelled | None
     ) -> Lapse | None:
-        """The loss of one move, or None."""
+        """The lapse that a move was; None if it did not make the position worse, or if that is not known."""
         move = self.problem.notation(step.move)
         here, there = self.least(state, limit, cancelled), self.least(step.state, limit, cancelled)
         if isinstance(self.problem, Game):
@@ -280,7 +295,9 @@ class Advisor:
         return Lapse(number, move, lost, (better,), text.format(n=number, move=move, lost=lost, better=better))
 
     def _judge_chance(self, number: int, move: str, here: Least, after: float) -> Lapse | None:
-        """The loss of one move in a game with dice, or None."""
+        """The lapse that a move in a game with dice was; None if it did not make winning less probable. `after` is the
+        probability of winning after the move.
+        """
         before = here.chance or 0.0
         if not here.optimal or after >= before - SAME_CHANCE:
             return None
@@ -298,7 +315,7 @@ class Advisor:
 def _value_positions(
     game: Game[Any, Any], limit: Limit, cancelled: Cancelled | None
 ) -> "GameValues[Any, Any] | ChanceValues[Any, Any] | None":
-    """The values of all positions of a two-player game, or None if there are too many."""
+    """The values of all positions of a two-player game; None if there are too many positions."""
     dice = isinstance(game, Chance)
     most = min(LARGEST_TABLE if dice else LARGEST_GAME_TABLE, limit.nodes or LARGEST_TABLE)
     run: Run[Any, Any] = Run(Limit(nodes=most, seconds=limit.seconds, memory=limit.memory), cancelled=cancelled)
@@ -309,7 +326,9 @@ def _value_positions(
 
 
 def _tells_outlooks(problem: Problem[Any, Any]) -> bool:
-    """Whether all plans of the puzzle cost the same, and the puzzle itself tells whether a state can be solved."""
+    """Whether the problem is a puzzle whose plans all cost the same, and which can tell without a general search
+    whether a state can be solved.
+    """
     return isinstance(problem, Puzzle) and problem.level_cost and type(problem).outlook is not Puzzle.outlook
 
 
@@ -322,21 +341,23 @@ def _find_rest_of_limit(limit: Limit, ends: float | None, share: int = 1) -> Lim
 
 
 def _see_from_before(value: str, *, same: bool) -> GameValue:
-    """A position's value for the player to move in the previous position; `same`: both positions have the same player
-    to move.
+    """The value of a position for the player who made the last move. `value` is its value for the player to move;
+    `same` tells whether these two are the same player.
     """
     return cast("GameValue", value) if same or value in ("", "draw") else "loss" if value == "win" else "win"
 
 
 class _DistanceTable(NamedTuple):
-    """A table of distances: for the name of each state, the least cost to a goal and the next state on the path."""
+    """A table of distances. `name` gives the key of a state; `best` gives for each key the least cost to a goal, and
+    the key of the next state on the way.
+    """
 
     best: dict[Hashable, tuple[Cost, Hashable | None]]
     name: Callable[[Any], Hashable]
 
 
 def _make_distance_table(problem: Puzzle[Any, Any], limit: Limit, cancelled: Cancelled | None) -> _DistanceTable | None:
-    """The distances of all reachable states, or None if there are too many."""
+    """The distances of all reachable states; None if there are too many states."""
     if problem.hopeless():
         return _DistanceTable({}, problem.key)
     packed = problem.packed()
@@ -355,7 +376,7 @@ def _make_distance_table(problem: Puzzle[Any, Any], limit: Limit, cancelled: Can
 
 
 class _Reached(NamedTuple):
-    """A state reached by an exploration, and its predecessors."""
+    """A state found by an exploration, and the names of its predecessors with the costs of the steps from them."""
 
     state: Any
     into: list[tuple[Hashable, Cost]]
@@ -368,7 +389,7 @@ def _explore_names(
     limit: Limit,
     cancelled: Cancelled | None,
 ) -> dict[Hashable, _Reached] | None:
-    """Every reachable state, by name, or None if the limit was reached first."""
+    """All reachable states, by name; None if the limit was reached first."""
     most = min(LARGEST_TABLE, limit.nodes or LARGEST_TABLE)
     ends = time.perf_counter() + (limit.seconds if limit.seconds is not None else 60.0) / 2
     found = {name: _Reached(start, [])}
@@ -389,7 +410,9 @@ def _explore_names(
 def _measure_distances(
     states: dict[Hashable, _Reached], is_goal: Callable[[Any], bool]
 ) -> dict[Hashable, tuple[Cost, Hashable | None]]:
-    """The least cost from each state to a goal, by Dijkstra's algorithm backwards from the goals."""
+    """For each state, the least cost to a goal and the next state on the way, found by Dijkstra's algorithm backwards
+    from the goals.
+    """
     best: dict[Hashable, tuple[Cost, Hashable | None]] = {}
     order = count()
     heap: list[tuple[Cost, int, Hashable, Hashable | None]] = [

@@ -29,7 +29,9 @@ class Throw(NamedTuple):
 
 
 def list_throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
-    """Every possible throw in a state. Moves to the same state share its probability."""
+    """Every possible throw in a state. If several moves lead to the same state, they share the probability of this
+    state.
+    """
     assert isinstance(problem, Chance)
     weights: dict[Any, Fraction] = {}
     for probability, after in check_chances(state, problem.chances(state)):
@@ -61,7 +63,7 @@ def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
 
 
 def find_tokens(problem: Problem[Any, Any]) -> set[str]:
-    """The tokens: ids of the shapes that a move of the first player changes."""
+    """The ids of the shapes that are tokens: those that some first move of the game changes."""
     before = {shape.id: shape for shape in draw_scene(problem, problem.start).shapes if shape.id}
     found: set[str] = set()
     for step in problem.steps(problem.start):
@@ -71,7 +73,9 @@ def find_tokens(problem: Problem[Any, Any]) -> set[str]:
 
 
 def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
-    """One picture with a token in the colour of each player; tokens on the same place are offset."""
+    """One picture of all players' states, with a token in the colour of each player. Tokens are offset so that several
+    can share a place.
+    """
     if len(states) == 1:
         return draw_scene(problem, states[0])
     tokens = find_tokens(problem)

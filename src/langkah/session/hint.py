@@ -27,7 +27,7 @@ class Hint(NamedTuple):
 
 
 def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grade: int) -> Hint:
-    """The hint of grade 1, 2 or 3 about a step."""
+    """The hint of grade 1, 2 or 3 that suggests a step."""
     before, after = draw_scene(problem, state), draw_scene(problem, step.state)
     gesture = next(iter(problem.gestures(state, step.move)), ())
     pieces = find_travellers(before, after, problem.moved(state, step.move))
@@ -55,14 +55,16 @@ def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grad
 
 
 def find_travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Shape, Shape]]:
-    """The shapes that change their place in a move, before and after it."""
+    """The shapes that change their place in a move, each as it is before and after the move. `renamed` maps the ids
+    that the move changes.
+    """
     places = {shape.id: shape for shape in after.shapes if shape.id}
     pairs = ((shape, places.get(renamed.get(shape.id, shape.id))) for shape in before.shapes if shape.id)
     return [(old, new) for old, new in pairs if new is not None and find_middle(old) != find_middle(new)]
 
 
 def _hint_at_place(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
-    """The hint about a place on the board: first its part of the board, then its row."""
+    """A hint about a place on the board: grade 1 names its part of the board, grade 2 its row."""
     handles = tuple(gesture)
     spots = [shape for shape in scene.shapes if shape.handle]
     goal = next((shape for shape in spots if shape.handle == handles[-1]), None) if handles else None

@@ -65,8 +65,8 @@ class Session:
         _check_seats(self)
 
     def _work_out(self, name: str, make: Callable[[], T]) -> T:
-        """A value for the current position, in the reader's language, computed once and cached here and for adjacent
-        positions.
+        """The value that `make` computes for the current position. It is computed once in each language, and cached as
+        long as the session stays at this position or an adjacent one.
         """
         known, key = self._known.setdefault(self.made, {}), (name, current_language.get())
         if key not in known:
@@ -84,7 +84,7 @@ class Session:
         return self.made % len(self.seats)
 
     def state_of(self, player: int) -> Any:
-        """The state of one player; except in races, all players share one state."""
+        """The state of one player. In a race every player has their own state; otherwise all players share one."""
         for index in range(self.made - 1, -1, -1):
             if self.turns[index].player == player or not self.dice:
                 return self.turns[index].step.state
@@ -107,11 +107,11 @@ class Session:
 
     @property
     def last(self) -> Turn | None:
-        """The last move."""
+        """The last move, or None if no move has been made."""
         return self.turns[self.made - 1] if self.made else None
 
     def renamed(self) -> Mapping[str, str]:
-        """The scene ids renamed by the last move, old to new."""
+        """The scene ids that the last move changed, as a map from old to new."""
         if not self.made or self.dice or self.turns[self.made - 1].step.move is None:
             return {}
         return self.problem.moved(self._find_state_before(), self.turns[self.made - 1].step.move)
@@ -130,7 +130,9 @@ class Session:
         return earlier.scene()
 
     def scene_after(self, step: Step[Any, Any]) -> Scene:
-        """The picture after a step from here; a step back reuses the known picture."""
+        """The picture after a step from here. If the step leads back to the previous position, the known picture is
+        reused.
+        """
         back = self.made and not self.dice and step.state == self._find_state_before()
         return self.scene_before() if back else draw_scene(self.problem, step.state)
 
@@ -182,7 +184,7 @@ class Session:
 
     @property
     def falls(self) -> bool:
-        """Whether the dice are to be rolled now, in a two-player game."""
+        """Whether the dice must be rolled next; only in a two-player game."""
         return isinstance(self.problem, Game) and self._work_out("falls", self._do_dice_fall)
 
     def _do_dice_fall(self) -> bool:
@@ -190,7 +192,9 @@ class Session:
 
     @property
     def opponent(self) -> Seat | None:
-        """The seat that makes the next move; None if a human or the dice are to move."""
+        """The seat that makes the next move without a person: a computer player, or the dice of a two-player game. None
+        if a person is to move or the game is over.
+        """
         if self.falls:
             return Seat(_("the dice"), lambda _state: self._throw().move)
         seat = self.seats[self.turn]
@@ -199,7 +203,7 @@ class Session:
     # Moves
 
     def list_steps(self) -> list[Step[Any, Any]]:
-        """All legal steps, whether a player or the dice choose."""
+        """All legal steps here, no matter whether a player or the dice choose one."""
         return self._work_out("steps", lambda: list(self.problem.player_steps(self.state)))
 
     def choices(self) -> list[Choice]:
@@ -218,7 +222,7 @@ class Session:
         ]
 
     def make(self, step: Step[Any, Any], label: str = "") -> Turn:
-        """Make a step. Moves that could have been redone are dropped, unless it is the same move again."""
+        """Make a step. The moves that could have been redone are dropped, unless the step repeats the first of them."""
         if self.made >= MOST_TURNS:
             raise BadInput(_("the game cannot continue: at most {n} moves are recorded").format(n=MOST_TURNS))
         turn = Turn(label or self.problem.notation(step.move), self.turn, step)
@@ -230,12 +234,12 @@ class Session:
         return turn
 
     def play(self, text: str) -> Turn:
-        """Make a move typed in any case and spacing; a unique prefix is enough."""
+        """Make the move that a typed text means. Case and spacing do not matter, and a unique prefix is enough."""
         choice = self.match(text)
         return self.make(choice.step, choice.label)
 
     def match(self, text: str) -> Choice:
-        """The legal move that a typed text means; raises an error if there is none or more than one."""
+        """The legal move that a typed text means. An error is raised if it means no move, or more than one."""
         choices = self.choices()
         found = find_meant(text, choices)
         if len(found) == 1:
@@ -256,7 +260,9 @@ class Session:
         )
 
     def roll(self) -> Turn:
-        """Roll the dice for the player to move. The seed decides, so a roll that is undone is repeated."""
+        """Roll the dice for the player to move. The seed decides the result, so that a roll gives the same again after
+        an undo.
+        """
         if not self.dice and not self.falls:
             raise BadInput(_("There are no dice here: choose a move."))
         if ending := self.ending():
@@ -265,11 +271,11 @@ class Session:
         return self.make(Step(throw.move, throw.state, throw.cost), throw.label)
 
     def _throw(self) -> dice.Throw:
-        """The throw that the seed determines at this position."""
+        """The throw at this position; the seed determines it."""
         return dice.throw_dice(self.problem, self.state, f"{self.seed}:{self.made}")
 
     def respond(self) -> Turn:
-        """Let the player to move, unless human, make its move; or roll the dice."""
+        """Make the next move of a computer player, or roll the dice if they decide."""
         if self.falls:
             self.reason = ""
             return self.roll()
@@ -290,7 +296,9 @@ class Session:
     # Clicks
 
     def click(self, handle: str) -> Answer:
-        """Handle a click: it selects, moves, clears the selection, throws the dice, or is refused with a reason."""
+        """Handle a click: it selects something, makes a move, clears the selection or rolls the dice; or it is refused
+        with a reason.
+        """
         if self.dice and handle in self.faces():
             return Answer("moved", self.roll().label)
         gestures = [(gesture, choice) for choice in self.choices() for gesture in choice.gestures]
@@ -311,12 +319,16 @@ class Session:
         return Answer("refused", self._refusal(chosen, handle))
 
     def _is_ground(self, handle: str) -> bool:
-        """Whether a handle belongs to the ground: clicking it with a selection means moving there."""
+        """Whether a handle belongs to the ground of the board. If something is selected, a click on the ground means
+        moving there.
+        """
         first = next((shape for shape in self.scene().shapes if shape.handle == handle), None)
         return first is not None and is_ground(first.role)
 
     def faces(self) -> set[str]:
-        """The handles that roll the dice when clicked: those that would choose a roll if the player could choose."""
+        """The handles that roll the dice when clicked: those with which a player would choose a roll, if rolls could be
+        chosen.
+        """
         if self.over:
             return set()
         state = self.state
@@ -365,7 +377,9 @@ class Session:
         return next(labels, handle)
 
     def highlights(self) -> dict[str, str]:
-        """The handles to highlight: the selection, its targets, or everything selectable."""
+        """The handles to highlight, each with its kind: the selection, and its possible next clicks; or, without a
+        selection, everything that can be selected.
+        """
         if self.dice:
             return dict.fromkeys(self._last_throw(), "selected")
         lit: dict[str, str] = {}
@@ -394,11 +408,11 @@ class Session:
             del self._known[far]
 
     def undo(self) -> bool:
-        """Undo the last move, with an opponent's reply. Returns whether there was one."""
+        """Undo the last move, and with it an opponent's reply. Returns whether there was a move to undo."""
         return self._travel(range(self.made - 1, -1, -1))
 
     def redo(self) -> bool:
-        """Redo a move, with the opponent's reply. Returns whether there was one."""
+        """Redo the next move, and with it the opponent's reply. Returns whether there was a move to redo."""
         return self._travel(range(self.made + 1, len(self.turns) + 1))
 
     def _travel(self, moments: range) -> bool:
@@ -421,11 +435,11 @@ class Session:
     # Advice
 
     def least(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Least:
-        """The least cost from here."""
+        """The evaluation of the current position: the least cost to a goal, or the value of a two-player game."""
         return self.advisor.least(self.state, limit, cancelled)
 
     def marks(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
-        """The rating of each legal move: better, equal or worse."""
+        """The rating of each legal move; () if the game is over or the dice decide."""
         return () if self.over or self.dice or self.falls else self.advisor.marks(self.state, limit, cancelled)
 
     def solve(
@@ -435,13 +449,13 @@ class Session:
         progress: Progress | None = None,
         cancelled: Cancelled | None = None,
     ) -> Result[Any, Any]:
-        """A solution from here."""
+        """The result of a search for a solution from the current position."""
         search = SearchRequest(algorithm, limit=limit)
         return run_search(self.problem.at(self.state), search, progress=progress, cancelled=cancelled)
 
     def ask(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Hint:
-        """A hint, one grade more explicit each time, up to the move itself. It stays until a move is made, and is
-        counted.
+        """Give a hint, one grade more explicit each time, up to the move itself. The hint stays until a move is made,
+        and hints are counted.
         """
         if self.grade < MOVE and not self.over:
             self.grade += 1
@@ -452,7 +466,7 @@ class Session:
         return found
 
     def hint(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Hint | None:
-        """The hint shown now, if any."""
+        """The hint to show now, of the current grade; None if no hint was asked for or the game is over."""
         if not self.grade or self.over:
             return None
         if self.dice or self.falls:

@@ -41,14 +41,16 @@ class Choice(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The result of a click: moved, selected, cleared or refused, and the reason."""
+    """The result of a click: `kind` is moved, selected, cleared or refused; `text` is the move, the name of what was
+    selected, or the reason.
+    """
 
     kind: str
     text: str = ""
 
 
 class Ending(NamedTuple):
-    """How a game ended: in words, the winner (None: a draw), and the effort."""
+    """How a game ended: the text to show, the winner (None: a draw), and the number or cost of the moves."""
 
     text: str
     winner: int | None

@@ -29,7 +29,9 @@ Opponents = Callable[[Problem[Any, Any], str], Player]
 
 
 class Saved(TypedDict):
-    """A saved session: a problem, the moves, and the number of moves in effect. A position needs nothing else."""
+    """A saved session: a problem, the moves, and how many of them are in effect. To save only a position, `problem` and
+    `settings` are enough.
+    """
 
     problem: Annotated[str, Range(0, 300)]
     settings: NotRequired[dict[str, Any]]
@@ -68,7 +70,9 @@ def save_session(session: Session) -> Saved:
 
 
 def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
-    """Settings in the form of a file: only given values, lists for tuples, text for keys and infinity."""
+    """Settings in the form in which a file holds them: settings without a value are omitted, tuples become lists, and
+    keys and infinity become text.
+    """
     given = {name: value for name, value in settings.items() if value is not None}
     try:
         found: dict[str, Any] = json.loads(json.dumps(_name_infinity(given), allow_nan=False))
@@ -117,7 +121,9 @@ def restore_session(
 
 
 def _replay_move(session: Session, label: str) -> None:
-    """Make a saved move again, exactly as written, whether it was chosen or thrown."""
+    """Make a saved move again, whether a player chose it or the dice decided. Its text must be exactly as the program
+    writes it.
+    """
     if not session.dice:
         steps = () if session.over else session.list_steps()
         step = next((each for each in steps if session.problem.notation(each.move) == label), None)
@@ -161,5 +167,5 @@ def unpack_link(text: str) -> dict[str, Any]:
 
 
 def open_link(text: str, load: Load, *, opponents: Opponents | None = None) -> Session:
-    """The session in a link."""
+    """The session that a link holds."""
     return restore_session(unpack_link(text), load, opponents=opponents)

@@ -6,19 +6,19 @@ from typing import Protocol, TypeVar
 
 
 class Labelled(Protocol):
-    """A move with its notation."""
+    """Anything with a notation, such as a move."""
 
     @property
     def label(self) -> str:
-        """The notation."""
+        """The notation of the move."""
 
 
 C = TypeVar("C", bound=Labelled)
 
 
 def find_meant(text: str, choices: Sequence[C]) -> list[C]:
-    """The moves that a text can mean: exact match, else case-insensitive, else ignoring the characters between words,
-    else by prefix.
+    """The moves that a text can mean, by the first of these comparisons that finds any: exactly equal, equal if case is
+    ignored, equal if the characters between words are ignored, beginning with the text.
     """
     exact, wanted = _remove_spaces(text), _remove_spaces(text.casefold())
     pairs = [(_remove_spaces(choice.label), choice) for choice in choices]
@@ -32,7 +32,9 @@ def find_meant(text: str, choices: Sequence[C]) -> list[C]:
 
 
 def _find_by_words(text: str, choices: Sequence[C]) -> list[C]:
-    """The moves with the same letters and digits, whether separated or not: `1 3` and `13` mean `1-3`."""
+    """The moves with the same letters and digits as the text, whatever separates them: both `1 3` and `13` mean
+    `1-3`.
+    """
     words = re.findall(r"\w+", text.casefold())
     parts = [(re.findall(r"\w+", choice.label.casefold()), choice) for choice in choices]
     if len(words) == 1:

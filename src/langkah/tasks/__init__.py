@@ -1,4 +1,5 @@
-"""All tasks of front ends: a typed request in, an answer that can be written as plain JSON out.
+"""All tasks that front ends can request. A task receives a typed request, and returns an answer that can be written as
+plain JSON.
 
     context, request --> solve, explore, trace, race, compare, odds ...: one module for each task
     problems (what a request may name) --> gallery, positions, files, advice

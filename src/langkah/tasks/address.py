@@ -46,7 +46,9 @@ def _parse_words(words: Sequence[str]) -> dict[str, object]:
 
 
 def list_usual_seats(problem: Problem[Any, Any]) -> list[str]:
-    """The default seats: in a two-player game, a person against the computer; otherwise [], the game's own default."""
+    """The default seats: in a two-player game that the computer can play, a person against the computer; otherwise [],
+    which leaves the choice to the game.
+    """
     return [HUMAN, USUAL] if isinstance(problem, Game) and can_play(USUAL, problem) else []
 
 
@@ -71,6 +73,8 @@ def format_address(session: Session) -> str:
 
 
 def _format_words(given: Mapping[str, object]) -> list[str]:
-    """The settings after the question mark. Only plain words and numbers are read back unchanged."""
+    """The settings as words of a link, after its question mark. Only plain words and numbers can be read back
+    unchanged.
+    """
     plain = {each: str(value).lower() if isinstance(value, bool) else str(value) for each, value in given.items()}
     return [f"{each}={quote(value)}" for each, value in plain.items()]

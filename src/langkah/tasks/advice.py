@@ -1,5 +1,5 @@
-"""Advice on a position: the least cost, the effect of each move, hints, an opponent's move, and a review of the moves
-that lost ground.
+"""Gives advice on a position: the least cost, the effect of each move, hints, and an opponent's move. Also reviews a
+session for the moves that lost ground.
 """
 
 import time
@@ -32,7 +32,7 @@ class MarksJson(TypedDict):
 
 
 class HintAnswerJson(TypedDict):
-    """A hint, and the session with the hint counted."""
+    """A hint, and the saved session with this hint included in its count of hints."""
 
     hint: HintJson
     saved: Saved
@@ -40,8 +40,8 @@ class HintAnswerJson(TypedDict):
 
 
 class CurvePointJson(TypedDict):
-    """A position of a session: its proved least cost, whether no goal is reachable from it (`stuck`), and in a
-    two-player game its value for the first player.
+    """The known values of one position of a session. `least` is its proved least cost (null if not proved), `stuck`
+    means that no goal can be reached from it, and `value` is the value of a two-player game for the first player.
     """
 
     least: float | None
@@ -50,7 +50,9 @@ class CurvePointJson(TypedDict):
 
 
 class ReviewJson(TypedDict):
-    """The moves that lost ground, the least cost at the start, and the values of all positions of the session."""
+    """A review of a session: the moves that lost ground, the least cost at the start, and the known values of every
+    position of the session.
+    """
 
     lapses: list[LapseJson]
     least: LeastJson
@@ -66,7 +68,7 @@ class ReplyJson(TypedDict):
 
 @dataclass(frozen=True)
 class LeastAnswer:
-    """The least cost that is still needed, without the plan."""
+    """The least cost from the position to a goal, without the plan."""
 
     least: Least
     session: Session
@@ -115,7 +117,9 @@ def give_hint(request: PositionRequest, context: Context) -> HintAnswerJson:
 
 
 def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
-    """Make the move of the opponent to move. It depends only on seed and position, not on the history."""
+    """Choose a move for the opponent whose turn it is. The choice depends only on the seed and the position, not on
+    earlier moves.
+    """
     del context
     session = request.saved
     if session.opponent is not None and isinstance(session.opponent.choose, Player):
@@ -124,8 +128,8 @@ def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
 
 
 def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
-    """Judge the moves of a session in half of the time limit. The other half is for the least cost at the start and the
-    values of all positions.
+    """Find the moves of a session that lost ground, in half of the time limit. The other half is used for the least
+    cost at the start and the values of all positions.
     """
     session = request.saved
     half = None if context.limit.seconds is None else context.limit.seconds / 2

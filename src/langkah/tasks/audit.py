@@ -1,4 +1,4 @@
-"""The task 'can this player be beaten?': one player against every possible reply."""
+"""The task 'can this player be beaten?': one computer player plays against every possible reply."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict, cast
@@ -19,7 +19,9 @@ __all__ = ["PLAYERS", "SEATS", "AuditAnswer", "AuditRequest", "audit_player"]
 
 @dataclass(frozen=True)
 class AuditRequest(HereRequest):
-    """A player by name, the game, and the player's seat; at most `lines` losing lines are listed."""
+    """A request to play a computer player, in a given seat of a game, against every possible reply. The answer lists at
+    most `lines` lines of play that the player lost.
+    """
 
     player: Name
     seat: Literal["first", "second"] = "second"
@@ -42,7 +44,9 @@ class AuditRequest(HereRequest):
 
 
 class AuditJson(TypedDict):
-    """The record of a player against every reply."""
+    """The result of an audit: how many games the player won, drew and lost against every possible reply, and lines of
+    play that it lost.
+    """
 
     problem: str
     player: str
@@ -65,7 +69,7 @@ class AuditJson(TypedDict):
 
 @dataclass(frozen=True)
 class AuditAnswer:
-    """The game, and the proved record."""
+    """The game, and the record of the player, proved by trying every reply."""
 
     game: Game[Any, Any]
     record: Audit[Any]

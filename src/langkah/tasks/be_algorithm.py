@@ -28,11 +28,11 @@ MOST_SECONDS = 10_000_000
 
 @dataclass(frozen=True)
 class BeAlgorithmRequest(HereRequest):
-    """A search from a position, the nodes expanded so far, and the one that the player expands next. A cut before node
-    n, for algorithms with pruning, is listed as -1 - n; `cut`: the guess is a cut. `hint`: also list the legal nodes,
-    and why the guess is not one of them. `end`: stop here, and return the result. The other fields are for the result
-    code: the student, the task of an assignment, its key, the number of steps with mistakes or hints, the number of
-    hints, and the time in seconds.
+    """A search from a position, the nodes `taken` (expanded) so far, and the node that the player expands next
+    (`guess`). If the algorithm prunes, a cut before node n is listed in `taken` as -1 - n; `cut`: the guess is such a
+    cut. `hint`: also list the legal nodes, and why the guess is not one of them. `end`: stop here, and return the
+    result. The other fields are written into the result code: the student, the task of an assignment, the key that
+    signs the code, the number of steps with mistakes or hints, the number of hints, and the time in seconds.
     """
 
     search: Annotated[SearchRequest, make_search_reader(SECONDS)]
@@ -50,11 +50,12 @@ class BeAlgorithmRequest(HereRequest):
 
 
 class BeAlgorithmJson(TypedDict):
-    """Whether the guess was right (null without a guess) and, if not, the rule that it broke; and the search so far.
-    `legal` lists the nodes that may be expanded next, only on request; `choices` is their number. `cuts`: whether the
-    algorithm prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of
-    generation. `over`: the exercise has ended; `short`: it ended before the search, which was too long or was stopped
-    by the player. At the end, `code` is the result for a teacher, unless the player stopped early.
+    """Whether the guess was right (null without a guess), why it was wrong (the rule that it breaks), and the search so
+    far. `legal` lists the nodes that may be expanded next, only on request; `choices` is the number of these nodes.
+    `cuts`: whether the algorithm prunes. `cut`: whether a branch must be cut now, only on request. `waiting` is the
+    frontier, in order of generation. `over`: whether the exercise has ended. `short`: whether it ended before the
+    search did, because the search was too long or the player stopped. At the end, `code` is the result for a teacher,
+    unless the player stopped early.
     """
 
     right: bool | None
@@ -120,7 +121,9 @@ def _make_result(request: BeAlgorithmRequest, run: LegalRun[Any, Any]) -> Result
 
 
 def _write_result(request: BeAlgorithmRequest, taken: Sequence[int]) -> str:
-    """The code of a whole run: a step counts if the first guess was right and needed no hint."""
+    """The result code of a finished exercise. A step counts as right if the first guess was right and no hint was
+    needed.
+    """
     right = max(0, len(taken) - request.missed)
     task = request.task or request.search.algorithm
     student, seconds, hints = request.student, request.seconds, request.hints

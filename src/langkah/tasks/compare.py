@@ -60,7 +60,8 @@ GAP_SECONDS = 3.0  # for finding the state where an estimate is too high
 
 @dataclass(frozen=True)
 class CompareRequest(Request):
-    """Problems, and the algorithms and estimates to compare, by name; None: the default choice.
+    """A comparison of algorithms and estimates on one problem or more; null: the default choice of algorithms or
+    estimates.
 
     `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches
     together, in equal shares; without it only the limits of the search and the context apply to each.
@@ -91,9 +92,9 @@ class CompareRequest(Request):
 
 
 class CompareRowJson(ResultJson):
-    """The result of a search relative to the others: best (proved, or as good as a proved one), good (no other was
-    better, but nothing is proved), dear (another found a lower cost) or stopped; and a sentence. `memory_whole`: false
-    if the figure is a lower bound.
+    """The result of a search, compared with the others. `verdict` is "best" (proved, or as good as a proved result),
+    "good" (no other search was better, but nothing is proved), "dear" (another search found a lower cost) or "stopped";
+    `words` explains the verdict. `memory` is a lower bound if `memory_whole` is false.
     """
 
     name: str
@@ -104,8 +105,8 @@ class CompareRowJson(ResultJson):
 
 
 class LessonGapJson(TypedDict):
-    """An estimate that misled a search: a state where it is too high, the true cost there, and the indices of searches
-    to show side by side.
+    """An estimate that misled a search: a state for which the estimate is too high (`guess`), the true cost from there
+    (`true`), and the indices of the searches to show side by side (`sides`).
     """
 
     estimate: str
@@ -119,7 +120,9 @@ class LessonGapJson(TypedDict):
 
 
 class ComparisonJson(TypedDict):
-    """Searches from one position, the remarks on them, and the lessons."""
+    """A comparison of searches from one position: a row for each search, remarks on the results, and a lesson for each
+    estimate that misled a search.
+    """
 
     title: str
     rows: list[CompareRowJson]
@@ -172,8 +175,9 @@ def _row_to_json(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[
 
 
 def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> tuple[str, str]:
-    """The verdict on a search relative to the others: best (proved, or as good as a proved one), good (no other was
-    better, but nothing is proved), dear (another found a lower cost) or stopped; and a sentence.
+    """The verdict on a search, compared with the others, and a sentence that explains it. The verdict is "best"
+    (proved, or as good as a proved result), "good" (no other search was better, but nothing is proved), "dear" (another
+    search found a lower cost) or "stopped".
     """
     result, best = row.result, find_least_cost(rows)
     if not row.solved:
@@ -194,8 +198,8 @@ def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[Co
 
 
 def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[LessonGapJson]:
-    """For each estimate that misled a search: a picture of the state where it exceeds the true cost most, and the
-    indices of three searches: a misled one, one that needs no estimate, and the misled one with an admissible estimate.
+    """For each estimate that misled a search: a picture of the state where the estimate exceeds the true cost most, and
+    the indices of up to three searches to show side by side (see `_find_contrast`).
     """
     best = find_least_cost(rows)
     if not isinstance(problem, Puzzle) or best is None:
@@ -225,8 +229,8 @@ def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
 def _find_contrast(
     problem: Puzzle[Any, Any], wrong: Sequence[ComparisonRow], rows: Sequence[ComparisonRow]
 ) -> list[ComparisonRow]:
-    """A misled search, a correct search without an estimate and, if there is one, the misled search with an admissible
-    estimate; preferably algorithms of the papers.
+    """Up to three searches that show the effect of a bad estimate: a misled search, a correct search without an
+    estimate, and the misled algorithm with an admissible estimate. Algorithms of the papers are preferred.
     """
     best = find_least_cost(rows)
     plain = [row for row in rows if row.result.optimal and not row.result.estimate and row.result.cost == best]

@@ -13,7 +13,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True)
 class Context:
-    """The limit of a task, and its callbacks for progress, cancelling and partial answers. All are optional."""
+    """The limit of a task, and callbacks for progress, cancelling and partial answers. All fields are optional."""
 
     limit: Limit = field(default_factory=Limit)
     progress: Progress | None = None
@@ -26,5 +26,7 @@ class Context:
         return replace(self, limit=self.limit.tighten(limit))
 
     def make_deadline(self) -> Deadline:
-        """A function to call during the work, which returns whether the time is up or the task was cancelled."""
+        """A callable to be called repeatedly during the work; it returns whether the time is up or the task was
+        cancelled.
+        """
         return Deadline(self.limit.seconds, self.cancelled)

@@ -1,4 +1,6 @@
-"""The page tasks of an assignment as one page: lessons, quizzes, and searches by hand."""
+"""Writes the tasks of an assignment that can be done in a browser as one page: lessons, quizzes, and
+searches by hand.
+"""
 
 from langkah.course.assignment import Assignment, CourseTask
 from langkah.course.instances import draw_instance, draw_lessons, draw_questions
@@ -15,8 +17,9 @@ PAGE_KINDS = ("lesson", "quiz", "be")
 
 
 def write_student_page(assignment: Assignment, student: str, context: Context) -> str:
-    """The lessons of an assignment for one student, with signed results; "" if it has none. Quizzes are submitted as a
-    file, because a page that checks answers contains them; searches by hand have links of their own.
+    """The lessons of an assignment for one student as a page that signs the results; "" if the assignment has no
+    lessons. Quizzes are not on the page, because a page that checks answers contains them: students hand in a file
+    instead. Searches by hand have links of their own.
     """
     tasks = [task for task in assignment.tasks if task.kind == "lesson"]
     made = [_make_task(assignment, task, student, context, signed=True) for task in tasks]
@@ -24,8 +27,8 @@ def write_student_page(assignment: Assignment, student: str, context: Context) -
 
 
 def pack_assignment(assignment: Assignment, student: str, context: Context) -> bytes:
-    """All page tasks of an assignment as a SCORM package; `student` determines the instance, which is the same for
-    everybody.
+    """All tasks of an assignment that can be done on a web page, as a SCORM package. All users of the package get the
+    same instance of each task: the one drawn for `student`.
     """
     tasks = [task for task in assignment.tasks if task.kind in PAGE_KINDS]
     if not tasks:
@@ -51,7 +54,9 @@ def _make_task(assignment: Assignment, task: CourseTask, student: str, context: 
 
 
 def _run_drawn_lesson(assignment: Assignment, task: CourseTask, student: str, context: Context) -> LessonAnswer:
-    """The lesson of a student, with the first drawn start from which the search has every moment of the lesson."""
+    """The lesson that a student gets, with its search recorded. Of the drawn starts, it uses the first one from which
+    the search reaches every stop of the lesson.
+    """
     lines: tuple[str, ...] = ()
     for lesson, problem in draw_lessons(assignment, task, student):
         try:

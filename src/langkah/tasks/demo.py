@@ -20,7 +20,7 @@ COMPARED = "tiles?start=1%202%205%200%206%203%204%207%208"
 
 
 class DemoNodeJson(TypedDict):
-    """The place of a node in the tree, and its parent."""
+    """A node of the search tree: its coordinates, and the index of its parent (-1 for the root)."""
 
     x: float
     y: float
@@ -37,7 +37,9 @@ class DemoSearchJson(TypedDict):
 
 
 class DemoJson(TypedDict):
-    """Searches as growing trees, the solution path as pictures, and links to watch it and to compare."""
+    """The demonstration on the first page: searches whose trees grow, pictures of the states along the solution, and
+    links that watch the search and compare it with others.
+    """
 
     searches: list[DemoSearchJson]
     scenes: list[SceneJson]
@@ -46,7 +48,7 @@ class DemoJson(TypedDict):
 
 
 def describe_demo() -> DemoJson:
-    """The searches, the path they find, and the links."""
+    """Run the searches of the demonstration, draw the path that they find, and add the links."""
     problem = load(BOARD)
     found = [_record_search(problem, name) for name in SEARCHES]
     states = run_search(problem, SearchRequest(SEARCHES[-1])).states
@@ -56,8 +58,8 @@ def describe_demo() -> DemoJson:
 
 
 def _record_search(problem: Any, algorithm: str) -> DemoSearchJson:
-    """One search: the places of its nodes, the order in which they are generated and expanded, and the path to the
-    goal.
+    """Record one search: the coordinates of its nodes, the order in which they are generated and expanded, and the path
+    to the goal.
     """
     trace = Trace()
     run_search(problem, SearchRequest(algorithm), trace)

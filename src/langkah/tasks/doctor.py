@@ -24,13 +24,15 @@ BASICS = N_("the puzzle can be created, and its steps are valid")
 
 @dataclass(frozen=True)
 class DoctorRequest(HereRequest):
-    """A problem, and its name."""
+    """A request to examine the definition of a problem."""
 
     name: Annotated[str, PYTHON_ONLY] = ""
 
 
 class FindingJson(TypedDict):
-    """A finding, the boards that show it, and how often it occurred; `advice` is a line of code to write."""
+    """A finding of the doctor: the boards that show it, how often it occurred (`count`), and a line of code that
+    corrects it (`advice`).
+    """
 
     defect: bool
     text: str
@@ -40,7 +42,7 @@ class FindingJson(TypedDict):
 
 
 class CheckJson(TypedDict):
-    """The findings of one check."""
+    """The result of one check: its findings, and the number of states that it looked at."""
 
     name: str
     about: str
@@ -50,7 +52,7 @@ class CheckJson(TypedDict):
 
 
 class ReportJson(TypedDict):
-    """The findings of the doctor."""
+    """The doctor's report on a puzzle: how much of its state space was examined, and the result of each check."""
 
     problem: str
     healthy: bool

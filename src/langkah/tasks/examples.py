@@ -49,7 +49,7 @@ class ExampleJson(ExampleRowJson):
 
 @dataclass(frozen=True)
 class Example:
-    """A puzzle file: its name, its first line, and its code."""
+    """An example of a puzzle file: its name, a one-line description, and its code."""
 
     name: str
     about: str
@@ -73,7 +73,7 @@ def _read_examples() -> dict[str, Example]:
 
 
 def get_example(request: ExampleRequest, context: Context) -> Example:
-    """One example; an unknown name is refused with the list of names."""
+    """One example by its name. An unknown name raises an error that lists the known names."""
     del context
     name, known = request.name, _read_examples()
     wanted = name.removeprefix("examples/").removesuffix(".py")

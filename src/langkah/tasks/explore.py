@@ -37,7 +37,7 @@ _DEVICE = Reader("device", lambda: Literal["auto", "cpu", "gpu"], lambda name, _
 
 @dataclass(frozen=True)
 class ExploreRequest(HereRequest):
-    """A problem, and how to explore it."""
+    """A request to explore the whole state space of a problem, and how to do it."""
 
     hardest: bool = True
     threads: Annotated[int, Range(1, 1024)] | None = None
@@ -46,7 +46,9 @@ class ExploreRequest(HereRequest):
 
 
 class HardestJson(TypedDict):
-    """The states farthest from every goal, some as boards; `stuck` counts the states that cannot reach a goal."""
+    """The states farthest from every goal: their distance and number, and some of them as boards. `stuck` counts the
+    states from which no goal can be reached.
+    """
 
     distance: int
     count: int
@@ -55,8 +57,9 @@ class HardestJson(TypedDict):
 
 
 class StepCostsJson(TypedDict):
-    """The step costs, if they are not all 1: of the whole space, or (`whole` is false) near the start. If all are
-    known: the least cost to a goal, and the largest of the least costs to all states.
+    """The costs of steps, if they are not all 1. `lowest` and `highest` are those of the whole space if `whole` is
+    true, else of the part near the start. If the whole space is known, `nearest_goal` is the least cost to a goal, and
+    `farthest` the highest of the least costs from the start to each state.
     """
 
     lowest: float | None
@@ -67,8 +70,9 @@ class StepCostsJson(TypedDict):
 
 
 class SurveyJson(TypedDict):
-    """The result of an exploration: states by depth, goals, the hardest starts; for two players all values, too. Depths
-    and distances count steps, whatever their cost.
+    """The result of an exploration: the number of states at each depth, the goals and the hardest starts; for a
+    two-player game, also the number of positions with each value. Depths and distances count steps, whatever their
+    cost.
     """
 
     problem: str
@@ -94,7 +98,7 @@ class SurveyJson(TypedDict):
 
 
 class ExploreWayJson(TypedDict):
-    """A method of exploring; `why_not` says why the method does not fit, "" if it fits."""
+    """A method of exploring a state space. `why_not` says why it cannot be used for this problem; "" if it can."""
 
     name: str
     about: str
@@ -102,7 +106,7 @@ class ExploreWayJson(TypedDict):
 
 
 class ExplorePlanJson(TypedDict):
-    """The estimated cost of exploring a space, and the methods."""
+    """A forecast of an exploration: the estimated number of states and bytes, and the methods that could be used."""
 
     problem: str
     states_known: int
@@ -130,8 +134,8 @@ class ExploreAnswer:
 
 @dataclass(frozen=True)
 class ExplorePlan:
-    """The estimated cost of exploring a space, and the methods: plain Python explores `python_states` first, then the
-    first method that fits takes over.
+    """A forecast of an exploration, and the methods that could be used. Plain Python explores the first `python_states`
+    states; then the first method that fits takes over.
     """
 
     forecast: "Forecast"
@@ -159,7 +163,9 @@ def explore_space(request: ExploreRequest, context: Context) -> ExploreAnswer:
 
 
 def plan_exploration(request: ExploreRequest, context: Context) -> ExplorePlan:
-    """Explore the first layers, and forecast the cost of the whole space and the method that would explore it."""
+    """Explore only the first layers. From them, forecast the cost of exploring the whole space, and the method that
+    would be used.
+    """
     from langkah.engine.store.forecast import forecast
 
     asked = (request.device, request.threads, request.store, request.hardest)

@@ -21,13 +21,13 @@ from langkah.typed_json import Range
 
 @dataclass(frozen=True)
 class FileRequest(Request):
-    """The text of a puzzle file."""
+    """A request to open the text of a puzzle file."""
 
     text: Annotated[str, Range(1, MAX_LINK_CHARACTERS)]
 
 
 class FileJson(TypedDict):
-    """A file to save."""
+    """A file to be saved by the user: its name and its text."""
 
     name: str
     text: str
@@ -49,7 +49,7 @@ def write_problem(request: ProblemRequest, context: Context) -> FileJson:
 
 
 def _to_toml(values: Mapping[str, object]) -> str:
-    """A table of values as TOML, one line after the other; None is omitted."""
+    """A table of values as TOML, one line for each name; None is omitted."""
     return "".join(f"{key} = {format_toml_value(value)}\n" for key, value in values.items() if value is not None)
 
 
@@ -66,7 +66,7 @@ def format_toml_value(value: object) -> str:
 
 
 def read_problem(request: FileRequest, context: Context) -> PositionJson:
-    """The problem in the text of a file, as a position at its start."""
+    """Read the text of a puzzle file, and show the start of its problem as a position."""
     del context
     problem = build_from_file(parse_puzzle(request.text, get_text_readers()), {}, _("file"), _("file"))
     return describe_position(Session(problem))

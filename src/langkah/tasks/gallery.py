@@ -30,7 +30,7 @@ PICTURE_MOVES, PICTURE_SEED = 5, 3  # the moves that fill an initially empty boa
 
 
 class PathLevelJson(TypedDict):
-    """A level on the path from easy to hard: its name, and its title."""
+    """One of the levels that a player is led through from easy to hard."""
 
     name: str
     title: str
@@ -51,7 +51,9 @@ class GameJson(TypedDict):
 
 
 class HomeJson(TypedDict):
-    """The gallery, the initial link, and an animated search."""
+    """The content of the first page: the games, the link to open at the start ("" if none), the languages, and an
+    animated search.
+    """
 
     games: list[GameJson]
     start: str
@@ -75,7 +77,9 @@ class SettingJson(TypedDict):
 
 
 class PlayerJson(TypedDict):
-    """An opponent: `title` is its name for people who just want to play, "" for the exact players."""
+    """A computer player that can be chosen as an opponent. `title` is its name for people who just want to play; "" for
+    all other players.
+    """
 
     name: str
     title: str
@@ -95,10 +99,10 @@ class AlgorithmNameJson(TypedDict):
 
 
 class SheetJson(TypedDict):
-    """The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same,
-    `renewable` that new puzzles of its kind can be generated, `wish` is the request for one with the least cost {n},
-    `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not
-    show it, `editor` how its board is drawn by hand.
+    """The choices that a player has for a problem. `metric` is the unit of its cost, and `level_cost` means that all
+    its solutions cost the same. `renewable` means that new puzzles of its kind can be generated, and `wish` is the text
+    that asks for one with the least cost {n}. `meaning` explains the name of the level in the reader's language. `goal`
+    is a picture of the goal if the board does not show it. `editor` says how the board is drawn by hand.
     """
 
     name: str
@@ -124,7 +128,7 @@ class SheetJson(TypedDict):
 
 @dataclass(frozen=True)
 class HomeRequest(CatalogueRequest):
-    """A request for the gallery, and the initial link."""
+    """A request for the content of the first page; `start` is the link to open at the start, if any."""
 
     start: str = ""
 
@@ -167,7 +171,9 @@ def _list_path(game: str) -> list[PathLevelJson]:
 
 
 def _is_renewable(problem: Problem[Any, Any]) -> bool:
-    """Whether new puzzles can be generated: the game draws boards, or files can hold other starts."""
+    """Whether new puzzles of this kind can be generated: the game makes random boards, or puzzle files can hold other
+    starts.
+    """
     if not isinstance(problem, Puzzle):
         return False
     draws_boards = type(problem).new_board is not Puzzle.new_board
@@ -177,7 +183,9 @@ def _is_renewable(problem: Problem[Any, Any]) -> bool:
 
 
 def _describe_wish(catalogue: ProblemCatalogue, problem: Puzzle[Any, Any], game: str) -> str:
-    """The request for a new puzzle in words, with {n} for its least cost, in the metric of the generated puzzles."""
+    """The text that asks for a new puzzle, for example "A puzzle that needs {n} moves". It uses the metric of the
+    puzzles that are generated.
+    """
     bases = (base for order in problem.puzzle_orders.values() for base in order.list_bases(game))
     return format_wish({get_metric(catalogue.load(*base)) for base in bases} or {get_metric(problem)})
 
@@ -210,7 +218,9 @@ def _find_shelf(problem: Problem[Any, Any]) -> str:
 
 
 def describe_problem(request: ProblemRequest, context: Context) -> SheetJson:
-    """The choices for a problem: settings with limits, opponents, algorithms, and how its board is edited."""
+    """The choices that a player has for a problem: settings and their legal values, opponents, algorithms, and how the
+    board is edited.
+    """
     del context
     catalogue, name, settings = request.catalogue, request.problem, request.settings
     problem = catalogue.load(name, settings)

@@ -1,5 +1,5 @@
-"""The tasks 'which puzzles have this least cost?' and 'which start is the hardest?': files, each with its proved least
-cost.
+"""The tasks 'which puzzles have this least cost?' and 'which start is the hardest?'. The answers contain puzzle files,
+and the least cost of each, which is proved.
 """
 
 from collections.abc import Mapping
@@ -39,8 +39,9 @@ MOST_PUZZLES, MOST_SEED = 100, 2**53 - 1
 
 
 class RatingJson(TypedDict):
-    """The difficulty of a puzzle; null if that needs the whole space, which is too large. `greedy` and `random` are
-    shares: of the distance covered by a greedy player, of the games solved by a random player.
+    """The difficulty of a puzzle. A figure is null if it needs the whole state space, which is too large. `greedy` is
+    the share of the distance to the goal that a greedy player covers; `random` is the share of games that a random
+    player solves.
     """
 
     least: float
@@ -53,7 +54,9 @@ class RatingJson(TypedDict):
 
 
 class PuzzleJson(TypedDict):
-    """A puzzle: a whole file, its least cost and metric, and its difficulty."""
+    """A generated puzzle: the complete text of its file (`toml`), its least cost with the metric, and
+    its difficulty.
+    """
 
     toml: str
     least: float
@@ -62,7 +65,7 @@ class PuzzleJson(TypedDict):
 
 
 class GenerateJson(TypedDict):
-    """The generated puzzles; `why` says why there are fewer than requested, "" if all were found."""
+    """The generated puzzles. `why` says why there are fewer than requested; "" if there are as many."""
 
     game: str
     seed: int
@@ -72,7 +75,9 @@ class GenerateJson(TypedDict):
 
 
 class HardestStartsJson(TypedDict):
-    """The least cost of the hardest starts, their number among all positions, and some of them as files."""
+    """The hardest starts of a puzzle: their least cost, how many there are (`count`) among all `states`, and some of
+    them as puzzle files.
+    """
 
     game: str
     least: float | None
@@ -86,7 +91,9 @@ class HardestStartsJson(TypedDict):
 
 @dataclass(frozen=True)
 class GenerateRequest(HereRequest):
-    """A puzzle as the model, bounds on the least cost or a grade, the number of puzzles, and the seed."""
+    """A request for new puzzles like a given one, which differ from each other. The least cost must be from `low` to
+    `high`, or fit the `grade`. `count` is the number of puzzles; the same `seed` gives the same puzzles.
+    """
 
     low: Annotated[int, Range(1, 1_000_000)] = 1
     high: Annotated[int, Range(1, 1_000_000)] | None = None
@@ -95,7 +102,7 @@ class GenerateRequest(HereRequest):
     seed: Annotated[int, Range(0, MOST_SEED)] = 0
 
     def check(self) -> None:
-        """Allow Python more than a page, but refuse meaningless values."""
+        """Refuse meaningless values. The limits for requests from a page do not apply to Python."""
         require_whole("count", self.count, 1)
         require_whole("seed", self.seed, 0)
         require_whole("least", self.low, 1)
@@ -104,7 +111,7 @@ class GenerateRequest(HereRequest):
             raise BadInput(text.format(low=self.low, high=quote_value(self.high)))
 
     def list_python_files(self) -> list[Path]:
-        """The Python files that the puzzle files need beside them."""
+        """The Python files that the generated puzzle files refer to, and that must be copied beside them."""
         return Source(self.problem).list_python_files()
 
     @property
@@ -134,7 +141,7 @@ class GenerateAnswer:
         return [write_puzzle(each, self.request.seed, number) for number, each in enumerate(self.made.puzzles, 1)]
 
     def make_booklet(self) -> str:
-        """The puzzles as a page to print, with separate solutions."""
+        """The puzzles as a page to print, with the solutions in a separate part."""
         rows = [
             BookletPuzzle(each.problem, each.plan, each.least, each.metric, each.rating) for each in self.made.puzzles
         ]
@@ -186,7 +193,9 @@ def generate_puzzles(request: GenerateRequest, context: Context) -> GenerateAnsw
 
 @dataclass(frozen=True)
 class HardestRequest(HereRequest):
-    """A puzzle; `layouts`: consider all arrangements of its pieces, not only those reachable from its start."""
+    """A request for the hardest starts of a puzzle. `layouts`: consider all arrangements of its pieces, not only those
+    that can be reached from its start.
+    """
 
     layouts: bool = False
 

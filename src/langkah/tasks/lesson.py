@@ -38,7 +38,7 @@ class LessonsRequest(Request):
 
 @dataclass(frozen=True)
 class LessonRequest(Request):
-    """A request for a lesson; a page can only name lessons that come with Langkah."""
+    """A request for one lesson. From a page, only lessons that come with Langkah can be requested."""
 
     lesson: Annotated[Lesson, Reader("name", lambda: Name, lambda name, _catalogue: find_lesson(name))]
 
@@ -50,13 +50,13 @@ class LessonsJson(TypedDict):
 
 
 class LessonTraceJson(TraceJson):
-    """A lesson: a recorded search with stops, sentences and a question."""
+    """A lesson: a recorded search, with stops, the sentences at each stop, and questions."""
 
     lesson: LessonJson  # type: ignore[misc]
 
 
 class LessonAnswer(NamedTuple):
-    """A prepared lesson; `told` has its texts in the current language."""
+    """A lesson that is ready to be shown: `told` contains its texts in the current language."""
 
     lesson: Lesson
     problem: Problem[Any, Any]
@@ -104,8 +104,8 @@ def open_lesson(name: str, *, trust: bool = False) -> Lesson:
 
 
 def run_lesson(request: LessonRequest, context: Context, given: Problem[Any, Any] | None = None) -> LessonAnswer:
-    """Record the search of a lesson, find its stops, and fill in its sentences; mistakes are reported with their
-    lines. `given`: the problem of the lesson with another start.
+    """Record the search of a lesson, find its stops, and fill in its sentences; mistakes are reported with their lines.
+    `given`: the problem to use instead of the lesson's own; it differs only in its start.
     """
     lesson, context = request.lesson, context.tighten(Limit(seconds=TRACE_SECONDS))
     problem = load(lesson.problem, lesson.settings) if given is None else given
@@ -129,7 +129,9 @@ def run_lesson(request: LessonRequest, context: Context, given: Problem[Any, Any
 
 
 def _make_stops(lesson: Lesson, filler: LessonFiller, maker: QuestionMaker) -> list[LessonStopJson]:
-    """The stops with their sentences and the steps that the reader makes; mistakes are recorded."""
+    """The stops of a lesson, each with its sentence and the steps that the reader does by hand. Mistakes in the lesson
+    are recorded in `filler`.
+    """
     found: list[LessonStopJson] = []
     for number, (stop, at) in enumerate(zip(lesson.stops, _find_moments(lesson, maker.trace), strict=True), 1):
         where = _name_stop(lesson, number)
@@ -142,7 +144,7 @@ def _make_stops(lesson: Lesson, filler: LessonFiller, maker: QuestionMaker) -> l
 
 
 def _find_moments(lesson: Lesson, trace: Trace) -> list[int]:
-    """The number of events before each stop; records mistakes with their places in the file."""
+    """The number of events before each stop. If a stop is not found, the error names its place in the file."""
     try:
         return find_stops(trace, [stop.at for stop in lesson.stops])
     except MomentsNotFound as error:

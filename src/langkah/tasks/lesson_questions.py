@@ -1,5 +1,6 @@
-"""The questions of a lesson with their right answers, derived from the recorded search and the rules of its algorithm:
-which nodes may be expanded next, the order of the frontier, which branches are cut, which nodes are never expanded.
+"""Prepares the questions of a lesson and their right answers. The answers are derived from the recorded search and the
+rules of its algorithm: which nodes may be expanded next, the order of the frontier, which branches are cut, which nodes
+are never expanded.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +25,9 @@ ALL_QUESTIONS = 100_000  # more than any lesson's search has events
 
 
 class LessonFiller:
-    """Fills in the values in sentences, in every language, and records mistakes in placeholders."""
+    """Fills in the values in the sentences of a lesson, in every language. Records a mistake for each placeholder
+    without a value.
+    """
 
     def __init__(
         self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], others: Mapping[str, Result[Any, Any]]
@@ -33,7 +36,9 @@ class LessonFiller:
         self.lines: list[str] = []
 
     def fill(self, words: Words, at: int, where: str) -> str:
-        """The sentence in the current language; the other languages are checked, too."""
+        """The sentence in the current language, with its values filled in. The sentence is checked for mistakes in all
+        languages.
+        """
         values = list_values(self.problem, self.trace, self.result, self.others, at)
         for code, text in words.texts.items():
             try:
@@ -93,7 +98,9 @@ class QuestionMaker:
         return found
 
     def _order_nodes(self, at: int, most: int) -> tuple[list[LessonChoiceJson], list[int]]:
-        """The first nodes in the frontier, shuffled, and the rank of each; equal ones share a rank."""
+        """The first nodes in the frontier, in random order, and the rank of each in the order of expansion. Equally
+        good nodes have the same rank.
+        """
         frontier = self.trace.after(at).frontier(most)
         if len(frontier) < 2 or self.trace.keeps_path():
             raise BadInput(_("the frontier has fewer than two nodes at that moment, or the search has no frontier"))
@@ -104,7 +111,9 @@ class QuestionMaker:
         return [self._offer(node) for node in nodes], [order.index(ranks[node]) for node in nodes]
 
     def _find_nodes(self, which: str, at: int) -> tuple[list[LessonChoiceJson], list[int], int]:
-        """The nodes offered as choices, the indices of the right ones, and the moment that shows the answer."""
+        """The nodes offered as choices, the indices of the right ones, and the number of events after which the
+        recording shows the answer.
+        """
         events = self.trace.events
         waiting = [event.node for event in self.trace.after(at).frontier()]
         if which == "never expanded":
@@ -133,8 +142,8 @@ class QuestionMaker:
         return {"text": self.problem.label(self.trace.node(node).state), "reply": reply, "node": node}
 
     def make_steps(self, at: int, count: int) -> list[LessonQuestionJson]:
-        """The questions of 'be the algorithm' for a number of steps after a moment: which node is expanded next,
-        whether a branch is cut, or whether a square is taken back.
+        """The questions of 'be the algorithm' for the next `count` steps after a number of events: which node is
+        expanded next, whether a branch is cut, or whether a square is taken back.
         """
         if self.trace.keeps_path() or self.trace.has_players():
             return list(self._make_walk_steps(at, count))
@@ -184,8 +193,8 @@ def _ask_walk(question: WalkQuestion) -> LessonQuestionJson:
 
 
 class NextStep(NamedTuple):
-    """The expansion at event `at`: the legal nodes, the reply for each frontier node, and the moment before the next
-    expansion.
+    """The expansion at event `at`: the nodes that were legal then, the reply to a reader who chooses a frontier node,
+    and the number of events before the next expansion.
     """
 
     at: int
@@ -195,13 +204,15 @@ class NextStep(NamedTuple):
 
 
 class RunFollower:
-    """Follows the rules of a lesson's algorithm along its recorded search."""
+    """Replays the recorded search of a lesson by the rules of its algorithm, to find every node that is legal at a
+    step.
+    """
 
     def __init__(self, lesson: Lesson, problem: Problem[Any, Any], trace: Trace) -> None:
         self.lesson, self.problem, self.trace = lesson, problem, trace
 
     def find_step(self, at: int) -> NextStep:
-        """The first expansion at or after a moment."""
+        """The first expansion after `at` events, with the nodes that were legal then."""
         events = self.trace.events
         takes = [number for number, event in enumerate(events) if event.kind is Kind.TAKE]
         place = next((place for place, number in enumerate(takes) if number >= at), None)

@@ -1,4 +1,4 @@
-"""The levels in a user's file: a collection of another program, or a file with one level.
+"""Lists the levels in a user's file: a collection in the format of another program, or a file with one level.
 
 Each level is built, so that its mistakes are reported with it; included solutions are replayed move by move. Pictures
 are drawn for one page of levels at a time.
@@ -24,8 +24,8 @@ PAGE_LEVELS = 60  # built and drawn per request
 
 @dataclass(frozen=True)
 class LevelFileRequest(Request):
-    """The text of a file, and the range of its levels: the first number and the count; and the folder of the file, if
-    the file may name a Python file there.
+    """A request for the levels in the text of a file: `count` levels, beginning with number `first`. `folder` is the
+    folder of the file; if it is given, the file may name a Python file there.
     """
 
     text: Annotated[str, Range(1, LARGEST)]
@@ -35,8 +35,8 @@ class LevelFileRequest(Request):
 
 
 class LevelInFileJson(TypedDict):
-    """A level in a file. `wrong` lists its mistakes; `plan` is the included solution; `plan_wrong` explains why that
-    solution fails, "" if it does not.
+    """A level in a file. `wrong` lists the mistakes in it. `plan` is the solution included in the file, and
+    `plan_wrong` says why this solution fails ("" if it does not).
     """
 
     number: int
@@ -52,7 +52,7 @@ class LevelInFileJson(TypedDict):
 
 
 class LevelFileJson(TypedDict):
-    """Some of the levels in a file, and their total number."""
+    """The requested levels in a file, and the number of all its levels."""
 
     all: int
     levels: list[LevelInFileJson]
@@ -71,7 +71,7 @@ def list_file_levels(request: LevelFileRequest, context: Context) -> LevelFileJs
 
 
 def _describe_level(number: int, each: FileLevel, folder: Path | None) -> LevelInFileJson:
-    """Describe a level, which is built to find its mistakes."""
+    """Describe a level. The level is built for this, so that its mistakes are found."""
     level, settings = each.level, drop_remarks(each.level.settings)
     problem: Problem[Any, Any] | None = None
     wrong: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ def _build_level(each: FileLevel, folder: Path | None) -> Problem[Any, Any]:
 
 
 def _name_game(each: FileLevel, problem: Problem[Any, Any] | None) -> str:
-    """The title of the game, or of the user's own puzzle."""
+    """The title of the game to which a level belongs, or of the user's own puzzle."""
     if each.game in GAMES:
         return _(get_game_class(each.game).title)
     return each.game if problem is None else get_title(problem)

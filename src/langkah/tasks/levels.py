@@ -1,4 +1,4 @@
-"""The levels of a game, easiest first, each with the facts in its file.
+"""Lists the levels of a game, easiest first, each with the facts in its file.
 
 A level's `group` is one of its game's `level_groups`, which are in order of difficulty. Within a group, levels are
 sorted by least cost, or by `difficulty` if the least cost means little (two-player games).
@@ -39,7 +39,9 @@ class LevelFacts(TypedDict):
 
 
 class LevelJson(LevelFacts):
-    """A level with its picture; `needs` is the least cost in words, in the level's metric."""
+    """A level with its picture. `needs` is the least cost in words, for example "116 steps", in the metric of the
+    level.
+    """
 
     needs: str
     scene: SceneJson
@@ -121,13 +123,13 @@ def read_level(game: str, level: str) -> dict[str, Any]:
 
 
 def read_level_remarks(name: str) -> dict[str, Any]:
-    """The remarks in a level's file; empty without a level."""
+    """The remarks in a level's file; {} if `name` is a game without a level."""
     game, level = split_level(name)
     return {"title": level, **read_level(game, level)} if level else {}
 
 
 def format_optimum(optimum: object) -> str:
-    """The best known result: steps and moves, a number, or the outcome."""
+    """The best known result in words: a number of steps and moves, a number, or the outcome of a game."""
     if isinstance(optimum, Mapping):
         if "steps" in optimum and "moves" in optimum:  # in Indonesian, both words alone would be the same
             return _("{steps} steps, {moves} moves").format(**optimum)
@@ -138,7 +140,9 @@ def format_optimum(optimum: object) -> str:
 
 
 def _find_known_least(optimum: object, problem: Problem[Any, Any]) -> int | None:
-    """The least cost in a level file: a number, or one for each metric, named like a setting."""
+    """The least cost stated in a level file; None if unknown. The file states one number, or one for each metric, from
+    which the metric of `problem` is chosen.
+    """
     if isinstance(optimum, Mapping):
         chosen = {str(getattr(problem, each.name, "")) for each in type(problem).settings if each.choices}
         optimum = next((value for key, value in optimum.items() if key in chosen), None)

@@ -24,7 +24,9 @@ from langkah.typed_json import Name
 
 @dataclass(frozen=True)
 class ListRequest(Request):
-    """A request for everything available, or for one `game`; with `files`, `game` may also name a file of the user."""
+    """A request for a list of everything available, or only of one `game`. With `files`, `game` may also name a file of
+    the user.
+    """
 
     game: Name | None = None
     files: Annotated[bool, PYTHON_ONLY] = False
@@ -39,7 +41,7 @@ class ListedEstimateJson(TypedDict):
 
 
 class ListedLevelJson(TypedDict):
-    """A level, its best known result, and the checksum of its certificate, or ""."""
+    """A level. `optimum` is its best known result; `proof` is the checksum of its certificate, or ""."""
 
     title: str
     meaning: str
@@ -71,7 +73,7 @@ class ListedGameJson(TypedDict):
 
 
 class ListedAlgorithmJson(TypedDict):
-    """An algorithm, its requirements and its guarantees."""
+    """An algorithm: what it needs and guarantees, and the options that it uses."""
 
     title: str
     aliases: list[str]
@@ -92,7 +94,7 @@ class ListedPlayerJson(TypedDict):
 
 
 class ListedChoiceJson(TypedDict):
-    """A row of the table of default choices: `algorithm` is "" for the puzzle's own choice."""
+    """A row of the table of default searches. `algorithm` is "" if the puzzle itself chooses the algorithm."""
 
     algorithm: str
     title: str
@@ -100,8 +102,9 @@ class ListedChoiceJson(TypedDict):
 
 
 class ListingJson(TypedDict):
-    """Games, algorithms and players by name; `choice` is the table of default searches, in order, and `chosen` lists
-    the default searches for the named game; `broken` lists extensions of other packages that cannot be used.
+    """All games, algorithms and players, by name. `choice` is the table that decides which search is the default, in
+    order of priority; `chosen` lists the default searches for the requested game. `broken` lists extensions of other
+    packages that cannot be used.
     """
 
     games: dict[str, ListedGameJson]

@@ -1,4 +1,4 @@
-"""The task 'who is stronger?': players against players, with many games for each pair."""
+"""The task 'who is stronger?': each pair of players plays many games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,9 @@ MOST_GAMES = 10**7
 
 @dataclass(frozen=True)
 class MatchRequest(HereRequest):
-    """Two lists of players: each of the first plays each of the second; `show`: how many games are returned in full."""
+    """A request for matches: each player in `ours` plays each player in `theirs`. The answer contains the moves of the
+    first `show` games of each match.
+    """
 
     ours: Sequence[Name]
     theirs: Sequence[Name]
@@ -41,7 +43,7 @@ class MatchRequest(HereRequest):
 
 
 class TallyJson(TypedDict):
-    """The number of games by result, for the first-named player."""
+    """How many games the first-named player won, drew and lost, and the share of points (`score`)."""
 
     games: int
     wins: int
@@ -51,7 +53,7 @@ class TallyJson(TypedDict):
 
 
 class ShownGameJson(TypedDict):
-    """A full game, with the reason for every move."""
+    """One game in full: the winner (0 or 1, null for a draw), and the moves with the reason for each."""
 
     winner: int | None
     moves: list[str]
@@ -84,7 +86,7 @@ class MatchesJson(TypedDict):
 
 @dataclass(frozen=True)
 class MatchAnswer:
-    """The game, and one match for each pair."""
+    """The game that was played, and a match for each pair of players."""
 
     game: Game[Any, Any]
     matches: list[Match]
@@ -103,7 +105,7 @@ class MatchAnswer:
 
 
 def play_matches(request: MatchRequest, context: Context) -> MatchAnswer:
-    """Play every pair; the limit applies to each of them."""
+    """Let every pair of players play a match. The limit applies to each match."""
     game = require_game(request.problem)
     found: list[Match] = []
     for pair in product(request.ours, request.theirs):

@@ -1,4 +1,4 @@
-"""A new puzzle for a player: of a grade or with a given least cost, or the puzzle of the day.
+"""Makes a new puzzle for a player: one of a given grade, one with a given least cost, or the puzzle of the day.
 
 The seed determines the puzzle, so that a link with the seed shows it to everybody. The puzzle of the day is generated
 from the date alone; its game is one of those that define recipes for new puzzles (`Puzzle.puzzle_orders`).
@@ -29,7 +29,9 @@ MOST_GAMES_TRIED = 3  # games tried on a day, if the first one gives no puzzle
 
 @dataclass(frozen=True)
 class NewPuzzleRequest(CatalogueRequest):
-    """A game, a grade or a least cost, and a seed; or only a day such as 2026-11-18."""
+    """A request for a new puzzle. It gives a game (`problem`), a `grade` or a least cost (`needs`), and a seed; or only
+    a `day` such as 2026-11-18, for the puzzle of that day.
+    """
 
     problem: Annotated[str, Range(0, 300)] = ""
     grade: Literal["", "easy", "medium", "hard"] = ""

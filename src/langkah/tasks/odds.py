@@ -1,4 +1,5 @@
-"""The odds of a position: the length of the rest of the game, the winner, and the places where time is spent.
+"""Computes the odds of a position: how long the rest of the game takes, who wins, and where the time is spent. Requests
+and answers are plain JSON values; every number comes from `langkah.dice_odds`.
 
 Plain JSON values in and out; every number comes from `langkah.dice_odds`. The answer is made in parts, quick ones
 first, and each part is sent as soon as it is known: on a huge board the figures can be read while the rest is computed,
@@ -48,7 +49,7 @@ KEPT_ANALYSES = 4  # cached per process
 
 @dataclass(frozen=True)
 class OddsRequest(PositionRequest):
-    """A position, and the seat whose odds are wanted; by default that of the player to move."""
+    """A request for the odds of one seat in a position; null: the seat of the player to move."""
 
     seat: Annotated[int, Range(0, MOST_TOKENS - 1)] | None = None
 
@@ -59,20 +60,25 @@ class OddsRequest(PositionRequest):
 
 @dataclass(frozen=True)
 class SeatsRequest(OddsRequest):
-    """A position, the seat concerned, and a number of players who are all at this position."""
+    """A request for the odds of a seat, and of a race between `players` players who all begin where this
+    seat is now.
+    """
 
     players: Annotated[int, Range(2, MOST_PLAYERS)] = 2
 
 
 class FractionJson(TypedDict):
-    """A fraction as text; if it is too long to read, only its number of digits."""
+    """A fraction as text, and its number of digits. The text is null if it would be too long to read."""
 
     text: str | None
     digits: int
 
 
 class FiguresJson(TypedDict):
-    """Expected number of turns, spread, least number of turns and its probability; incomplete if time runs out."""
+    """Figures about the length of the rest of the game for one seat: the expected number of turns, their variance and
+    standard deviation (`sd`), and the least number of turns with its probability. If the time runs out, only the
+    required fields are known.
+    """
 
     seat: int
     place: str
@@ -94,8 +100,8 @@ class FiguresJson(TypedDict):
 
 
 class LengthsJson(TypedDict):
-    """The distribution of lengths: bars, each with its first length, its probability and the cumulative probability at
-    its end.
+    """The probability distribution of the number of turns. Each bar covers `width` lengths: its first length, its
+    probability, and the cumulative probability at its end.
     """
 
     width: int
@@ -108,7 +114,9 @@ class LengthsJson(TypedDict):
 
 
 class SeatsJson(TypedDict):
-    """Each seat's probability of winning: from the current positions, and for a number of players who are all here."""
+    """Each seat's probability of winning: from the current positions (`standing`), and in a race of `players` players
+    who all begin at this position (`together`).
+    """
 
     turn: int
     standing: list[float]
@@ -117,7 +125,9 @@ class SeatsJson(TypedDict):
 
 
 class HeatJson(TypedDict):
-    """How often each place is visited: the index of its shape in the picture, its shade, the number of visits."""
+    """How often each place is visited. Each cell has the index of the place's shape in the picture, its shade, and the
+    expected number of visits.
+    """
 
     cells: list[tuple[int, int, float]]
     top: float
@@ -127,20 +137,24 @@ class HeatJson(TypedDict):
 
 
 class ExactJson(TypedDict):
-    """Expected number of turns and variance as fractions, on boards small enough."""
+    """The expected number of turns and the variance as fractions. They are null on boards that are too large."""
 
     expected: FractionJson | None
     variance: FractionJson | None
 
 
 class OddsSettingJson(SettingJson):
-    """A setting whose values a player could choose between; `other` is a value besides the present one."""
+    """A setting of which a player could be given the choice before each turn. `other` is a value different from the
+    present one.
+    """
 
     other: Any
 
 
 class OddsMenuJson(TypedDict):
-    """Possible further questions: about the jumps, and the choices that a player could be given."""
+    """The further questions that can be asked about this game: about its jumps, and about choices that a player could
+    be given.
+    """
 
     jumps: int
     work: int
@@ -149,7 +163,7 @@ class OddsMenuJson(TypedDict):
 
 
 class OddsJson(TypedDict):
-    """Every applicable part; `left_out` names the parts for which the time was too short."""
+    """All parts of the answer that apply to this game. `left_out` names the parts for which the time was too short."""
 
     left_out: list[str]
     figures: NotRequired[FiguresJson]
@@ -180,7 +194,9 @@ class Stand(NamedTuple):
 
     @property
     def game(self) -> Analysis:
-        """The analysis of the game; cached, since several questions concern one position."""
+        """The analysis of the game from the player's state. It is cached, since several questions concern the same
+        position.
+        """
         return self.analyse(self.state)
 
     def analyse(self, state: Any) -> Analysis:
@@ -196,7 +212,7 @@ def _analyse(problem: Any, state: Any) -> Analysis:
 
 
 def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
-    """The subject of a request: by default the seat of the player to move."""
+    """The session and the seat that a request is about; by default, the seat of the player to move."""
     session = request.saved
     require_dice(session.problem)
     seat, most = session.turn if request.seat is None else request.seat, len(session.states)
@@ -208,7 +224,9 @@ def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
 def find_luckiest_game(
     problem: Any, seconds: float = LUCKY_GAME_SECONDS, cancelled: Cancelled | None = None
 ) -> Result[Any, Any]:
-    """The fewest turns, choosing every roll; on a huge board by a guided search."""
+    """Find a game with the fewest turns, as if the player could choose every roll. On a huge board, this is a search
+    guided by an estimate.
+    """
     found = run_search(problem, SearchRequest("breadth-first", limit=Limit(seconds=seconds / 4)), cancelled=cancelled)
     if found.status is not Status.STOPPED:
         return found
@@ -240,7 +258,9 @@ def work_out_odds(request: SeatsRequest, context: Context) -> OddsJson:
 
 
 def _work_out_figures(where: Stand) -> FiguresJson:
-    """Expected number of turns, spread, least number of turns and its probability; incomplete if time runs out."""
+    """The figures that need no distribution: expected number of turns, variance, and the least number of turns with its
+    probability. If the time runs out, the answer has only the required fields.
+    """
     game, place = where.game, where.problem.scene(where.state).title
     luckiest = find_luckiest_game(where.problem)
     try:
@@ -287,7 +307,7 @@ def _work_out_figures(where: Stand) -> FiguresJson:
 
 
 def work_out_lengths(where: Stand) -> LengthsJson:
-    """The distribution of lengths."""
+    """The probability distribution of the number of turns."""
     found = add_lengths(Odds("", Status.SOLVED), where.game)
     last = find_shown_length(found.distribution)
     width = max(1, ceil((last + 1) / MOST_BARS))
@@ -336,7 +356,7 @@ def _work_out_heat(where: Stand) -> HeatJson:
 
 
 def _find_shade(value: float, top: float) -> int:
-    """The shade of a value; values above the top of the scale have the darkest one."""
+    """The shade of a place. All values above `top` have the darkest shade."""
     return round((SHADES - 1) * min(1.0, value / top)) if top > 0 else 0
 
 
@@ -350,7 +370,7 @@ def _work_out_exact(where: Stand) -> ExactJson:
 
 
 def _work_out_menu(where: Stand) -> OddsMenuJson:
-    """The possible further questions."""
+    """The further questions that can be asked about this game."""
     game, problem = where.game, where.session.problem
     jumps = len(problem.jumps) if isinstance(problem, Jumping) else 0
     return {
@@ -373,7 +393,7 @@ ALWAYS = ("figures", "seats")  # the others have no meaning for a game that can 
 
 
 def work_out_race(request: SeatsRequest, context: Context) -> SeatsJson:
-    """Compute only the part about seats, for another number of players."""
+    """Compute only the probabilities of winning, for example after the user changed the number of players."""
     del context
     return _work_out_seats(find_stand(request))
 
@@ -399,7 +419,7 @@ def write_fraction(value: Fraction | None) -> FractionJson | None:
 
 
 def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[OddsSettingJson]:
-    """The settings that change the effect of a turn and nothing else: a player could choose between their values."""
+    """The settings that change only the effect of a turn. A player could be given the choice between their values."""
     near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED_STATES]
     tried = [*near, *chain.states[:: max(1, len(chain) // TRIED_STATES)]]
     found: list[OddsSettingJson] = []

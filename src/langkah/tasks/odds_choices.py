@@ -1,4 +1,4 @@
-"""What if? The odds without a jump, with choices, and as measured by random games.
+"""Answers 'what if?': the odds without a jump, the odds with choices, and the results of random games.
 
 Each of these is a separate request, since each may take long. When the time is up, the results so far are sent, and how
 much is missing.
@@ -27,7 +27,9 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True)
 class ChoicesRequest(OddsRequest):
-    """Choices that a player could be given: to decline jumps, or to play a turn with another value of a setting."""
+    """A request for the effect of choices that a player could be given: to decline jumps (`decline`), or to play a turn
+    with another `value` of a `setting`.
+    """
 
     decline: bool = False
     setting: Name | None = None
@@ -40,7 +42,7 @@ class ChoicesRequest(OddsRequest):
 
 @dataclass(frozen=True)
 class GamesRequest(OddsRequest):
-    """The number of random games, and their seed."""
+    """A request to play random games from a position: the number of games, and the seed of the random numbers."""
 
     games: Annotated[int, Range(1, MOST_GAMES)] = 10_000
     seed: Annotated[int, Range(0, 2**63 - 1)] = 0
@@ -55,7 +57,9 @@ JumpJson = TypedDict(
 
 
 class JumpsJson(TypedDict):
-    """Every jump with the expected length without it, largest effect first, as far as time allows."""
+    """The expected number of turns without each jump, the jump with the largest effect first. If the time was too
+    short, `rows` does not contain all jumps.
+    """
 
     rows: list[JumpJson]
     all: int
@@ -64,7 +68,9 @@ class JumpsJson(TypedDict):
 
 
 def weigh_jumps(request: OddsRequest, context: Context) -> JumpsJson:
-    """Compute the expected length without each jump, largest effect first, as far as time allows."""
+    """Compute the expected number of turns without each jump. The jumps are sorted by effect, largest first; if the
+    time is too short, some are missing.
+    """
     where, is_over = find_stand(request), context.make_deadline()
     game, problem = where.game, where.problem
     all_of_them = len(problem.jumps) if isinstance(problem, Jumping) else 0
@@ -97,7 +103,7 @@ def _jump_to_json(each: JumpEffect, handle: str | None) -> JumpJson:
 
 
 def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
-    """The prefix of the places' handles, if jumps are drawn between them; None if unknown."""
+    """The prefix of the handles of places, for a board on which jumps can be drawn; None for any other board."""
     drawn = problem.editor()
     return drawn.handle if drawn is not None and drawn.kind == "jumps" else None
 
@@ -106,7 +112,9 @@ def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
 
 
 class WayJson(TypedDict):
-    """The optimal policy: its expected length, the places where another rule is used, and the declined jumps."""
+    """The optimal policy of a player with these choices: the expected number of turns, the places where the other rule
+    is used (`taken`, among `of` places), and the declined jumps.
+    """
 
     decline: bool
     rule: bool
@@ -118,7 +126,7 @@ class WayJson(TypedDict):
 
 
 class ChoicesJson(TypedDict):
-    """The effect of choices on the length of the game: each alone, then all together."""
+    """How choices change the expected number of turns: each choice alone, then all together."""
 
     expected: float | None
     least: int | None
@@ -146,7 +154,9 @@ def weigh_choices(request: ChoicesRequest, context: Context) -> ChoicesJson:
 
 
 def list_wanted_choices(request: ChoicesRequest) -> list[tuple[bool, list[tuple[str, Any]]]]:
-    """The choices in a request: each alone, then all together."""
+    """The choices to compute, each as whether jumps may be declined and which alternative rules there are: each
+    requested choice alone, then all together.
+    """
     where, decline, name = find_stand(request), request.decline, request.setting
     ways: list[tuple[bool, list[tuple[str, Any]]]] = []
     versions: list[tuple[str, Any]] = []
@@ -166,7 +176,9 @@ def require_offers(problem: Any) -> None:
 
 
 def make_alternative(problem: Any, name: str, value: object) -> Any:
-    """The problem with another rule, which a player may choose for a turn."""
+    """The same problem with another value of a setting, so that a player can choose between the two rules before a
+    turn. A value that changes the goal is refused.
+    """
     known = [each.name for each in problem.settings]
     if name not in known:
         raise make_unknown_name(_("Setting"), name, known)
@@ -196,7 +208,7 @@ def _policy_to_json(problem: Problem[Any, Any], policy: Policy, *, decline: bool
 
 
 class GamesJson(TypedDict):
-    """Random games beside the exact odds: the difference, in standard errors."""
+    """The results of random games beside the exact odds. `away` is the difference of the means, in standard errors."""
 
     games: int
     wanted: int

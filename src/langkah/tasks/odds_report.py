@@ -32,9 +32,9 @@ QUICK = 5_000  # up to this many positions times jumps, every jump is analysed w
 
 @dataclass(frozen=True)
 class OddsReportRequest(HereRequest):
-    """A problem with dice, and the questions about it. `at` are the players' positions, the next to move first, as
-    labels or states; `alternatives` are the values of settings that a player may choose before each turn, by their
-    notation.
+    """A problem with dice, and the questions about it. `at` lists the positions of the players as labels or states,
+    beginning with the next player to move. `alternatives` lists settings and the values that a player may choose before
+    each turn.
     """
 
     players: Annotated[int, Range(1, MOST_PLAYERS)] = 1
@@ -53,7 +53,9 @@ class OddsReportRequest(HereRequest):
 
 
 class ChoiceReportJson(TypedDict):
-    """The effect of choices: the best rule at each place, and the declined jumps."""
+    """The effect of choices: the expected number of turns, the best rule at each place (`choices`), and the declined
+    jumps.
+    """
 
     expected: float | None
     expected_exact: str | None
@@ -62,7 +64,7 @@ class ChoiceReportJson(TypedDict):
 
 
 class JumpReportJson(TypedDict):
-    """A jump, and its effect; null means infinity."""
+    """A jump, the expected number of turns without it, and its effect on that number; null means infinity."""
 
     start: int
     end: int
@@ -71,7 +73,7 @@ class JumpReportJson(TypedDict):
 
 
 class OddsReportJson(TypedDict):
-    """The exact length of a game of chance, with the requested extras."""
+    """The exact figures about the length of a game of chance, with the extras that were requested."""
 
     problem: str
     status: Status
@@ -153,7 +155,7 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
 
 
 def _refuse_choices(request: OddsReportRequest) -> None:
-    """Refuse questions that only apply to a race."""
+    """Refuse questions that a two-player game cannot answer, because they only apply to a race."""
     if request.jumps or request.alternatives or request.decline or request.games or request.at:
         raise BadInput(_("for a two-player game with dice, only the odds of the start can be computed"))
 

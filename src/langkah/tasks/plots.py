@@ -1,4 +1,4 @@
-"""The task 'what do the rows of an experiment show?': figures of each configuration, and the plots."""
+"""The task 'what do the rows of an experiment show?': a summary of each configuration, and the plots."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
@@ -18,8 +18,8 @@ MOST_CONFIGURATIONS = 10_000
 
 @dataclass(frozen=True)
 class PlotsRequest(Request):
-    """The text of a file of rows (JSON lines), its title, and the two configurations to compare, by their numbers from
-    1.
+    """A request for the plots of an experiment: the text of its file of rows (JSON lines), a title, and the numbers of
+    the two configurations to compare, counted from 1.
     """
 
     text: Annotated[str, Range(1, LARGEST)]
@@ -29,7 +29,7 @@ class PlotsRequest(Request):
 
 
 class ConfigurationJson(TypedDict):
-    """One configuration over all instances; costs and effort are medians."""
+    """The results of one configuration over all instances; cost, nodes and seconds are medians."""
 
     name: str
     runs: int

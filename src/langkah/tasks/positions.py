@@ -22,14 +22,14 @@ MOST_FRAMES = 60
 
 
 class ClickJson(TypedDict):
-    """Clicks on handles, one after the other."""
+    """The user clicks shapes with these handles, one after the other."""
 
     do: Literal["click"]
     handles: Annotated[list[Name], Range(1, 20)]
 
 
 class DragJson(TypedDict):
-    """A press on one handle and a release on another."""
+    """The user presses the button on the shape with one handle, and releases it on another."""
 
     do: Literal["drag"]
     press: Name
@@ -37,35 +37,38 @@ class DragJson(TypedDict):
 
 
 class PlayJson(TypedDict):
-    """A move in notation."""
+    """The user types a move in the notation of the game."""
 
     do: Literal["play"]
     move: Annotated[str, Range(0, 300)]
 
 
 class SimpleJson(TypedDict):
-    """Throw the dice, undo a move, or redo it."""
+    """The user throws the dice, undoes a move, or redoes it."""
 
     do: Literal["roll", "undo", "redo"]
 
 
 @dataclass(frozen=True)
 class LinkRequest(CatalogueRequest):
-    """The position in a link: the text after the #, readable or exact."""
+    """A request to open a link. `token` is the text of the link after the #: a readable address or an
+    exact position.
+    """
 
     token: Annotated[str, Range(1, MAX_LINK_CHARACTERS)]
 
 
 @dataclass(frozen=True)
 class ActRequest(PositionRequest):
-    """An action in a position."""
+    """A request to perform an action of the user in a position."""
 
     deed: ClickJson | DragJson | PlayJson | SimpleJson
 
 
 class PositionJson(SessionJson):
-    """A position with all its possible actions. `address` is a readable link to it, "" if only the token is complete;
-    `routes` are the paths of moved shapes, `travels` the displacement of shapes for each choice.
+    """A position with all its possible actions. `address` is a readable link to it; "" if only the exact link (the
+    token) is complete. `routes` are the paths of the shapes that the last move moved. `travels` tells for each choice
+    how far it would move each shape.
     """
 
     saved: Saved  # type: ignore[misc]
@@ -77,7 +80,7 @@ class PositionJson(SessionJson):
 
 
 class AnswerJson(TypedDict):
-    """The result of an action, and a sentence about it."""
+    """The result of an action: what it did (`kind`), and a sentence about it (`text`)."""
 
     kind: Literal["moved", "selected", "cleared", "refused"]
     text: str
@@ -91,7 +94,9 @@ class DoneJson(TypedDict):
 
 
 class PictureJson(TypedDict):
-    """A picture whose `shapes` may contain numbers: the indices of equal shapes in the previous picture."""
+    """A picture. A number in `shapes` stands for an equal shape of the previous picture: it is the index
+    of that shape.
+    """
 
     width: float
     height: float
@@ -100,7 +105,7 @@ class PictureJson(TypedDict):
 
 
 class FrameJson(TypedDict):
-    """The picture after one of the moves that the session can redo."""
+    """The picture after one of the moves that the session can redo, with the data to animate that move."""
 
     made: int
     scene: PictureJson
@@ -152,7 +157,9 @@ def draw_position(session: Session) -> Scene:
 
 
 def _find_routes(session: Session) -> dict[str, list[Point]]:
-    """The paths of shapes in the last move: for each id the points of its path, relative to its end."""
+    """The paths of the shapes that the last move moved: for each id the points of its path, relative to
+    the last point.
+    """
     if not session.made:
         return {}
     found: dict[str, list[Point]] = {}
@@ -163,7 +170,9 @@ def _find_routes(session: Session) -> dict[str, list[Point]]:
 
 
 def _find_travels(session: Session) -> list[dict[str, Point]]:
-    """For each choice, the displaced shapes and their displacement, so that they can be dragged; [] on large boards."""
+    """For each choice, how far it moves each shape, so that a page can let users drag shapes; [] if the board is too
+    large.
+    """
     choices = session.choices()
     before = session.scene()
     if len(choices) * len(before.shapes) > MOST_DRAWN:
@@ -172,7 +181,9 @@ def _find_travels(session: Session) -> list[dict[str, Point]]:
 
 
 def _find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[str, Point]:
-    """The pieces displaced by one move, by id, with their displacement to the right and down, without the ground."""
+    """How far one move moves each piece, to the right and down, by the id of the piece. Shapes of the board itself are
+    left out.
+    """
     after = session.scene_after(step)
     renamed = session.problem.moved(session.state, step.move)
     found: dict[str, Point] = {}

@@ -1,4 +1,4 @@
-"""The problems that a request can name: those that come with Langkah, and those named on the command line.
+"""Defines which problems a request can name: those that come with Langkah, and those named on the command line.
 
 A request names a problem, and can never open another file or run code. A position is sent as a saved session (the
 problem, its settings, the moves) and is checked by replaying every move. Problems, advisors and players are cached, so
@@ -52,7 +52,7 @@ class ProblemCatalogue:
         return name in self.own or split_level(name)[0] in self.own
 
     def given(self, name: str, settings: Mapping[str, object]) -> dict[str, object]:
-        """All given settings: those of the level, if the name has one, overridden by `settings`."""
+        """All settings of a problem: those of the level, if the name contains one, overridden by `settings`."""
         return {**read_level_settings(name), **settings}
 
     def game(self, name: str) -> str:
@@ -71,7 +71,7 @@ def _make_opponent(problem: Problem[Any, Any], name: str) -> Player[Any, Any]:
 
 @dataclass(frozen=True)
 class CatalogueRequest(Request):
-    """A request about what is available."""
+    """A request that can name any problem in the catalogue."""
 
     catalogue: Annotated[ProblemCatalogue, FROM_CATALOGUE]
 

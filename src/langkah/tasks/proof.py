@@ -42,7 +42,8 @@ MOST_CHARACTERS = 380_000  # of a certificate sent by a page, in base 64
 
 @dataclass(frozen=True)
 class ProveRequest(HereRequest):
-    """A problem, and the claim to prove; "": the value of a game, else the least cost or that there is no solution.
+    """A problem, and the claim to prove. "" means the default claim: the value of a two-player game, or else the least
+    cost or that there is no solution.
 
     Python can pass the result of a search that has already run.
     """
@@ -57,8 +58,8 @@ class ProveRequest(HereRequest):
 
 
 class ProofJson(TypedDict):
-    """A certificate for a page: a file name, its bytes in base 64, and its claim. `sendable`: short enough to be sent
-    back and checked.
+    """A certificate for a page: its file name, its bytes in base 64, and what it proves. `sendable`: whether it is
+    short enough to be sent back and checked.
     """
 
     name: str
@@ -82,8 +83,8 @@ def is_own_problem(problem: Problem[Any, Any]) -> bool:
 
 @dataclass(frozen=True)
 class CheckRequest(Request):
-    """A certificate in base 64, and optionally the position it claims to be about. Python can name a file instead, and
-    a problem or its name.
+    """A certificate in base 64, and optionally the position that it is claimed to be about. Python code can instead
+    give a file, and a problem or the name of one.
     """
 
     data: Annotated[str, Range(1, MOST_CHARACTERS)] = ""
@@ -108,7 +109,7 @@ class CheckRequest(Request):
 
 
 def prove_claim(request: ProveRequest, context: Context) -> Proof:
-    """Write a certificate within the limits; a `NoCertificate` says what is missing if that is impossible."""
+    """Write a certificate within the limits. If that is impossible, a `NoCertificate` says what is missing."""
     asked = ProofRequest(
         request.problem, request.claim, request.search, request.player, request.seat, request.seed,
         request.every_state, request.result,
@@ -155,7 +156,9 @@ def check_proof(request: CheckRequest, context: Context) -> Checked:
 
 
 def _check_regions(request: CheckRequest, context: Context) -> Verdict:
-    """Flood one region of a tower again, or all of them."""
+    """Check one region of the checkpoint of a large exploration, or all regions, by searching them again from the
+    states at which neighbouring regions enter them.
+    """
     from langkah.engine.spaces.tower_check import check_regions
 
     flaws = {

@@ -27,14 +27,14 @@ STATES, SECONDS = 5_000, 2.0  # limits on these repeated calls
 
 
 class Failure(NamedTuple):
-    """The problem, and the line of the puzzle's file, if known."""
+    """A description of a failure (`lines`), and the number of the line in the puzzle's file, if known."""
 
     lines: tuple[str, ...]
     line: int | None = None
 
 
 class _Mistake(Exception):
-    """A method of a puzzle returned an unusable value."""
+    """Raised if a method of a puzzle returned an unusable value."""
 
     def __init__(self, method: str, line: str) -> None:
         super().__init__(line)
@@ -53,7 +53,7 @@ def is_raised_by_own_puzzle(error: BaseException, words: Sequence[str]) -> bool:
 
 
 def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
-    """The failure of the user's own puzzle in one or two lines, with its place."""
+    """A description of a failure of the user's own puzzle in one or two lines, with the place in its file."""
     own = find_own_problem(words)
     path = Path(find_python_file(own))
     hint = _("`langkah doctor {problem}` may explain more; LANGKAH_DEBUG=1 shows the full traceback.").format(
@@ -75,12 +75,12 @@ def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
 
 
 def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
-    """The failure of the user's own puzzle in one or two lines."""
+    """A description of a failure of the user's own puzzle, in one or two lines."""
     return list(find_failure(error, words).lines)
 
 
 def _is_beside(name: str, path: Path) -> bool:
-    """Whether a file is the puzzle's own, or one in its folder that it may import."""
+    """Whether a Python file is in the folder of the puzzle's file: the puzzle's own, or one that it may import."""
     return name.endswith(".py") and Path(name).resolve().parent == path.resolve().parent
 
 
@@ -93,7 +93,9 @@ def _format_location(path: Path, line: int | None, method: str, what: str) -> st
 
 
 def _find_mistake(own: str, words: Sequence[str], *, names: bool) -> Failure | None:
-    """Load the puzzle again, silently, and call everything that a search calls."""
+    """Load the puzzle again, without output, and call every method that a search calls, until one returns an unusable
+    value; None if none does.
+    """
     settings = [word for word in words if "=" in word and not word.startswith("-") and word != own]
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         try:
@@ -127,8 +129,8 @@ def _find_definition(path: Path, kind: type, name: str) -> int | None:
 
 
 def walk_states(problem: Problem[Any, Any], *, names: bool = False) -> None:
-    """Visit states, nearest first, until one of them shows a mistake; with `names`, also if two moves from one state
-    have the same notation.
+    """Visit states, nearest to the start first, until a mistake is found in one of them. With `names`, it is also a
+    mistake if two moves from the same state have the same notation.
     """
     until = time.monotonic() + SECONDS
     _check_hashable("start", _("the start {value}"), problem.start)

@@ -31,13 +31,13 @@ _SEARCHES = Reader(
 
 @dataclass(frozen=True)
 class RaceRequest(HereRequest):
-    """A few searches from a position, side by side; by default the first two algorithms that fit."""
+    """A request to record a few searches from the same position; by default, the first two algorithms that fit."""
 
     searches: Annotated[tuple[SearchRequest, ...], _SEARCHES] = ()
 
 
 class RaceJson(ComparisonJson):
-    """A few recorded searches, with the time and memory of each event, and remarks on the results."""
+    """A few recorded searches (`lanes`), with the time and memory of each event, and remarks on the results."""
 
     lanes: list[TraceJson]
 
@@ -67,7 +67,7 @@ def _run_lane(request: SolveRequest, context: Context) -> tuple[TraceJson, Compa
 
 
 def _weigh_search(request: SolveRequest, trace: Trace, context: Context) -> list[int]:
-    """The peak memory of the search at each recorded event, as far as time allows."""
+    """Repeat a recorded search, to measure its peak memory up to each recorded event, as far as time allows."""
     held = array("q", bytes(8 * len(trace)))
     count = base = 0
 

@@ -28,7 +28,7 @@ class ReproduceRequest(Request):
 
 
 class ClaimJson(TypedDict):
-    """A printed value, the recomputed value, and whether they agree."""
+    """A claim of a paper: the printed value, the recomputed value (`ours`), and whether they agree."""
 
     claim: str
     paper: object
@@ -46,7 +46,7 @@ class PaperJson(TypedDict):
 
 
 class PapersJson(TypedDict):
-    """Papers with their claims; `limit` names what stopped the work early."""
+    """Papers with their claims. `limit` names the limit that stopped the work early, if any."""
 
     papers: list[PaperJson]
     limit: NotRequired[str]
@@ -54,7 +54,7 @@ class PapersJson(TypedDict):
 
 @dataclass(frozen=True, repr=False)
 class ReproduceAnswer:
-    """The claims of each paper; `limit` names what stopped the work early."""
+    """The claims of each paper. `limit` names the limit that stopped the work early, if any."""
 
     papers: dict[str, list[Claim]]
     limit: str = ""

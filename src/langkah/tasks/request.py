@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 class Reader(NamedTuple):
-    """How a field is read from JSON: its name in JSON, its annotation for JSON, and the conversion."""
+    """How a field is read from JSON: the name of the field in JSON, its type there, and the function
+    that converts it.
+    """
 
     name: str
     get_shape: Callable[[], Any]
@@ -55,7 +57,7 @@ class Request:
         )
 
     def check(self) -> None:
-        """Refuse well-formed requests that cannot be answered."""
+        """Refuse requests that have the right form but cannot be answered."""
 
     def check_ranges(self, *names: str) -> None:
         """Check the ranges of the fields `names` even if Python code makes the request; other ranges apply only to a
@@ -67,7 +69,7 @@ class Request:
 
 @cache
 def list_fields(request: Any) -> Table:
-    """The JSON fields of a request."""
+    """The fields of a request as they appear in JSON."""
     readers = {name: each for name, each in _list_readers(request).items() if each.name}
     shapes = {each.name: each.get_shape() for each in readers.values()}
     needed = {each.name for each in fields(request) if each.default is each.default_factory is MISSING}
@@ -90,7 +92,7 @@ def _find_reader(name: str, hint: Any) -> Reader:
 
 
 def find_problem_here(session: "Session") -> Problem[Any, Any]:
-    """The problem, starting from the session's position."""
+    """The problem of a session, starting from the session's current position."""
     return session.problem.at(session.state) if session.made else session.problem
 
 
@@ -110,7 +112,7 @@ Here = Annotated[
 
 @dataclass(frozen=True)
 class HereRequest(Request):
-    """A request about a problem, or about a position from which the problem then starts."""
+    """A request about a problem, or about a position, from which the problem then starts."""
 
     problem: Here
 
@@ -145,5 +147,5 @@ def read_search(values: Mapping[str, Any], seconds: float) -> SearchRequest:
 
 
 def make_search_reader(seconds: float) -> Reader:
-    """A reader of searches that may take this long when a page requests them."""
+    """A reader of searches. If a page requests a search, it is limited to `seconds`."""
     return Reader("search", get_search_shape, lambda values, _catalogue: read_search(values, seconds))

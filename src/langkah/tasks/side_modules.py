@@ -1,4 +1,4 @@
-"""The compiled code for Python in a browser: kernels for every game that comes with Langkah."""
+"""Compiles code for Python in a browser: kernels for every game that comes with Langkah."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -15,7 +15,9 @@ __all__ = ["FOLDER", "can_link", "make_side_modules"]
 
 
 def make_side_modules(progress: Callable[[str], None] = lambda _name: None) -> Iterator[tuple[str, bytes]]:
-    """Every file in the folder where Python in a browser looks for compiled code. Takes minutes the first time."""
+    """Yield the name and the bytes of every file in the folder where Python in a browser looks for compiled code. The
+    first call takes minutes.
+    """
     table: dict[str, list[str]] = {}
     for label, kernel, functions in list_kernels(_list_views()):
         progress(kernel.name)
@@ -26,7 +28,7 @@ def make_side_modules(progress: Callable[[str], None] = lambda _name: None) -> I
 
 
 def _list_views() -> Iterator[Packed[Any]]:
-    """The packed forms of every level of every game, including the other metrics in its settings."""
+    """Yield the packed forms of every level of every game, with each choice of its settings, such as another metric."""
     for game in GAMES:
         cls = get_game_class(game)
         if not issubclass(cls, Puzzle):

@@ -37,7 +37,9 @@ class SolveRequest(HereRequest):
 
 
 class TriedJson(TypedDict):
-    """A search of the portfolio that did not give the answer: its progress, and the limit that ended it, if any."""
+    """A search that was tried in turn but did not give the answer: its progress, and the limit that
+    ended it, if any.
+    """
 
     algorithm: str
     expanded: int
@@ -46,9 +48,9 @@ class TriedJson(TypedDict):
 
 
 class ResultJson(TypedDict):
-    """The result of a search: answer, proof and effort. `tried`: the other searches of the portfolio. For two players,
-    `value` is that of the side to move and `line` a best line of play; with dice, `probability` is that of reaching a
-    goal; `all_moves` are all solutions, if requested.
+    """The result of a search: answer, proof and effort. `tried` lists the other searches that were tried. In a
+    two-player game, `value` is the value for the side to move, and `line` is a best line of play. With dice,
+    `probability` is the probability of reaching a goal. `all_moves` lists all solutions, if requested.
     """
 
     problem: str
@@ -73,7 +75,9 @@ class ResultJson(TypedDict):
 
 
 class SolutionJson(ResultJson):
-    """The result of a search for a page: `length` counts all moves of the plan; only the first ones are included."""
+    """The result of a search, shortened for a page: `length` counts all moves of the plan, but only the first moves are
+    included.
+    """
 
     length: int
 

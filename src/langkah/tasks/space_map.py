@@ -1,4 +1,5 @@
-"""The task 'draw the whole space': a map, a place on it, and the path of a session.
+"""The task 'draw the whole space': a map of the state space, the board at a place on the map, and the path of a session
+on it.
 
 If a space is too large, or its puzzle too slow, a part of it is mapped: the states around the moves made so far and
 around a solution. The part grows during play. A place is sent as ordinals from the start (the index of the step taken
@@ -56,8 +57,8 @@ _kept: OrderedDict[tuple[Any, str, int], SpaceMap] = OrderedDict()  # the most r
 
 @dataclass(frozen=True)
 class MapRequest(PositionRequest):
-    """A request for the map of a problem's space, with the moves made so far; for a part of the space if it has more
-    than `most` states. `layout`: by the shape of the space, or in rings around the start.
+    """A request for a map of the state space, for a session with the moves made so far. If the space has more than
+    `most` states, only a part of it is mapped. `layout`: by the shape of the space, or in rings around the start.
     """
 
     layout: Literal["shape", "rings"] = "shape"
@@ -70,13 +71,15 @@ class MapRequest(PositionRequest):
 
 @dataclass(frozen=True)
 class PlaceRequest(PositionRequest):
-    """A place on the map, given by the path from the start: the index of the step at each state."""
+    """A request about a place on the map. `way` is the path to it from the start: the index of the step taken at each
+    state.
+    """
 
     way: Annotated[list[int], Range(0, MOST_STEPS)] = field(default_factory=list)
 
 
 class MapPlaceJson(TypedDict):
-    """A state on the map: its board, as picture and text, and the moves from the start."""
+    """A state on the map: its board, as a picture and as text, and the moves that lead to it from the start."""
 
     scene: SceneJson
     text: str
@@ -84,7 +87,7 @@ class MapPlaceJson(TypedDict):
 
 
 class MapWayJson(TypedDict):
-    """The moves of a session as steps on the map: the index of the step at each state."""
+    """The path of a session on the map: the index of the step taken at each state."""
 
     way: list[int]
 
@@ -118,7 +121,9 @@ def _require_puzzle(session: Session) -> Puzzle[Any, Any]:
 
 
 class _Watch:
-    """A watch on time, memory and cancelling: calling it returns whether to stop; `limit` then names the reason."""
+    """Watches the time, the memory and cancelling. Calling it returns whether to stop; `limit` then
+    names the reason.
+    """
 
     def __init__(self, context: Context, share: float = 1.0) -> None:
         seconds = context.limit.seconds
@@ -126,7 +131,7 @@ class _Watch:
         self.deadline, self.memory, self.limit = brief.make_deadline(), context.limit.memory, ""
 
     def find_left(self, most: float) -> float:
-        """The remaining seconds, at most `most`."""
+        """The number of seconds left, at most `most`."""
         until = self.deadline.until
         return most if until is None else max(1e-3, min(most, until - time.monotonic()))
 
@@ -139,8 +144,8 @@ class _Watch:
 
 
 def _map_whole(puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, watches: Sequence[_Watch]) -> SpaceMap:
-    """The map of all states, or of the states within the depth limit; if there are too many states or the time is up,
-    the map of the start alone.
+    """The map of all states, or of all states within the depth limit. If there are too many states, or the time is up,
+    the map shows only the start.
     """
     packed, limit = puzzle.packed(), context.limit
     most = min(request.most, limit.nodes or request.most)
@@ -162,8 +167,8 @@ def _map_whole(puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, 
 
 
 def _place_or_read(graph: StateGraph, layout: str, is_over: Callable[[], bool]) -> list[Place]:
-    """The places of all states. The layout takes most of the time, so the places of a large space are cached; the key
-    is the graph and the code of the layout.
+    """The coordinates of all states on the map. Computing them takes most of the time, so those of a large space are
+    cached; the cache key is made from the graph and the code of the layout.
     """
     if len(graph) < LEAST_CACHED_STATES:
         return place_nodes(graph, layout, is_over)
@@ -184,7 +189,7 @@ def _map_start(puzzle: Puzzle[Any, Any], request: MapRequest, limit: str = "") -
 def _map_part(
     session: Session, puzzle: Puzzle[Any, Any], request: MapRequest, context: Context, watch: _Watch
 ) -> SpaceMap:
-    """The map of the states around the moves made so far and around a solution from there."""
+    """The map of the states around the moves made so far, and around a solution from the current position."""
     made = [turn.step.state for turn in session.turns[: session.made]]
     plan = session.least(context.limit.tighten(Limit(seconds=watch.find_left(PLAN_SECONDS))), context.cancelled).plan
     around = [*made[-MOST_AROUND:], *(step.state for step in plan[:MOST_AROUND])]
@@ -236,6 +241,6 @@ def find_place(request: PlaceRequest, context: Context) -> MapPlaceJson:
 
 
 def find_way(request: PositionRequest, context: Context) -> MapWayJson:
-    """The moves of a session as steps on the map."""
+    """Find the path of a session on the map."""
     del context
     return {"way": _list_ordinals(request.saved, _require_puzzle(request.saved))}

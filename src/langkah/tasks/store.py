@@ -18,9 +18,10 @@ __all__ = ["StoreAnswer", "StoreRequest", "ask_store"]
 
 @dataclass(frozen=True)
 class StoreRequest(Request):
-    """A store by its path; `name`: the problem, if it is the user's own; `settings`: a state, given as the start of the
-    problem with these settings. `plan`: also find a shortest path to the state, or to the nearest goal. `hardest`: also
-    list the hardest starts. `check_files`: read all files and compare their checksums.
+    """A request about the store at `path`. `name`: the problem, if it is the user's own. `settings`: they select a
+    state, the start of the problem with these settings. `plan`: also find a shortest path to this state or, without
+    settings, to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare
+    their checksums.
     """
 
     path: str
@@ -32,7 +33,7 @@ class StoreRequest(Request):
 
 
 class StoredHardestJson(TypedDict):
-    """The states farthest from every goal, some of them as boards."""
+    """The states farthest from every goal: their distance, their number, and some of them as boards."""
 
     distance: int
     count: int
@@ -40,7 +41,7 @@ class StoredHardestJson(TypedDict):
 
 
 class StoreJson(TypedDict):
-    """The contents of a store, and the answers about a state."""
+    """A description of a store and, if a state was selected, its depth and a path to it."""
 
     problem: str
     states: int
@@ -114,7 +115,9 @@ def ask_store(request: StoreRequest, context: Context) -> StoreAnswer:
 
 
 def _find_state(store: StoreReader, settings: Mapping[str, object]) -> Any:
-    """The start of a store's problem with other settings, which may change nothing else."""
+    """The state that `settings` select: the start of the store's problem with these settings. They may change nothing
+    but the start.
+    """
     origin, given = store.problem.origin
     if not origin:
         raise BadInput(_("settings can select a state only if the problem has a name"))

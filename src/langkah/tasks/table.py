@@ -24,7 +24,9 @@ MEMORY = 1 << 30  # limit of the process that runs a task
 
 
 class Effort(IntEnum):
-    """How heavy a task is. When workers are scarce, heavier tasks never take the place of lighter ones."""
+    """How much work a task is. When workers are scarce, tasks with more work never take the place of
+    those with less.
+    """
 
     INSTANT = 0
     LIGHT = 1

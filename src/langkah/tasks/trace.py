@@ -1,4 +1,4 @@
-"""Records a search from a position for watching.
+"""Records a search from a position, so that it can be watched. Requests and answers are plain JSON values.
 
 Plain JSON values in and out. The real search is recorded, with bounds on events, time and memory; the answer says how
 much was omitted. The first events of a large search are sent while it continues.
@@ -43,9 +43,7 @@ FIRST_EVENTS = 400  # this many events are sent first
 
 
 class AlgorithmJson(TypedDict):
-    """An algorithm that fits: its title, short names, guarantees and options, and whether a player can play it node by
-    node.
-    """
+    """An algorithm that fits the problem. `playable` means that a player can execute it by hand, node by node."""
 
     name: str
     title: str
@@ -74,14 +72,14 @@ class TieJson(TypedDict):
 
 
 class UsualSearchJson(TypedDict):
-    """The default search."""
+    """The search that is used by default: its algorithm and its estimate."""
 
     algorithm: str
     estimate: str | None
 
 
 class SearchMenuJson(TypedDict):
-    """The options for a search."""
+    """The searches that can be run from a position: algorithms, estimates, tie-breaking rules and other options."""
 
     algorithms: list[AlgorithmJson]
     usual: UsualSearchJson
@@ -111,8 +109,8 @@ def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
 
 
 def choose_instructive(problem: Problem[Any, Any]) -> str:
-    """A sound algorithm that is good to watch: not a construction, which shows little, nor a bidirectional search,
-    which is not for beginners.
+    """The name of a sound algorithm that is good to watch. It is neither a construction, which shows little, nor a
+    bidirectional search, which is not for beginners.
     """
     name = choose_algorithm(problem)
     if isinstance(problem, Game) or not ALGORITHMS[name].needs:
@@ -139,7 +137,7 @@ def _describe_algorithm(name: str) -> AlgorithmJson:
 
 @dataclass(frozen=True)
 class TraceRequest(HereRequest):
-    """A search from a position, recorded up to a number of events."""
+    """A request to record a search from a position, up to a number of events."""
 
     search: Annotated[SearchRequest, make_search_reader(TRACE_SECONDS)]
     events: Annotated[int, Range(1, MOST_EVENTS)] = MOST_EVENTS
@@ -150,7 +148,7 @@ class TraceRequest(HereRequest):
 
 
 class TraceJson(RecordingJson):
-    """A recorded search with its answer in words, and a note on omitted events."""
+    """A recorded search. `verdict` is the answer in words; `left` is a note on events that were omitted."""
 
     result: ResultJson
     verdict: str
@@ -220,7 +218,9 @@ def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 
 def _count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
-    """The number of events whose states can all be drawn within the limit on shapes."""
+    """The number of events that can be shown, because all states in them together have no more shapes
+    than the limit.
+    """
     if is_mapped(problem):  # all on one picture
         return len(trace)
     shapes = max(len(draw_scene(problem, problem.start).shapes), 1)

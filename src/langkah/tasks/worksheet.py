@@ -28,9 +28,10 @@ MOST_SHEETS = 500  # per file
 
 @dataclass(frozen=True)
 class WorksheetRequest(SolveRequest):
-    """A search, and how much of it the page shows; the seed varies the questions. `latex`: LaTeX source instead of a
-    web page. `key`: the format of a separate file with solutions, "html" or "latex"; "": no such file. Each of `names`
-    gets a sheet with its own start, whose least cost is in the range `least`, if given.
+    """A request for a worksheet about a search. `rows`, `nodes` and `questions` limit how much the page shows; `seed`
+    varies the questions. `latex`: LaTeX source instead of a web page. `key`: the format of a separate file with
+    solutions ("html" or "latex"), "" for no such file. Each of `names` gets a sheet with a start of its own, whose
+    least cost is in the range `least`, if given.
     """
 
     rows: Annotated[int, Range(1, 1000)] = USUAL_ROWS
@@ -43,7 +44,9 @@ class WorksheetRequest(SolveRequest):
     least: Annotated[Sequence[int], Range(0, 2)] = ()
 
     def check(self) -> None:
-        """Allow Python and the command line more than a page, but no negative values."""
+        """Refuse negative values and wrong ranges. The other limits for requests from a page do not apply to Python and
+        the command line.
+        """
         for name in ("rows", "nodes", "questions"):
             require_whole(name, getattr(self, name), 0)
         if self.least and (len(self.least) != 2 or self.least[0] > self.least[1]):
@@ -51,7 +54,9 @@ class WorksheetRequest(SolveRequest):
 
 
 class WorksheetJson(TypedDict):
-    """A page to print, and its subject."""
+    """A worksheet: the page to print, the problem and algorithm that it is about, and the separate solutions, if
+    requested.
+    """
 
     problem: str
     algorithm: str
@@ -61,7 +66,7 @@ class WorksheetJson(TypedDict):
 
 @dataclass(frozen=True)
 class WorksheetAnswer:
-    """The page, its search, and the key if it is a separate file."""
+    """The worksheet, the result of its search, and the solutions, if they are in a separate file."""
 
     result: Result[Any, Any]
     page: str
@@ -103,8 +108,8 @@ def write_worksheet(request: WorksheetRequest, context: Context) -> WorksheetAns
 def read_class(
     variants: int | None, students: Path | str | None, least: str | None
 ) -> tuple[list[str], tuple[int, ...]]:
-    """The names on the sheets, and the range of least costs: the students in a file, or numbered variants; no names for
-    a single sheet.
+    """The names on the sheets, and the range of least costs. The names are those of the students in a file, or of
+    numbered variants; there are none for a single sheet.
     """
     found = parse_range(least) if least else ()
     if found is None:
@@ -123,7 +128,7 @@ def read_class(
 
 
 def _draw_problem(request: WorksheetRequest, name: str) -> Problem[Any, Any]:
-    """The problem with the start determined by a name and the seed."""
+    """The problem with a random start that depends only on the name of the student or variant and on the seed."""
     problem, least = request.problem, (request.least[0], request.least[1]) if request.least else None
     if not isinstance(problem, Puzzle):
         raise DoesNotFit(_("{name} is not a puzzle: only puzzles have other starts").format(name=get_title(problem)))

@@ -17,7 +17,7 @@ GUESS = "≈ "  # marks a value that is based on an evaluation at the depth limi
 
 
 def format_points(points: Cost) -> str:
-    """Points in few characters. A bound just below or above a whole number, such as alpha at the root, is shown as the
+    """Points as a short text. A bound just below or above a whole number, such as alpha at the root, is shown as the
     next whole number, since no value lies between them.
     """
     if abs(points) == inf:
@@ -29,22 +29,22 @@ def format_points(points: Cost) -> str:
 
 
 def format_bounds(alpha: Cost, beta: Cost) -> str:
-    """Alpha and beta."""
+    """A text with alpha and beta in points."""
     return _("alpha {alpha}, beta {beta}").format(alpha=format_points(alpha), beta=format_points(beta))
 
 
 def get_level(event: Event) -> str:
-    """MAX or MIN, the player to move; "" without two players."""
+    """The player to move at the node of an event: "MAX" or "MIN"; "" if there are no two players."""
     return PLAYERS.get(event.side, "")
 
 
 def format_level(event: Event) -> str:
-    """The player to move, in words."""
+    """A text that says whether MAX or MIN is to move at the node of an event."""
     return _("{player} is to move").format(player=get_level(event))
 
 
 def describe_value(event: Event) -> str:
-    """A value with its meaning."""
+    """The value in an event as text, with its meaning: for example, who wins at which ply."""
     if event.side not in PLAYERS:
         return event.why or str(event.bound)
     points = float(event.bound or 0)

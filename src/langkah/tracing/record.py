@@ -1,9 +1,9 @@
 """The record of a search, with queries about the time after any event: the frontier in its true order, the closed set,
 the tree, the path to a node, and the status of every node with its reason.
 
-Nothing is stored twice. A keyframe holds only the node numbers in the frontier, and is made after at least as many
-events as it holds numbers: so all keyframes together are no longer than the record, and the time to reach any event is
-proportional to the size of its frontier. The closed set is a slice of the list of expanded nodes.
+Nothing is stored twice. A keyframe holds only the numbers of the nodes in the frontier. It is at least as many events
+after the previous keyframe as it holds numbers, so all keyframes together are no longer than the record, and the time
+to reach any event is proportional to the size of its frontier. The closed set is a slice of the list of expanded nodes.
 """
 
 from array import array
@@ -26,7 +26,9 @@ NEVER = -1
 
 
 class _NodeHistory:
-    """The history of a node: the indices of the events that decided its status, or `NEVER`."""
+    """The history of a node: the indices of the events that decided its status; `NEVER` for those that did
+    not happen.
+    """
 
     __slots__ = ("back", "children", "cut", "dropped", "goal", "made", "taken", "updates", "valued")
 
@@ -164,8 +166,8 @@ class Trace:
         return [self.events[index].node for index in self.index().goals if index < end]
 
     def solution(self, count: int | None = None) -> list[int]:
-        """The nodes on the path to the goal found last; in a bidirectional search, those of both halves; [] if there is
-        no goal.
+        """The nodes on the path to the goal found last; in a bidirectional search, the nodes on both halves of the
+        path. [] if there is no goal.
         """
         end = len(self.events) if count is None else count
         met = [self.events[index] for index in self.index().goals if index < end]
@@ -402,7 +404,7 @@ class Cursor:
 
 
 class Explainer:
-    """Explains the status of nodes after some number of events."""
+    """Explains the status of any node at one moment: after the first `count` events."""
 
     def __init__(self, trace: Trace, count: int) -> None:
         self.trace, self.count = trace, count
@@ -449,7 +451,9 @@ class Explainer:
         return position != NEVER and position < self.count
 
     def _find_decision(self, history: _NodeHistory) -> tuple[int, int]:
-        """The event that decided the status of an expanded node, and the node that it names."""
+        """The index of the event that decided the status of an expanded node, and the other node that this
+        event names.
+        """
         found = next((each for each in (history.dropped, history.goal, history.back) if self._is_reached(each)), NEVER)
         return (found, self.trace.events[found].other) if found != NEVER else (history.taken, NEVER)
 
@@ -469,7 +473,7 @@ class Explainer:
         return told
 
     def _list_values(self, number: int, history: _NodeHistory) -> list[str]:
-        """The player to move at a node, alpha and beta while relevant, and its value."""
+        """Sentences about a node: the player to move, and its value or, until this is known, alpha and beta."""
         told = [format_level(self.trace.node(number))] if self.trace.has_players() else []
         if self._is_reached(history.valued):
             return [*told, _("value: {value}").format(value=describe_value(self.trace.events[history.valued]))]

@@ -1,4 +1,4 @@
-"""The result of a search: one value with the answer and the effort; and the limits of a search."""
+"""The result of a search: one object with the answer and the effort. Also the limits of a search."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, astuple, dataclass, field, fields
@@ -16,7 +16,7 @@ HIGHEST_LIMIT = 10**18  # nodes, levels, bytes: beyond any search
 
 
 def format_code(value: Any) -> str:
-    """A dataclass as the code that creates it, without defaults."""
+    """The Python code that creates a dataclass instance, without arguments that equal their defaults."""
     given = {each.name: getattr(value, each.name) for each in fields(value) if each.repr}
     usual = {
         each.name: each.default_factory() if each.default_factory is not MISSING else each.default
@@ -42,7 +42,7 @@ class Limit:
     __repr__ = format_code
 
     def __post_init__(self) -> None:
-        """Refuse limits that mean nothing: they would be ignored, or end every search at once."""
+        """Raise an error for senseless limits, which would be ignored or would end every search at once."""
         for name, value in zip(("nodes", "seconds", "depth", "memory"), astuple(self), strict=True):
             low, high = int(name == "memory"), 10**9 if name == "seconds" else HIGHEST_LIMIT
             kinds = (int, float) if name == "seconds" else (int,)
@@ -110,7 +110,7 @@ Cancelled = Callable[[], bool]  # called at intervals; True cancels the work
 
 
 class Tried(NamedTuple):
-    """A search of the portfolio that did not give the answer."""
+    """A search that the portfolio ran, but that did not give the answer."""
 
     algorithm: str
     expanded: int
@@ -203,7 +203,7 @@ class Result(Generic[S, M]):
 
 
 def cost_to_json(cost: Cost | None) -> int | float | None:
-    """A cost for JSON: a whole number if it is one; None if it is not finite."""
+    """A cost as a JSON number: an integer if it is whole, None if it is not finite."""
     if cost is None or isinstance(cost, int):
         return cost
     if isinstance(cost, float) and not isfinite(cost):
@@ -212,12 +212,12 @@ def cost_to_json(cost: Cost | None) -> int | float | None:
 
 
 def simplify_cost(cost: Cost | None) -> Cost | None:
-    """A cost in its simplest form: a fraction of tenths or hundredths becomes a decimal."""
+    """A cost in its simplest form: a fraction whose denominator divides 100 becomes a decimal number."""
     return float(cost) if isinstance(cost, Fraction) and 100 % cost.denominator == 0 and cost.denominator > 1 else cost
 
 
 def format_cost(cost: Cost) -> str:
-    """A cost in few characters."""
+    """A cost as a short text."""
     if isinstance(cost, Fraction):
         return str(simplify_cost(cost))
     if isinstance(cost, float) and not isfinite(cost):

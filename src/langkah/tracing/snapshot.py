@@ -1,4 +1,4 @@
-"""The frontier and the closed set of a search at one moment, updated by single events in both directions.
+"""The frontier and the closed set of a search at one moment. They can be moved forwards and backwards by single events.
 
 Nodes are stored in dictionaries. The order of the frontier is computed on first use and then updated, so it costs
 nothing if a long record is scanned without asking for the order, and little if each step asks for it.
@@ -13,7 +13,9 @@ Place = tuple[tuple[Any, ...], int]  # position in the frontier: the node's orde
 
 
 class Snapshot:
-    """The frontier and the closed set of a search at one moment, each by node number with the opening event."""
+    """The frontier and the closed set of a search at one moment. Both map the number of a node to the event that put it
+    into the frontier.
+    """
 
     __slots__ = ("done", "line", "waiting")
 
@@ -41,7 +43,9 @@ class Snapshot:
             self.waiting, self.done, self.line = {}, {}, None
 
     def undo(self, event: Event, opened: Event | None) -> None:
-        """Undo one event. `opened`: the opening event of the node, if this event took it out of the frontier."""
+        """Undo one event. `opened` is the event that put the node into the frontier, if the undone event
+        took it out.
+        """
         if event.kind is Kind.OPEN:
             self.remove(event.node)
         elif opened is not None:
@@ -55,7 +59,9 @@ class Snapshot:
             insort(self.line, (opened.order, opened.node))
 
     def remove(self, node: int) -> Event | None:
-        """Take a node out of the frontier; None if the frontier does not contain it."""
+        """Take a node out of the frontier, and return the event that put it there; None if the frontier does not
+        contain it.
+        """
         opened = self.waiting.pop(node, None)
         if opened is not None and self.line is not None:
             del self.line[bisect_left(self.line, (opened.order, node))]

@@ -44,17 +44,17 @@ class StoredState(NamedTuple):
 
 
 class StoredProblem(Problem[StoredState, str]):
-    """The problem of a stored trace: the texts of its states, without the rules."""
+    """The problem of a stored trace. It knows the texts of its states, but not its rules."""
 
     def __init__(self, name: str, title: str, start: StoredState) -> None:
         self.name, self.heading, self.start = name, title, start
 
     def text(self, state: StoredState) -> str:
-        """The stored text."""
+        """The stored text of a state."""
         return state.text
 
     def label(self, state: StoredState) -> str:
-        """The stored label."""
+        """The stored label of a state."""
         return state.label
 
 
@@ -135,7 +135,7 @@ def trace_to_dict(
 
 
 def get_problem_title(problem: Problem[Any, Any]) -> str:
-    """The display name of a problem, also that of a stored trace."""
+    """The display name of a problem, which may also come from a stored trace."""
     return problem.heading if isinstance(problem, StoredProblem) else get_title(problem)
 
 
@@ -157,7 +157,7 @@ def _encode_cost(cost: Cost) -> int | float | str | None:
 
 
 def trace_from_dict(found: object) -> StoredTrace:
-    """The trace for JSON values. Any mistake in them is reported in one line."""
+    """The trace that was stored as these plain JSON values. Any mistake in them is reported in one line."""
     try:
         assert isinstance(found, dict)
         if (found["form"], found["version"]) != (FORM, VERSION):
@@ -169,7 +169,9 @@ def trace_from_dict(found: object) -> StoredTrace:
 
 
 def _read_trace(found: Mapping[str, Any]) -> StoredTrace:
-    """The trace for values of the right form; raises an error if they are inconsistent."""
+    """The trace that was stored as these JSON values, whose form is right; raises an error if they contradict each
+    other.
+    """
     states = [StoredState(str(each["label"]), str(each["text"]), each.get("board")) for each in found["states"]]
     nodes = _read_node_columns(found["nodes"], states, costs=bool(found["costs"]))
     kinds, numbers, notes = found["events"]["kind"], found["events"]["node"], found["events"]["notes"]
@@ -196,7 +198,9 @@ def _read_trace(found: Mapping[str, Any]) -> StoredTrace:
 def _read_node_columns(
     table: Mapping[str, Sequence[Any]], states: Sequence[StoredState], *, costs: bool
 ) -> list[Event]:
-    """For each stored node, an event with all its fields. The order is the rank or, if by cost, rank and number."""
+    """For each stored node, an event with all its fields. The event's place in the frontier is its rank or, if the
+    frontier is ordered by cost (`costs`), its rank and its number.
+    """
     found = []
     rows = zip(*(table[name] for name in COLUMNS), strict=True)
     for node, (state, parent, move, depth, g, h, f, rank, side) in enumerate(rows):
@@ -221,7 +225,9 @@ def _read_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[str
 
 
 def _read_times(found: Any, count: int) -> "array[float] | None":
-    """The time of each event, if stored: never earlier than the one before."""
+    """The time of each event; None if no times are stored. Raises an error if an event is earlier than the
+    one before.
+    """
     if found is None:
         return None
     seconds = array("d", found)

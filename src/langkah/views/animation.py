@@ -33,14 +33,14 @@ TWEENS = (0.2, 0.4, 0.6, 0.8)  # the fractions of a move that a GIF shows
 
 
 class Film(NamedTuple):
-    """The pictures of a solution, and the ids renamed by each move."""
+    """The pictures of a solution, and for each move the ids that it renames."""
 
     scenes: tuple[Scene, ...]
     renamed: tuple[dict[str, str], ...]
 
 
 def write_animation(problem: Problem[Any, Any], result: Result[Any, Any], path: str) -> None:
-    """Write the solution as `.svg` or `.gif`."""
+    """Write the solution as an animation, in a `.svg` or `.gif` file."""
     target = FilePath(path)
     writers: dict[str, Callable[[Film], bytes]] = {
         ".svg": lambda shown: film_to_svg(shown).encode(),
@@ -56,7 +56,9 @@ def write_animation(problem: Problem[Any, Any], result: Result[Any, Any], path: 
 
 
 def result_to_svg(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
-    """A result for a notebook: its plan as an animation, or the start if there is no plan or it is too long."""
+    """A result as an SVG for a notebook: its plan as an animation. If there is no plan or the plan is too long, only
+    the start is shown.
+    """
     start = problem.start if result.start is None else result.start
     if not result.path or len(result.path) > MOST_NOTEBOOK_MOVES:
         return draw_svg(problem.scene(start), theme="auto", page=True)
@@ -74,7 +76,9 @@ def make_film(problem: Problem[Any, Any], start: Any, path: Sequence[Step[Any, A
 
 
 def film_to_gif(film: Film, *, theme: str = "light", size: float | None = None) -> bytes:
-    """The film as an endlessly looping GIF; long ones have no pictures between the moves."""
+    """The film as a GIF that repeats forever. A long film shows only the positions after each move, without the
+    movement between them.
+    """
     import io
 
     library = load_pillow()
@@ -117,7 +121,9 @@ class _Actor:
 
 
 def film_to_svg(film: Film, *, theme: str = "light", size: float = UNIT_PIXELS) -> str:
-    """The film as one SVG, animated by SMIL: shapes glide along their paths; everything else changes halfway."""
+    """The film as one SVG, animated by SMIL. Shapes glide along their paths; everything else changes halfway through
+    each move.
+    """
     lasts = PAUSE_SECONDS + (len(film.scenes) - 1) * (GLIDE_SECONDS + REST_SECONDS) + PAUSE_SECONDS
     actors = sorted(_find_actors(film, get_palette(theme)), key=lambda actor: actor.rank)
     content = "".join(_animate_actor(actor, lasts) for actor in actors)

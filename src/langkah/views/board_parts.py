@@ -1,5 +1,5 @@
-"""The boards of many states as plain JSON for a page: every part is stored once in its drawn form, even if many boards
-show it.
+"""The boards of many states as plain JSON for a page. Every part of a board is stored once, as it is drawn, even if
+many boards show it.
 """
 
 from collections.abc import Sequence

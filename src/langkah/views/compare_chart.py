@@ -15,7 +15,9 @@ LETTER_WIDTH = 0.175  # of a letter at the text size of this chart
 
 
 class Bars(NamedTuple):
-    """The line of one search: its name, its answer in words, its role, and its figures (None if missing)."""
+    """The line of one search: its name, its answer in words, the colour role of its bars, and its figures (None if
+    missing).
+    """
 
     name: str
     answer: str
@@ -45,7 +47,7 @@ def _format_figure(value: float | None, unit: str) -> str:
 
 
 def draw_comparison(title: str, bars: Sequence[Bars]) -> Scene:
-    """The whole picture."""
+    """The picture of a comparison, with one line for each entry of `bars`."""
     names = max((len(each.name) for each in bars), default=1) * LETTER_WIDTH + 0.3
     answers = max((len(each.answer) for each in bars), default=1) * LETTER_WIDTH + 0.3
     left = names + answers + 0.2
@@ -64,7 +66,9 @@ def draw_comparison(title: str, bars: Sequence[Bars]) -> Scene:
 
 
 def _write_at_left(x: float, y: float, text: str, size: float = 0.3, role: str = "text") -> Text:
-    """Left-aligned text; scenes only have centred text."""
+    """A text whose left end is at x. Since scenes only have centred texts, the width is estimated from the number of
+    letters.
+    """
     return Text(x + len(text) * LETTER_WIDTH * size / 0.3 / 2, y, text, size, role)
 
 
@@ -88,7 +92,7 @@ def _draw_panel(
 
 
 def find_decades(values: Sequence[float]) -> tuple[int, int]:
-    """The exponents of the powers of ten below and above some figures."""
+    """The exponents of two powers of ten such that all `values` lie between these powers."""
     if not values:
         return 0, 1
     low, high = floor(log10(min(values))), ceil(log10(max(values)))

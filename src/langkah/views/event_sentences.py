@@ -1,5 +1,5 @@
 """A sentence for every event of a search. There are three sets of sentences: for searches with a frontier, for searches
-that walk down and back without one, and for games between MAX and MIN.
+that only walk down and back up the tree, and for games between MAX and MIN.
 """
 
 from typing import Any
@@ -72,7 +72,7 @@ def describe_event(problem: Problem[Any, Any], trace: Trace, index: int) -> str:
 
 
 def _find_sentence(trace: Trace, event: Event) -> str:
-    """The sentence for an event, with placeholders."""
+    """The sentence that fits an event, with placeholders for node numbers and values."""
     walks = trace.keeps_path()
     if event.kind is Kind.OPEN and event.parent < 0:
         return FIRST_STEP if walks else FIRST

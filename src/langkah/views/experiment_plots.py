@@ -1,5 +1,6 @@
-"""Plots of an experiment's rows: two configurations against each other, effort over instances, the share of instances
-solved within a number of nodes, cost against effort of weighted searches, and effort against the least cost.
+"""Plots of an experiment's rows: two configurations against each other; effort over the instances, easiest first; the
+share of instances solved within a number of nodes; cost against effort of weighted searches; and effort against the
+least cost.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,12 +37,14 @@ def _is_solved(row: Row) -> bool:
 
 
 def find_least_costs(rows: Sequence[Row]) -> dict[str, float]:
-    """The proved least cost of each instance, if any run proved it."""
+    """The least cost of each instance for which some run proved it."""
     return {str(row["instance"]): row["cost"] for row in rows if row["optimal"] and row["cost"] is not None}
 
 
 def draw_scatter(found: ExperimentResult, pair: tuple[int, int]) -> Scene:
-    """Nodes expanded by two configurations, one mark per instance, on logarithmic axes."""
+    """A scatter plot of two configurations: the nodes that each expanded, one mark per instance, on logarithmic
+    axes.
+    """
     groups = list(group_rows(found.rows).items())
     title = _("Nodes expanded on each instance")
     if len(groups) < 2:
@@ -65,7 +68,7 @@ def draw_scatter(found: ExperimentResult, pair: tuple[int, int]) -> Scene:
 
 
 def draw_sorted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """Nodes expanded on the instances solved by each configuration, easiest first."""
+    """A line for each configuration: the nodes expanded on each instance that it solved, easiest instance first."""
     title = _("Nodes expanded on the instances, in order of effort")
     lines = {
         name: sorted(max(row["expanded"], 1) for row in rows if _is_solved(row))
@@ -82,7 +85,7 @@ def draw_sorted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_solved(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """The share of the instances solved within a number of nodes."""
+    """A line for each configuration: the share of the instances that it solved within a number of nodes."""
     title = _("Share of instances solved within a number of nodes")
     groups = group_rows(found.rows)
     if not any(_is_solved(row) for row in found.rows):
@@ -103,7 +106,9 @@ def draw_solved(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """The ratio of cost to least cost against effort, for weighted searches, with the ratio that each guarantees."""
+    """A mark for each weighted search: the ratio of its cost to the least cost, against its effort. A line leads from
+    the mark to the ratio that the search guarantees.
+    """
     title = _("Cost against effort of weighted searches")
     least = find_least_costs(found.rows)
     groups = {
@@ -142,7 +147,9 @@ def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def draw_depths(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
-    """Box plots of the nodes expanded against the least cost of the instance: median, quartiles, minimum, maximum."""
+    """Box plots of the nodes expanded, against the least cost of the instance. Each shows median, quartiles, minimum
+    and maximum.
+    """
     title = _("Nodes expanded against the least cost of the instance")
     least = find_least_costs(found.rows)
     groups = {
@@ -171,7 +178,9 @@ def draw_depths(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 
 def _bin_depths(depths: Sequence[float]) -> list[tuple[float, float]]:
-    """The range of depths of each box, from left to right; equal ranges if there are many depths."""
+    """The range of least costs that each box covers, from left to right. If there are many different costs, the ranges
+    are equally wide.
+    """
     if len(depths) <= MOST_GROUPS:
         return [(depth, depth) for depth in depths]
     width = ceil((depths[-1] - depths[0] + 1) / MOST_GROUPS)
@@ -181,7 +190,7 @@ def _bin_depths(depths: Sequence[float]) -> list[tuple[float, float]]:
 
 
 def _draw_box(frame: Frame, number: int, x: float, width: float, values: Sequence[float]) -> list[Shape]:
-    """One box: from the lower to the upper quartile, with lines at the median, minimum and maximum."""
+    """One box of a box plot: from the lower to the upper quartile, with lines at the median, minimum and maximum."""
     low, middle, high = quantiles(values, n=4, method="inclusive") if len(values) > 1 else [values[0]] * 3
     least, bottom, centre, top, most = (
         frame.at(0, value)[1] for value in (min(values), low, middle, high, max(values))
@@ -203,7 +212,7 @@ def _draw_box(frame: Frame, number: int, x: float, width: float, values: Sequenc
 
 
 def _draw_line(number: int, points: Sequence[tuple[float, float]]) -> list[Shape]:
-    """A line with markers on all or some of its points."""
+    """A line with markers on all of its points or, if there are many points, on some of them."""
     if not points:
         return []
     step = ceil(len(points) / MOST_MARKED)
@@ -221,7 +230,7 @@ PLOTS: Mapping[str, Callable[[ExperimentResult, tuple[int, int]], Scene]] = {
 
 
 def draw_plot(kind: str, found: ExperimentResult, pair: tuple[int, int] = (0, 1)) -> Scene:
-    """One of the plots, by name."""
+    """The plot with the name `kind`."""
     if kind not in PLOTS:
         raise make_unknown_name(_("Plot"), kind, PLOTS)
     return PLOTS[kind](found, pair)

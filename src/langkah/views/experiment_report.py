@@ -1,4 +1,4 @@
-"""An experiment as one page with all plots, and as LaTeX tables."""
+"""Reports about an experiment: one HTML page with all plots, or a LaTeX table."""
 
 from collections.abc import Sequence
 from html import escape

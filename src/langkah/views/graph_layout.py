@@ -28,7 +28,7 @@ Coordinates = tuple[list[float], list[float]]
 
 
 def place_nodes(graph: StateGraph, layout: str = "shape", is_over: Callable[[], bool] | None = None) -> list[Place]:
-    """A place in the square for each node. Raises `OutOfTime`."""
+    """A position for each node, in a square of side `SIDE`. Raises `OutOfTime` when `is_over` returns True."""
     if len(graph) < 3:
         return [(SIDE * (number + 1) // (len(graph) + 1), SIDE // 2) for number in range(len(graph))]
     found = place_in_rings(graph) if layout == "rings" else place_by_shape(graph, is_over or (lambda: False))
@@ -36,7 +36,7 @@ def place_nodes(graph: StateGraph, layout: str = "shape", is_over: Callable[[], 
 
 
 def _fit_square(xs: Sequence[float], ys: Sequence[float]) -> list[Place]:
-    """Scale coordinates to the square, centred."""
+    """Scale the coordinates to fill the square, and centre them."""
     left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
     scale = SIDE / (max(right - left, bottom - top) or 1.0)
     move_x, move_y = (SIDE - (right + left) * scale) / 2, (SIDE - (bottom + top) * scale) / 2
@@ -47,7 +47,7 @@ def _fit_square(xs: Sequence[float], ys: Sequence[float]) -> list[Place]:
 
 
 def place_by_shape(graph: StateGraph, is_over: Callable[[], bool]) -> Coordinates:
-    """Pivot MDS, with refinement for small graphs."""
+    """The coordinates of all nodes by pivot MDS, refined by stress majorization if the graph is small."""
     near, size = graph.near, len(graph)
     wanted = min(size, max(LEAST_PIVOTS, min(MOST_PIVOTS, PIVOT_WORK // size)))
     pivots, rows = choose_pivots(near, wanted, is_over)
@@ -64,7 +64,9 @@ def place_by_shape(graph: StateGraph, is_over: Callable[[], bool]) -> Coordinate
 def choose_pivots(
     near: Sequence[Sequence[int]], wanted: int, is_over: Callable[[], bool]
 ) -> tuple[list[int], list[list[int]]]:
-    """Nodes far apart, including the first one, and the distances of all nodes from each."""
+    """The pivots, which are nodes far apart from each other, beginning with the first node; and for each pivot the
+    distances of all nodes from it.
+    """
     measure = make_measure(near)
     pivots, rows = [0], [measure(0)]
     nearest = rows[0]
@@ -78,7 +80,9 @@ def choose_pivots(
 
 
 def _centre(rows: Sequence[Sequence[int]], step: int) -> list[list[float]]:
-    """For every `step`th node, minus half the squared distances to the pivots, double-centred."""
+    """For every `step`th node, a row with its squared distances to the pivots, multiplied by -1/2 and double-centred,
+    as in classical multidimensional scaling.
+    """
     size = len(rows[0])
     means = [sum(map(mul, row, row)) / size for row in rows]
     whole = fsum(means) / len(rows)
@@ -91,7 +95,9 @@ def _centre(rows: Sequence[Sequence[int]], step: int) -> list[list[float]]:
 
 
 def _project(rows: Sequence[Sequence[int]], one: Sequence[float], other: Sequence[float]) -> Coordinates:
-    """The coordinates of every node along two axes, up to a common shift."""
+    """The coordinates of every node along the axes `one` and `other`. They are only correct up to a shift and a scale,
+    which are set later.
+    """
     weight, other_weight = fsum(one) / len(rows), fsum(other) / len(rows)
     xs, ys = [], []
     for column in zip(*rows, strict=True):
@@ -103,7 +109,9 @@ def _project(rows: Sequence[Sequence[int]], one: Sequence[float], other: Sequenc
 
 
 def _find_axes(rows: Sequence[Sequence[int]]) -> list[list[float]]:
-    """The two directions of greatest variance of the distance vectors, by orthogonal iteration from fixed vectors."""
+    """The two directions of greatest variance of the distance vectors, computed by orthogonal iteration. It starts from
+    fixed vectors, so that the result is always the same.
+    """
     columns = list(zip(*_centre(rows, max(1, len(rows[0]) // SAMPLE)), strict=True))
     products = [[fsum(map(mul, one, other)) for other in columns] for one in columns]
     size = len(products)
@@ -123,7 +131,7 @@ def _normalize(vector: list[float]) -> list[float]:
 
 
 def _find_scale(xs: list[float], ys: list[float], pivots: Sequence[int], rows: Sequence[Sequence[int]]) -> float:
-    """The factor that best fits lengths on the map to distances in the graph."""
+    """The factor by which to scale the coordinates so that lengths on the map best fit the distances in the graph."""
     step = max(1, len(xs) // SAMPLE)
     above = below = 0.0
     for pivot, row in zip(pivots, rows, strict=True):
@@ -142,7 +150,9 @@ def _even_out(
     rounds: int,
     is_over: Callable[[], bool],
 ) -> None:
-    """Move each node in turn to where its distances from pivots and neighbours pull it, for some rounds."""
+    """Refine the coordinates `places` by stress majorization: in each round, move each node in turn to where its graph
+    distances from the pivots and its neighbours pull it.
+    """
     xs, ys = places
     columns = [
         [*((pivot, distance) for pivot, distance in zip(pivots, column, strict=True) if distance > 1)]
@@ -167,7 +177,7 @@ def _even_out(
 
 
 def _turn(xs: list[float], ys: list[float]) -> Coordinates:
-    """Flip the picture so that the start is on the left, and above the middle rather than below it."""
+    """Mirror the map, if necessary, so that the start is in the left half and in the upper half."""
     middle_x, middle_y = fsum(xs) / len(xs), fsum(ys) / len(ys)
     if xs[0] > middle_x:
         xs = [-x for x in xs]
@@ -180,8 +190,8 @@ def _turn(xs: list[float], ys: list[float]) -> Coordinates:
 
 
 def place_in_rings(graph: StateGraph) -> Coordinates:
-    """A ring for each number of steps from the start. Each node gets a share of its parent's angle in proportion to its
-    descendants in a tree of shortest paths.
+    """The coordinates of all nodes on rings around the start, one ring for each number of steps from the start. Each
+    node gets a part of its parent's angle, in proportion to its number of descendants in a tree of shortest paths.
     """
     depths = graph.depths
     order = sorted(range(len(graph)), key=depths.__getitem__)

@@ -1,6 +1,6 @@
 """Scenes and sessions as plain JSON values, for pages and programs of any kind.
 
-Shapes omit default values, which keeps boards small. All functions are pure Python on values, so a page can request
+Shapes omit default values, which keeps boards small. All functions only convert values, so a page can either request
 their results from a server or run the same code itself.
 """
 
@@ -107,7 +107,7 @@ def _turn_to_json(turn: Turn) -> TurnJson:
 
 
 def least_to_json(least: Least, session: Session) -> LeastJson:
-    """The evaluation of a position as JSON values, with the plan as moves."""
+    """The evaluation of a position as JSON values. The plan is given as a list of moves in notation."""
     return {
         "status": least.status,
         "cost": cost_to_json(least.cost),
@@ -147,8 +147,8 @@ def list_player_names(session: Session) -> list[str]:
 
 
 def session_to_json(session: Session, draw: Callable[[Session], Any] | None = None) -> SessionJson:
-    """Everything that a front end shows of a session, without running a solver; `draw` makes its picture, by default
-    from shapes.
+    """Everything that a front end shows of a session, without running a solver. `draw` makes the picture; by default,
+    the picture is the scene as JSON values.
     """
     ending = session.ending()
     keep = save_session(session) if session.problem.origin[0] else None

@@ -1,4 +1,4 @@
-"""For LaTeX: escaped text, and pictures in TikZ, made from the same strokes as SVG."""
+"""Output for LaTeX: escaped text, and pictures in TikZ, which are made from the same strokes as SVG."""
 
 from langkah.scene import Scene
 from langkah.views.paint import Box, Circle, Line, Stroke, Words, paint_scene
@@ -40,8 +40,8 @@ def escape_latex(text: str) -> str:
 
 
 def draw_tikz(scene: Scene, widest: float = 16.0, unit: float = 1.0) -> str:
-    """The picture in TikZ, `unit` centimetres per unit of the board, at most `widest` wide. Needs the packages tikz and
-    xcolor.
+    """The picture in TikZ, with `unit` centimetres per unit of the board, but at most `widest` centimetres wide. The
+    LaTeX document needs the packages tikz and xcolor.
     """
     size = min(unit, widest / scene.width)
     marks = [_draw_stroke(one, each.x, each.y, size) for each in paint_scene(scene, LIGHT.of) for one in each.marks]
@@ -74,7 +74,7 @@ def _draw_stroke(one: Stroke, x: float, y: float, size: float) -> str:
 
 
 def _format_look(fill: str, stroke: str, line: float, opacity: float, size: float) -> str:
-    """The TikZ options for fill and outline."""
+    """The TikZ options for the fill and the outline of a shape."""
     words = []
     if fill:
         words.append(f"fill={_format_colour(fill)},fill opacity={opacity:.2f}")
@@ -85,6 +85,6 @@ def _format_look(fill: str, stroke: str, line: float, opacity: float, size: floa
 
 
 def _format_colour(colour: str) -> str:
-    """`#rrggbb` as an inline xcolor expression that needs no definition."""
+    """The colour `#rrggbb` as an xcolor expression that can be used without defining a colour first."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"

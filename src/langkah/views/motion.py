@@ -1,8 +1,8 @@
 """How shapes move between two pictures: the path of each shape, and the picture at any moment in between.
 
-A piece with the same id in both pictures moves; the ground changes in place. A piece moves straight if that path is
-free, else around a corner if that path is free; a piece threaded on something (overlapping a wall) is first lifted: it
-moves up, across and down.
+A piece with the same id in both pictures moves; shapes of the ground change without moving. A piece moves in a straight
+line if this path is free; otherwise around a corner if that path is free. A piece that is threaded on something (it
+overlaps a wall) is first lifted: it moves up, across and down.
 """
 
 from cmath import phase, rect
@@ -19,7 +19,7 @@ Frame = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Journey(NamedTuple):
-    """The motion of one shape: before, after, and the points on its path."""
+    """The motion of one shape: the shape before and after it, and the points on its path."""
 
     old: Shape
     new: Shape
@@ -27,7 +27,9 @@ class Journey(NamedTuple):
 
 
 def find_journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None = None) -> dict[str, Journey]:
-    """The journey of every shape that changes its place, by the new id of the shape."""
+    """The journey of every piece that changes its place. The keys are the ids that the pieces have in the picture
+    `after`.
+    """
     names = renamed or {}
     ends = {shape.id: shape for shape in after.shapes if shape.id}
     found: dict[str, Journey] = {}
@@ -39,7 +41,9 @@ def find_journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None
 
 
 def get_place(shape: Shape) -> Point:
-    """The place of a shape: its centre or, for a rectangle, its top left corner."""
+    """The reference point of a shape: the centre or, for a rectangle, the top left corner or, for a path, its first
+    point.
+    """
     return shape.points[0] if isinstance(shape, Path) else (shape.x, shape.y)
 
 
@@ -82,7 +86,9 @@ def _find_route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Po
 
 
 def _list_swept_frames(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
-    """Bounding boxes of a shape along a path, close enough together to hit every obstacle."""
+    """The bounding boxes of a shape at points along a path. The points are so close together that the boxes touch every
+    obstacle on the path.
+    """
     found: list[Frame] = []
     (home_x, home_y) = way[0]
     for (x, y), (to_x, to_y) in pairwise(way):
@@ -95,7 +101,7 @@ def _list_swept_frames(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
 
 
 def find_point_along(way: tuple[Point, ...], share: float) -> Point:
-    """The point at a fraction of a path's length, from 0 to 1."""
+    """The point on a path that is reached after the fraction `share` of its length (from 0 to 1)."""
     lengths = [abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(way)]
     left = share * sum(lengths)
     for (a, b), length in zip(pairwise(way), lengths, strict=True):
@@ -112,8 +118,8 @@ def ease_share(share: float) -> float:
 
 
 def draw_between(before: Scene, after: Scene, share: float, renamed: Mapping[str, str] | None = None) -> Scene:
-    """The picture at a fraction of the time from 0 to 1. Moving shapes are in front; everything else changes
-    halfway.
+    """The picture between two pictures, at the fraction `share` of the time (from 0 to 1). Moving shapes are in front;
+    everything else changes halfway.
     """
     if share <= 0:
         return before
@@ -129,7 +135,7 @@ def draw_between(before: Scene, after: Scene, share: float, renamed: Mapping[str
 
 
 def move_midway(journey: Journey, share: float) -> Shape:
-    """The moving shape of a journey at the fraction `share` of its path."""
+    """The shape of a journey as it looks at the fraction `share` of its path."""
     old, new = journey.old, journey.new
     x, y = find_point_along(journey.route, share)
     if isinstance(old, Path) and isinstance(new, Path):
@@ -146,8 +152,9 @@ def move_midway(journey: Journey, share: float) -> Shape:
 
 
 def _turn_outline(old: tuple[Point, ...], new: tuple[Point, ...], share: float) -> tuple[Point, ...]:
-    """The outline between two outlines with the same number of points, part way from one to the other: a parallelogram
-    turns in its own plane, any other outline is stretched.
+    """An outline between the outlines `old` and `new`, which have the same number of points, at the fraction `share` of
+    the way. If `new` is `old` turned in the plane of its face, the outline turns; otherwise, each point moves in a
+    straight line.
     """
     one, two = len(old) // 4, len(old) // 2
     frame, end = _span_frame(old, one, two), _span_frame(new, one, two)
@@ -163,13 +170,13 @@ def _turn_outline(old: tuple[Point, ...], new: tuple[Point, ...], share: float) 
 
 
 def _span_frame(points: tuple[Point, ...], one: int, two: int) -> tuple[complex, complex, complex]:
-    """A corner of an outline, and the two sides that meet there, as a frame of coordinates."""
+    """A coordinate frame for the face of an outline: one of its corners, and the vectors of two adjacent sides."""
     first, second, third = (complex(*points[at]) for at in (0, one, two))
     return first, second - first, third - second
 
 
 def _find_in_frame(frame: tuple[complex, complex, complex], point: complex) -> complex:
-    """The coordinates of a point relative to a corner and two sides."""
+    """The coordinates of a point in a frame that `_span_frame` made."""
     origin, right, down = frame
     area, to = (right.conjugate() * down).imag, point - origin
     return complex((to.conjugate() * down).imag / area, (right.conjugate() * to).imag / area)

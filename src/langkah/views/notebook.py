@@ -32,19 +32,21 @@ CHART_PIXELS = 28  # pixels per unit of a chart
 
 
 def frame_page(page: str, title: str, height: int = FRAME_PIXELS) -> str:
-    """A whole page in a sandboxed frame."""
+    """An HTML element that shows a whole page in a sandboxed frame."""
     style = f"width:100%;height:{height}px;border:1px solid #8888;border-radius:8px"
     words = f'title="{escape(title)}" style="{style}" srcdoc="{escape(page)}"'
     return f'<iframe sandbox="allow-scripts" {words}></iframe>'
 
 
 def show_scene(scene: Scene) -> str:
-    """A picture in the colour scheme that the reader's system prefers."""
+    """A picture as SVG, in the colour scheme that the reader's system prefers."""
     return draw_svg(scene, theme="auto", page=True)
 
 
 def show_trace(trace: Trace) -> str | None:
-    """A replay that can be played, stepped and rewound."""
+    """A replay of the search that the reader can play, step through and rewind; None if the trace does not know its
+    problem.
+    """
     if trace.result is None or trace.result.source is None:
         return None
     result, problem, short = trace.result, trace.result.source, trace.first(MOST_FRAMED_EVENTS)
@@ -54,12 +56,16 @@ def show_trace(trace: Trace) -> str | None:
 
 
 def show_film(result: Result[Any, Any]) -> str | None:
-    """The plan as an animation, or the start if there is none."""
+    """The plan as an animation, or the start if there is no plan to animate; None if the result does not know its
+    problem.
+    """
     return None if result.source is None else result_to_svg(result.source, result)
 
 
 def show_result(result: Result[Any, Any]) -> str | None:
-    """A table with the search, its answer and its effort, and the plan as an animation below."""
+    """Lines with the search, its answer and its effort, and below them the plan as an animation; None if the result
+    does not know its problem.
+    """
     if result.source is None:
         return None
     stats = result.stats
@@ -74,7 +80,7 @@ def show_result(result: Result[Any, Any]) -> str | None:
 
 
 def show_comparison(found: Comparison) -> str:
-    """A table with a row for each search, and the remarks."""
+    """A table with a row for each search, and below it the remarks."""
     headers = [_("problem"), _("algorithm"), _("result"), _("cost"), _("proved"), _("expanded"), _("seconds"), _("MB")]
     rows = [
         [
@@ -93,7 +99,7 @@ def show_comparison(found: Comparison) -> str:
 
 
 def show_odds(found: Odds) -> str:
-    """A table with the figures, and a chart of the distribution of lengths."""
+    """A table with the figures, and below it a chart of the distribution of game lengths."""
     figures = {
         _("Expected turns"): found.expected,
         _("Standard deviation"): found.sd,
@@ -138,7 +144,7 @@ def show_report(found: Report) -> str:
 def table_to_html(
     title: str, headers: Sequence[str], rows: Iterable[Sequence[object]], lines: Iterable[str] = (), picture: str = ""
 ) -> str:
-    """A table with its title, with sentences and a picture below it."""
+    """A table with its title, and below it sentences and a picture."""
     head = "".join(f"<th>{escape(each)}</th>" for each in headers)
     body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
     below = "".join(f"<p>{escape(each)}</p>" for each in lines)
@@ -160,7 +166,7 @@ REPRESENTATIONS: dict[type[Any], dict[str, Callable[[Any], str | None]]] = {
 
 
 def register_values() -> None:
-    """Add the methods that notebooks call to the values."""
+    """Add to each class of values the methods that notebooks call to display such a value."""
     for kind, methods in REPRESENTATIONS.items():
         for name, show in methods.items():
             setattr(kind, name, show)

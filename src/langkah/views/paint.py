@@ -67,7 +67,9 @@ class Line(NamedTuple):
 
 
 class Words(NamedTuple):
-    """Text centred on a point; text that is only a `name` may be omitted if it is not needed."""
+    """Text centred on a point. If `name` is set, the text only names a shape and may be omitted where names are not
+    needed.
+    """
 
     x: float
     y: float
@@ -100,7 +102,9 @@ class Part(NamedTuple):
 
 
 def paint_scene(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None = None) -> Iterator[PaintedShape]:
-    """Every shape with its strokes, from back to front; highlighted shapes, by id or handle, have a ring."""
+    """Every shape with its strokes, from back to front. `highlights` maps ids or handles of shapes to the roles of
+    rings around them.
+    """
     painted = (paint_part(part, palette) for part in order_parts(scene, highlights))
     return (each for each in painted if each.marks or not isinstance(each.shape, Text))
 
@@ -141,7 +145,7 @@ def order_parts(scene: Scene, highlights: Mapping[str, str] | None = None) -> It
 
 
 def paint_part(part: Part, palette: Palette) -> PaintedShape:
-    """The strokes of one part, and their place."""
+    """One part of a shape with its place, and the strokes that draw it."""
     shape, kind = part
     x, y = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
     if kind not in (WHOLE, NAMELESS, NAME):
@@ -223,7 +227,9 @@ def _paint_disc(shape: Disc, colours: Paint) -> Iterator[Stroke]:
 
 
 def _paint_path(shape: Path, colours: Paint, palette: Palette) -> Iterator[Stroke]:
-    """A line, with a casing that separates crossing lines, or an area with its label."""
+    """The strokes of a path: an area with its label, or a line. A line between squares has a casing, which keeps it
+    visible where it crosses other lines.
+    """
     if shape.closed:
         if is_ground(shape.role) or not _is_square_outline(shape.points):
             yield Line(shape.points, colours.stroke, shape.width, colours.fill)
@@ -268,12 +274,16 @@ def is_level_outline(points: tuple[Point, ...]) -> bool:
 
 
 def _is_square_outline(points: tuple[Point, ...]) -> bool:
-    """Whether all edges of an outline are upright or level, and none is passed twice, as in an outline with a hole."""
+    """Whether all edges of an outline are upright or level, and no point occurs twice, as it would in an outline with a
+    hole.
+    """
     return is_level_outline(points) and len(set(points)) == len(points)
 
 
 def _find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
-    """The inward direction of each edge of a square outline; (0, 0) for edges of length 0."""
+    """For each edge of a square outline, the direction (dx, dy) that leads to the inside; (0, 0) for edges of
+    length 0.
+    """
     edges = list(zip(points, (*points[1:], points[0]), strict=True))
     turn = 1 if sum(a[0] * b[1] - b[0] * a[1] for a, b in edges) > 0 else -1
     return [
@@ -283,7 +293,7 @@ def _find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
 
 
 def _raise_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
-    """The outline of the top face of a piece: every edge that faces down is moved up."""
+    """The outline of the top face of a piece: the given outline with its lower edges moved up."""
     ways = _find_inward_ways(points)
     return tuple(
         (x, y - by if -1 in (ways[index - 1][1], ways[index][1]) else y) for index, (x, y) in enumerate(points)
@@ -301,7 +311,7 @@ def _shrink_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
 
 
 def is_inside(points: tuple[Point, ...], x: float, y: float) -> bool:
-    """Whether a point is inside an outline, by the crossings of a ray."""
+    """Whether a point is inside an outline, tested by counting how often a ray from the point crosses the outline."""
     odd = False
     for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
         if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
@@ -328,12 +338,14 @@ def _find_label_place(points: tuple[Point, ...]) -> Point:
 
 
 def _has_room(points: tuple[Point, ...], x: float, y: float, share: float = 1) -> bool:
-    """Whether a label at a point, scaled by `share`, fits inside an outline."""
+    """Whether a label at the point (x, y) fits inside an outline; `share` scales the clearance that it needs."""
     return all(is_inside(points, x + share * dx, y + share * dy) for dx, dy in ROOM)
 
 
 def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
-    """The label of a shape if it fits: long labels are for screen readers only."""
+    """The strokes of a shape's label if the label fits. A label that is too long is not drawn; only screen readers read
+    it.
+    """
     count = len(shape.label)
     if not count:
         return
@@ -351,7 +363,9 @@ def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
 
 
 def get_label_size(shape: Rect) -> float:
-    """The height of the letters on a rectangle; 0 if its label is too long, so that it is only for screen readers."""
+    """The height of the letters on a rectangle; 0 if its label is too long to be drawn and is only meant for screen
+    readers.
+    """
     count = len(shape.label)
     if not count or ((shape.corner or is_ground(shape.role)) and count > SHORT_LETTERS and shape.width < 2):
         return 0.0
@@ -362,8 +376,8 @@ def get_label_size(shape: Rect) -> float:
 
 
 def _find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
-    """The roles of rings by shape index. If several shapes have the same handle, the ring of a selection is around the
-    foremost, any other ring around the hindmost.
+    """The rings around shapes: maps the index of a shape to the roles of its rings. If several shapes have the same
+    handle, a selection has its ring around the foremost of them, any other highlight around the hindmost.
     """
     found: dict[str, int] = {}
     for index, shape in enumerate(shapes):

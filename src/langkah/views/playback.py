@@ -1,4 +1,4 @@
-"""A replay under user control: its position, whether it plays, the selected node; and the content of every pane at this
+"""A replay under user control: its position, whether it plays, the selected node, and the content of every pane at this
 position, as plain values.
 
 The terminal only draws these values; the page does the same in JavaScript. All facts about a position come from
@@ -39,7 +39,7 @@ class Panes(NamedTuple):
 
 
 class Playback:
-    """A position in a record, which a user moves, and the selected node."""
+    """A replay that a user controls: the current position in a recorded search, and the selected node."""
 
     def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], at: int = 0) -> None:
         self.recording = Recording(problem, trace, result)
@@ -69,20 +69,20 @@ class Playback:
         self.cursor.seek(at)
 
     def step(self, by: int) -> None:
-        """Go forward or back by a number of events."""
+        """Go forward by `by` events, or back if `by` is negative."""
         self.go(self.at + by)
 
     def iterate(self, by: int) -> None:
-        """Go to the next expansion, or the previous one."""
+        """Go to the next expansion of a node or, if `by` is negative, to the previous one."""
         self._go_beside(self.trace.index().taken_at, by)
 
     def strike(self, by: int) -> None:
-        """Go to the next notable event, or the previous one."""
+        """Go to the next notable event or, if `by` is negative, to the previous one."""
         self._go_beside(self.stops, by)
 
     def _go_beside(self, events: Sequence[int], by: int) -> None:
-        """Go to the position after the next of the given events, or after the previous one; to the end or the start if
-        there is none.
+        """Go to the position after the next of the given events or, if `by` is negative, after the previous one. If
+        there is none, go to the end or the start.
         """
         place = bisect_left(events, self.at) if by > 0 else bisect_left(events, self.at - 1) - 1
         end = self.length if by > 0 else 0
@@ -96,14 +96,14 @@ class Playback:
         return bool(goals)
 
     def to_made(self, node: int) -> bool:
-        """Go to the generation of a node; returns whether there is such a node."""
+        """Go to the event that generated a node; returns whether there is such a node."""
         history = self.trace.index().histories.get(node)
         if history is not None:
             self.go(history.made + 1)
         return history is not None
 
     def look(self, node: int) -> None:
-        """Select a node; NEVER deselects it, so that the viewer follows the search again."""
+        """Select a node. The value `NEVER` clears the selection, so that the viewer follows the search again."""
         self.selected = node if node in self.trace.index().histories else NEVER
 
     def make_commands(self) -> dict[str, Callable[[], object]]:
@@ -132,11 +132,11 @@ class Playback:
         self.playing, self.owed = not self.playing and self.length > 0, 0.0
 
     def faster(self, by: int) -> None:
-        """Increase or decrease the speed."""
+        """Increase or decrease the speed by `by` levels."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
 
     def tick(self, seconds: float) -> None:
-        """Advance by elapsed time, if playing."""
+        """If the replay is playing, advance it by the number of events that are due after `seconds`."""
         if not self.playing:
             return
         self.owed += seconds * SPEEDS[self.speed]
@@ -149,24 +149,26 @@ class Playback:
 
     @property
     def subject(self) -> int:
-        """The node of the last event, or NEVER."""
+        """The node of the last event; `NEVER` if there is none."""
         return self.trace.subject(self.at)
 
     @property
     def shown(self) -> int:
-        """The node whose board is shown: the selected one, else that of the last event."""
+        """The node whose board is shown: the selected node or, if none is selected, the node of the last event."""
         if self.selected != NEVER or not self.length:
             return self.selected
         return self.subject if self.subject >= 0 else (self.trace.roots(self.at) or [0])[-1]
 
     def waiting(self, most: int | None = None) -> list[int]:
-        """The nodes of the frontier in order; for a walk down and back, the nodes of its path."""
+        """The nodes of the frontier in order. For a search that only walks down and back, the nodes of its current
+        path.
+        """
         if self.recording.walks:
             return self.trace.path(self.subject)[:most] if self.subject >= 0 else []
         return [event.node for event in self.cursor.snapshot.frontier(most)]
 
     def panes(self, most: int | None = None) -> Panes:
-        """The content of all panes; `most` truncates the lists."""
+        """The content of all panes; the lists are truncated to `most` entries."""
         recording, snapshot, looked, at = self.recording, self.cursor.snapshot, self.selected, self.at
         return Panes(
             at=at,

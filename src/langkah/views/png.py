@@ -26,7 +26,7 @@ LARGEST_PIXELS = 40_000_000  # maximum before scaling down
 
 
 def load_pillow() -> Any:
-    """The module `PIL`; if it is missing, an error that says how to install it."""
+    """The module `PIL`. If it is not installed, raises an error that says how to install it."""
     try:
         import PIL.Image
         import PIL.ImageDraw

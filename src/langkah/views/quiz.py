@@ -22,8 +22,8 @@ CHOICE_COUNT = 5
 
 
 class Question(NamedTuple):
-    """A question after `at` events: which node is expanded next? `answer` is the right one of the `choices`, `replies`
-    has the reply to each choice.
+    """The question 'Which node is expanded next?', asked after `at` events. `answer` is the right one of the `choices`,
+    which are nodes; `replies` has the reply to each choice.
     """
 
     at: int
@@ -37,7 +37,7 @@ class Question(NamedTuple):
 
 
 def make_questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Question]:
-    """Up to `count` questions, spread over the search; the same seed gives the same questions."""
+    """Up to `count` questions, chosen at random moments of the search; the same seed gives the same questions."""
     sizes = trace.sizes()
     moments = [at for at, event in enumerate(trace.events) if event.kind is Kind.TAKE and at and sizes[at - 1] >= 2]
     random = Random(seed)
@@ -68,8 +68,8 @@ def _make_question(right: Event, frontier: list[Event], at: int, random: Random,
 
 
 class WalkQuestion(NamedTuple):
-    """A question in words about node `node` after `at` events. `answer` is the index of the right choice, `replies` has
-    the reply to each choice, and after `then` events the answer is shown.
+    """A question in words about node `node`, asked after `at` events. `answer` is the index of the right choice, and
+    `replies` has the reply to each choice. The state after `then` events shows the answer.
     """
 
     at: int
@@ -82,8 +82,8 @@ class WalkQuestion(NamedTuple):
 
 
 def make_walk_questions(problem: Problem[Any, Any], trace: Trace, count: int = 10, seed: int = 0) -> list[WalkQuestion]:
-    """Up to `count` questions about a search without a frontier, spread over it; the same seed gives the same
-    questions.
+    """Up to `count` questions about a search without a frontier, chosen at random moments of it; the same seed gives
+    the same questions.
     """
     kinds = {event.kind for event in trace.events}
     if not trace.has_players():
@@ -97,7 +97,7 @@ def make_walk_questions(problem: Problem[Any, Any], trace: Trace, count: int = 1
 
 
 def _ask_ways(trace: Trace) -> Iterator[WalkQuestion]:
-    """'Is there anything left to try?', each time the search reaches a node or returns to it."""
+    """The questions 'Is there anything left to try?': one each time the search reaches a node or returns to it."""
     for at, (event, after) in enumerate(pairwise(trace.events), 1):
         node = event.other if event.kind is Kind.BACK else event.node
         back = after.kind is Kind.BACK and after.node == node
@@ -113,7 +113,9 @@ def _ask_ways(trace: Trace) -> Iterator[WalkQuestion]:
 
 
 def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestion]:
-    """'Does the search go on from here?', for every child that is tried, if some children break a rule."""
+    """The questions 'Does the search go on from here?': one for every child that the search tries. None if no child
+    breaks a rule, because the answer would always be yes.
+    """
     some = any(event.kind is Kind.PRUNE for event in trace.events)
     for at, event in enumerate(trace.events if some else ()):
         if event.kind not in (Kind.OPEN, Kind.PRUNE) or event.parent < 0 or trace.history(event.node).made != at:
@@ -137,7 +139,9 @@ def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestio
 
 
 def _ask_cuts(trace: Trace) -> Iterator[WalkQuestion]:
-    """'Is this branch cut?', whenever a child's value is known and its parent has more children."""
+    """The questions 'Is this branch cut?': one each time the value of a child updates its parent and the parent has
+    more children.
+    """
     for at, (event, after) in enumerate(pairwise(trace.events), 1):
         cut, bounds = after.kind is Kind.CUT, trace.bounds(event.node, at) if event.kind is Kind.UPDATE else None
         if bounds is None or not (cut or (after.kind is Kind.OPEN and after.parent == event.node)):
@@ -156,7 +160,7 @@ def _ask_cuts(trace: Trace) -> Iterator[WalkQuestion]:
 
 
 def _ask_values(trace: Trace) -> Iterator[WalkQuestion]:
-    """'Which value does the node get?', if its children differ."""
+    """The questions 'Which value does the node get?': one for every node whose children have different values."""
     for at, event in enumerate(trace.events):
         values = {trace.value(child, at) for child in trace.children(event.node)} if event.kind is Kind.VALUE else set()
         known = sorted(value for value in values if value is not None)

@@ -2,8 +2,8 @@
 reason, every event as a sentence, the highlighted line of the pseudo-code, counters, the path to the goal, a quiz.
 
 This module computes all of it, once. The terminal requests the content of its screen; the page and the replay file get
-everything as plain JSON (`as_dict`), with a few values for each event that describe its changes: a viewer steps forward
-and back by applying or undoing changes, and needs no rules.
+everything as plain JSON (`as_dict`), with a few values for each event that describe what it changes. A viewer steps
+forward and back by applying or undoing these changes, so it needs no rules of the search. The parts of the JSON form:
 
     events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) u(pdate) c(ut) b(ack)
              node    the node in its sentence, which viewers highlight and follow
@@ -87,14 +87,16 @@ class ListEntry(NamedTuple):
 
     @property
     def costs(self) -> str:
-        """The costs as textbooks write them: the value that orders the nodes, and its parts."""
+        """The costs as in textbooks: the value by which the nodes are ordered, and the parts of this value."""
         if self.h in ("", "0"):
             return self.f
         return f"{self.f} = {self.g} + {self.h}" if self.adds else f"{self.f} (g {self.g}, h {self.h})"
 
 
 class Recording:
-    """A trace with its texts after any event; `count` is the number of events so far."""
+    """A trace with the texts that a viewer shows after each event. In the methods, `count` is the number of events so
+    far.
+    """
 
     def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> None:
         self.problem, self.trace, self.result = problem, trace, result
@@ -110,7 +112,7 @@ class Recording:
     # Nodes
 
     def entry(self, node: int) -> ListEntry:
-        """A node as a list entry."""
+        """A node as an entry of a list, without anything that changes during the search."""
         if node not in self.known:
             event = self.trace.node(node)
             side = "" if self.players else event.side
@@ -122,12 +124,14 @@ class Recording:
         return self.known[node]
 
     def entry_at(self, node: int, count: int) -> ListEntry:
-        """A node as a list entry after `count` events: with two players, with its value, or with alpha and beta."""
+        """A node as an entry of a list after `count` events. In a game for two players, the entry also shows the node's
+        value or, if this is not known, alpha and beta.
+        """
         found = self.entry(node)
         return found._replace(f=describe_foot(self.trace, node, PLAIN_REASON, count, "")) if self.players else found
 
     def text(self, name: str) -> str:
-        """A text of the panes, in the version for this kind of search."""
+        """A text of the panes, in the wording for this kind of search."""
         return get_watch_text(name, walks=self.walks)
 
     def move(self, node: int) -> str:
@@ -140,12 +144,12 @@ class Recording:
         return tuple(filter(None, map(self.move, self.trace.path(node))))
 
     def foot(self, node: int, reason: Reason, count: int) -> str:
-        """The line below a node in the tree: its number, and why it was dropped, or its value or its costs."""
+        """The line below a node in the tree: its number, and then why it was dropped, its value or its costs."""
         told = describe_foot(self.trace, node, reason, count, self.entry(node).costs)
         return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
 
     def minimax(self, node: int, count: int) -> dict[str, str]:
-        """Alpha, beta and the value of a node of a two-player game, "" if unknown or unused."""
+        """Alpha, beta and the value of a node in a game for two players; each is "" if it is unknown or not used."""
         found = {"alpha": "", "beta": "", "value": ""}
         if node < 0 or self.trace.history(node).made >= count:
             return found
@@ -176,11 +180,11 @@ class Recording:
         return describe_event(self.problem, self.trace, count - 1)
 
     def lit_line(self, count: int) -> int:
-        """The highlighted line of the pseudo-code; -1: none."""
+        """The index of the highlighted line of the pseudo-code; -1 if no line is highlighted."""
         return find_lit_line(self.code, find_moment(self.trace, count - 1)) if count else -1
 
     def bound(self, count: int) -> str:
-        """The bound of the current round, for searches in rounds."""
+        """The bound of the current round; "" if the search has no rounds."""
         begin = self.trace.index().round_at(count)[0]
         if not begin:
             return ""
@@ -188,15 +192,19 @@ class Recording:
         return restart.why or format_cost(restart.bound or 0)
 
     def best_line(self) -> list[int]:
-        """The recorded nodes along the solution or the best line of play."""
+        """The recorded nodes along the solution or, in a game for two players, along the best line of play."""
         return self.trace.follow([step.move for step in self.result.path] or list(self.result.notation))
 
     def curve(self) -> Sequence[int]:
-        """The values of the chart after each event: the size of the frontier or, for a walk, its depth."""
+        """The values of the chart, one for each event: the size of the frontier or, for a search without a frontier,
+        the current depth.
+        """
         return [max(event.depth, 0) for event in self.trace.events] if self.walks else self.trace.sizes()
 
     def stops(self) -> list[int]:
-        """The notable events: all except generations, expansions, and the values of nodes without children."""
+        """The indices of the notable events: all except generations, expansions, and the values of nodes without
+        children.
+        """
         history = self.trace.history
         return [
             index
@@ -261,7 +269,9 @@ class Recording:
         return cast("RecordingJson", found)
 
     def _event_columns(self) -> dict[str, Any]:
-        """The changes by each event, as columns; texts are stored once and referred to by index."""
+        """What each event changes, as columns with one entry for each event. Texts are stored once and referred to by
+        index.
+        """
         words: dict[str, int] = {}
         fates, whys, feet = [], [], []
         values: dict[str, list[int]] = {name: [] for name in ("alpha", "beta", "value")} if self.players else {}

@@ -23,8 +23,8 @@ class TableJson(TypedDict):
 
 
 class StateJson(TypedDict):
-    """A state: its board (not all states have one); the id of its shape on the common picture of all states, if there
-    is such a picture; and the computation of its estimate.
+    """A state. `board`: its board, which not all states have. `spot`: the id of its shape, if all states are shown on
+    one common picture. `table`: the computation of its estimate.
     """
 
     label: str
@@ -165,10 +165,10 @@ class LessonChoiceJson(TypedDict):
 
 class LessonQuestionJson(TypedDict):
     """A question of a lesson, asked after `at` events; after the answer, the events up to `then` are shown. `right` has
-    the indices of the right choices, of which one (`choice`, `node`) or all (`all`) must be chosen; if choices are to
-    be put in `order`, it has the rank of each choice, and equal choices have the same rank. `answers` has the right
-    answers if a `number` is asked for. `reply` is the reply to a right choice, `wrong` to any other one without a reply
-    of its own.
+    the indices of the right choices: the reader must choose one of them (`choice`, `node`) or all of them (`all`). If
+    choices are to be put in `order`, `right` has the rank of each choice instead; equal choices have the same rank. If
+    a `number` is asked for, `answers` has the right answers. `reply` is the reply to a right answer. `wrong` is the
+    reply to a wrong answer whose choice has no reply of its own.
     """
 
     kind: Literal["choice", "all", "number", "order", "node"]

@@ -1,4 +1,6 @@
-"""A page as a SCORM 1.2 package, the archive format of learning management systems: one page, one manifest."""
+"""A page as a SCORM 1.2 package, the archive format of learning management systems. The package has one page and one
+manifest.
+"""
 
 import io
 import re

@@ -15,7 +15,7 @@ MOST_DIGITS = 200  # the longest fraction that is still readable
 
 
 def format_heading(result: Result[Any, Any]) -> str:
-    """The search and its problem, as a title."""
+    """A title with the name of the search and of its problem."""
     return _("{algorithm} on {problem}").format(algorithm=name_search(result), problem=result.problem)
 
 
@@ -25,13 +25,13 @@ def name_search(result: Result[Any, Any]) -> str:
 
 
 def describe_left_out(trace: Trace) -> str:
-    """A sentence on how much of a search its record omits; "" if it is complete."""
+    """A sentence that says how many events of a search the trace omits; "" if the trace is complete."""
     text = _("The first {n} events are shown; {more} later ones were left out.")
     return text.format(n=format_number(len(trace)), more=format_number(trace.left_out)) if trace.left_out else ""
 
 
 def format_verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
-    """The answer in one phrase."""
+    """The answer of a search in one phrase."""
     if result.probability is not None:
         about = format_probability(result.probability, ".6f")
         rounded = isinstance(result.probability, float) or len(str(result.probability)) > MOST_DIGITS
@@ -62,7 +62,7 @@ def format_verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 
 def _describe_solutions(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
-    """The number of solutions, and the best of them if they differ."""
+    """The number of solutions and, if their costs differ, the cost of the best one."""
     told = format_plural("{n} solution", "{n} solutions", result.solutions or 0)
     if not isinstance(problem, Puzzle) or problem.level_cost or not result.optimal or result.cost is None:
         return told
@@ -75,7 +75,7 @@ def _describe_solutions(problem: Problem[Any, Any], result: Result[Any, Any]) ->
 
 
 def format_change(effect: float) -> str:
-    """The effect of a jump on the length of the game."""
+    """The effect of a jump on the length of the game, in words."""
     if isinf(effect):
         return _("lets the game end")
     return _("{n} turns").format(n=format_number(effect, "+,.3f"))

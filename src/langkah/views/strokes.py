@@ -1,7 +1,8 @@
-"""A scene in the form that the page draws: each shape with its place, its box and the strokes from `views.paint`.
+"""A scene in the form that the page draws: each shape with its place, its bounding box and the strokes from
+`views.paint`.
 
-The page only draws strokes and moves groups, so it looks like every other front end. Outlines are relative to an
-origin of their own, so that they can be animated like any other shape.
+The page only draws strokes and moves groups of strokes, so it looks like every other front end. The points of an
+outline are relative to the outline's own origin, so that outlines can be animated like all other shapes.
 """
 
 from typing import Any, Literal, NotRequired, TypedDict, cast
@@ -62,7 +63,7 @@ class SceneJson(TypedDict):
 
 
 def scene_to_strokes(scene: Scene) -> SceneJson:
-    """A scene as JSON values."""
+    """A scene as JSON values, in the form that the page draws."""
     shapes = [shape_to_strokes(each) for each in paint_scene(scene, get_palette("page"))]
     return {"width": scene.width, "height": scene.height, "title": scene.title, "shapes": shapes}
 

@@ -41,7 +41,7 @@ def draw_svg(
 
 
 def make_document(scene: Scene, content: str, *, theme: str, size: float, margin: float, page: bool) -> str:
-    """An SVG document of a scene's size around given content."""
+    """An SVG document with the size and title of `scene`, and with the given content."""
     width, height = scene.width + 2 * margin, scene.height + 2 * margin
     if not 0 < size * max(width, height) <= LARGEST_SIDE_PIXELS:
         raise BadInput(_("a picture with {n} pixels per unit is too large").format(n=fmt(size)))
@@ -56,7 +56,9 @@ def make_document(scene: Scene, content: str, *, theme: str, size: float, margin
 
 
 def get_palette(theme: str) -> Palette:
-    """The colours of roles, or the CSS variables that hold them."""
+    """The colours of all roles in a theme; for "auto" and "page", the names of the CSS variables that hold the
+    colours.
+    """
     if theme in THEMES:
         return THEMES[theme].of
     if theme not in ("auto", "page"):
@@ -75,7 +77,9 @@ def _get_page_colour(theme: str) -> str:
 
 
 def _make_style(theme: str) -> str:
-    """The style sheet of a picture that follows the reader's preference."""
+    """The style sheet for the theme "auto", in which a picture follows the reader's preference for light or dark; ""
+    for any other theme.
+    """
     if theme != "auto":
         return ""
     night = f"@media (prefers-color-scheme:dark){{{format_css('svg.langkah', DARK)}}}"

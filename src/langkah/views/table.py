@@ -1,5 +1,5 @@
-"""A trace as a table: as the papers print it, one row for each expansion, with the queue after its children were added;
-for searches without a queue, one row for each step of the walk.
+"""A trace as a table, as the papers print it: one row for each expansion, with the queue after its children were added.
+For searches without a queue, one row for each step of the walk.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ class QueueRow(NamedTuple):
 
 
 def list_queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]:
-    """The iterations of a search, in order. `most` truncates long queues."""
+    """The iterations of a search, in order. Queues are truncated to `most` entries."""
     snapshot = Snapshot()
     taken: Event | None = None
     notes: list[str] = []
@@ -54,7 +54,9 @@ def list_queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]
 
 
 class _WalkRow(NamedTuple):
-    """One step of a search that walks down and back: the path to a node, and the findings there."""
+    """One step of a search that only walks down and back up the tree: the path to a node, and what was found
+    out there.
+    """
 
     iteration: int
     node: Event
@@ -83,8 +85,8 @@ def format_queue_cell(problem: Problem[Any, Any], event: Event, *, costs: bool) 
 
 
 class Table(NamedTuple):
-    """A table to print or write: its columns, its rows, and the number of omitted rows. `too_long`: rows are omitted
-    not on request, but because the queues have too many entries.
+    """A table to print or write: its columns, its rows, and the number of omitted rows. `too_long`: rows were omitted
+    because the queues have too many entries, not because the user limited the rows.
     """
 
     headers: list[str]
@@ -101,7 +103,9 @@ Weighed = tuple[int, list[object]]  # number of queue entries in a row, and the 
 def make_table(
     problem: Problem[Any, Any], trace: Trace, *, rows: int | None, queue: int | None, full: bool = False
 ) -> Table:
-    """The table of a trace, limited in rows and queue entries; `full` adds costs and remarks."""
+    """The table of a trace, with at most `rows` rows and at most `queue` entries of each queue; `full` adds costs and
+    remarks.
+    """
     if is_walk(trace):
         bounds = ["alpha", "beta"] if trace.has_players() and trace.bounds(0) else []
         players = [_("to move"), *bounds] if trace.has_players() else []
@@ -135,7 +139,7 @@ def _list_queue_headers(trace: Trace, *, full: bool) -> list[str]:
 
 
 def _format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | None, *, full: bool) -> Iterator[Weighed]:
-    """The rows of a queue table. The text of a node is computed once."""
+    """The rows of a queue table, each with its number of queue entries. The text of each node is computed only once."""
     costs, rounds = trace.ordered_by_cost(), bool(trace.rounds())
     known: dict[int, str] = {}
 

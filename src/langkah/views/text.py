@@ -87,7 +87,7 @@ def draw_text(
 
 
 def _draw_at_best_scale(scene: Scene, width: int, height: int) -> "_TextCanvas":
-    """The picture on the usual scale, or on the first larger one that damages less."""
+    """The picture on the usual scale. If this damages anything, the picture on the larger scale that damages least."""
     usual = _choose_scale(scene, width, height)
     best = _TextCanvas(scene, *usual)
     best.draw_all()
@@ -215,7 +215,7 @@ class _TextCanvas:
             self.bar(shape, left, right, top)
 
     def _clip(self, shape: Rect, room: int) -> str:
-        """The label of a block, if a picture shows it, as far as it fits."""
+        """The label of a block, cut off if it is too wide; "" if no picture shows the label."""
         label = shape.label if get_label_size(shape) else ""
         self.clipped += sum(map(count_columns, label)) > max(room, 1)
         return label[: max(room, 1)]
@@ -267,7 +267,9 @@ class _TextCanvas:
             self.join(column, row, lines, role)
 
     def bar(self, shape: Rect, left: int, right: int, top: int) -> None:
-        """Draw a block one line high; beside another one it begins one cell later."""
+        """Draw a block that is one line high. If another such block ends where this one begins, this one begins one
+        character cell later.
+        """
         room = right - left - (len(shape.label) if get_label_size(shape) else 0)
         if room > 1 and right - left > 2 and self.look(left, top).sign == ")":
             left += 1
@@ -295,8 +297,8 @@ class _TextCanvas:
                     self.put(column, row, WALL, "wall")
 
     def disc(self, shape: Disc) -> None:
-        """Draw a disc as its label or a character for its role. It may cover a hole; it is placed in the lowest line of
-        its cell, and beside other discs if that place is taken and one to its right is free.
+        """Draw a disc as its label or as a character for its role. A disc is drawn in the lowest line of its cell and
+        may cover a hole. If its place is taken and one to the right of it is free, the disc is drawn there.
         """
         ornament = not shape.label and (shape.role == "glass" or shape.radius < LEAST_RADIUS)  # a glint, an eye
         if shape.role in ("up", "down") or ornament:
@@ -314,7 +316,9 @@ class _TextCanvas:
         self.words(column, row, label or sign, shape.role)
 
     def hollow(self, shape: Disc, column: int, row: int, under: _CharacterCell) -> None:
-        """Draw a disc of the ground on a wall as a hole in it, on another disc as a ring."""
+        """Draw a disc that belongs to the ground: if it lies on a wall, as a hole; if it lies on another disc, as a
+        ring.
+        """
         if under.sign == WALL:
             aside, above = int(shape.radius * self.across), int(shape.radius * self.down)
             for line in range(row - above, row + above + 1):
@@ -332,7 +336,9 @@ class _TextCanvas:
         return cell.sign in " ░·" or (cell.sign == HOLE and is_ground(cell.role))
 
     def path(self, shape: Path) -> None:
-        """Draw upright and level lines as lines, short diagonal ones as crossing strokes; or the outline of an area."""
+        """Draw a path: a closed one as an area, a line between squares as notes in these squares, other upright and
+        level lines as lines, and diagonal lines of marks as slanted characters.
+        """
         if shape.closed:
             if shape.label or max(max(side) - min(side) for side in zip(*shape.points, strict=True)) >= LEAST_AREA:
                 self.area(shape)
@@ -350,7 +356,9 @@ class _TextCanvas:
             self.put(column, row, "╳" if there in "╲╱" and there != stroke else stroke, shape.role)
 
     def jump(self, shape: Path) -> None:
-        """Write a line between squares: an arrow and its target on the first square, its origin on the last."""
+        """Show a line between two squares as text: an arrow and the target's name in the first square, and the origin's
+        name in the last square. If squares are small, only the arrow is shown.
+        """
         ends = [self._find_square(*point) for point in (shape.points[0], shape.points[-1])]
         if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
             return
@@ -395,8 +403,8 @@ class _TextCanvas:
                 self.join(left, row, (UP if row > top else 0) | (DOWN if row < bottom else 0), role)
 
     def area(self, shape: Path) -> None:
-        """Draw an area with upright and level sides: clear it, outline it, and label its first cell. Of an area with
-        diagonal sides only the label is drawn, and its outline if it is a large piece.
+        """Draw an area with upright and level sides: clear it, outline it, and label its first cell. If an area has
+        diagonal sides, draw only its label; a large piece also gets an outline.
         """
         if not is_level_outline(shape.points):
             across, down = zip(*shape.points, strict=True)
@@ -435,7 +443,7 @@ class _TextCanvas:
             self.put(right, row, "╱", shape.role)
 
     def cell(self, x: float, y: float) -> tuple[int, int]:
-        """The cell of a point: the line of a one-line box, the nearer line of a two-line box."""
+        """The column and row of the character cell in which a point of the board lies."""
         column, row = _round_half_up(x * self.across), int(y * self.down + (0.5 if self.down > 2 else 0))
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
 
@@ -468,13 +476,13 @@ class _TextCanvas:
             at += count_columns(sign)
 
     def keep(self, column: int, row: int, signs: tuple[str, ...], *, spaced: bool) -> None:
-        """Remember that these characters must not be covered."""
+        """Record characters that must stay visible; `count_damaged` checks later whether they were covered."""
         if any(sign.strip() for sign in signs):
             self.writings.append(_Writing(column, row, signs, spaced))
 
     def note(self, shape: Rect, words: str) -> None:
-        """Write words in the middle of a ground shape, or at its end if they would touch other text; on a wall, at its
-        top.
+        """Write words in the middle of a ground shape or, if they would touch other text there, at its end. On a wall,
+        write them at the top.
         """
         wall = shape.role == "wall"
         column, row = self.cell(shape.x + shape.width / 2, shape.y if wall else shape.y + shape.height / 2)
@@ -501,12 +509,16 @@ class _TextCanvas:
 
 
 def count_columns(sign: str) -> int:
-    """The columns of a character in a terminal: two for Chinese characters, none for combining accents."""
+    """The number of columns that a character takes in a terminal: two for Chinese characters, none for combining
+    accents.
+    """
     return 0 if combining(sign[0]) else 2 if east_asian_width(sign[0]) in "WF" else 1
 
 
 def _round_half_up(value: float) -> int:
-    """Round to the nearest whole number; halves go up, so that shapes one unit apart stay so."""
+    """Round to the nearest whole number; halves always go up, so that shapes one unit apart remain the same distance
+    apart.
+    """
     return floor(value + 0.5)
 
 

@@ -29,17 +29,19 @@ class Theme(NamedTuple):
     paints: dict[str, Paint]
 
     def of(self, role: str) -> Paint:
-        """The paint of a role; an unknown role looks like its first part, or else like a piece."""
+        """The paint of a role. A role that the theme does not list has the paint of the part before its colon or, if
+        that is not listed either, the paint of a piece.
+        """
         return self.paints.get(role) or self.paints.get(role.partition(":")[0]) or self.paints["piece"]
 
 
 def to_rgb(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue of `#rrggbb`."""
+    """The red, green and blue parts of a colour written as `#rrggbb`."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def mix_colours(colour: str, other: str, share: float) -> str:
-    """Mix a colour with a share of another."""
+    """The colour `colour` mixed with a fraction `share` of the colour `other`."""
     return "#" + "".join(
         f"{round(a + (b - a) * share):02x}" for a, b in zip(to_rgb(colour), to_rgb(other), strict=True)
     )
@@ -59,7 +61,7 @@ def compute_contrast(one: str, other: str) -> float:
 
 
 def choose_ink(fill: str) -> str:
-    """The text colour on a fill."""
+    """The colour for text on the background `fill`: dark or light, whichever has more contrast."""
     return max((DARK_INK, LIGHT_INK), key=lambda ink: compute_contrast(ink, fill))
 
 

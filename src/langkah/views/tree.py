@@ -1,8 +1,9 @@
 """The search tree as a picture: every node at its place in the tree, with its status.
 
-Nodes are boards or labels; the path to the goal is marked, duplicates name the other node, pruned nodes the bound. A
-tree too large to read is folded: nodes near the root and on the path to the goal stay, and a badge shows the number of
-hidden ones below. The picture is a scene like any other, so that every renderer can draw it.
+Nodes are boards or labels, and the path to the goal is marked. The line below a duplicate names the node that it
+repeats; the line below a pruned node shows its cost. A tree too large to read is folded: nodes near the root and on the
+path to the goal are shown, and a badge on a node shows the number of hidden nodes below it. The picture is a scene like
+any other, so that every renderer can draw it.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -35,7 +36,7 @@ REMARK_HEIGHT = 0.36  # the height of the line below a node
 
 
 class VisibleTree(NamedTuple):
-    """The nodes that are shown, and their texts."""
+    """The nodes of a search tree that are shown, with their statuses."""
 
     roots: list[int]
     children: dict[int, list[int]]
@@ -54,7 +55,9 @@ def select_visible(
     most: int | None = MOST_NODES,
     line: Sequence[Any] = (),
 ) -> VisibleTree:
-    """The part of the tree to show after `count` events. `line`: moves to mark if a search has no goal."""
+    """The part of the tree to show after `count` events. `line`: the moves of a path to mark if the search has found no
+    goal.
+    """
     roots = trace.roots(count)
     path = trace.solution(count) or (trace.follow(line) if line else [])
     whole = _list_unfolded(trace, roots, count, folded)
@@ -92,7 +95,7 @@ def _select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None)
 
 
 def _count_hidden(trace: Trace, shown: set[int], count: int | None) -> dict[int, int]:
-    """The number of hidden nodes below each shown one with missing children."""
+    """For each shown node that has hidden children, the number of all hidden nodes below it."""
     found: dict[int, int] = {}
     for node in shown:
         missing = [each for each in trace.children(node, count) if each not in shown]
@@ -150,7 +153,7 @@ class TreePainter:
         return label if len(label) <= LONGEST_LETTERS else label[: LONGEST_LETTERS - 1] + "…"
 
     def remark(self, node: int, reason: Reason) -> str:
-        """The line below a node."""
+        """The line of text below a node."""
         costs = format_cost(self.trace.node(node).total) if self.costs else ""
         return describe_foot(self.trace, node, reason, 0 if self.blank is not None else self.tree.after, costs)
 
@@ -186,7 +189,9 @@ class TreePainter:
         return Path(points, "up" if marked else "faint", id=f"edge {child}", width=0.12 if marked else 0.035)
 
     def _chip(self, child: int, start: tuple[float, float], end: tuple[float, float]) -> list[Shape]:
-        """The move on an edge, if there are few enough moves to be legible."""
+        """The label of an edge: the name of its move. Empty if the name is long or the tree has too many nodes for
+        legible labels.
+        """
         move = self.trace.node(child).move
         word = "" if move is None or child in (self.blank or ()) else self.problem.notation(move)
         if not word or len(word) > 8 or len(self.tree.reasons) > MOST_BOARD_NODES:
@@ -198,7 +203,9 @@ class TreePainter:
         return [ground, Text(x, y, word, 0.24, "text" if child in self.tree.path else "faint")]
 
     def node(self, node: int, x: float, y: float) -> list[Shape]:
-        """The shapes of one node: its box with a board or label, the line below, and the number of folded nodes."""
+        """The shapes of one node: its box with a board or label, the line of text below it, and the number of nodes
+        folded below it.
+        """
         reason = self.tree.reasons[node]
         role = "cell:path" if node in self.tree.path else ROLES.get(reason.fate, "cell")
         name = f"node {node}"
@@ -216,7 +223,7 @@ class TreePainter:
         return shapes
 
     def content(self, node: int, box: Rect, *, faint: bool) -> list[Shape]:
-        """The content of a node's box."""
+        """The content of a node's box: a small board or a label."""
         room = box._replace(height=box.height - self.foot)
         if self.boards:
             return _fit_scene(draw_scene(self.problem, self.trace.node(node).state), room, 0.12)
@@ -225,8 +232,8 @@ class TreePainter:
 
 
 def describe_foot(trace: Trace, node: int, reason: Reason, count: int | None, costs: str) -> str:
-    """The line below a node after `count` events: why it was dropped, or its value, or its alpha and beta, or else its
-    costs.
+    """The line of text below a node after `count` events. It says why the node was dropped, or gives its value, or
+    alpha and beta, or otherwise its costs.
     """
     if reason.fate == "duplicate":
         return f"= #{reason.other}"
@@ -241,7 +248,9 @@ def describe_foot(trace: Trace, node: int, reason: Reason, count: int | None, co
 
 
 def _fit_scene(scene: Scene, box: Rect, margin: float) -> list[Shape]:
-    """The shapes of a picture, scaled down to a box, without their handles, ids and ground labels."""
+    """The shapes of a picture, scaled down to fit into a box. They lose their ids and the labels of the ground, and get
+    the handle of the box.
+    """
     scale = min((box.width - 2 * margin) / scene.width, (box.height - 2 * margin) / scene.height)
     x = box.x + (box.width - scale * scene.width) / 2
     y = box.y + (box.height - scale * scene.height) / 2
@@ -273,8 +282,9 @@ def draw_search_tree(
     line: Sequence[Any] = (),
     blank: Collection[int] | None = None,
 ) -> Scene:
-    """The search tree as a picture. `boards`: draw each state instead of naming it (None: if names are long and nodes
-    few); `blank` makes an exercise: the nodes in it are left empty, and nothing is marked.
+    """The search tree as a picture. `boards`: draw each state as a small board instead of its name; None: only if the
+    names are long and there are few nodes. `blank` makes an exercise: the nodes in it are left empty, and nothing is
+    marked.
     """
     tree = select_visible(trace, count, folded=folded, most=most, line=line)
     if boards is None:

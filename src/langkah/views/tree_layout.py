@@ -1,8 +1,9 @@
 """A tidy tree layout: as narrow as whole subtrees allow, every parent centred above its children, in linear time.
 
-Each subtree has two contours, with one number per depth, deepest first. Two adjacent subtrees are pushed together until
-their contours touch, which takes as many steps as the shallower subtree is deep; the contour of the deeper one is
-reused, with a single number for its shift. There is no recursion, so trees may have any depth.
+Each subtree has a left and a right contour: the positions of its outermost nodes at each depth, deepest first. Two
+adjacent subtrees are pushed together until their contours touch, which takes as many steps as the shallower subtree is
+deep. The contour of the deeper one is then reused for both; a single number shifts all its entries. There is no
+recursion, so trees may have any depth.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +30,9 @@ class _Outline:
 
 
 class _TreeLayout(NamedTuple):
-    """The place of each node, in units of siblings and generations; and the extent of the tree."""
+    """The place of each node, and the size of the tree. Across, the unit is the distance between siblings; down, it is
+    one generation.
+    """
 
     places: dict[int, tuple[float, int]]
     width: float
@@ -68,8 +71,8 @@ def _list_downward(roots: Sequence[int], children: Mapping[int, Sequence[int]]) 
 
 
 def _push_together(outlines: Sequence[_Outline], nodes: Sequence[int], offsets: dict[int, float]) -> _Outline:
-    """The joint contour of adjacent subtrees, pushed together from left to right; records the distance of each from the
-    first.
+    """The joint contour of adjacent subtrees, which are pushed together from left to right. The distance of each
+    subtree from the first one is stored in `offsets`.
     """
     if not outlines:
         return _Outline()
@@ -82,7 +85,7 @@ def _push_together(outlines: Sequence[_Outline], nodes: Sequence[int], offsets: 
 
 
 def _find_distance(a: _Outline, b: _Outline) -> float:
-    """How far b must be to the right of a so that no two nodes are closer than 1."""
+    """How far `b` must be moved to the right of `a` so that no node of one is closer than 1 to a node of the other."""
     common = min(len(a.right), len(b.left))
     gaps = (a.right[-level] - b.left[-level] for level in range(1, common + 1))
     return max(gaps) + a.right_shift - b.left_shift + 1

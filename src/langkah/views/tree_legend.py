@@ -21,7 +21,9 @@ class LegendEntry(NamedTuple):
 
 
 def list_legend(trace: Trace) -> list[LegendEntry]:
-    """The colours that occur in a tree. Searches without a frontier have no waiting nodes."""
+    """The entries of the legend, for the colours that occur in a tree. For a search without a frontier, there is no
+    entry for waiting nodes.
+    """
     walks, players, met = trace.keeps_path(), trace.has_players(), set(_list_fates(trace))
     names = [name for name in ORDER if name in met and not (walks and name == "waiting")]
     keys = {name: f"key-{name}" for name in (*names, *ALWAYS)} | (OF_PLAYERS if players else {})
@@ -30,7 +32,7 @@ def list_legend(trace: Trace) -> list[LegendEntry]:
 
 
 def _list_fates(trace: Trace) -> Iterator[str]:
-    """Every status that some node has after some event."""
+    """The statuses that nodes have after some event; a status may occur more than once."""
     taken: set[int] = set()
     plain = {Kind.OPEN: "waiting", Kind.DUPLICATE: "duplicate", Kind.GOAL: "goal", Kind.BACK: "back"}
     for event in trace.events:

@@ -1,8 +1,9 @@
-"""A recorded search at one position as a screen of characters: board, pseudo-code, frontier, closed set, last event.
+"""Draws a recorded search at one position as a screen of characters: board, pseudo-code, frontier, closed set, last
+event.
 
-A pure function from a playback and a size to lines. Eighty columns and twenty-four lines are enough; larger screens
-show more. The highlighted line and the selected node are marked by a character as well as by brightness, so that
-nothing depends on colour.
+`draw_screen` is a pure function from a playback and a size to lines. Eighty columns and twenty-four lines are enough;
+larger screens show more. The highlighted line and the selected node are marked by a character as well as by brightness,
+so that nothing depends on colour.
 """
 
 import re
@@ -32,13 +33,13 @@ SIMPLE = PLAIN | str.maketrans({"←": "<-", "▶": ">", "×": "x", "…": "~", 
 
 
 class ScreenStyle(NamedTuple):
-    """The style: plain ASCII or not, with colours or without (None)."""
+    """The style of the screen: whether it is plain ASCII, and the theme of its colours (None: no colours)."""
 
     plain: bool = False
     theme: Theme | None = None
 
     def mark(self, words: str, how: str) -> str:
-        """Words made bold, faint or highlighted, if there are colours."""
+        """The words, made bold, faint or highlighted by `how` if the screen has colours."""
         return f"{how}{words}{OFF}" if self.theme and words else words
 
 
@@ -104,7 +105,7 @@ class _Screen(NamedTuple):
         return [*upper[:top], *_join_columns(lists, halves)]
 
     def draw_lists_beside(self, width: int, height: int) -> list[str]:
-        """Three columns: the board, the pseudo-code, and the lists, one above the other."""
+        """Three columns: the board, the pseudo-code, and the two lists, one above the other."""
         drawn = self.draw_board((width - 4) // 3, height)
         left = max(26, min((width - 4) // 3, max(map(measure_shown_width, drawn), default=0)))
         right = max(40, min(56, width - left - 64))
@@ -188,7 +189,7 @@ def _join_columns(parts: Sequence[Sequence[str]], widths: Sequence[int]) -> list
 
 
 def measure_shown_width(line: str) -> int:
-    """The number of columns a line takes."""
+    """The number of columns that a line takes on the screen, not counting its escape sequences."""
     return sum(map(count_columns, ESCAPE.sub("", line)))
 
 

@@ -129,7 +129,7 @@ WALK_TEXTS = {  # other texts for searches without a frontier
 
 
 def get_watch_text(name: str, *, walks: bool = False) -> str:
-    """A text in the current language; `walks`: for a search without a frontier."""
+    """A text in the current language. `walks` selects the wording for a search without a frontier."""
     return _((WALK_TEXTS if walks and name in WALK_TEXTS else WATCH_TEXTS)[name])
 
 

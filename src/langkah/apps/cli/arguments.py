@@ -38,7 +38,9 @@ def add_problem(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
-    """Add the options for limits; with several searches, `each` says what the limits apply to."""
+    """Add the options for limits. If a command runs several searches, `each` says what the limits apply to, for example
+    to each algorithm.
+    """
     group = parser.add_argument_group(_("limits") + (f" ({each})" if each else ""))
     for option in (OPTIONS[name] for name in ("seconds", "nodes", "depth")):
         _add_option(group, f"--limit-{option.name}", option)
@@ -52,7 +54,9 @@ def add_time_limit(parser: argparse.ArgumentParser) -> None:
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """Add every search option of the table except `--all`, which only `solve` has."""
+    """Add every search option in the table `OPTIONS`, except the limits (see `add_limits`) and `--all`, which only
+    `solve` has.
+    """
     group = parser.add_argument_group(_("search"))
     for option in OPTIONS.values():
         if not option.is_limit and option.name != "find_all":
@@ -60,7 +64,9 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_option(group: Container, flag: str, option: Option) -> None:
-    """Add a row of the table of options as an argument. Its value is None if omitted; the default is in the table."""
+    """Add a command-line argument for one row of the table of options. If the user omits the argument, its value is
+    None, and the default in the table applies.
+    """
     if option.kind is OptionKind.SWITCH:
         group.add_argument(flag, action=argparse.BooleanOptionalAction, help=_(option.about))
         return
@@ -89,7 +95,7 @@ def add_algorithm(parser: argparse.ArgumentParser) -> None:
 
 
 def add_whole(parser: Container, name: str, text: str, default: int | None = None, metavar: str = "N") -> None:
-    """Add an option with a whole number."""
+    """Add an option whose value is a whole number."""
     parser.add_argument(name, type=parse_whole, default=default, metavar=metavar, help=text)
 
 
@@ -101,7 +107,9 @@ def load_problem(args: argparse.Namespace) -> Problem[Any, Any]:
 
 @contextmanager
 def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterator[None]:
-    """Enforce the time limit even in code that never checks the time, such as a puzzle's code that never returns."""
+    """Enforce the time limit within this context, even in code that never checks the time, such as a puzzle's code that
+    never returns.
+    """
     seconds = getattr(args, "limit_seconds", None) if seconds is None else seconds
     if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -118,13 +126,15 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
 
 
 def _raise_out_of_time(_number: int, _frame: object) -> None:
-    """Interrupt code that does not check the time. A search that does check it is already finishing."""
+    """Signal handler that interrupts code that never checks the time. If a search has noticed the time limit itself, it
+    first gets `TIDY_SECONDS` to free its memory.
+    """
     if time.monotonic() - Stopped.out_of_time > TIDY_SECONDS:
         raise Stopped("seconds")
 
 
 def read_limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
-    """The requested limits; memory is always limited."""
+    """The requested limits. Memory is limited even if the user sets no limit: see `find_free_memory`."""
     chosen = args.limit_seconds if args.limit_seconds is not None else seconds
     return Limit(args.limit_nodes, chosen, args.limit_depth, args.memory or find_free_memory())
 
@@ -139,7 +149,7 @@ def open_context(
 
 
 def read_options(args: argparse.Namespace) -> SearchRequest:
-    """The requested algorithm with its options."""
+    """The requested algorithm with its options. Also prints a note about options that the algorithm does not use."""
     tuned = [name for name in OPTIONS if not hasattr(args, f"limit_{name}")]  # limits have flags of their own
     request = SearchRequest.from_dict({name: getattr(args, name, None) for name in ("algorithm", *tuned)})
     if unused := request.list_unused():
@@ -149,12 +159,14 @@ def read_options(args: argparse.Namespace) -> SearchRequest:
 
 
 def split_names(text: str) -> Sequence[str]:
-    """Names separated by commas."""
+    """The names in a comma-separated list."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def check_target(name: str, endings: Sequence[str]) -> None:
-    """Refuse a file with an unsupported extension or a missing folder, before any work is done."""
+    """Raise an error if the file name has an unsupported extension or its folder does not exist, before any work is
+    done.
+    """
     path = Path(name)
     if path.suffix not in endings:
         raise BadInput(_("'{name}': the file must end in {endings}").format(name=name, endings=", ".join(endings)))
@@ -162,13 +174,13 @@ def check_target(name: str, endings: Sequence[str]) -> None:
 
 
 def check_folder(name: str) -> None:
-    """Refuse a file whose folder does not exist, before any work is done."""
+    """Raise an error if the folder of the file does not exist, before any work is done."""
     if not Path(name).absolute().parent.is_dir():
         raise BadInput(_("{path} cannot be written: there is no such folder").format(path=name))
 
 
 def parse_positive(text: str) -> float:
-    """A number above 0."""
+    """Parse a number above 0."""
     try:
         value = float(text)
     except ValueError:
@@ -179,14 +191,14 @@ def parse_positive(text: str) -> float:
 
 
 def parse_whole(text: str) -> int:
-    """A whole number, 0 or more."""
+    """Parse a whole number, 0 or more."""
     if not (text.isascii() and text.isdigit() and len(text) < 19):
         raise argparse.ArgumentTypeError(_("'{text}' is not a whole number").format(text=text))
     return int(text)
 
 
 def parse_size(text: str) -> int:
-    """A memory size: 500M, 4G, or a number of bytes."""
+    """Parse a memory size such as 500M or 4G, or a number of bytes."""
     upper = text.upper().removesuffix("IB").removesuffix("B")
     number, unit = (upper[:-1], upper[-1]) if upper[-1:] in UNITS and upper[-1:] else (upper, "")
     try:
@@ -199,7 +211,9 @@ def parse_size(text: str) -> int:
 
 
 def find_free_memory() -> int | None:
-    """The memory of this process plus most of the free memory, in bytes; None if the system does not report it."""
+    """The default memory limit in bytes: the memory that this process uses, plus most of the free memory. None if the
+    system does not report the free memory.
+    """
     from langkah.memory import measure_memory
 
     try:

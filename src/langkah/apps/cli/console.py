@@ -44,7 +44,7 @@ def reserve_for_json(stream: TextIO) -> Iterator[None]:
 
 
 def has_answered() -> bool:
-    """Whether the JSON object was written, at least in part."""
+    """Whether the JSON object was written, completely or in part."""
     return _answered.get()
 
 
@@ -67,8 +67,8 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def _hold_interrupt() -> Iterator[Callable[[], None]]:
-    """Defer Ctrl-C to the end of this context. A second Ctrl-C is deferred only if the yielded function, which reports
-    progress, was called recently.
+    """Defer Ctrl-C until the end of this context. The code within calls the yielded function to report progress; if it
+    has not done so for `STUCK_SECONDS`, a second Ctrl-C takes effect at once.
     """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
@@ -109,7 +109,9 @@ def print_lines(*lines: str) -> None:
 
 
 def fold_line(line: str, width: int, onward: int = 2) -> list[str]:
-    """Wrap a line to a width, with later pieces indented by `onward` more than the first."""
+    """Wrap a line to a width. All resulting lines after the first are indented by `onward` more columns than
+    the first.
+    """
     margin = " " * (len(line) - len(line.lstrip()) + onward)
     lines = [""]
     for word in re.findall(r"\s*\S+", line):
@@ -121,22 +123,22 @@ def fold_line(line: str, width: int, onward: int = 2) -> list[str]:
 
 
 class Figure(NamedTuple):
-    """A number in a table with its own format, after a sign such as ">= "."""
+    """A number in a table, with a format of its own, and with a sign such as ">= " before it."""
 
     value: float
     form: str
     sign: str = ""
 
     def __str__(self) -> str:
-        """The number without local formatting, for files that programs read."""
+        """The number as text for files that programs read: its format does not depend on the language."""
         return self.sign + format(self.value, self.form)
 
 
 def print_table(headers: Sequence[str], rows: Sequence[TableRow], title: str = "", named: int = 1) -> None:
     """Print a table: framed on a terminal, aligned columns when piped. Numbers are right-aligned.
 
-    On a narrow terminal, a table of figures is split into several with the first `named` columns repeated; in any other
-    table, every row becomes a block of lines.
+    On a narrow terminal, a table of figures is split into several tables, which all begin with the first `named`
+    columns. In any other table that is too wide, each row is printed as a block of lines.
     """
     right = [all(_is_number(row[index]) for row in rows) for index in range(len(headers))]
     texts = [[format_cell(cell) for cell in row] for row in rows]
@@ -165,14 +167,16 @@ class _TableLayout:
         ]
 
     def _count_free_columns(self, part: Sequence[int]) -> int:
-        """The width that remains for the cells of the columns `part` in a frame."""
+        """The screen width that is left for the text in the columns `part`, after subtracting the frame."""
         return self.screen - FRAME_COLUMNS * len(part) - 1
 
     def _has_room_for(self, part: Sequence[int]) -> bool:
         return sum(self.least[index] for index in part) <= self._count_free_columns(part)
 
     def parts(self, named: int) -> list[list[int]]:
-        """The columns of each partial table; empty if blocks of lines are easier to read."""
+        """The tables into which a wide table is split, each as a list of column indices. An empty list if blocks of
+        lines are easier to read.
+        """
         front, others = list(range(named)), list(range(named, len(self.right)))
         if self._has_room_for(front + others):
             return [front + others]
@@ -189,7 +193,9 @@ class _TableLayout:
         return found
 
     def _widths(self, part: Sequence[int]) -> list[int]:
-        """The width of each of the columns `part`; if they do not fit, the widest are reduced first."""
+        """The width of each of the columns `part`. If they do not fit on the screen, the widest columns are reduced
+        first.
+        """
         most = max(self.natural)
         while True:
             found = [max(self.least[index], min(self.natural[index], most)) for index in part]
@@ -215,7 +221,9 @@ def _print_framed_table(layout: _TableLayout, part: Sequence[int], title: str) -
 
 
 def _format_blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width: int, named: int = 1) -> Iterator[str]:
-    """Every row as a block: its name, and below it a line for each other cell that is not empty."""
+    """Each row of a table as a block of lines: the first `named` cells as a heading, then a line with header and
+    content for each other cell that is not empty.
+    """
     margin = min(max(map(measure_width, headers[named:]), default=0), width // 3) + 4
     for row in rows:
         yield from fold_line(" - ".join(row[:named]), width)
@@ -227,7 +235,9 @@ def _format_blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width:
 
 
 def align_columns(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
-    """Lines with aligned columns."""
+    """The rows of a table as lines of text with aligned columns. `right` says for each column whether it is
+    right-aligned.
+    """
     widths = [max(measure_width(row[index]) for row in rows) for index in range(len(right))]
     return [
         "  ".join(
@@ -252,7 +262,9 @@ def measure_width(text: str) -> int:
 
 
 def _is_number(cell: object) -> bool:
-    """Whether a cell is right-aligned: a number, or the placeholder of an omitted one."""
+    """Whether a cell counts as a number, so that its column can be right-aligned. None and "..." count, because they
+    stand for missing numbers.
+    """
     return cell in (None, "...") or (isinstance(cell, int | float | Figure) and not isinstance(cell, bool))
 
 
@@ -299,7 +311,9 @@ def format_csv(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
 
 
 def format_markdown(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
-    """A table as Markdown; texts of a puzzle are escaped, so that they never become tags, links or pictures."""
+    """A table as Markdown. Special characters are escaped, so that text from a puzzle never becomes a tag, a link or a
+    picture.
+    """
 
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(re.sub(r"[\\`*\[\]~|<&]", _escape_sign, cell) for cell in cells) + " |"
@@ -343,7 +357,7 @@ FORMATS: dict[str, Callable[[Sequence[str], Sequence[TableRow]], str]] = {
 
 
 def write_output(target: str, made: str | bytes) -> None:
-    """Write to a file, or to standard output if the name is `-`."""
+    """Write `made` to the file `target`, or to standard output if `target` is `-`."""
     if target == "-":
         sys.stdout.write(made.decode() if isinstance(made, bytes) else made)
         return
@@ -352,6 +366,8 @@ def write_output(target: str, made: str | bytes) -> None:
 
 
 def report_written(target: object) -> None:
-    """Report on standard error that a file was written, unless JSON output is requested, which contains the name."""
+    """Report on standard error that a file was written. If JSON output is requested, report nothing, because the JSON
+    object contains the file name.
+    """
     if _json_output.get() is None:
         print(_("written: {path}").format(path=target), file=sys.stderr)

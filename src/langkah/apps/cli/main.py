@@ -58,7 +58,9 @@ class _CommandParser(argparse.ArgumentParser):
 
 
 def _make_parser(chosen: str, *, whole: bool) -> _CommandParser:
-    """A parser of all commands if `whole` (for the help), otherwise of the chosen one only, which is much faster."""
+    """The argument parser. If `whole`, it knows all commands, for the help; otherwise it knows only the chosen one,
+    which is much faster.
+    """
     top = _CommandParser(
         prog="langkah",
         description=_("Play, solve and understand puzzles and games."),
@@ -123,7 +125,7 @@ def _open_streams() -> None:
 
 
 class _OpenStream:
-    """A stream that cannot be closed by the code that uses it."""
+    """A wrapper around a stream that ignores attempts to close it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -132,13 +134,13 @@ class _OpenStream:
         return getattr(self._stream, name)
 
     def close(self) -> None:
-        """Only flush the output."""
+        """Flush the output, but do not close the stream."""
         self._stream.flush()
 
 
 @contextmanager
 def _keep_streams_open(words: Sequence[str]) -> Iterator[None]:
-    """Prevent a user's own file from closing the output streams while it may run."""
+    """Within this context, a user's own Python file cannot close the output streams."""
     if not any(sign in word for word in words for sign in (".py", ".toml", ".jsonl")):
         yield
         return
@@ -148,7 +150,9 @@ def _keep_streams_open(words: Sequence[str]) -> Iterator[None]:
 
 
 def _handle_lost_output(error: OSError) -> int:
-    """Report that the output cannot be written. A pipe closed by its reader, as with `| head`, is not an error."""
+    """Report that the output cannot be written, and return the exit code. A pipe closed by its reader, as with `|
+    head`, is not an error.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 0
@@ -157,7 +161,9 @@ def _handle_lost_output(error: OSError) -> int:
 
 
 def _choose_language(words: Sequence[str]) -> str:
-    """The requested language, from the option or the environment; it also applies to argparse's own texts."""
+    """The language requested by the option `--lang` or by the environment. Also selects this language for argparse's
+    own texts.
+    """
     chosen = language.detect_language()
     for index, word in enumerate(words):
         name = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
@@ -170,7 +176,7 @@ def _choose_language(words: Sequence[str]) -> str:
 
 
 def _run_guarded(words: list[str]) -> int:
-    """Run a command; every outcome becomes clear lines and an exit code."""
+    """Run a command and return its exit code. Errors are reported to the user as a few lines instead of a traceback."""
     as_json = "--json" in words
     try:
         return _dispatch_command(words)
@@ -242,7 +248,9 @@ def _dispatch_command(words: list[str]) -> int:
 
 
 def _announce_python_file(problem: str | None) -> None:
-    """If a data file names a Python file, say that it runs; a Python file on the command line is no surprise."""
+    """If `problem` is a data file that names a Python file, say that this Python file runs. If the user names the
+    Python file on the command line, nothing needs to be said.
+    """
     if isinstance(problem, str) and re.search(r"\.(toml|txt|jsonl)(:.*)?$", problem):
         from langkah.games import find_python_file
 
@@ -251,7 +259,9 @@ def _announce_python_file(problem: str | None) -> None:
 
 
 def _collect_settings(top: _CommandParser, args: argparse.Namespace, rest: list[str]) -> None:
-    """Collect settings from anywhere on the command line, even after options, where argparse does not look for them."""
+    """Collect the settings (name=value) that stand after options, where argparse does not look for them. Any other
+    unknown argument is an error.
+    """
     strange = [word for word in rest if word.startswith("-") or not hasattr(args, "settings")]
     if strange:
         top.prog = f"{top.prog} {args.command}" if args.command else top.prog
@@ -280,8 +290,8 @@ def report_interrupt(words: Sequence[str]) -> int:
 
 
 def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
-    """Report that the program stopped before a search could start. With `as_json`, also print an answer with this
-    reason, unless an answer was already printed.
+    """Report that the program stopped before a search could start. With `as_json`, also print a JSON answer that gives
+    the reason, unless an answer was already printed.
     """
     from langkah.apps.cli.console import has_answered, print_json
     from langkah.tasks.solve import make_stopped_answer

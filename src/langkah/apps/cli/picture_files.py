@@ -15,7 +15,9 @@ Forms = Mapping[str, Callable[[], str | bytes]]  # by extension: a function that
 
 
 def write_picture(target: str, scene: Callable[[], Scene], *, texts: Forms | None = None) -> None:
-    """Write a picture as .svg or .png of a suitable size; `texts` adds formats for other file name extensions."""
+    """Write a picture as .svg or .png, in a size that fits its content. `texts` adds formats for other file name
+    extensions.
+    """
     forms: Forms = {**(texts or {}), ".png": lambda: _fit_png(scene()), ".svg": lambda: _fit_svg(scene())}
     make = forms.get(Path(target).suffix.lower())
     if make is None:
@@ -24,7 +26,7 @@ def write_picture(target: str, scene: Callable[[], Scene], *, texts: Forms | Non
 
 
 def write_board(target: str, scene: Scene, theme: str, size: float) -> None:
-    """Write the picture of a board, with `size` pixels per unit."""
+    """Write a picture in the format given by the file name extension, with `size` pixels per unit."""
     write_output(target, draw_picture(scene, target, theme=theme, size=size))
 
 

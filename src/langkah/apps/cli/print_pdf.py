@@ -15,7 +15,7 @@ PRINT_SECONDS = 120.0
 
 
 def find_browser() -> str:
-    """The first installed browser that can print without a screen; an error if there is none."""
+    """The path of the first installed browser that can print without a screen. Raises an error if there is none."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         raise BadInput(
@@ -28,7 +28,7 @@ def find_browser() -> str:
 
 
 def print_pdf(browser: str, page: str, target: str) -> None:
-    """Print the file `page` to the PDF file `target`."""
+    """Print a web page to the PDF file `target`. `page` is the HTML text of the page."""
     if not Path(target).absolute().parent.is_dir():
         raise BadInput(_("{path} cannot be written: there is no such folder").format(path=target))
     with TemporaryDirectory() as folder:

@@ -1,4 +1,6 @@
-"""Python in the browser: receives requests of the page as the server would, and sends back messages."""
+"""Runs in Python in the browser: receives the requests of the page, and answers them with the same messages as a
+server.
+"""
 
 import io
 import json
@@ -21,7 +23,7 @@ _store = make_catalogue(None)
 
 
 def answer(text: str, send: Callable[[str, str], None]) -> None:
-    """Answer a request. It can only be cancelled by terminating the worker that Python runs in."""
+    """Answer a request of the page. The only way to cancel it is to terminate the web worker in which Python runs."""
     message = json.loads(text)
     path, own = message["path"], message.get("own")
 
@@ -65,13 +67,13 @@ def _answer(message: dict[str, Any], tell: Send) -> None:
 
 
 class _Printed(io.TextIOBase):
-    """An output stream that passes printed text on at once, up to a limit."""
+    """An output stream that sends printed text to the page at once, up to a limit."""
 
     def __init__(self, tell: Send) -> None:
         self.pass_on, self.left = tell, MOST_PRINTED
 
     def write(self, text: str) -> int:
-        """Pass on a text, or the part of it within the limit."""
+        """Send a text to the page, or only its beginning if the limit is reached."""
         if self.left > 0:
             shown = text[: self.left]
             self.left -= len(shown)
@@ -81,7 +83,9 @@ class _Printed(io.TextIOBase):
 
 @contextmanager
 def _bounding(tell: Send) -> Iterator[None]:
-    """A context for running the user's code: output is passed on, and the code cannot end Python."""
+    """Within this context, the user's code runs with two restrictions: its output is sent to the page, and it cannot
+    end the Python process.
+    """
 
     def leave(status: int) -> NoReturn:
         raise SystemExit(status)

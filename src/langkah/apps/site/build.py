@@ -75,7 +75,9 @@ POLICY = (  # what the page may load and request: only its own origin; sandbox.h
 
 
 class SiteSize(NamedTuple):
-    """The sizes of the written files."""
+    """What was written: the number of files and of bytes, and whether the site has compiled search code and
+    bytecode.
+    """
 
     files: int
     bytes: int
@@ -84,7 +86,9 @@ class SiteSize(NamedTuple):
 
 
 def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSize:
-    """Write the site. `packages` is npm's folder (`node_modules`); `kernels`: include compiled code."""
+    """Write the site to `folder`. `packages` is npm's folder (`node_modules`). `kernels` says whether to include
+    compiled search code.
+    """
     _check_packages(packages)
     if kernels and not can_link():
         raise MissingExtra(
@@ -112,7 +116,7 @@ def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSi
 
 
 def _check_packages(packages: Path) -> None:
-    """Raise an error that says how to get missing packages."""
+    """Raise an error if npm packages are missing. The message says how to install them."""
     wanted = [("pyodide", packages / "pyodide" / name) for name in PYODIDE]
     wanted += [(f"@codemirror/{name}", packages / "@codemirror" / name / "package.json") for name in EDITOR]
     missing = list(dict.fromkeys(name for name, path in wanted if not path.is_file()))
@@ -126,8 +130,8 @@ def _check_packages(packages: Path) -> None:
 
 
 def _prepare_folder(folder: Path) -> None:
-    """Prepare a folder that is new, empty, or holds an earlier site, whose files are deleted; any other folder is
-    refused.
+    """Prepare the folder for a new site: if it holds an earlier site, delete the files of that site. A folder with any
+    other content is refused.
     """
     if folder.exists() and not folder.is_dir():
         raise BadInput(_("{path} is not a folder").format(path=folder))
@@ -148,7 +152,7 @@ def _prepare_folder(folder: Path) -> None:
 
 
 def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]:
-    """Every file of the site with its name."""
+    """The name and the content of every file of the site."""
     for path in sorted(STATIC.rglob("*.*")):
         yield f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes()
     for shared in (REPLAY, SPACE_MAP):
@@ -181,7 +185,9 @@ def _pack(name: str, content: bytes) -> tuple[str, bytes]:
 
 
 def _store_archive(content: bytes) -> bytes:
-    """Store an archive's members uncompressed: compressed as a whole, the archive is smaller and faster to read."""
+    """Repack a zip archive without compression. The archive is compressed as a whole afterwards, which makes it smaller
+    and faster to read than compressed members.
+    """
     stored = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(stored, "w") as archive:
         for each in packed.infolist():
@@ -190,8 +196,8 @@ def _store_archive(content: bytes) -> bytes:
 
 
 def _make_page(*, kernels: bool, size: int) -> str:
-    """The page with the parts that only the static site has: its policy, its manifest, the languages, whether code is
-    compiled, and the size of Python's files.
+    """The page with the parts that only the static site has: its content security policy, its manifest, the languages,
+    whether search code is compiled, and the size of Python's files.
     """
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     about = f'data-languages="{" ".join(LANGUAGES)}" data-python="{size}"{" data-compiled" if kernels else ""}'
@@ -238,7 +244,9 @@ def make_archive(*, kernels: bool = False) -> bytes:
 
 
 def take_rules(content: bytes) -> bytes:
-    """Reduce an archive of Langkah to the files that check certificates: the checker and the rules of all games."""
+    """Reduce an archive of Langkah to the files that are needed to check certificates: the checker and the rules of all
+    games.
+    """
     kept = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(kept, "w") as archive:
         for each in whole.infolist():
@@ -260,7 +268,7 @@ def _trim_library(content: bytes) -> bytes:
 
 
 def _trim_list(content: bytes) -> bytes:
-    """Pyodide's list of packages, emptied because none is shipped."""
+    """Pyodide's lock file with an empty list of packages, because the site includes none of them."""
     return _to_json({**json.loads(content), "packages": {}})
 
 
@@ -268,7 +276,9 @@ TRIMMED = {"python_stdlib.zip": _trim_library, "pyodide-lock.json": _trim_list}
 
 
 def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
-    """The archives of Python's modules with bytecode compiled by this Pyodide; empty if node is not installed."""
+    """The archives of Python modules with bytecode added, which this version of Pyodide compiles under node. An empty
+    dictionary if node is not installed.
+    """
     node = which("node")
     if node is None:
         return {}
@@ -304,7 +314,7 @@ process.exit(0);
 
 
 def _copy_editor(packages: Path) -> Iterator[tuple[str, bytes]]:
-    """CodeMirror with its dependencies, each package as one module with its licence."""
+    """The files of CodeMirror and its dependencies: for each package one module and its licence."""
     waiting = [f"@codemirror/{name}" for name in EDITOR]
     for name in waiting:
         about = json.loads((packages / name / "package.json").read_text(encoding="utf-8"))
@@ -322,7 +332,7 @@ def _flatten(name: str) -> str:
 
 
 def _find_module(about: Values) -> str:
-    """The file that `import` loads from a package, according to its description."""
+    """The file that `import` loads from an npm package. `about` is the content of its package.json."""
     found: Any = about.get("exports", about.get("module"))
     while isinstance(found, dict):
         found = next(found[key] for key in (".", "import", "default") if key in found)
@@ -330,8 +340,8 @@ def _find_module(about: Values) -> str:
 
 
 def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, object]]:
-    """The files with the server's answers for the first screens. Shapes on the boards of levels are moved to `shapes`,
-    which lists them by game.
+    """The files with the server's answers for the first screens, in one language. The shapes in pictures of levels are
+    moved to `shapes`, which has a list for each game.
     """
     token, catalogue = current_language.set(language), ProblemCatalogue()
     try:
@@ -356,7 +366,9 @@ def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple
 
 
 def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
-    """The results of a game's first moves: the answers, and for every gesture the index of its answer."""
+    """The results of a game's first moves: a list of the server's answers, and for each action of the player the index
+    of its answer.
+    """
     answers: list[Values] = []
     keys: dict[str, int] = {}
     layer = [begun]
@@ -379,7 +391,9 @@ def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
 
 
 def _list_deeds(position: Values) -> Iterator[list[Values]]:
-    """For each move, all gestures that make it: its name, clicks, a drag from one handle to another, or a roll."""
+    """For each legal move, the actions of the player that make it: its name, clicks, or a drag from one handle to
+    another. With dice, also the action of rolling.
+    """
     if position["kind"] == "dice":
         yield [{"do": "roll"}]
     for choice in position["choices"]:
@@ -391,8 +405,8 @@ def _list_deeds(position: Values) -> Iterator[list[Values]]:
 
 
 def _take_shapes(levels: list[Values], shapes: list[Values]) -> None:
-    """Move the shapes of level pictures into the list `shapes` and replace them by their indices, since the same shapes
-    occur on many boards and in all languages.
+    """Move the shapes of level pictures into the list `shapes`, and replace them by their indices in it. This saves
+    space, since the same shapes occur on many boards and in all languages.
     """
     numbers = {_to_json(shape): number for number, shape in enumerate(shapes)}
     for scene in (level["scene"] for level in levels):

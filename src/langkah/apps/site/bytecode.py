@@ -20,8 +20,8 @@ UNCHECKED = (1).to_bytes(4, "little")  # flag: use the bytecode unchecked, since
 
 
 def compile_archives(folder: str) -> None:
-    """Add bytecode to the archives in a folder: for all of Langkah, and for the part of Python's library that is loaded
-    at the start; the rest is smaller as source.
+    """Add bytecode to the archives in a folder: for all modules of Langkah, and for the part of Python's library that
+    is loaded at the start. The rest of the library remains source, which is smaller.
     """
     from langkah.apps.site.browser import answer
 
@@ -34,8 +34,8 @@ def compile_archives(folder: str) -> None:
 
 
 def compile_archive(content: bytes, loaded: set[str]) -> bytes:
-    """An archive with bytecode for the `loaded` modules and all of Langkah's; example puzzles, which are read as files,
-    stay sources.
+    """A copy of an archive, with bytecode for all of Langkah's modules and for the `loaded` modules. Example puzzles
+    stay source, because they are read as files.
     """
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as sources, zipfile.ZipFile(made, "w") as archive:

@@ -23,7 +23,7 @@ STATES, SECONDS = 3000, 3.0  # limits of the doctor: a browser is slower, and th
 
 
 class Fault(NamedTuple):
-    """An error to fix, and its line if known."""
+    """An error in the code, and its line number if known."""
 
     text: str
     line: int | None = None
@@ -97,5 +97,5 @@ def examine_puzzle(code: str) -> Values:
 
 
 def describe_own_failure(error: BaseException, problem: str) -> list[str]:
-    """The error in the reader's own puzzle, without advice for a command line."""
+    """The message about an error in the reader's own puzzle, without the advice that only helps on a command line."""
     return list(find_failure(error, [problem]).lines[:1])

@@ -1,6 +1,7 @@
-"""A lesson in a terminal: at each stop, the panes of the search and a text about it; then the questions.
+"""Shows a lesson in a terminal: at each stop, the panes of the search and a text about it; after the stops, the
+questions.
 
-Input and output are lines. Without a terminal, everything is printed at once, including the right answers.
+Input and output are lines of text. Without a terminal, everything is printed at once, including the right answers.
 """
 
 import shutil
@@ -42,7 +43,9 @@ def _lead_on(answer: LessonAnswer) -> Iterator[str]:
 def play_lesson(
     answer: LessonAnswer, ask: Callable[[str], str], write: Callable[[str], object], *, plain: bool
 ) -> None:
-    """Give the lesson: `ask` reads a line, `write` prints one. Ends after the last question, or by q."""
+    """Present the lesson: `ask` reads a line, `write` prints one. Ends after the last question, or when the user types
+    q.
+    """
     stops, index = answer.told["stops"], 0
     playback = Playback(answer.problem, answer.trace, answer.result)
     while index < len(stops):

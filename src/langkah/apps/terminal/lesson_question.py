@@ -1,4 +1,4 @@
-"""A lesson's question of any kind in a terminal. Choices are typed as numbers, separated by spaces."""
+"""Asks a lesson's questions, of any kind, in a terminal. Choices are typed as numbers, separated by spaces."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -26,7 +26,9 @@ def _put(question: LessonQuestionJson) -> Iterator[str]:
 
 
 def _find_answer(question: LessonQuestionJson) -> str:
-    """The right answer as it is typed; if there are several right answers, all of them, separated by slashes."""
+    """The right answer as the user would type it. If each of several answers is right, all of them, separated by
+    slashes.
+    """
     right = question["right"]
     if question["kind"] == "number":
         return " / ".join(question["answers"])
@@ -59,7 +61,7 @@ def ask_question(question: LessonQuestionJson, ask: Callable[[str], str], write:
 
 
 def judge_answer(question: LessonQuestionJson, typed: str) -> tuple[bool, str] | None:
-    """Whether a typed answer is right, and the reply to it; None if it is not an answer."""
+    """Whether a typed answer is right, and the reply to it; None if the typed text is not a possible answer."""
     kind, right, choices = question["kind"], question["right"], question["choices"]
     if kind == "number":
         given, known = _read_number(typed), [_read_number(each) for each in question["answers"]]
@@ -86,7 +88,7 @@ def judge_answer(question: LessonQuestionJson, typed: str) -> tuple[bool, str] |
 
 
 def _reply(question: LessonQuestionJson, *, good: bool) -> tuple[bool, str]:
-    """The question's reply to a right or a wrong answer."""
+    """Whether the answer is right (`good`), and the question's reply to such an answer."""
     if good:
         return True, question["reply"] or get_watch_text("lessonRight")
     return False, question["wrong"] or get_watch_text("lessonWrong")

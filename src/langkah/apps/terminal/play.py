@@ -35,11 +35,13 @@ LEAST_BOARD_LINES = 20  # available to a board on any terminal
 
 
 class _PlayerLeft(Exception):
-    """Raised, although it is not an error, if the player leaves."""
+    """Raised when the player leaves, to end the game; it does not report an error."""
 
 
 class _Command(NamedTuple):
-    """A command that can be typed besides a move; `takes` describes its argument."""
+    """A command that the player can type instead of a move: the function that does it, its description, and the name of
+    its argument (`takes`) if it has one.
+    """
 
     do: Callable[..., None]
     about: str
@@ -47,7 +49,7 @@ class _Command(NamedTuple):
 
 
 class TerminalPlay:
-    """A session in a terminal. `read` and `write` can be any functions like `input` and `print`."""
+    """A session in a terminal. `read` and `write` can be any functions that work like `input` and `print`."""
 
     def __init__(
         self,
@@ -126,7 +128,9 @@ class TerminalPlay:
         return _("Your move: ")
 
     def _do_typed(self, line: str) -> None:
-        """Handle a typed line: an exact move, else a command, else a move by its prefix."""
+        """Handle a typed line: if it is the exact name of a move, make the move; else, if it is a command, run it; else
+        make the move whose name begins with it.
+        """
         session = self.session
         if session.dice and not line:
             line = "roll"
@@ -141,7 +145,7 @@ class TerminalPlay:
             self._show_board()
 
     def _show_board(self) -> None:
-        """Show the board, the moves so far and the least cost."""
+        """Show the board, and below it the number of moves and the least cost from here, or how the game ended."""
         session = self.session
         notes = {way[0]: each.label for each in session.choices() for way in each.gestures if len(way) == 1}
         self.write("")
@@ -167,7 +171,7 @@ class TerminalPlay:
         return "; ".join(told)
 
     def _compare_with_least(self) -> None:
-        """After the end: show the least possible cost, and the moves that lost ground."""
+        """After the end of a puzzle, show the cost of the player's solution and the least possible cost."""
         session = self.session
         if isinstance(session.problem, Game) or session.dice:
             return
@@ -235,7 +239,7 @@ class TerminalPlay:
             time.sleep(self.pace)
 
     def _watch_search(self, algorithm: str = "") -> None:
-        """Run an algorithm from here, and step through its events."""
+        """Run a search from the current position, and let the player step through its events."""
         from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
         from langkah.tasks.request import find_problem_here
         from langkah.tasks.solve import SearchRequest
@@ -312,7 +316,9 @@ COMMANDS = {
 
 
 def _find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
-    """The command for a typed word, in English or in the current language, with its argument."""
+    """The function that runs the typed command, in English or in the current language; an argument is already filled
+    in. None if the line is not a command.
+    """
     whole = line.casefold()
     first, _blank, rest = whole.partition(" ")
     for name, word in COMMANDS.items():
@@ -325,7 +331,7 @@ def _find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
 
 
 def wrap_line(line: str, width: int) -> str:
-    """Wrap a line between words, with the indentation of its beginning."""
+    """Wrap a line between words. All resulting lines get the indentation of the original line."""
     indent = line[: len(line) - len(line.lstrip())]
     return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 

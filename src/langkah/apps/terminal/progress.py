@@ -46,7 +46,9 @@ class ProgressLine:
         self.status.update(text)
 
     def describe(self, stats: Stats) -> str:
-        """The current text of the line, which also reports compiling, and a restart of the search in compiled code."""
+        """The current text of the line. It also tells the user that code is being compiled, or that the search was
+        restarted in compiled code.
+        """
         if stats.engine == COMPILING:
             return _("Compiling for the first time, about {n} s").format(n=format_number(COMPILE_SECONDS))
         engine, *numbers = stats.engine.split()

@@ -78,7 +78,7 @@ COMMAND_BY_KEY = {
 
 
 def can_watch() -> bool:
-    """Whether single keys can be read here."""
+    """Whether a search can be watched here: input and output must be a terminal that reports single key presses."""
     try:
         import termios  # noqa: F401 - only to check that it exists
     except ImportError:
@@ -101,7 +101,7 @@ def watch_trace(problem: Problem[Any, Any], trace: Trace, result: Result[Any, An
 
 
 class TerminalViewer:
-    """A playback controlled by keys."""
+    """A replay of a recorded search, controlled by keys."""
 
     def __init__(self, playback: Playback, style: ScreenStyle) -> None:
         self.playback, self.style = playback, style
@@ -150,7 +150,7 @@ class TerminalViewer:
         self.open = False
 
     def _ask_number(self, what: str) -> None:
-        """Ask for a number, which is then typed; `what` says what it is for."""
+        """Ask the user to type a number. `what` says what the number means: an event or a node."""
         self.playback.playing = False
         self.asked, self.typed = what, ""
 
@@ -194,8 +194,8 @@ class TerminalViewer:
         self.signal = number
 
     def run(self) -> None:
-        """Show screens and handle keys until the user leaves. A signal has its normal effect, after restoring the
-        terminal.
+        """Show screens and handle keys until the user leaves. If a signal arrives, the terminal is restored before the
+        signal takes its normal effect.
         """
         fd = sys.stdin.fileno()
         while self.open:
@@ -223,7 +223,9 @@ class TerminalViewer:
 
 @contextmanager
 def _handle_signals(deed: Callable[[int, object], object]) -> Iterator[None]:
-    """Handle the signals that end or stop a process within this context; ignored signals stay ignored."""
+    """Within this context, call `deed` for the signals that end or stop a process. Signals that were ignored before
+    stay ignored.
+    """
     numbers = [number for number in ENDING_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, deed) for number in numbers}
     try:
@@ -240,7 +242,9 @@ def _print_screen(lines: list[str]) -> None:
 
 @contextmanager
 def _use_raw_terminal(fd: int) -> Iterator[None]:
-    """A terminal in raw mode on the alternate screen, restored afterwards."""
+    """Within this context, the terminal is in raw mode and shows its alternate screen; its previous state is restored
+    afterwards.
+    """
     import termios
     import tty
 
@@ -260,7 +264,9 @@ def _use_raw_terminal(fd: int) -> Iterator[None]:
 
 
 def _read_keys(fd: int, seconds: float) -> bytes:
-    """Read pressed keys, waiting a limited time; after an escape, wait briefly for the rest of a sequence."""
+    """Read the bytes of pressed keys, waiting at most `seconds`. After an escape character, wait briefly for the rest
+    of its escape sequence.
+    """
     if not select.select([fd], [], [], seconds)[0]:
         return b""
     found = b""
@@ -274,7 +280,7 @@ def _read_keys(fd: int, seconds: float) -> bytes:
 
 
 def parse_keys(found: bytes) -> list[str]:
-    """The key names for some bytes; letters stand for themselves."""
+    """The names of the keys whose bytes the terminal sent; the name of a letter key is the letter itself."""
     return [
         KEY_NAMES.get(each) or KEY_NAMES.get(each.replace(b"O", b"[")) or each.decode(errors="replace")
         for each in KEY_SEQUENCE.findall(found)

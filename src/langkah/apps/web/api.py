@@ -19,14 +19,14 @@ from langkah.language import _
 
 
 class JsonAnswer(JSONResponse):
-    """JSON in plain ASCII, so that no text can corrupt an answer."""
+    """A JSON response in plain ASCII, so that no character in a text can make it impossible to encode."""
 
     def render(self, content: Any) -> bytes:
         return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def make_routes(pool: Pool, start: str) -> APIRouter:
-    """Every endpoint; `start` is the initial link."""
+    """The routes of all endpoints. `start` is the link that the page opens first."""
     api = APIRouter(prefix="/api")
 
     def add_endpoint(endpoint: Endpoint) -> None:

@@ -16,7 +16,9 @@ HOST = "127.0.0.1"
 
 
 class BackgroundServer:
-    """Serves the page while another front end runs; `start` may be the user's own problem."""
+    """A server of the page that runs in the background of another front end. `start` is the initial problem, which may
+    be the user's own.
+    """
 
     def __init__(self, start: Problem[Any, Any] | None = None) -> None:
         listener = listen_on(HOST, [0])
@@ -33,6 +35,6 @@ class BackgroundServer:
         return self.address
 
     def close(self) -> None:
-        """End the server and its workers."""
+        """Stop the server and its workers."""
         self._server.should_exit = True
         self._thread.join(2 * CLOSING["timeout_graceful_shutdown"])

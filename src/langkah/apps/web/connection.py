@@ -26,7 +26,9 @@ class _CountingReader(h11.Connection):
     pieces = 0
 
     def next_event(self) -> Any:
-        """The next headers, piece or end; raises an error after too many pieces."""
+        """The next event of the connection, for example headers, a piece of a body or its end. Raises an error if a
+        body has too many pieces.
+        """
         event = super().next_event()
         if isinstance(event, h11.Request):
             self.pieces = 0
@@ -38,19 +40,21 @@ class _CountingReader(h11.Connection):
 
 
 class Connection(H11Protocol):
-    """A connection with a timer for headers, and a count of the pieces of bodies."""
+    """A connection that closes itself if headers arrive too late or a body has too many pieces."""
 
     _clock: asyncio.TimerHandle | None = None
     _has_begun = False  # whether part of the headers has arrived
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first headers."""
+        """Start the timer for the first headers."""
         super().connection_made(transport)
         self.conn = _CountingReader(h11.SERVER)
         self._clock = self.loop.call_later(HEAD_SECONDS, self._give_up)
 
     def data_received(self, data: bytes) -> None:
-        """Handle data of headers or bodies."""
+        """Handle received data. Start the timer when a new request begins, and stop it when its headers are
+        complete.
+        """
         before: Any = self.cycle
         if self._clock is None and (before is None or before.response_complete):
             self._clock = self.loop.call_later(HEAD_SECONDS, self._give_up)
@@ -63,7 +67,7 @@ class Connection(H11Protocol):
             self._stop_clock()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client has disconnected."""
+        """Stop the timer, because the client has disconnected."""
         self._stop_clock()
         super().connection_lost(exc)
 

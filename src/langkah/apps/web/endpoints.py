@@ -83,7 +83,7 @@ class SolveWorkJson(TypedDict):
 
 
 def get_form(endpoint: Endpoint) -> Table:
-    """The type of a request's body, or of its query."""
+    """The fields that a request to this endpoint may have, in its body or in its query."""
     request: Any = TASKS[endpoint.task].request
     fields = list_fields(request)
     if endpoint.query is not None:
@@ -92,7 +92,7 @@ def get_form(endpoint: Endpoint) -> Table:
 
 
 def make_job(path: str, body: Any) -> Job:
-    """The job for a path and a body; an invalid body is refused at once."""
+    """The job for a worker that answers a request with this path and body. Raises an error if the body is invalid."""
     if path == "work":
         is_search = isinstance(body, dict) and body.get("task") == "solve"
         check_json(read_table(SolveWorkJson if is_search else WorkJson), body)

@@ -24,8 +24,8 @@ def _make_refusal(word: Word) -> Response:
 
 
 class Stream(Response):
-    """A streamed answer. Unlike a plain stream it also watches the connection: if the client disconnects, the work ends
-    at once, not only when the next message is sent.
+    """A streamed answer. Unlike a plain streaming response, it also watches the connection: if the client disconnects,
+    the work ends at once, not only when the next message is sent.
     """
 
     media_type = "text/event-stream"

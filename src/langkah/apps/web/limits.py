@@ -69,8 +69,8 @@ class Buckets:
 
 
 class Bounded:
-    """The application behind all limits. It answers in the language of each request, with the standard headers on all
-    answers.
+    """The application, protected by all limits. Each request is answered in its own language, and all answers get the
+    standard headers.
     """
 
     def __init__(self, app: App, hosts: frozenset[str] | None = None, buckets: Buckets | None = None) -> None:
@@ -108,7 +108,9 @@ class Bounded:
 
     @contextmanager
     def _count(self, what: str, most: int) -> Iterator[None]:
-        """Count a concurrent request while it lasts; refuse it if there are too many."""
+        """Count one more concurrent request during this context; refuse the request if there are then more than `most`.
+        `what` is the name of the counter.
+        """
         setattr(self, what, getattr(self, what) + 1)
         try:
             if getattr(self, what) > most:
@@ -137,7 +139,9 @@ def _make_too_large() -> Refused:
 
 
 async def _read_body(receive: Receive) -> Receive:
-    """Read the whole body of a request, for the application to receive; refuse a body that is too large or too slow."""
+    """Read the whole body of a request, and return a function from which the application receives it. A body that is
+    too large or too slow is refused.
+    """
     body, more = bytearray(), True
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -160,7 +164,7 @@ async def _read_body(receive: Receive) -> Receive:
 
 
 def _find_language(scope: Scope) -> str:
-    """The language of a request: the first supported one, else English."""
+    """The first language that the request asks for and Langkah supports; English if there is none."""
     asked = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     codes = (part.split(";")[0].strip()[:2].lower() for part in asked.split(","))
     return next((code for code in codes if code in LANGUAGES), "en")

@@ -34,7 +34,7 @@ class WrongJson(TypedDict):
 
 
 def describe_api() -> Schema:
-    """The whole description."""
+    """The whole OpenAPI description."""
     writer = _Writer()
     paths: dict[str, Schema] = {}
     for endpoint in ENDPOINTS:
@@ -94,7 +94,7 @@ class _Writer:
         self.tables: dict[str, Schema] = {}
 
     def describe(self, hint: Any) -> Schema:
-        """The schema of an annotation."""
+        """The JSON Schema of a type annotation."""
         hint = resolve(hint)
         origin, parts = get_origin(hint), get_args(hint)
         if is_table(hint):
@@ -120,7 +120,7 @@ class _Writer:
         return {"type": names[hint]} if hint in names else {}
 
     def describe_table(self, table: Table) -> Schema:
-        """The schema of a table with exactly its fields."""
+        """The JSON Schema of an object that has exactly the fields of `table`."""
         fields = {name: self.describe(hint) for name, hint in table.fields.items()}
         for name in fields.keys() & EXAMPLES.keys():
             fields[name] = {**fields[name], "examples": EXAMPLES[name]}
@@ -129,7 +129,7 @@ class _Writer:
 
 
 def get_json_name(table: Any) -> str:
-    """The name of a table in the description: its class without the suffix used in Python."""
+    """The name of a typed dictionary in the description: its class name without the ending `Json`."""
     return str(table.__name__).removesuffix("Json")
 
 

@@ -1,4 +1,6 @@
-"""The page's own texts, which are marked in `static/texts.js` like those in Python, and looked up here."""
+"""The texts of the web page itself. They are marked for translation in `static/texts.js`, like texts in Python code,
+and are translated here.
+"""
 
 import json
 import re
@@ -27,5 +29,5 @@ class TextsJson(TypedDict):
 
 
 def translate_texts() -> TextsJson:
-    """The texts in the current language."""
+    """The page's texts in the current language."""
     return {"language": current_language.get(), "texts": {text: _(text) for text in find_marked()}}

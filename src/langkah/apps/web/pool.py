@@ -50,7 +50,7 @@ class WorkerProcess:
         return self._talk.busy
 
     async def ask(self, job: Job) -> AsyncIterator[Word]:
-        """Every message of the process about a job, the answer last."""
+        """Send a job to the process, and yield each of its messages about the job; the last message is the answer."""
         self.problem = job.problem
         with suppress(OSError, ValueError):  # a process that has just died sends nothing, a broken one too much
             await self._send(self._talk.ask(job))
@@ -70,7 +70,7 @@ class WorkerProcess:
         return not self.busy and self.process.returncode is None
 
     async def end(self) -> None:
-        """Kill the process, once, and wait for its end."""
+        """Kill the process if that was not done before, and wait for its end."""
         if not self._killed:
             self._killed = True
             with suppress(ProcessLookupError):
@@ -92,8 +92,8 @@ class WorkerProcess:
 
 
 class _Stretch:
-    """Extends the time limit of a task by the time that its process waited for a processor, since worker processes have
-    a low priority. Thus a busy machine does not end short tasks.
+    """Extends the time limit of a task by the time in which its process had to wait for a processor, since worker
+    processes have a low priority. Otherwise, a busy machine would end short tasks.
     """
 
     def __init__(self, process: WorkerProcess, end: asyncio.Timeout, seconds: float) -> None:
@@ -119,7 +119,9 @@ class _Stretch:
 
 
 class Memory:
-    """A cache of answers that will never change, as the bytes that are sent; the oldest are dropped first."""
+    """A cache of answers that will never change, stored as the bytes that are sent. Old answers are dropped if the
+    cache gets too large.
+    """
 
     def __init__(self, most: int = MOST_REMEMBERED) -> None:
         self.most, self.size = most, 0
@@ -132,7 +134,7 @@ class Memory:
         return self.answers.get(key)
 
     def remember(self, key: bytes, word: Word) -> None:
-        """Store an answer."""
+        """Cache the answer to a request."""
         if key in self.answers:
             return
         self.answers[key] = word
@@ -157,12 +159,12 @@ class Pool:
         self.closed = False
 
     def admit(self) -> None:
-        """Refuse a job while too many are waiting."""
+        """Refuse a new job if too many jobs are waiting."""
         if self.waiting >= MOST_WAITING:
             raise Refused(503, _("Too many people are solving at once; please try again in a moment."))
 
     async def run(self, job: Job) -> AsyncIterator[Word]:
-        """Run a job: messages about progress, and at the end a result or an error."""
+        """Run a job, and yield its messages: any number about progress, and at the end a result or an error."""
         key = _make_key(job)
         if known := self.memory.recall(key):
             yield known
@@ -177,7 +179,7 @@ class Pool:
                 yield word
 
     async def _work(self, job: Job) -> AsyncIterator[Word]:
-        """Run a job as `run` does, in a process of its own and within its time limit."""
+        """Run a job in a worker process within its time limit, and yield its messages."""
         process = await self._take(job)
         seconds = TASKS[job.task].seconds + KILL_AFTER_SECONDS + (0 if process.ready else STARTING)
         try:
@@ -192,8 +194,8 @@ class Pool:
             cleaning.add_done_callback(self.cleaning.discard)
 
     async def _take(self, job: Job) -> WorkerProcess:
-        """A free process, preferably one that knows the problem, or a new one. A certificate is checked in a fresh
-        process that has loaded nothing else.
+        """A free process, preferably one that has worked on the same problem; if there is none, a new one. A
+        certificate is always checked in a new process that has loaded nothing else.
         """
         if job.task == "check":
             return await self._start(job.task)
@@ -240,13 +242,15 @@ class Pool:
         self.idle.append(await self._start())
 
     async def close(self) -> None:
-        """End every process; callers that wait for one are notified."""
+        """Kill every process. Jobs that are still running or waiting end with an error message."""
         self.closed = True
         await asyncio.gather(*(process.end() for process in list(self.all)), *self.cleaning)
 
 
 class _Place:
-    """A place in the pool: heavier tasks must acquire more semaphores, each with fewer permits."""
+    """A job's place in the pool. The heavier a task is, the more semaphores it must acquire; those that only heavy
+    tasks need have the fewest permits.
+    """
 
     def __init__(self, pool: Pool, effort: Effort) -> None:
         self.pool, self.doors = pool, pool.doors[effort::-1]
@@ -270,7 +274,7 @@ class _Place:
 
 
 def make_error(line: str) -> Word:
-    """An error message."""
+    """The message that reports the error `line`."""
     return Word("error", json.dumps([line]).encode())
 
 

@@ -49,27 +49,29 @@ SILENT: Any = {
 
 
 def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
-    """The application. `start` is the initial problem; if it is from a Python file, it can be played under its name."""
+    """The application. `start` is the initial problem; if it comes from a user's Python file, the page may open it by
+    its name.
+    """
     own = find_own_names(start)
     link = "" if start is None else make_token(_open_session(start))
     return Bounded(_assemble(pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
 
 
 def _open_session(start: Problem[Any, Any]) -> Session:
-    """A new game of the initial problem; if it is for two players, against the computer."""
+    """A new session with the initial problem. In a game for two players, the opponent is the computer."""
     return Session(start, seats=[make_seat(start, name) for name in list_usual_seats(start)])
 
 
 def find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
-    """The names of the user's own problems: that of `start` if it is from a Python file, without the name of a level;
-    else none.
+    """The names of the user's own problems: if `start` comes from a Python file, its name without the name of a level;
+    otherwise none.
     """
     name = "" if start is None else start.origin[0]
     return (split_level(name)[0],) if ".py:" in name else ()
 
 
 def _assemble(workers: Pool, link: str) -> FastAPI:
-    """The API, the page and the error handlers."""
+    """The web application with the API, the page and the error handlers."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -157,13 +159,13 @@ class Server(uvicorn.Server):
         self.pool = pool
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the tasks, then close."""
+        """End all tasks, then close the server."""
         await self.pool.close()
         await super().shutdown(sockets)
 
 
 def listen_on(host: str, ports: Sequence[int]) -> socket.socket:
-    """A socket that listens on the first free port."""
+    """A socket that listens on the first of the given ports that is free. Raises an error if none is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     why = ""
     for port in ports:

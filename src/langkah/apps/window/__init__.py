@@ -34,8 +34,8 @@ BLIND_DRIVERS = (
 
 
 def show_window(session: Session | None = None, *, theme: str = "light", open_page: OpenPage | None = None) -> int:
-    """Play a session in a window, or choose a game first. `open_page` opens the web page, for watching searches and for
-    lessons. Returns the exit code.
+    """Open a window in which the user plays `session`; without a session, the user first chooses a game. `open_page`
+    opens the web page, for watching searches and for lessons. Returns the exit code.
     """
     try:
         pygame.display.init()

@@ -22,7 +22,7 @@ EMPTY_SCENE = Scene(1, 1, ())
 
 
 class BoardView:
-    """Shows scenes in a part of the window."""
+    """Shows scenes (pictures of positions) in a part of the window."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -40,7 +40,7 @@ class BoardView:
     # Geometry
 
     def fit(self, area: Rect) -> None:
-        """Fit into an area, centred and as large as possible."""
+        """Place the picture in `area`, centred and as large as possible."""
         self.area = area
         self.unit, self.origin = fit_scene(self.scene, area)
 
@@ -55,7 +55,9 @@ class BoardView:
     # Changes
 
     def go(self, scene: Scene, renamed: Renamed, now: float, speed: float) -> None:
-        """Show another scene; shapes that are in both scenes glide from where they are shown now."""
+        """Show another scene. Shapes that are in both scenes glide from where they are shown now to their new
+        places.
+        """
         self._start_transition(scene, {}, renamed, now, speed)
         if scene[:2] != self.scene[:2]:
             self.scene = scene
@@ -63,7 +65,7 @@ class BoardView:
         self.scene = scene
 
     def pose(self, poses: Places, now: float, speed: float) -> None:
-        """Let shapes glide to their poses, and all others back to their places."""
+        """Let the shapes in `poses` glide to the given positions, and all other shapes back to their normal places."""
         if poses != self.poses:
             self._start_transition(self.scene, poses, {}, now, speed)
 
@@ -75,13 +77,13 @@ class BoardView:
         self.poses = dict(poses)
 
     def carry(self, ids: list[str], dx: float, dy: float) -> None:
-        """Offset shapes from their places at once: they are attached to the mouse."""
+        """Move shapes by (dx, dy) from their normal places, without animation, because they follow the mouse."""
         homes = {shape.id: get_place(shape) for shape in self.scene.shapes if shape.id in ids}
         self.poses = {name: (x + dx, y + dy) for name, (x, y) in homes.items()}
         self.transition = Transition()
 
     def shake(self, handle: str, now: float) -> None:
-        """Shake the shapes of a refused click."""
+        """Shake the clicked shape, to show that the click was refused."""
         if self.is_resting(now) and not self.poses:
             self.transition = make_shake(self.scene, handle, now)
 
@@ -92,7 +94,7 @@ class BoardView:
     # Drawing
 
     def draw_resting(self, target: Surface, theme: Theme, now: float) -> None:
-        """Draw the resting shapes; a lifted selection needs no ring."""
+        """Draw the shapes that are not moving. A selected shape that is lifted gets no ring around it."""
         floating = set(self.poses) | (set() if self.is_resting(now) else self.transition.floating())
         lifted = {shape.handle for shape in self.scene.shapes if shape.id in floating}
         still = self.scene._replace(shapes=tuple(shape for shape in self.scene.shapes if shape.id not in floating))
@@ -103,7 +105,9 @@ class BoardView:
         self.items = items
 
     def _draw_back(self, items: list[PaintedShape], target: Surface, theme: Theme) -> int:
-        """Draw the back layer, after extending it by shapes that did not change; returns the number of its shapes."""
+        """Draw the layer of shapes at the back. If many more shapes did not change since the last time, add them to
+        this layer first. Returns the number of shapes in the layer.
+        """
         look = self.unit, self.origin, theme.name, target.get_size()
         if look != self.look:
             self.look, self.items, self.behind = look, [], []
@@ -120,7 +124,7 @@ class BoardView:
         return len(self.behind)
 
     def draw_moving(self, target: Surface, theme: Theme, now: float) -> None:
-        """Draw the floating shapes above the rest."""
+        """Draw the shapes that are moving, lifted or dragged, in front of all others."""
         moving = [] if self.is_resting(now) else self.transition.shapes(now)
         under_way = {shape.id for shape, _size in moving}
         waiting = [
@@ -139,7 +143,9 @@ class BoardView:
 
 
 def fit_scene(scene: Scene, area: Rect) -> tuple[float, Point]:
-    """Fit a scene into an area, centred and as large as possible: the pixels per unit, and its corner."""
+    """How to fit a scene into an area, centred and as large as possible: the pixels per unit, and the position of the
+    scene's top left corner.
+    """
     wide, high = area.width / (scene.width + 2 * MARGIN_UNITS), area.height / (scene.height + 2 * MARGIN_UNITS)
     unit = min(wide, high, LARGEST_UNIT_SHARE * min(area.size))
     unit = float(int(unit)) if unit >= WHOLE_PIXELS_FROM else max(unit, 1.0)

@@ -27,7 +27,7 @@ Colour = tuple[int, int, int, int]
 
 
 class _Sprite(NamedTuple):
-    """A bitmap, and the offset of its corner from the position of its shape, in units."""
+    """The bitmap of a shape, and the offset of the bitmap's corner from the position of the shape, in units."""
 
     surface: Surface
     x: float
@@ -64,14 +64,14 @@ def _compute_letter_size(size: float, unit: float) -> int:
 
 
 def _shift_mark(mark: Stroke, dx: float, dy: float) -> Stroke:
-    """Move a stroke, rounding its place so that equal strokes are recognised."""
+    """Move a stroke by (dx, dy). Its coordinates are rounded, so that equal strokes compare as equal."""
     if isinstance(mark, Line):
         return mark._replace(points=tuple((round(x + dx, 4), round(y + dy, 4)) for x, y in mark.points))
     return mark._replace(x=round(mark.x + dx, 4), y=round(mark.y + dy, 4))
 
 
 class Canvas:
-    """Creates and caches sprites."""
+    """Draws sprites and caches them."""
 
     def __init__(self) -> None:
         self.sprites = PictureCache(MOST_KEPT_SPRITES)
@@ -98,7 +98,7 @@ class Canvas:
             self.put(target, item, unit, origin)
 
     def sprite(self, marks: tuple[Stroke, ...], unit: float) -> _Sprite:
-        """The sprite of some strokes, at `unit` pixels per unit."""
+        """The sprite that shows some strokes, at `unit` pixels per unit."""
         left, top, right, bottom = _find_bounds(marks, unit)
         settled = tuple(_shift_mark(mark, -left, -top) for mark in marks)
         drawn = self.sprites.get((settled, unit), lambda: _draw_marks(settled, right - left, bottom - top, unit))
@@ -120,7 +120,7 @@ def _draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: fl
 
 
 def _draw_smooth_marks(marks: tuple[Stroke, ...], size: tuple[int, int], unit: float) -> Surface:
-    """Draw strokes other than text, large at first and then scaled down."""
+    """Draw all strokes except text, with smooth edges: they are drawn several times as large and then scaled down."""
     fine = 4 if max(size) <= 240 else 3 if max(size) <= 900 else 2
     large = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
     brush = _Brush(unit * fine, PAD_PIXELS * fine)
@@ -172,7 +172,7 @@ class _Brush:
                 self._draw_line(target, mark)
 
     def _draw_box(self, target: Surface, mark: Box) -> None:
-        """Draw a rectangle; its outline is half inside and half outside."""
+        """Draw a rectangle; half the width of its outline is outside the rectangle."""
         half = mark.line / 2 if mark.stroke and not mark.dashed else 0.0
         (left, top), (right, bottom) = (
             self._to_pixels(mark.x - half, mark.y - half),
@@ -200,7 +200,7 @@ class _Brush:
                 self._draw_stroke(target, ends, mark.line, _make_rgba(mark.stroke))
 
     def _draw_circle(self, target: Surface, mark: Circle) -> None:
-        """Draw a circle; its outline is half inside and half outside."""
+        """Draw a circle; half the width of its outline is outside the circle."""
         centre = self._to_pixels(mark.x, mark.y)
         if mark.fill:
             pygame.draw.circle(target, _make_rgba(mark.fill, mark.opacity), centre, mark.radius * self.unit)

@@ -37,7 +37,7 @@ def compute_em(size: tuple[int, int]) -> float:
 
 
 def compute_board_area(ui: Ui, play: PlayController) -> Rect:
-    """The area left for the board."""
+    """The part of the window that is left for the board."""
     return _split_board_area(ui, play)[0]
 
 
@@ -59,7 +59,7 @@ def _split_board_area(ui: Ui, play: PlayController) -> tuple[Rect, Rect]:
 
 
 def find_goal_scene(play: PlayController) -> Scene | None:
-    """The goal as a picture, if the board does not show it."""
+    """The picture of the goal; None if the board itself shows the goal."""
     problem = play.session.problem
     return problem.goal_scene() if isinstance(problem, Puzzle) else None
 
@@ -106,7 +106,9 @@ def _draw_second_line(ui: Ui, play: PlayController, room: float) -> None:
 
 
 def _draw_counters(ui: Ui, play: PlayController, right: float) -> float:
-    """Draw the moves made and the least cost, right-aligned; returns the left end."""
+    """Draw the number of moves and the least cost, right-aligned at `right`; returns the x coordinate of their left
+    end.
+    """
     session = play.session
     counters = [(str(session.made), _("rolls") if session.dice else _("moves"))]
     counters.append((_format_least(play), _("minimum from here")))
@@ -127,7 +129,7 @@ def _format_least(play: PlayController) -> str:
 
 
 def _draw_players(ui: Ui, play: PlayController, right: float) -> float:
-    """Draw the players and whose turn it is, right-aligned; returns the left end."""
+    """Draw the players and whose turn it is, right-aligned at `right`; returns the x coordinate of their left end."""
     session, em = play.session, ui.em
     for seat, name in reversed(list(enumerate(list_player_names(session)))):
         about = _describe_player(play, seat)
@@ -161,7 +163,9 @@ def _draw_note(ui: Ui, play: PlayController) -> None:
 
 
 def find_note(play: PlayController) -> tuple[str, str]:
-    """The current note, or a hint what to do next, with its role in the theme."""
+    """The text below the board, and its role in the theme: the current note or, if there is none, a hint, the
+    opponent's last move or what the player can do.
+    """
     session = play.session
     if play.note.text:
         return play.note.text, play.note.role
@@ -200,7 +204,7 @@ def draw_automatic_badge(ui: Ui, play: PlayController, area: Rect) -> None:
 
 
 def _draw_toolbar(ui: Ui, play: PlayController) -> None:
-    """Draw the most important keys as buttons, with labels if there is space for all."""
+    """Draw buttons for the most important keys. They have labels if there is space for all labels."""
     session, gap = play.session, 0.5 * ui.em
     wide, high = ui.target.get_size()
     shared = len(list_lineups(session)) > 1
@@ -246,7 +250,7 @@ def _find_move_list_top(ui: Ui, rows: MoveRows) -> float:
 
 
 def draw_move_list(ui: Ui, play: PlayController) -> None:
-    """Draw the list of moves."""
+    """Draw the list of the moves that cannot be made by clicking on the board."""
     rows, gap = _select_move_rows(ui, play), MOVE_GAP * ui.em
     y = _find_move_list_top(ui, rows)
     for row in rows:

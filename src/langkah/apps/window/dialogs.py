@@ -23,7 +23,9 @@ COMMAND_LINES = 12  # of a command that are shown; the clipboard contains the wh
 
 
 def draw_dialog(ui: Ui, width: float, height: float, title: str = "") -> Rect:
-    """Draw a modal sheet in the middle of the window; a click beside it closes it."""
+    """Draw the sheet of a modal dialog in the middle of the window, and return its rectangle. A click outside the sheet
+    closes the dialog.
+    """
     wide, high = ui.target.get_size()
     width, height = min(width * ui.em, wide - ui.em), min(height * ui.em, high - ui.em)
     rect = round_rect((wide - width) / 2, (high - height) / 2, width, height)
@@ -72,7 +74,7 @@ def draw_key_help(ui: Ui, rows: Sequence[tuple[Sequence[str], str]]) -> None:
 
 
 def draw_command(ui: Ui, why: str, command: str, *, copied: bool) -> None:
-    """Draw why the page did not open, and the equivalent command for a terminal."""
+    """Draw a dialog that says why the web page did not open, and shows the equivalent command for a terminal."""
     room = min(54 * ui.em, ui.target.get_width() - ui.em) - 4 * ui.em
     parts = [(why, "faint", False), (command, "text", True)]
     parts += [(_("This line is on the clipboard."), "faint", False)] if copied else []
@@ -110,7 +112,7 @@ def draw_ending(ui: Ui, play: PlayController, confetti: "Confetti", now: float) 
 
 
 def format_ending_heading(play: PlayController) -> str:
-    """The heading of the card."""
+    """The heading of the final card, such as STAGE CLEAR or YOU WIN."""
     session, ending = play.session, play.session.ending()
     if not isinstance(session.problem, Game):
         return _("STAGE CLEAR")
@@ -130,7 +132,7 @@ def count_confetti(session: Session) -> int:
 
 
 def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
-    """The lines of the final card: text, role, and whether they are bold."""
+    """The lines of the final card, each with its text, its role in the theme, and whether it is bold."""
     session, ending = play.session, play.session.ending()
     assert ending is not None
     if isinstance(session.problem, Game) or len(session.seats) > 1:

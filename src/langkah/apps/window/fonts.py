@@ -1,7 +1,7 @@
 """Fonts: a good typeface of the system, with fallbacks for characters that it lacks.
 
-pygame's own font is plain and covers few characters. The first installed family of the list is used; a character that
-it lacks comes from the first of the others that has it.
+pygame's own font is plain and covers few characters. The first family in `FAMILIES` that is installed is used. A
+character that it lacks comes from the first of the `FALLBACK_FAMILIES` that has the character.
 """
 
 from functools import cache, lru_cache
@@ -42,7 +42,7 @@ Colour = tuple[int, int, int]
 
 
 class Run(NamedTuple):
-    """Characters rendered by one typeface."""
+    """Consecutive characters of a text that are rendered with the same typeface."""
 
     face: str
     text: str
@@ -59,7 +59,9 @@ def find_faces(bold: bool) -> tuple[str, ...]:
 
 
 def _find_normal_width(path: str) -> str:
-    """The file of a typeface's normal width, if a condensed one was found under the same name."""
+    """The font file of normal width. The search for a family may find its condensed variant: then this is the file
+    without "Condensed" in its name, if that file exists.
+    """
     found = Path(path)
     wide = found.with_name(found.name.replace("Condensed", ""))
     return str(wide if wide.exists() else found)
@@ -72,19 +74,23 @@ def _open_font(face: str, size: int) -> pygame.font.Font:
 
 @cache
 def _render_sign(face: str, sign: str) -> bytes:
-    """The bitmap of a character in a typeface."""
+    """The bitmap of a character in a typeface, as bytes."""
     return pygame.image.tobytes(_open_font(face, 20).render(sign, False, "white", "black"), "RGB")
 
 
 @cache
 def has_sign(face: str, sign: str) -> bool:
-    """Whether a typeface has a character: its bitmap differs from that of a missing one."""
+    """Whether a typeface has a character. If it does not, the bitmap of the character equals that of a character which
+    no font has.
+    """
     return sign.isspace() or _render_sign(face, sign) != _render_sign(face, MISSING_SIGN)
 
 
 @lru_cache(4000)
 def split_runs(text: str, bold: bool) -> tuple[Run, ...]:
-    """Split a text into runs of one typeface each, and between letters that would form a ligature."""
+    """Split a text into runs of one typeface each. Letters that would form a ligature are also put into
+    different runs.
+    """
     found: list[Run] = []
     for sign in text:
         face = next((each for each in find_faces(bold) if has_sign(each, sign)), find_faces(bold)[0])
@@ -103,13 +109,15 @@ def measure_text(text: str, size: int, bold: bool = False) -> int:
 
 @cache
 def measure_font(size: int, bold: bool) -> tuple[int, int]:
-    """The ascent and descent of a font."""
+    """The ascent and descent of the main font, in pixels."""
     main = _open_font(find_faces(bold)[0], size)
     return main.get_ascent(), main.get_height() - main.get_ascent()
 
 
 def find_text_middle(text: str, size: int, bold: bool) -> float:
-    """The height of a text's middle above the baseline: the middle of capitals, or of a single symbol."""
+    """How far the middle of a text is above its baseline, in pixels: the middle of capital letters or, if the text is a
+    single symbol, the middle of that symbol.
+    """
     alone = len(text) == 1 and not text.isalnum()
     face, sign = split_runs(text, bold)[0] if alone else (find_faces(bold)[0], "H")
     found = _open_font(face, size).metrics(sign)[0]
@@ -118,7 +126,7 @@ def find_text_middle(text: str, size: int, bold: bool) -> float:
 
 @lru_cache(MOST_KEPT_TEXTS)
 def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Surface:
-    """A line of text with premultiplied colours."""
+    """The bitmap of a line of text, with premultiplied colours."""
     ascent, descent = measure_font(size, bold)
     surface = Surface((max(1, measure_text(text, size, bold)), ascent + descent), pygame.SRCALPHA)
     across = 0
@@ -130,7 +138,9 @@ def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Sur
 
 
 def clear_font_caches() -> None:
-    """Release all fonts: pygame closes them when it quits, so they must be reopened if it is restarted."""
+    """Forget all opened fonts. pygame closes them when it quits, so they must be opened again if pygame is
+    restarted.
+    """
     for known in (
         find_faces,
         _open_font,

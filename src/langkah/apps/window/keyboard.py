@@ -20,7 +20,7 @@ LEAVE_SECONDS = 3.0  # a second Escape within this time closes the window
 
 
 class Keyboard:
-    """The effects of keys in a window."""
+    """Handles the keys that are pressed in a window."""
 
     def __init__(self, window: "Window") -> None:
         self.window = window
@@ -30,7 +30,9 @@ class Keyboard:
         self.leaving = 0.0  # until when Escape closes the window
 
     def keep_focus(self) -> dict[str, Point]:
-        """All places that can have the focus. If the focused place is gone, the nearest place gets the focus."""
+        """All places that can have the focus, with their positions. If the focused place no longer exists, the nearest
+        place gets the focus.
+        """
         places = self.window.find_focus_places()
         if self.focus not in places:
             x, y = self.at
@@ -58,7 +60,9 @@ class Keyboard:
             self.window.command(COMMAND_BY_KEY.get(event.key) or COMMAND_BY_SIGN[sign])
 
     def _escape(self) -> None:
-        """Close or cancel the topmost element; if there is none, a second Escape closes the window."""
+        """Handle Escape: close or cancel the topmost element. If there is nothing to close or cancel, a second Escape
+        soon afterwards closes the window.
+        """
         if self.window.close_dialog():
             return
         if self.walking:
@@ -82,8 +86,8 @@ class Keyboard:
             self.window.command(COMMAND_BY_SIGN[event.unicode.lower()])
 
     def _arrow(self, dx: int, dy: int, *, shift: bool) -> None:
-        """Handle an arrow: move the focus, if it is on. Otherwise push a piece, or change the number or the speed,
-        depending on Shift.
+        """Handle an arrow key. If the keyboard focus is on and Shift is not pressed, move the focus. Otherwise, push a
+        piece, or change the number or the speed; Shift selects which of these.
         """
         pushes = shift or not self.walking
         if pushes and shift is not targets.can_slide(self.window.play.session):
@@ -108,7 +112,7 @@ class Keyboard:
             play.say(_("Nothing can go that way.") if not found else _("Choose a piece first: Tab, or a click."))
 
     def _move_focus(self, by: int) -> None:
-        """Move the focus to the next target."""
+        """Move the focus to the next target, or to the previous one if `by` is -1."""
         names = list(self.keep_focus())
         if names:
             here = names.index(self.focus) + by if self.walking and self.focus in names else min(by, 0) % len(names)

@@ -1,8 +1,8 @@
 """The keys of the window in addition to `apps/keys.py`: arrows, focus, and the rows of the toolbar and the help.
 
-As in the paper, arrows decrease or increase a number or the speed; with Shift they push a piece. In games in which
-every move slides a piece (tiles), it is the other way round. After Tab the focus is visible, and arrows move it until
-Escape.
+Arrow keys decrease or increase a number or the speed, as in the paper; Shift with an arrow pushes a piece. In games in
+which every move slides a piece (tiles), arrows push a piece, and Shift with an arrow changes the number or the speed.
+After Tab, the focus is visible, and arrow keys move it until Escape is pressed.
 """
 
 from collections.abc import Sequence
@@ -32,5 +32,7 @@ HELP_ROWS = (  # keys in the help that are not commands: their labels and effect
 
 
 def find_next(values: Sequence[T], value: T, by: int = 1) -> T:
-    """The next value for a key, cyclically; the first if the value is not in the list."""
+    """The value that is `by` positions after `value` in the list, cyclically; the first value if `value` is not in the
+    list.
+    """
     return values[(values.index(value) + by) % len(values)] if value in values else values[0]

@@ -1,6 +1,7 @@
-"""Chooses a game or level by picture: the games are tabs, and the levels of the chosen game are cards.
+"""Lets the user choose a game or level by its picture: the games are tabs, and the levels of the selected game are
+cards.
 
-A picture is drawn when it is first visible, a few pictures per frame, so that the window stays responsive.
+A picture is drawn when it is first visible, and only a few pictures in each frame, so that the window stays responsive.
 """
 
 import time
@@ -29,7 +30,7 @@ TAB_COMMAND, CARD_COMMAND = "tab ", "card "
 
 
 class LevelChooser:
-    """A sheet over the window with games and levels. `choose` is called with the chosen name."""
+    """A sheet over the window with games and levels. `choose` is called with the name of the chosen game or level."""
 
     def __init__(self, current: str, choose: Callable[[str], None]) -> None:
         game, self.choose = split_level(current)[0], choose
@@ -48,7 +49,7 @@ class LevelChooser:
         self.seeking = True  # whether to scroll to the selected card
 
     def open(self, game: str) -> None:
-        """Show the levels of a game, the game itself first."""
+        """Show the cards of a game: the game itself first, then its levels."""
         self.game, self.at, self.top = game, 0, 0.0
         levels = sort_levels(game) if game else []
         self.names = [game, *(f"{game}:{level}" for level in levels)]
@@ -64,7 +65,7 @@ class LevelChooser:
     # Choosing
 
     def step(self, dx: int, dy: int) -> None:
-        """Go to the adjacent card."""
+        """Select the adjacent card in the direction (dx, dy)."""
         there = self.at + dx
         if dy:
             column, y = self.places[self.at]
@@ -75,11 +76,11 @@ class LevelChooser:
             self.at, self.seeking = there, True
 
     def turn_game(self, by: int) -> None:
-        """Go to the next game."""
+        """Show the next game, or the previous one if `by` is -1."""
         self.open(find_next(self.games, self.game, by))
 
     def choose_card(self) -> None:
-        """Choose the selected card."""
+        """Choose the game or level of the selected card."""
         self.choose(self.names[self.at])
 
     def click(self, command: str) -> None:
@@ -91,7 +92,7 @@ class LevelChooser:
             self.choose_card()
 
     def scroll(self, by: float) -> None:
-        """Scroll by rows; `draw` keeps the position within bounds."""
+        """Scroll by steps of the mouse wheel; `draw` keeps the position within bounds."""
         self.top -= by * CARD_HEIGHT / 3
 
     # Drawing
@@ -120,8 +121,8 @@ class LevelChooser:
         return missing
 
     def _place_cards(self) -> tuple[list[tuple[str, float]], float]:
-        """Assign every card its place, with each group in rows of its own; returns the group names with their places,
-        and the end.
+        """Give every card its place; each group of levels begins a new row. Returns the names of the groups with their
+        vertical positions, and the position of the lower end.
         """
         headings: list[tuple[str, float]] = []
         self.places, y = [], 0.0
@@ -136,7 +137,9 @@ class LevelChooser:
         return headings, y
 
     def _scroll_to_card(self, room: float, bottom: float) -> None:
-        """Scroll to the selected card if the keyboard moved it, and stay within bounds."""
+        """If the keyboard has moved the selection, scroll to the selected card. In any case, keep the position within
+        bounds.
+        """
         if self.seeking:
             y = self.places[self.at][1]
             self.top, self.seeking = max(min(self.top, y - HEADING_HEIGHT), y + ROW_PITCH - room), False
@@ -158,8 +161,8 @@ class LevelChooser:
         return y / em + 3.2
 
     def _draw_card(self, ui: Ui, rect: Rect, name: str, *, late: bool) -> bool:
-        """Draw one card: picture, title and least cost; with `late`, without a new picture. Returns whether it is
-        complete.
+        """Draw one card: picture, title and least cost. If `late`, this frame has no time left for new pictures, so a
+        card whose picture is not cached stays empty. Returns whether the card is complete.
         """
         em = ui.em
         ui.button(rect, CARD_COMMAND + name)

@@ -1,7 +1,7 @@
 """The mouse: clicks, and dragging of pieces.
 
-A piece dropped close to the target of a move makes that move, no matter where the mouse held it; otherwise, the handle
-under the mouse decides.
+If a piece is dropped close to the target of a move, this move is made, no matter at which point the mouse holds the
+piece. Otherwise, the handle under the mouse determines the move.
 """
 
 from math import hypot
@@ -34,14 +34,16 @@ class Mouse:
         return targets.find_handle_at(self.board.scene, *self.board.units(point))
 
     def over(self) -> str:
-        """The active handle under the mouse. Called for every frame, so the result is cached."""
+        """The handle under the mouse if it can be used now, else "". The result is cached, because it is needed for
+        every frame.
+        """
         key = self.at, self.play.change.number, self.play.session.selected, self.board.unit, self.board.origin
         if self.known[0] != key:
             self.known = key, self._meant()
         return self.known[1]
 
     def _meant(self) -> str:
-        """The active handle under the mouse, without the cache."""
+        """The handle under the mouse if it can be used now, computed without the cache."""
         session, handle = self.play.session, self._find_handle(self.at)
         if not handle or session.over or session.opponent is not None:
             return ""
@@ -61,7 +63,9 @@ class Mouse:
             self.board.carry(self.carried.ids, dx / self.board.unit, dy / self.board.unit)
 
     def _begin_drag(self) -> None:
-        """Start dragging if the pressed shape can move."""
+        """Start dragging the shapes that move with the pressed handle. If the pressed piece is not one of them, tell
+        the player why it cannot be moved.
+        """
         session = self.play.session
         if session.opponent is not None or session.over:
             return

@@ -27,12 +27,12 @@ LESSONS_LINK = "lessons"
 
 
 def make_watch_link(session: Session) -> str:
-    """The link that watches a search from a session's position."""
+    """The link to the page that shows a search from the current position of a session."""
     return f"{make_token(session)}&watch&algorithm={choose_instructive(find_problem_here(session))}"
 
 
 def format_trace_command(session: Session) -> str:
-    """The command that steps through the same search in a terminal."""
+    """The terminal command that steps through the search from the current position of a session."""
     name, settings = session.problem.origin
     words = ["langkah", "trace", name]
     words += [f"{key}={format_toml_value(value)}" for key, value in settings.items() if value is not None]
@@ -43,7 +43,7 @@ def format_trace_command(session: Session) -> str:
 
 
 class PageOpener:
-    """Opens the page for a window, and keeps the command to show if that fails."""
+    """Opens the web page for a window. If that fails, it keeps the equivalent command to show to the user."""
 
     def __init__(self, play: PlayController, open_page: OpenPage | None) -> None:
         self.play, self.open_page = play, open_page
@@ -81,7 +81,7 @@ class PageOpener:
         threading.Thread(target=copy_context().run, args=(work,), daemon=True).start()
 
     def tick(self) -> None:
-        """Report that the page has opened, or that it failed to."""
+        """If an attempt to open the page has finished, show whether it succeeded."""
         if self._opening is None or not self._opening.done():
             return
         opening, self._opening = self._opening, None

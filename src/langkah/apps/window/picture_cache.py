@@ -7,7 +7,7 @@ from pygame import Surface
 
 
 class PictureCache:
-    """A cache with a limited number of pictures, by a key that determines their look."""
+    """A cache for a limited number of pictures. The key of a picture contains everything that determines its look."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -20,7 +20,7 @@ class PictureCache:
         return len(self.pictures)
 
     def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
-        """The cached picture, or a new one by `make`."""
+        """The picture cached under this key; if there is none, `make` draws it."""
         if key not in self.pictures:
             self.pictures[key] = make()
             if len(self.pictures) > self.most:

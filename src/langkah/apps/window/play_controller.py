@@ -27,7 +27,7 @@ Values = dict[str, Any]
 
 
 class _Note(NamedTuple):
-    """A line for the player: its text, its role in the theme, and its end time."""
+    """A line of text for the player: the text, its role in the theme, and the time at which it disappears."""
 
     text: str = ""
     role: str = "text"
@@ -35,7 +35,7 @@ class _Note(NamedTuple):
 
 
 class PositionChange(NamedTuple):
-    """The last change of the position: the number of changes so far, and the renamed ids."""
+    """The last change of the position: the number of changes so far, and the ids of shapes that it renamed."""
 
     number: int
     renamed: Mapping[str, str] = {}
@@ -76,7 +76,9 @@ class PlayController:
     # Changes of the position
 
     def _start_position(self, renamed: Mapping[str, str], *, planned: bool = False) -> None:
-        """After a change, drop all results about the previous position, except a plan that is being followed."""
+        """After a change of the position, drop all results about the previous position. With `planned`, keep the rest
+        of the plan, because the change was a move of this plan.
+        """
         self.worker.cancel()
         self.change = PositionChange(self.change.number + 1, renamed)
         self.note = _Note()
@@ -117,7 +119,7 @@ class PlayController:
 
     @property
     def pace(self) -> float:
-        """The speed factor."""
+        """The speed as a factor of the normal speed."""
         return SPEEDS[self.speed]
 
     # Actions of the player
@@ -141,7 +143,7 @@ class PlayController:
         self._hand_on(self.session.drag, press, release)
 
     def _hand_on(self, do: Callable[..., Any], *handles: str) -> None:
-        """Pass a click or a drag to the session, and act on its result."""
+        """Pass a click or a drag to the session, and show its result."""
         made = self.session.made
         answer = do(*handles)
         if self.session.made != made:
@@ -197,7 +199,7 @@ class PlayController:
         self._change_position(self.session.reset)
 
     def deselect(self) -> bool:
-        """Cancel the selection, a search or automatic mode; returns whether there was one."""
+        """Cancel the selection, a search and automatic mode; returns whether there was anything to cancel."""
         busy = bool(self.session.selected) or self.auto or self.worker.task in ("solve", "hint", "marks")
         self.session.selected = ()
         self.halt()
@@ -216,13 +218,15 @@ class PlayController:
             self.auto, self.note = True, _Note()
 
     def halt(self) -> None:
-        """Stop automatic mode, and cancel the player's requests."""
+        """Stop automatic mode, and cancel requests that the player made (a solution, a hint or ratings)."""
         self.auto, self.plan = False, []
         if self.worker.task in ("solve", "hint", "marks"):
             self.worker.cancel()
 
     def tick(self, resting: bool) -> None:
-        """Advance: handle answers of the worker; when nothing is moving any more, make the next automatic move."""
+        """Handle answers of the worker. If nothing on the screen is moving (`resting`), also make the next move of
+        automatic mode or of an opponent.
+        """
         self.resting = resting
         self.worker.attend()
         if not resting or time.monotonic() < self.ready:
@@ -299,7 +303,7 @@ class PlayController:
         self.answer, self.session.reason = found["move"], found["reason"]
 
     def ask_hint(self) -> None:
-        """Request a hint, each time a more explicit one."""
+        """Request a hint. Each further hint about the same position is more explicit."""
         self.halt()
         if self.session.over or self.session.opponent is not None:
             self.say(_("No hint: the game is over.") if self.session.over else _("It is not your turn."))
@@ -312,7 +316,7 @@ class PlayController:
         self.say(found["hint"]["text"], "hint")
 
     def ask_marks(self) -> None:
-        """Request ratings of the moves, or hide them."""
+        """Request ratings of the legal moves; if ratings are already shown, hide them."""
         self.halt()
         if self.marks:
             self.marks = {}
@@ -323,7 +327,9 @@ class PlayController:
         self.marks = {mark["move"]: mark["verdict"] for mark in found["marks"]}
 
     def _ask_least(self) -> None:
-        """Request the values shown beside the board: the least cost from here, and of the whole problem."""
+        """Request the two numbers that are shown beside the board: the least cost from here, and the least cost of the
+        whole problem.
+        """
         if isinstance(self.session.problem, Game):
             return
         if self.left is None and "least" not in self.answered and not self.session.over:
@@ -343,8 +349,8 @@ class PlayController:
     # Settings
 
     def reopen(self, made: Callable[[], Session]) -> bool:
-        """Play another session, or report why it cannot be played; returns whether it is played. If the current session
-        has moves, it is saved, so that `undo` can return to it.
+        """Play the session that `made` creates, or report why it cannot be played; returns whether it is played. If the
+        current session has moves, it is saved, so that `undo` can return to it.
         """
         before = self.session
         try:
@@ -358,7 +364,7 @@ class PlayController:
         return True
 
     def new(self) -> None:
-        """Start a new game, with an empty history and other dice."""
+        """Start a new game of the same problem, with an empty history and other dice."""
         session = self.session
         self.reopen(lambda: session_setup.reseat_session(session, session.problem, session.seed + 1))
 

@@ -1,4 +1,4 @@
-"""The setup of a session: the number that the arrow keys change, and the lineup of players."""
+"""The setup of a session: the number that the arrow keys change, and the lineup (the player in each seat)."""
 
 from typing import Any
 
@@ -28,7 +28,9 @@ def read_number(problem: Problem[Any, Any], setting: Setting) -> int:
 
 
 def change_number(session: Session, by: int) -> Session:
-    """A new session with the first whole-number setting changed by `by`, within the range for keys."""
+    """A new session with the first whole-number setting changed by `by`. Raises an error if the value leaves the range
+    that is allowed for keys.
+    """
     setting = find_number_setting(session.problem)
     if setting is None:
         raise BadInput(_("There is no number to change here."))
@@ -48,7 +50,9 @@ def change_number(session: Session, by: int) -> Session:
 
 
 def list_lineups(session: Session) -> list[tuple[str, ...]]:
-    """The possible lineups: which opponent, on which side; with dice, the number of players."""
+    """The possible lineups, each as the names of the players in the order of their seats. In a game for two, each
+    opponent can be on either side; with dice, the number of players varies.
+    """
     if isinstance(session.problem, Game):
         others = [name for name in list_players(session.problem) if name != HUMAN]
         return [(HUMAN, HUMAN), *((HUMAN, name) for name in others), *((name, HUMAN) for name in others)]
@@ -56,7 +60,7 @@ def list_lineups(session: Session) -> list[tuple[str, ...]]:
 
 
 def make_next_lineup(session: Session) -> Session:
-    """A new session with the next lineup."""
+    """A new session with the lineup that follows the current one in `list_lineups`."""
     ways = list_lineups(session)
     if len(ways) < 2:
         raise BadInput(_("This works only with one player."))
@@ -81,7 +85,9 @@ def name_seat(name: str) -> str:
 
 
 def describe_reply(session: Session, *, why: bool = False) -> str:
-    """The last move in words if an opponent made it, with its reason if `why`; otherwise ""."""
+    """A sentence about the last move if an opponent made it, with the reason for the move if `why`; otherwise "" is
+    returned.
+    """
     seat = session.seats[session.last.player] if session.last else Seat()
     if seat.choose is None or session.last is None:
         return ""
@@ -90,7 +96,9 @@ def describe_reply(session: Session, *, why: bool = False) -> str:
 
 
 def reseat_session(session: Session, problem: Problem[Any, Any], seed: int) -> Session:
-    """A new session with the same players, as far as they can play the problem."""
+    """A new session for `problem`. If it is the same game, the players stay, but a player that cannot play this problem
+    is replaced by a person. For another game, its usual players are chosen.
+    """
     if type(problem) is not type(session.problem):
         seats = [make_seat(problem, name, seed) for name in list_usual_seats(problem)]
         return Session(problem, seats=seats, seed=seed)

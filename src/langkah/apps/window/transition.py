@@ -22,7 +22,7 @@ Places = Mapping[str, Point]
 
 
 class Transition(NamedTuple):
-    """A change of the picture in progress."""
+    """An animated change of the picture: the shapes that move, appear and disappear, with start time and duration."""
 
     moving: tuple[Journey, ...] = ()
     coming: tuple[Shape, ...] = ()
@@ -35,11 +35,13 @@ class Transition(NamedTuple):
         return 1.0 if not self.lasts else max(0.0, min(1.0, (now - self.starts) / self.lasts))
 
     def floating(self) -> set[str]:
-        """The ids of shapes that are away from their places in the picture."""
+        """The ids of the shapes that are moving or appearing, and thus not yet at rest in the picture."""
         return {journey.new.id for journey in self.moving} | {shape.id for shape in self.coming}
 
     def shapes(self, now: float) -> list[tuple[Shape, float]]:
-        """The shapes to draw over the picture, from back to front, with their scale."""
+        """The moving, appearing and disappearing shapes, each with its scale, to be drawn over the picture from back to
+        front.
+        """
         share = self.share(now)
         grown = SMALLEST_SIZE + (1 - SMALLEST_SIZE) * ease_share(share)
         shrunk = 1 - (1 - SMALLEST_SIZE) * ease_share(share)
@@ -59,8 +61,8 @@ class Transition(NamedTuple):
 def make_transition(
     before: Scene, after: Scene, *, renamed: Renamed, shown: Places, poses: Places, now: float, speed: float
 ) -> Transition:
-    """The transition from one picture to the next. `shown`: the present places of displaced shapes; `poses`: their
-    places at the end.
+    """The transition from one picture to the next. `shown` has the current places of shapes that are not at their
+    normal places; `poses` has the places where shapes are to end, if these are not their normal places.
     """
     if (before.width, before.height) != (after.width, after.height):
         return Transition(starts=now)
@@ -82,12 +84,12 @@ def make_transition(
 
 
 def drop_ground_journeys(travel: Mapping[str, Journey]) -> dict[str, Journey]:
-    """The paths of pieces only. Ground shapes change their place at once, beneath them."""
+    """The journeys without those of ground shapes, which are not animated but change their place at once."""
     return {name: journey for name, journey in travel.items() if not is_ground(journey.old.role)}
 
 
 def lead_journey(journey: Journey, shown: Point | None, pose: Point | None) -> Journey:
-    """A path from where the shape is shown to where it will be shown."""
+    """The journey with a path that begins where the shape is `shown` now and ends at its `pose`, if these are given."""
     route = journey.route
     if shown is not None and shown in route:
         route = route[route.index(shown) :]
@@ -97,7 +99,7 @@ def lead_journey(journey: Journey, shown: Point | None, pose: Point | None) -> J
 
 
 def make_shake(scene: Scene, handle: str, now: float) -> Transition:
-    """A transition that shakes the foremost shapes of a handle."""
+    """A transition that shakes the foremost shape with this handle."""
     shapes = [shape for shape in scene.shapes if shape.handle == handle and shape.id]
     moving = []
     for shape in shapes[-1:]:
@@ -109,7 +111,7 @@ def make_shake(scene: Scene, handle: str, now: float) -> Transition:
 
 
 def place_shape(shape: Shape, point: Point) -> Shape:
-    """A shape moved to another place."""
+    """A copy of the shape at another place."""
     if isinstance(shape, Path):
         dx, dy = point[0] - shape.points[0][0], point[1] - shape.points[0][1]
         return shape._replace(points=tuple((x + dx, y + dy) for x, y in shape.points))

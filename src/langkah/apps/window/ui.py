@@ -34,12 +34,12 @@ def find_click_area(areas: Sequence[ClickArea], point: Point) -> ClickArea | Non
 
 
 def round_rect(x: float, y: float, width: float, height: float) -> Rect:
-    """A rectangle in whole pixels."""
+    """A rectangle rounded to whole pixels."""
     return Rect(round(x), round(y), round(width), round(height))
 
 
 class Ui:
-    """Draws on one surface in one theme."""
+    """Draws parts of the window on one surface, with the colours of one theme."""
 
     def __init__(self, canvas: Canvas, target: Surface, theme: Theme, em: float, pointer: Point) -> None:
         self.canvas, self.target, self.theme, self.em, self.pointer = canvas, target, theme, em, pointer
@@ -50,11 +50,11 @@ class Ui:
         return self.theme.of(role).fill
 
     def tint(self, share: float, role: str = "text") -> str:
-        """The colour of the page mixed with a share of another colour."""
+        """The background colour of the page, mixed with a fraction `share` of the colour of a role."""
         return mix_colours(self.theme.page, self.ink(role), share)
 
     def size(self, ems: float) -> int:
-        """A font size in pixels."""
+        """A font size in pixels, from a size in ems."""
         return max(7, round(self.em * ems))
 
     def hovers(self, rect: Rect) -> bool:
@@ -64,7 +64,7 @@ class Ui:
     # Shapes
 
     def put(self, mark: Stroke, x: float, y: float) -> None:
-        """Draw one stroke, measured in pixels, at a place."""
+        """Draw one stroke, whose measures are in pixels, at the place (x, y)."""
         self.canvas.put(self.target, PaintedShape(NO_SHAPE, x, y, (mark,)), 1.0, (0.0, 0.0))
 
     def panel(
@@ -95,7 +95,7 @@ class Ui:
     # Text
 
     def measure(self, text: str, ems: float, bold: bool = False) -> int:
-        """The width of a text."""
+        """The width of a text in pixels."""
         return fonts.measure_text(text, self.size(ems), bold)
 
     def text(
@@ -125,7 +125,7 @@ class Ui:
     def lines(
         self, texts: Iterable[str], x: float, y: float, ems: float, step: float, role: str = "text", align: float = 0.0
     ) -> None:
-        """Draw lines of text `step` ems apart, vertically centred together at y."""
+        """Draw lines of text, `step` ems apart. Together they are vertically centred at y."""
         texts = list(texts)
         for index, text in enumerate(texts):
             self.text(text, x, y + (index - (len(texts) - 1) / 2) * step * self.em, ems, role=role, align=align)
@@ -165,7 +165,9 @@ class Ui:
     def key_button(
         self, rect: Rect, command: str, sign: str, words: str, ems: float = 0.95, *, lively: bool = True
     ) -> None:
-        """Draw a button with the equivalent key, and a label if there is space."""
+        """Draw a button that shows the key with the same effect, and beside the key the label `words` ("" if there is
+        no space for it).
+        """
         role = "text" if lively else "faint"
         self.button(rect, command, lively=lively)
         wide = self.key(sign, rect.x + 0.45 * self.em, rect.centery, role=role)

@@ -93,7 +93,7 @@ class Window:
         return 0
 
     def frame(self) -> None:
-        """Handle events, advance, draw."""
+        """Handle the pending events, advance the game, and draw a frame if anything has changed."""
         for event in self._wait_for_events():
             self.handle(event)
         now = time.monotonic()
@@ -111,7 +111,9 @@ class Window:
         return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
 
     def is_lively(self, now: float) -> bool:
-        """Whether something is moving."""
+        """Whether frames must be drawn without pause, because something is moving or some pictures are still
+        missing.
+        """
         flying = self.confetti is not None and self.confetti.flying(now)
         return flying or self.missing or now < self.tumbling or not self.board.is_resting(now)
 
@@ -186,12 +188,14 @@ class Window:
                 self.shown = None
 
     def _find_pixel(self, event: Event) -> Point:
-        """The position of the mouse in pixels; a window may measure it in larger points."""
+        """The position of the mouse in pixels. Events give it in points, which are larger than pixels on some
+        screens.
+        """
         scale = self.window.get_surface().get_width() / self.window.size[0]
         return event.pos[0] * scale, event.pos[1] * scale
 
     def _press_mouse(self, point: Point) -> None:
-        """Handle a mouse press: on a part of the window, else on the board."""
+        """Handle a mouse press: on a clickable part of the window or, if there is none at this point, on the board."""
         self.mouse.move(point)
         area = find_click_area(self.click_areas, point)
         if area is not None:
@@ -268,7 +272,7 @@ class Window:
         return True
 
     def find_focus_places(self) -> dict[str, Point]:
-        """The focus targets of the keyboard, with their places in the window."""
+        """Everything that can have the keyboard focus, with its place in the window."""
         session = self.play.session
         if session.opponent is not None or session.over:
             return {}

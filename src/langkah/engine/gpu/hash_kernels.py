@@ -164,7 +164,7 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
 
 
 def make_kernels(packed: Packed[Any]) -> Kernels:
-    """The kernels for a puzzle, with its own functions compiled into them."""
+    """The kernels for a puzzle, with its `expand` and `goal` compiled into them."""
     return Kernels(
         make_table_kernels(packed.words),
         _make_layer_kernel(packed),
@@ -181,10 +181,11 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
 
     @gpu_kernel
     def expand_layer(table: Any, order: Any, notes: Any, row: Any, room: Any, data: Any) -> None:  # noqa: C901 - likewise
-        """Expand the COUNT states from order[BEGIN] on (both numbers are in notes[row]); append the new states.
+        """Expand the layer that notes[row] describes: COUNT states from order[BEGIN] on. Append the new states to
+        `order`.
 
-        If the table becomes too full, set FULL and stop, so that later rows do nothing. At the end, fill in
-        notes[row + 1].
+        If there is no room for the new states, set FULL and stop, so that the launches for later rows do nothing. At
+        the end, fill in notes[row + 1].
         """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         local = cuda.shared.array(4, int64)  # of this block: new states, their offset, goals, steps
@@ -308,7 +309,9 @@ def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a 
 
 
 def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that search from the goals against the steps: labels[slot] is the distance of the state there."""
+    """The kernels that search backwards from the goals; labels[slot] becomes the distance from the state in this slot
+    to a goal.
+    """
     expand, goal = compile_own_functions(packed)
     find, words = make_table_kernels(packed.words).find, packed.words
     width = packed.out_length
@@ -317,7 +320,9 @@ def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 -
     def label_layer(
         table: Any, order: Any, count: Any, labels: Any, level: Any, found: Any, data: Any
     ) -> None:  # fmt: skip
-        """Label the goals (level 0), or the predecessors of the previous level; found[0] counts labelled states."""
+        """Give the label `level` to all goals (level 0) or to all unlabelled states with a successor in the previous
+        level; found[0] counts the states labelled.
+        """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         index, slots, fresh = cuda.grid(1), table.size // words, 0
         while index < count:

@@ -1,4 +1,4 @@
-"""numba-cuda for the modules in this folder: optional packages, so their types are left open."""
+"""Access to numba-cuda for the modules in this folder. The package is optional, so its types are left open."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,4 +1,5 @@
-"""A puzzle's own `expand` and `goal` compiled for the GPU: Langkah's unchanged, others rewritten (see `own_code`).
+"""A puzzle's own `expand` and `goal` compiled for the GPU. Langkah's functions stay unchanged; others are rewritten
+(see `own_code`).
 
 The operators are those of the processor, with GPU instructions. A GPU thread cannot raise an exception. Instead, a
 fault sets a flag in the thread, loops end when the flag is set, and the function returns -1.
@@ -85,7 +86,9 @@ INSTRUCTIONS = (
 
 
 def _compile_for_gpu(function: Callable[..., Any], bound: dict[str, Any], made: dict[Any, Any]) -> Any:
-    """Compile a plain function, and all functions it calls, for the GPU; `bound` holds the operators' instructions."""
+    """Compile a plain function, and all functions it calls, for the GPU; `bound` holds the GPU instructions for
+    operators.
+    """
 
     def compile_one(each: Any) -> Any:
         if each not in made:
@@ -99,7 +102,9 @@ def _compile_for_gpu(function: Callable[..., Any], bound: dict[str, Any], made: 
 
 
 def _make_operators() -> dict[str, Any]:
-    """The table of operators; in the GPU simulator, watched Python operators, whose exceptions set the fault flag."""
+    """The operators for rewritten functions. In the GPU simulator, these are watched Python operators, whose exceptions
+    set the fault flag.
+    """
     if SIMULATED:
         return {**{name: _flag_errors(each) for name, each in WATCHING.items()}, "has_fault": has_fault}
     device = {each.__name__: cuda.jit(device=True)(each) for each in INSTRUCTIONS}
@@ -121,7 +126,8 @@ def _flag_errors(operator: Callable[..., Any]) -> Callable[..., Any]:
 
 def compile_own_functions(packed: Packed[Any]) -> tuple[Any, Any]:
     """Compile `expand(words, out, data)`, which returns the number of successors, and `goal(words, data)`, which
-    returns 1 or 0. Both accept `data` even if the originals do not, and return -1 after a fault."""
+    returns 1 or 0. Both accept `data` even if the originals do not, and return -1 after a fault.
+    """
     program = OwnProgram(_make_operators(), cuda.jit(device=True), list if SIMULATED else _hold_numbers)
     return _compile_expand(program, packed), _compile_goal(program, packed)
 
@@ -183,7 +189,9 @@ def _get_state(packed: Packed[Any]) -> Any:
 
 
 class _PlainNumbers:
-    """An array in the simulator that gives Python numbers, since NumPy's wrap around and have no `bit_length`."""
+    """Wraps an array in the simulator so that its items are Python numbers, since NumPy's numbers wrap around and have
+    no `bit_length`.
+    """
 
     def __init__(self, array: Any) -> None:
         self._array = array

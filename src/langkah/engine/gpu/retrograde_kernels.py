@@ -19,7 +19,7 @@ ONE = uint32(1)
 
 @gpu_kernel
 def mark_lines(found: Any, lines: Any, count: Any) -> None:
-    """One bit for each set of cells: whether it contains a line."""
+    """Set the bit of each set of cells in `found`: 1 if the set contains a line, else 0."""
     word = cuda.grid(1)
     while word < found.size:
         bits = uint32(0)
@@ -39,7 +39,7 @@ def _has_line(won: Any, cells: Any) -> Any:
 
 @gpu_function
 def _is_breakable(won: Any, cells: Any) -> Any:
-    """Whether the last mark can have completed a line: removing some one cell leaves a set without a line."""
+    """Whether the last mark can have completed a line: the set has a cell without which it contains no line."""
     rest = cells
     while rest != uint32(0):
         cell = rest & (~rest + ONE)
@@ -51,7 +51,7 @@ def _is_breakable(won: Any, cells: Any) -> Any:
 
 @gpu_function
 def _find_set(rank: Any, size: Any, cells: Any, binomials: Any) -> Any:
-    """The set of cells with this size and rank."""
+    """The set of cells that has this size and this rank among the sets of the same size."""
     found, place, left = uint32(0), cells - 1, size
     while left > 0:
         below = int64(binomials[place * SIZE + left])
@@ -65,7 +65,7 @@ def _find_set(rank: Any, size: Any, cells: Any, binomials: Any) -> Any:
 
 @gpu_function
 def _find_next_set(cells: Any) -> Any:
-    """The next set of cells of the same size."""
+    """The set of cells with the next higher rank among the sets of the same size."""
     lowest = cells & (~cells + ONE)
     above = uint32(cells + lowest)
     return above | (((cells ^ above) >> uint32(2)) // lowest)
@@ -86,7 +86,9 @@ def _spread_over_rest(packed: Any, mine: Any, cells: Any) -> Any:
 def _compute_value(
     mine: Any, other: Any, later: Any, won: Any, binomials: Any, cells: Any, held: Any, others: Any
 ) -> Any:
-    """The value for the side to move. `later` holds the successors' values, from the view of the other side."""
+    """The value of a position for the side to move. `later` holds the values of its successors, each for the side that
+    moves then.
+    """
     base, above, place, own, theirs = int64(0), int64(0), 0, 0, 0
     for cell in range(cells):  # the rank of the other set, and of my set with an added cell below all its cells
         if (other >> uint32(cell)) & ONE != uint32(0):

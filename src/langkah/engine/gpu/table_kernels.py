@@ -19,7 +19,9 @@ QUEUE = CHUNK + (1 << 10)  # the most states that a block can have collected by 
 
 
 class TableOnlyKernels(NamedTuple):
-    """The kernels for one puzzle. `first` and `last` are the slots to scan, `now` and `then` are labels of layers."""
+    """The kernels for one puzzle. In their arguments, `first` and `last` are the slots to scan, `now` and `then` the
+    labels of layers.
+    """
 
     insert_labelled: Any
     expand_layer: Any
@@ -87,8 +89,9 @@ def _make_expansion(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one
     def expand_layer(  # noqa: C901 - likewise
         table: Any, labels: Any, first: Any, last: Any, now: Any, then: Any, room: Any, notes: Any, data: Any
     ) -> None:
-        """Expand the states with the label `now`; new states get the label `then`. Stops when the table is full: a
-        state finds no slot, or there are more than `room` new states."""
+        """Expand the states with the label `now`; new states get the label `then`. The kernel stops when the table is
+        full: a state finds no slot, or there are more than `room` new states.
+        """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         queue = cuda.shared.array(QUEUE, uint32)  # offsets of slots from the first one of this block
         local = cuda.shared.array(3, int32)  # states in the queue; new states of the block; whether the table is full
@@ -211,7 +214,7 @@ def _make_marks(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a 
 
 
 def _make_selections(packed: Packed[Any]) -> tuple[Any, Any, Any]:  # noqa: C901 - a kernel is one piece
-    """The kernels that list states of a layer, as many as fit `chosen`; found[0] counts all of them."""
+    """The kernels that list states of a layer, as many as fit into `chosen`; found[0] counts all of them."""
     expand, goal = compile_own_functions(packed)
     words, width = packed.words, packed.out_length
 

@@ -1,14 +1,14 @@
-"""GPU kernels that flood one region of a tower on four pegs, with one and a half bits per position.
+"""GPU kernels that explore one region of a tower on four pegs level by level, with one and a half bits per position.
 
 As on the processor (`kernels.tower_regions`), a word encodes the three smallest discs and a block the next three. The
 four positions that differ only in the smallest disc form a group: they are reached within one level of each other. So a
-group stores which of them were reached first (four bits of `first`), and the level of these modulo 3, or that the group
-is older (two bits of `ages`).
+group stores which of them were reached first (four bits of `first`), and either the level of these positions modulo 3,
+or a mark that the group is older (two bits of `ages`).
 
 A block stores the level until which its frontier matters: three levels after the last new position. The rest of a group
-is reached one level after its first positions, and can be expanded one level later. A block is due only while it has
-groups that were not reached, and its own frontier or a neighbour's matters. The list of due blocks says which of these
-frontiers matter; words that none of them can reach are not read. Each block is processed by one warp.
+is reached one level after its first positions, and can be expanded one level later. A block is due only while some of
+its groups were not reached, and its own frontier or that of a neighbour matters. The list of due blocks says which of
+these frontiers matter; words that none of them can reach are not read. Each block is processed by one warp.
 
 An outdated age may remain in place: all successors of such a position have been reached, so it adds nothing. Only the
 ages of words that positions enter are cleared first; otherwise an old group could be mistaken for a new one.
@@ -44,7 +44,9 @@ DUE, HERE, LATER = 0, 1, 2  # indices in `counts`
 
 
 def _make_masks() -> tuple[tuple[Any, ...], ...]:
-    """For each pair of pegs: positions of a word that leave both free; where the second or the third disc can move."""
+    """Three masks of positions in a word, each for all pairs of pegs: none of the three discs is on the pair; the
+    second disc can move between the two pegs; the third disc can.
+    """
     free, second, third = [], [], []
     for pair in PAIRS:
         places = [(bit, bit & 3, bit >> 2 & 3, bit >> 4) for bit in range(64)]
@@ -79,8 +81,9 @@ NEAR, SIXTY_FOUR, BLOCK = np.uint64(40), np.uint64(64), np.uint64((1 << 40) - 1)
 
 
 def _make_inside() -> Any:
-    """For each word of a block and each pair of pegs, seven bits: the word from which a move of the next three discs
-    leads to it, or the empty word if none of these discs is on the pair."""
+    """For each word of a block and each pair of pegs, seven bits: the word from which a move of one of the next three
+    discs leads to this word, or 64, the empty word, if none of these discs is on the pair.
+    """
     targets = [64 if target == LEAVES else target for target in make_targets()]
     return np.array([sum(targets[6 * word + pair] << 7 * pair for pair in range(6)) for word in range(64)], np.uint64)
 
@@ -90,7 +93,9 @@ INSIDE = _make_inside()
 
 @gpu_function
 def _spread_ages(ages: Any) -> Any:
-    """Convert one bit per group (of two) to four bits per group."""
+    """Convert a mask in the layout of `ages` (one bit of every two) to the layout of `first` (all four bits of each
+    group).
+    """
     x = uint64(ages)
     x = (x | (x << SIXTEEN)) & WIDE
     x = (x | (x << EIGHT)) & EIGHTS
@@ -101,7 +106,9 @@ def _spread_ages(ages: Any) -> Any:
 
 @gpu_function
 def _gather_groups(x: Any) -> Any:
-    """Convert one bit of every four bits to one bit of every two bits."""
+    """Convert a mask of groups from the layout of `first` (one bit of every four) to the layout of `ages` (one bit of
+    every two).
+    """
     x = (x | (x >> TWO)) & np.uint64(0x0505050505050505)
     x = (x | (x >> FOUR)) & np.uint64(0x0055005500550055)
     x = (x | (x >> EIGHT)) & np.uint64(0x0000555500005555)
@@ -110,14 +117,16 @@ def _gather_groups(x: Any) -> Any:
 
 @gpu_function
 def _find_age(ages: Any, age: Any) -> Any:
-    """One bit for each group of this age."""
+    """A mask of the groups that have this age: one bit of every two."""
     x = ages ^ (age * EACH_AGE)
     return ~(x | (x >> uint32(1))) & EACH_AGE
 
 
 @gpu_function
 def _find_frontier(first: Any, word: Any, ages: Any, last: Any, before: Any) -> Any:
-    """The positions of the last level: those first reached in their group, and the rest of groups one level older."""
+    """The positions of a word that were reached at the last level: the first positions of groups with the age `last`,
+    and the other positions of groups with the age `before`, which is one level older.
+    """
     new, rest = _find_age(ages, last), _find_age(ages, before)
     if new | rest == uint32(0):
         return ZERO
@@ -126,8 +135,9 @@ def _find_frontier(first: Any, word: Any, ages: Any, last: Any, before: Any) -> 
 
 
 def _make_moves_of_pair(pair: int) -> Any:
-    """The moves of the second and third disc between two pegs, inside a word: one function per pair, since constants
-    make the compiled code short."""
+    """A GPU function for the moves of the second and third disc between two pegs, inside a word. There is one function
+    per pair, since constants make the compiled code short.
+    """
     second, third = SECOND[pair], THIRD[pair]
     one, two = FOUR * FIRST[pair], FOUR * OTHER[pair]
     far_one, far_two = SIXTEEN * FIRST[pair], SIXTEEN * OTHER[pair]
@@ -144,7 +154,7 @@ def _make_moves_of_pair(pair: int) -> Any:
 
 @gpu_function
 def _find_discs_on(number: Any, one: Any, two: Any, every: Any) -> Any:
-    """The discs that a number encodes and that are on one of two pegs, one bit each."""
+    """Of the discs that `number` encodes, those on one of two pegs: one bit for each disc."""
     low, high = number & every, (number >> ONE) & every
     on_one = (low ^ ((one & ONE) * every)) | (high ^ ((one >> ONE) * every))
     on_two = (low ^ ((two & ONE) * every)) | (high ^ ((two >> ONE) * every))
@@ -153,7 +163,9 @@ def _find_discs_on(number: Any, one: Any, two: Any, every: Any) -> Any:
 
 @gpu_function
 def _find_neighbour(number: Any, pair: Any, every: Any) -> Any:
-    """The number after moving the smallest disc on a pair of pegs; unchanged if no disc is on the pair."""
+    """`number` after the smallest disc on a pair of pegs has moved to the other peg; unchanged if no disc is on the
+    pair.
+    """
     one, two = (FIRST_PEGS >> (TWO * pair)) & THREE, (OTHER_PEGS >> (TWO * pair)) & THREE
     there = _find_discs_on(number, one, two, every)
     return number ^ ((there & (~there + ONE)) * (one ^ two))
@@ -164,13 +176,17 @@ _MOVE_0, _MOVE_1, _MOVE_2, _MOVE_3, _MOVE_4, _MOVE_5 = map(_make_moves_of_pair, 
 
 @gpu_function
 def _move_second_and_third(x: Any) -> Any:
-    """All moves of the second and third disc; moves of the smallest disc stay inside a group."""
+    """The positions that moves of the second and third disc reach from `x`. Moves of the smallest disc stay inside a
+    group.
+    """
     return _MOVE_0(x) | _MOVE_1(x) | _MOVE_2(x) | _MOVE_3(x) | _MOVE_4(x) | _MOVE_5(x)
 
 
 @gpu_function
 def _move_next_three(frontiers: Any, base: Any, inside: Any) -> Any:
-    """The positions of a word that moves of the next three discs lead to; `inside`: the source words."""
+    """The positions of a word that moves of the next three discs reach; `inside` gives the source words (see
+    `_make_inside`).
+    """
     found = frontiers[base + int64(inside & PLACE)] & FREE[0]
     found |= frontiers[base + int64((inside >> np.uint64(7)) & PLACE)] & FREE[1]
     found |= frontiers[base + int64((inside >> np.uint64(14)) & PLACE)] & FREE[2]
@@ -181,8 +197,9 @@ def _move_next_three(frontiers: Any, base: Any, inside: Any) -> Any:
 
 @gpu_kernel
 def find_due_blocks(levels: Any, discs: Any, level: Any, due: Any, counts: Any) -> None:
-    """List the due blocks, counts[DUE] of them, each with bits for the frontiers that matter: from bit NEAR on, one for
-    the neighbour on each pair of pegs, then one for its own."""
+    """List the due blocks in `due`; counts[DUE] is their number. Each entry also has bits that tell which frontiers
+    matter: from bit NEAR on, one bit for the neighbour on each pair of pegs, then one for the block itself.
+    """
     local = cuda.shared.array(2, dtype=np.int32)
     if cuda.threadIdx.x == 0:
         local[0] = 0
@@ -212,10 +229,11 @@ def find_due_blocks(levels: Any, discs: Any, level: Any, due: Any, counts: Any) 
 def expand_level(  # noqa: C901 - a kernel is one piece
     first: Any, ages: Any, levels: Any, left: Any, due: Any, counts: Any, discs: Any, level: Any
 ) -> None:
-    """Expand all due blocks, each in three steps: store the frontier and the moves inside each word in shared memory;
-    add the moves from other blocks; add the new positions to each word.
+    """Expand all due blocks, each in three steps. Step 1 stores, in shared memory, the frontier and the moves inside
+    each word. Step 2 adds the moves from other blocks. Step 3 adds the new positions to each word.
 
-    counts[HERE] grows by the new positions, counts[LATER] by the rest of their groups, reached one level later.
+    counts[HERE] grows by the number of new positions, counts[LATER] by the number of other positions in their groups,
+    which are reached one level later.
     """
     totals = cuda.shared.array(2, dtype=np.int64)
     frontiers = cuda.shared.array(SHARED_WORDS, dtype=np.uint64)
@@ -301,7 +319,7 @@ def expand_level(  # noqa: C901 - a kernel is one piece
 
 @gpu_function
 def _find_word_off(pair: Any, number: Any) -> Any:
-    """One of the eight words of a block whose three discs all lie off a pair of pegs."""
+    """One of the eight words of a block in which none of the three discs is on a pair of pegs; `number` selects it."""
     one, two = (FIRST_PEGS >> (TWO * (FIVE - pair))) & THREE, (OTHER_PEGS >> (TWO * (FIVE - pair))) & THREE
     bits = (number & ONE) | ((number & TWO) << ONE) | ((number & FOUR) << TWO)
     return (one * THREE_DISCS) ^ ((one ^ two) * bits)
@@ -309,7 +327,7 @@ def _find_word_off(pair: Any, number: Any) -> Any:
 
 @gpu_function
 def _find_gate(gate: Any, discs: Any) -> Any:
-    """The position of a gate: all discs are on a pair of pegs; one bit per disc tells which."""
+    """The position of a gate. All discs are on a pair of pegs, and one bit per disc tells on which peg."""
     pair = gate >> discs
     x = uint64(gate & ((1 << discs) - 1))
     x = (x | (x << SIXTEEN)) & WIDE
@@ -323,7 +341,9 @@ def _find_gate(gate: Any, discs: Any) -> Any:
 
 @gpu_kernel
 def forget_entered(ages: Any, order: Any, begin: Any, end: Any, discs: Any, level: Any) -> None:
-    """Before a level begins, clear ages equal to it in the words that positions will enter."""
+    """In the words that positions will enter at this level, mark groups as OLD if their outdated age could be mistaken
+    for this level.
+    """
     index = begin + cuda.grid(1)
     if index < end:
         word = _find_gate(order[index], discs) >> SIX
@@ -337,7 +357,7 @@ def forget_entered(ages: Any, order: Any, begin: Any, end: Any, discs: Any, leve
 def enter_level(
     first: Any, ages: Any, levels: Any, left: Any, order: Any, begin: Any, end: Any, discs: Any, level: Any, counts: Any
 ) -> None:
-    """Add the arrivals from other regions at a level. Several threads may change the same word."""
+    """Add the positions that enter from other regions at a level. Several threads may change the same word."""
     index = begin + cuda.grid(1)
     if index >= end:
         return
@@ -366,7 +386,9 @@ def enter_level(
 
 @gpu_kernel
 def note_arrivals(first: Any, ages: Any, times: Any, goals: Any, discs: Any, level: Any, counts: Any) -> None:
-    """Record the gates and goals reached at a level; the times of goals follow those of the gates."""
+    """Record `level` as the time of the gates and goals that were reached at it; `times` holds the gates first, then
+    the goals.
+    """
     gate, gates = cuda.grid(1), 6 << discs
     if gate == 0:
         counts[DUE] = 0

@@ -1,9 +1,9 @@
-"""The compiled loops. Nothing here imports Numba: a kernel is a plain function with a signature, until `compiler` turns
-it into machine code.
+"""The loops that are compiled to machine code, called kernels. Nothing here imports Numba: a kernel is a plain function
+with a signature, until `compiler` compiles it.
 
-The annotations of a kernel are its signature: `int`, or the class of a block, whose address is passed. The names
-`expand`, `goal` and `estimate` are placeholders for the puzzle's own functions, bound at compile time, so that they are
-inlined into the innermost loop.
+The annotations of a kernel are its signature. An argument is an `int` or a block, whose address is passed. The names
+`expand`, `goal` and `estimate` are placeholders for the puzzle's own functions, which are bound at compile time, so
+that they can be inlined into the innermost loop.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Computes the distance from every state of a directed space to the nearest goal.
 
-All states are listed and indexed by a hash table (see `breadth_first_wide`). Each step is recorded at its target, and
-the search goes from the goals against the steps, layer by layer.
+All states are listed and indexed by a hash table (see `breadth_first_wide`). For each state, its predecessors are
+listed first. Then a breadth-first search follows the steps backwards from all goals.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ INDEX = (1 << INDEX_BITS) - 1
 
 
 def find_number(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: int, words: int) -> int:
-    """The index of a successor; every successor is in the list."""
+    """The index of successor `each` in the list of states, which contains every successor."""
     hashed = 0
     for number in range(words):
         word = out[each * words + number]
@@ -32,8 +32,9 @@ def note_predecessors(
     states: Words, first: int, last: int, slots: Words, shift: int, ring: Words, out: Words, here: Words, data: Words,
     words: int, bounds: Words, into: Words, fill: int,
 ) -> int:  # fmt: skip
-    """Without `fill`: count the steps into each state, in bounds[index + 1]. With `fill`: list their sources from
-    into[bounds[index]] on. Returns the number of steps.
+    """Record, for the target of each step from the states `first` to `last` - 1, where the step comes from. Without
+    `fill`: only count the steps into each target, in bounds[target + 1]. With `fill`: append the source to the list of
+    the target, in `into` at bounds[target], which grows by 1. Returns the number of steps.
     """
     steps = 0
     for index in range(first, last):
@@ -52,7 +53,9 @@ def note_predecessors(
 
 @kernel
 def sum_counts(bounds: Words, count: int) -> int:
-    """Turn counts into the offset of each list (prefix sums)."""
+    """Replace the count of each list of predecessors by the offset of the list, which is the sum of all counts before
+    it.
+    """
     for index in range(count):
         bounds[index + 1] += bounds[index]
     return 0
@@ -63,8 +66,8 @@ def search_backward(
     states: Words, count: int, here: Words, data: Words, words: int, bounds: Words, into: Words, queue: Words, seen:
     Bytes, ends: Words,
 ) -> int:  # fmt: skip
-    """Search backwards from all goals; bounds[index] is the end of the list of a state. Returns the number of
-    layers.
+    """Search backwards from all goals; bounds[index] is the end of the list of predecessors of a state. Returns the
+    depth of the last layer; ends[depth] becomes the number of states found up to the end of each layer.
     """
     tail, depth = 0, 0
     for index in range(count):

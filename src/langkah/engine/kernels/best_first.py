@@ -2,9 +2,9 @@
 
 Nodes are stored consecutively and never move. A cheaper path to a state is a new node, and the old one is skipped when
 it is taken from the queue. A slot of the hash table holds the state itself, so that hash collisions cannot mix up
-states, together with the index and the cost of its best node. The queue has a list of nodes for every rank, or for
-every rank and depth if ties are broken by depth; within a list the oldest or the newest comes first. So nodes are taken
-in exactly the order of plain Python's heap.
+states, together with the index and the cost of its best node. The queue has a list of nodes for every rank (a weighted
+sum of path cost and estimate), or for every rank and depth if ties are broken by depth. Within a list, the oldest or
+the newest node comes first. So nodes are taken in exactly the order of plain Python's heap.
 """
 
 from typing import Any
@@ -16,7 +16,9 @@ from langkah.engine.kernels.instructions import mix_word, prefetch, shift_right
 
 
 def expand_state(state: Any, out: Any, data: Any, last_cost: int, branching: int) -> int:
-    """Write the successors and, if steps have costs, the costs, initially 0; returns the number of successors."""
+    """Call `expand`, which writes the successors and, if steps have costs, the costs. The costs are set to 0 before.
+    Returns the number of successors.
+    """
     for place in range(last_cost - branching + 1 if last_cost >= 0 else 0, last_cost + 1):
         out[place] = 0
     return expand(state, out, data)
@@ -30,7 +32,9 @@ def probe_state(here: Any, out: Any, data: Any, tables: Any, control: Any) -> in
 
 
 def note_cut(control: Any, by: int, other: int) -> None:
-    """Count a node skipped by the depth limit or by its estimate."""
+    """Count a node that was skipped because of the depth limit or its estimate. `by` is this reason and `other` the
+    other one; record which of them occurred first.
+    """
     control[at.PRUNED] += 1
     if control[by] == 0:
         control[by] = 2 if control[other] else 1
@@ -45,7 +49,7 @@ def hash_state(block: Any, base: int) -> int:
 
 
 def copy_state(block: Any, base: int, target: Any, place: int) -> bool:
-    """Copy a state; returns whether its words are legal."""
+    """Copy a state; returns whether its words are legal, that is, not negative."""
     legal = True
     for number in range(count_words()):
         word = block[base + number]
@@ -55,7 +59,9 @@ def copy_state(block: Any, base: int, target: Any, place: int) -> bool:
 
 
 def find_slot(slots: Any, hashed: int, shift: int, block: Any, base: int) -> int:
-    """The slot that holds a state, or the empty slot for it, which begins with 0."""
+    """The offset of the slot that holds a state or, if the table does not contain it, of the empty slot for it. The
+    first word of an empty slot is 0.
+    """
     words, mask = count_words(), (1 << (64 - shift)) - 1
     slot = shift_right(hashed, shift)
     while True:
@@ -72,7 +78,7 @@ def find_slot(slots: Any, hashed: int, shift: int, block: Any, base: int) -> int
 
 
 def fill_slot(slots: Any, place: int, block: Any, base: int, value: int) -> None:
-    """Write a state and its data into a slot."""
+    """Write a state, and the number `value` that belongs to it, into a slot."""
     slots[place] = ~block[base]
     for number in range(1, count_words()):
         slots[place + number] = block[base + number]
@@ -110,8 +116,8 @@ def take_best(nodes: Any, heads: Any, node: int, control: Any, here: Any) -> Non
 def judge_child(nodes: Any, slots: Any, place: int, cost: int, there: Any, control: Any, data: Any, tables: Any) -> int:
     """Estimate a child that is new or reached by a cheaper path; in the second case, close the node of the old path.
 
-    Returns the estimate; or -1 if the path is no improvement, NO_GOAL if no goal can be reached, NO_GOAL + 1 if the
-    estimate is too large.
+    Returns the estimate, or one of these: -1 if the child is to be skipped, NO_GOAL if no goal can be reached, NO_GOAL
+    + 1 if the estimate is too large.
     """
     words = count_words()
     if slots[place] == 0:
@@ -145,7 +151,9 @@ def add_node(nodes: Any, there: Any, parent: int, cost: int, guess: int, depth: 
 
 
 def enqueue(nodes: Any, heads: Any, tails: Any, node: int, rank: int, depth: int, control: Any) -> bool:
-    """Insert a node at the front or the end of the list of its rank; returns False if the rank has no list."""
+    """Insert a node at the front or the end of the list for its rank and depth; returns False if one of these is too
+    large.
+    """
     words, stride = count_words(), count_words() + at.NODE_WORDS
     sign, bits = control[at.DEPTH_SIGN], control[at.DEPTH_BITS]
     if rank >= control[at.KEYS] >> bits or (sign != 0 and depth >> bits != 0):
@@ -210,7 +218,9 @@ def search(
     nodes: Words, slots: Words, heads: Halves, tails: Halves, places: Words, out: Words, here: Words, there: Words,
     control: Words, data: Words, tables: Words,
 ) -> int:  # fmt: skip
-    """Continue a search until it is complete, reaches a goal or must stop; returns why. PROBED: examine one state."""
+    """Continue a search until it is complete, reaches a goal or must stop; returns why. If control[PROBED] is set,
+    examine only the state `here`.
+    """
     branching, last_cost = control[at.BRANCHING], control[at.LAST_COST]
     if control[at.PROBED]:
         return probe_state(here, out, data, tables, control)
@@ -239,7 +249,9 @@ def search(
 
 @kernel
 def index_nodes(nodes: Words, first: int, last: int, slots: Words, shift: int) -> int:
-    """Add nodes to the table; among several nodes with the same state, the last is the best."""
+    """Insert the nodes `first` to `last` - 1 into the hash table. Of several nodes with the same state, the last one
+    remains, because it has the cheapest path.
+    """
     words, stride = count_words(), count_words() + at.NODE_WORDS
     for node in range(first, last):
         place = find_slot(slots, hash_state(nodes, node * stride), shift, nodes, node * stride)

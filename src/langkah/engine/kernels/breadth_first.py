@@ -32,7 +32,9 @@ def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: in
 
 
 def count_expanded_before(ring: Any, turn: int) -> int:
-    """The number of states expanded before the one that put this entry into the ring."""
+    """The number of states expanded when this entry was put into the ring, including the state that has it as a
+    successor.
+    """
     return int(ring[(turn & (at.RING_STATES - 1)) * 3 + 2]) + 1
 
 
@@ -40,7 +42,9 @@ def drain_ring(
     states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, tail: int, widest: int, mask: int, keep:
     bool,
 ) -> tuple[int, int]:  # fmt: skip
-    """Empty the ring; returns the number of states and the longest frontier."""
+    """Remove all states from the ring, and add those that are new to the list; returns the number of listed states, and
+    the largest size of the frontier so far.
+    """
     for turn in range(ended, begun):
         tail = settle(states, parents, slots, ring, turn, tail, mask, keep)
         widest = max(widest, tail - count_expanded_before(ring, turn))
@@ -103,8 +107,8 @@ def search(
 
 
 def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) -> int:
-    """Remove one state from the ring, and claim a slot for it unless the table contains it; returns the length of the
-    buffer.
+    """Remove one state from the ring. If the table does not contain it, claim a slot for it and append it to the buffer
+    of this thread. Returns the number of states in the buffer.
     """
     place = (ended & (at.RING_STATES - 1)) * 2
     state, slot = ring[place], ring[place + 1]
@@ -121,7 +125,9 @@ def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) 
 
 
 def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
-    """Move the buffered states to the shared list, leaving the buffer empty."""
+    """Move the `held` states of a thread's buffer to the shared list; returns 0, the number of states that remain in
+    the buffer.
+    """
     base = add_atomically(control, at.NEXT, held)
     for number in range(held):
         states[base + number] = buffer[number]
@@ -130,7 +136,9 @@ def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
 
 @kernel
 def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, control: Words, data: Words) -> int:
-    """Expand one thread's share of a layer, in portions until none is left. The order within a layer is undefined."""
+    """Expand one thread's share of a layer, in portions until none is left. The order of states within a layer is
+    undefined.
+    """
     stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
     mask = (1 << (64 - shift)) - 1
     begun, ended, held, edges, met, why = 0, 0, 0, 0, 0, at.STOPPED
@@ -173,7 +181,9 @@ def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, c
 
 
 def add_to_table(slots: Any, held: int, shift: int, shared: int) -> None:
-    """Insert a state that the table does not contain."""
+    """Insert a state, given by its inverted bits `held`, which the table does not contain. `shared`: other threads may
+    be filling the table, too.
+    """
     slot, mask = hash_to_slot(~held, shift), (1 << (64 - shift)) - 1
     while slots[slot] != 0 or (shared and compare_exchange(slots, slot, 0, held) != 0):
         slot = (slot + 1) & mask
@@ -183,7 +193,9 @@ def add_to_table(slots: Any, held: int, shift: int, shared: int) -> None:
 
 @kernel
 def refill(old: Words, first: int, last: int, new: Words, shift: int, shared: int) -> int:
-    """Rehash a part of an old table into a larger one, which other threads may be filling, too."""
+    """Rehash the slots `first` to `last` - 1 of an old table into a larger one. `shared`: other threads may be filling
+    the table at the same time.
+    """
     for place in range(first, last):
         held = old[place]
         if held != 0:
@@ -193,7 +205,9 @@ def refill(old: Words, first: int, last: int, new: Words, shift: int, shared: in
 
 @kernel
 def insert(states: Words, first: int, last: int, slots: Words, shift: int, shared: int) -> int:
-    """Insert listed states into a table that does not contain them, which other threads may be filling, too."""
+    """Insert the listed states `first` to `last` - 1 into a table that does not contain them. `shared`: other threads
+    may be filling the table at the same time.
+    """
     for index in range(first, last):
         add_to_table(slots, ~states[index], shift, shared)
     return 0

@@ -28,7 +28,9 @@ def is_same_state(states: Any, base: int, others: Any, first: int, words: int) -
 
 
 def find_slot(states: Any, slots: Any, ring: Any, place: int, shift: int, words: int) -> Any:
-    """The slot for a state, or a negative number if the table contains it."""
+    """The empty slot where a state from the ring belongs; if the table contains the state, its slot with all bits
+    inverted, which is a negative number.
+    """
     hashed, mask = ring[place], (1 << (64 - shift)) - 1
     slot, tag = shift_right(hashed, shift), hashed & TAG
     while True:
@@ -145,9 +147,10 @@ def share(
     states: Words, slots: Words, ring: Words, out: Words, chunk: Words, control: Words, data: Words, here: Words, words:
     int,
 ) -> int:  # fmt: skip
-    """Expand one thread's share of a layer, in portions until none is left. The order within a layer is undefined.
+    """Expand one thread's share of a layer, in portions until none is left. The order of states within a layer is
+    undefined.
 
-    chunk: the range of indices that this thread has reserved: the first index, and the first beyond the range.
+    `chunk` holds the range of indices that this thread has reserved: its first index and its end.
     """
     stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
     begun, ended, edges, met, why = 0, 0, 0, 0, at.STOPPED
@@ -184,7 +187,9 @@ def share(
 
 @kernel
 def renumber(states: Words, slots: Words, pairs: Words, count: int, shift: int, words: int) -> int:
-    """Change the indices of some states, given as pairs of old and new index."""
+    """Move some states to other indices of the list, and correct the hash table. `pairs` contains the old and the new
+    index of each state.
+    """
     mask = (1 << (64 - shift)) - 1
     for pair in range(count):
         old, new, hashed = pairs[2 * pair], pairs[2 * pair + 1], 0
@@ -200,7 +205,9 @@ def renumber(states: Words, slots: Words, pairs: Words, count: int, shift: int, 
 
 @kernel
 def insert(states: Words, first: int, last: int, slots: Words, shift: int, shared: int, words: int) -> int:
-    """Insert listed states into a table that does not contain them, which other threads may be filling, too."""
+    """Insert the listed states `first` to `last` - 1 into a table that does not contain them. `shared`: other threads
+    may be filling the table at the same time.
+    """
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         hashed = 0
@@ -218,7 +225,9 @@ def insert(states: Words, first: int, last: int, slots: Words, shift: int, share
 def select_goals(
     states: Words, first: int, last: int, chosen: Words, count: int, here: Words, data: Words, words: int
 ) -> int:
-    """Append the goals among some states to a list; returns its new length."""
+    """Append to the list `chosen` all goals among the states `first` to `last` - 1; `count` is the length of the list.
+    Returns its new length.
+    """
     for index in range(first, last):
         for number in range(words):
             here[number] = states[index * words + number]

@@ -1,7 +1,7 @@
 """IDA* on packed states: rounds of depth-first search, each up to a bound on cost + estimate.
 
-The stack and its order equal those of plain Python. A round stores the least path cost of each state in a hash table,
-or only the current path is stored; then a child never returns directly to its grandparent.
+The stack and its order equal those of plain Python. A round either stores the least path cost of each state in a hash
+table, or stores only the current path. In the second case, children that equal their grandparent are skipped.
 """
 
 from typing import Any
@@ -21,7 +21,9 @@ from langkah.engine.kernels.best_first import (
 
 
 def is_overtaken(slots: Any, state: Any, base: int, cost: int, number: int, control: Any) -> bool:
-    """Whether a stored path to a state costs no more than `cost`; if not, store this path if there is room."""
+    """Whether the table holds a path to a state that costs no more than `cost`. If not, store this path, if there is
+    room.
+    """
     words = count_words()
     place, mine = find_slot(slots, hash_state(state, base), control[at.SHIFT], state, base), (cost << 32) | number
     if slots[place] == 0:
@@ -38,7 +40,7 @@ def is_overtaken(slots: Any, state: Any, base: int, cost: int, number: int, cont
 
 
 def goes_in_circle(path: Any, state: Any, cost: int, depth: int, control: Any) -> bool:
-    """Whether a child returns directly to its grandparent, or closes a cycle of cost 0."""
+    """Whether a child equals its grandparent, or closes a cycle of cost 0."""
     words = count_words()
     level = depth - 1
     while level >= 0 and (depth - level <= at.STRAIGHT_BACK or path[level * (words + 1) + words] == cost):
@@ -56,7 +58,9 @@ def push_children(
     stack: Any, path: Any, slots: Any, out: Any, there: Any, control: Any, data: Any, tables: Any, count: int, before:
     int, depth: int,
 ) -> int:  # fmt: skip
-    """Push the children within the bound, the last one first; returns -1, or an error code."""
+    """Push the children whose cost + estimate is within the bound, the last child first, so that the first child is
+    expanded first; returns -1, or an error code.
+    """
     words, last_cost, remembers, bound = count_words(), control[at.LAST_COST], control[at.REMEMBERS], control[at.BOUND]
     for number in range(count - 1, -1, -1):
         cost = out[last_cost - number] if last_cost >= 0 else 1
@@ -88,7 +92,9 @@ def search(
     stack: Words, path: Words, slots: Words, out: Words, here: Words, there: Words, control: Words, data: Words,
     tables: Words,
 ) -> int:  # fmt: skip
-    """Continue a round until it is complete, reaches a goal or must stop; returns why. PROBED: examine one state."""
+    """Continue a round until it is complete, reaches a goal or must stop; returns why. If control[PROBED] is set,
+    examine only the state `here`.
+    """
     if control[at.PROBED]:
         return probe_state(here, out, data, tables, control)
     words, branching, last_cost = count_words(), control[at.BRANCHING], control[at.LAST_COST]

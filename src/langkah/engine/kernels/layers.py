@@ -1,4 +1,4 @@
-"""What all breadth-first loops do at the end of a layer, at the end of a portion, and when memory is full."""
+"""The checks of all breadth-first loops at the end of a layer, at the end of a portion, and when memory is full."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from langkah.engine.kernels import table_control as at
 
 
 def end_layer(control: Any, ends: Any, goals: Any, steps: Any, head: int, tail: int) -> int:
-    """Begin the next layer if one has ended; returns the reason to leave the loop, or -1 to continue."""
+    """Begin the next layer if the current one has ended; returns the reason to leave the loop, or -1 to continue."""
     if head == control[at.END]:
         ends[control[at.DEPTH]] = head
         steps[control[at.DEPTH]] = control[at.EDGES]

@@ -1,4 +1,6 @@
-"""Enumerates all ways to place pieces on a board, and the connected components of these layouts."""
+"""Enumerates all ways to place pieces on a board, called layouts, and finds the connected components of their state
+graph.
+"""
 
 from typing import Any
 
@@ -16,8 +18,9 @@ def lay_pieces(
 ) -> int:  # fmt: skip
     """List all layouts with at least `empty` free cells and from `least` to `most` pieces of each kind.
 
-    Each cell in turn is left free or becomes the first cell of a piece. cover[kind, cell]: the cells of a piece with
-    this first cell, 0 if it does not fit; marks[kind, cell]: its bits in the state. Returns the number of layouts.
+    Each cell in turn is left free or becomes the first cell of a piece. cover[kind, cell]: the set of cells that a
+    piece with this first cell covers, 0 if it does not fit. marks[kind, cell]: the bits that this piece sets in the
+    state. Returns the number of layouts.
     """
     count, top = 0, 0
     stack[0], stack[1], stack[2], stack[3], stack[4] = 0, -1, 0, 0, 0
@@ -67,7 +70,7 @@ def lay_pieces(
 
 
 def find_layout(state: int, slots: Any, states: Any, shift: int) -> int:
-    """The index of a listed state."""
+    """The index of `state` in the list of layouts, which contains it."""
     mask = (1 << (64 - shift)) - 1
     slot = hash_to_slot(state, shift)
     while states[slots[slot] - 1] != state:
@@ -77,7 +80,7 @@ def find_layout(state: int, slots: Any, states: Any, shift: int) -> int:
 
 @kernel
 def number_layouts(states: Words, count: int, slots: Words, shift: int) -> int:
-    """Build the hash table from states to their indices."""
+    """Build the hash table that finds the index of each layout."""
     mask = (1 << (64 - shift)) - 1
     for index in range(count):
         slot = hash_to_slot(states[index], shift)
@@ -92,8 +95,9 @@ def find_components(
     states: Words, count: int, slots: Words, shift: int, queue: Words, part: Words, sizes: Words, out: Words, data:
     Words,
 ) -> int:  # fmt: skip
-    """The connected components of a space with reversible steps: part[index] is the component, counted from 1, and
-    sizes[part - 1] its size. Returns the number of components.
+    """Find the connected components of a space with reversible steps. part[index] becomes the number of the component
+    of each state, counted from 1; sizes[number - 1] becomes the size of each component. Returns the number of
+    components.
     """
     parts = 0
     for first in range(count):

@@ -9,7 +9,9 @@ from langkah.engine.kernels.instructions import hash_to_slot, mix_word, shift_ri
 
 @kernel
 def find_common(states: Words, first: int, last: int, slots: Words, shift: int) -> int:
-    """The index of the first of the states `first` to `last` - 1 (of one word) in a table; -1 if there is none."""
+    """The index of the first state, among the one-word states `first` to `last` - 1, that a hash table contains; -1 if
+    it contains none of them.
+    """
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         slot = hash_to_slot(states[index], shift)
@@ -24,7 +26,7 @@ def find_common(states: Words, first: int, last: int, slots: Words, shift: int) 
 def find_common_wide(
     states: Words, first: int, last: int, slots: Words, shift: int, others: Words, words: int
 ) -> int:  # fmt: skip
-    """Like `find_common`, for multi-word states; the table holds indices of the list `others`."""
+    """Like `find_common`, for multi-word states; the hash table holds indices into the list `others`."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         hashed = 0

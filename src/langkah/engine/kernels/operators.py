@@ -1,4 +1,5 @@
-"""The operators of a puzzle's own functions in compiled code: Python's result, or a recorded fault.
+"""The operators of a puzzle's own functions in compiled code. They return the same result as in Python, or record a
+fault.
 
 One source serves the processor and the GPU. Hardware instructions, and the way to record a fault (an exception on the
 processor, a flag on the GPU), are bound at compile time. After a fault, an operator returns a harmless number, because
@@ -128,7 +129,9 @@ def choose_higher(one: int, two: int) -> int:
 
 
 def find_place(index: int, length: int, fault: Any) -> int:
-    """The offset of an index, which may be negative, in a list; a fault if it is out of range."""
+    """The offset in a list that `index` means, which may be negative as in Python; a fault if the index is out of
+    range.
+    """
     place = index + length if index < 0 else index
     if place < 0 or place >= length:
         note_fault(fault)
@@ -137,7 +140,9 @@ def find_place(index: int, length: int, fault: Any) -> int:
 
 
 def find_written_place(index: int, length: int, fault: Any) -> int:
-    """The offset of an index that is assigned; a fault if it is out of range."""
+    """Like `find_place`, for an index that is assigned to. A name of its own lets `watched_code` report this case
+    differently.
+    """
     return find_place(index, length, fault)
 
 
@@ -163,7 +168,7 @@ def divide_both(one: int, two: int, fault: Any) -> tuple[int, int]:
 
 
 def find_row(starts: Any, lengths: Any, row: int) -> tuple[int, int]:
-    """The offset of an inner list in the flat table of all numbers, and its length."""
+    """The offset and the length of the inner list `row` in the flat table that contains all inner lists."""
     return starts[row], lengths[row]
 
 

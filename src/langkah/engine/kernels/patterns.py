@@ -1,6 +1,6 @@
 """Pattern databases in compiled code: tables from abstract states to their distances from the goals.
 
-All tables share one block; its head holds the offset and the hash parameters of each table.
+All tables share one block; the beginning of the block holds the offset and the hash parameters of each table.
 """
 
 from typing import Any
@@ -31,7 +31,9 @@ def add_distances(one: int, two: int) -> int:
 
 @kernel
 def list_distances(slots: Words, count: int, states: Words, costs: Halves) -> int:
-    """List the states of a best-first search with their costs; returns their number."""
+    """Copy all states from the hash table of a best-first search, with their path costs, to two lists; returns the
+    number of states.
+    """
     found = 0
     for slot in range(count):
         if slots[2 * slot] != 0:
@@ -42,7 +44,7 @@ def list_distances(slots: Words, count: int, states: Words, costs: Halves) -> in
 
 @kernel
 def fill_table(states: Words, costs: Halves, count: int, tables: Words, number: int) -> int:
-    """Insert listed states and their costs into one of the tables."""
+    """Insert `count` states and their distances (`costs`) into the table with this number."""
     base, shift = tables[2 * number], tables[2 * number + 1]
     mask = (1 << (64 - shift)) - 1
     for index in range(count):

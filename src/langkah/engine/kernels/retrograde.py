@@ -1,8 +1,9 @@
 """Two players mark cells of a grid until one has a line: computes the value of every position, from full boards
 backwards.
 
-A position is the set of cells of each player, among the cells that are free at the start. Values are stored in a byte
-table; the index has a base-3 digit for each cell. 0: impossible; 1, 2, 3: loss, draw, win for the side to move.
+A position consists of two sets of cells, one for each player, among the cells that are free at the start. Values are
+stored in a byte table, whose index has a base-3 digit for each cell. The values are 0: impossible position; 1, 2, 3:
+loss, draw, win for the side to move.
 """
 
 from typing import Any
@@ -17,7 +18,7 @@ SETS_AT_A_TIME = 256  # of cells; the portion of a thread
 
 @kernel
 def mark_lines(won: Bytes, cells: int, lines: Words, count: int) -> int:
-    """For every set of cells, whether it contains a line."""
+    """For every set of cells, set won[cell_set] to 1 if the set contains a line, else to 0."""
     for cell_set in range(1 << cells):
         held = 0
         for number in range(count):
@@ -28,7 +29,7 @@ def mark_lines(won: Bytes, cells: int, lines: Words, count: int) -> int:
 
 @kernel
 def compute_places(places: Words, cells: int) -> int:
-    """For every set of cells, its contribution to a base-3 index."""
+    """For every set of cells, compute its contribution to a base-3 index: the sum of 3**cell over all its cells."""
     for cell_set in range(1 << cells):
         total, weight = 0, 1
         for cell in range(cells):
@@ -39,7 +40,7 @@ def compute_places(places: Words, cells: int) -> int:
 
 
 def is_breakable(won: Any, cell_set: int) -> bool:
-    """Whether the last mark can have completed a line: removing some one cell leaves a set without a line."""
+    """Whether the last mark can have completed a line: the set has a cell without which it contains no line."""
     rest, found = cell_set, False
     while rest:
         cell = rest & -rest
@@ -49,7 +50,9 @@ def is_breakable(won: Any, cell_set: int) -> bool:
 
 
 def compute_value(mine: int, other: int, free: int, won: Any, places: Any, table: Any, scale: int) -> Any:
-    """The value for the side to move. In the index, its cells have the digit `scale`, the other's 3 - scale."""
+    """The value of a position for the side to move. In the base-3 index, the cells of this side have the digit `scale`,
+    and those of the other side 3 - `scale`.
+    """
     value: Any = DRAWN if free == 0 else LOST
     base = places[other] * (3 - scale)
     while free and value < WON:
@@ -66,8 +69,8 @@ def evaluate_layer(
     table: Bytes, places: Words, first_won: Bytes, second_won: Bytes, cells: int, first: int, second: int, turn: int,
     cursor: Words, told: Words,
 ) -> int:  # fmt: skip
-    """Evaluate one thread's share of the positions in which the players have marked these numbers of cells; `turn`: the
-    player to move.
+    """Evaluate one thread's share of the positions in which the first player has marked `first` cells and the second
+    player `second` cells; `turn` is the player to move.
 
     told: the numbers of positions, and of finished, lost, drawn and won positions.
     """

@@ -1,11 +1,12 @@
-"""The loops of a store: expand part of a layer, distribute the results to partitions, sort, subtract, pack.
+"""The loops of a store: they expand part of a layer, distribute the results to partitions, sort, subtract and pack
+them.
 
 A state's partition is given by the highest bits of its hash. In a space with reversible steps, a successor can carry a
-tag: the index of its step back. `unite` combines the tags of a state into marks, and the next expansion skips the
-marked steps, which all lead to the previous layer.
+tag: the index of the step from it back to its predecessor. `unite` combines the tags of a state into marks, and the
+next expansion skips the marked steps, which all lead to the previous layer.
 
-A row is a state, or a step: its source, then its target. Steps are sorted, and assigned to partitions, by target, so
-that a backward search of a directed space finds them.
+A row is either a state or a step; a step consists of its source and then its target. Steps are sorted, and assigned to
+partitions, by target, so that a backward search of a directed space finds them.
 """
 
 from typing import Any
@@ -21,7 +22,7 @@ RADIX = 256
 
 
 def find_part(values: Any, base: int, words: int, tag_bits: int, shift: int) -> int:
-    """The partition of a state; `shift` is 64 if there is only one."""
+    """The partition of a state; `shift` is 64 if there is only one partition."""
     if shift == 64:
         return 0
     if words == 1:
@@ -33,7 +34,9 @@ def find_part(values: Any, base: int, words: int, tag_bits: int, shift: int) -> 
 
 
 def leads_back(out: Any, each: int, marks: int) -> bool:
-    """Whether a successor is among the marked ones."""
+    """Whether successor `each` equals one of the successors in `marks`, a bit mask of steps that lead to the previous
+    layer.
+    """
     step, found = 0, False
     while marks != 0:
         found |= marks & 1 == 1 and out[step] == out[each]
@@ -47,9 +50,9 @@ def ship_successors(
     states: Words, marks: Words, marked: int, first: int, last: int, found: Words, room: int, out: Words, here: Words,
     again: Words, there: Words, data: Words, told: Words, words: int, branching: int, tag_bits: int,
 ) -> int:  # fmt: skip
-    """Write the successors of states consecutively while they fit into `room`. Returns the index of the first state
-    that was not expanded or, after an error in state i, ~i. told: the number of states written, the outcome, the
-    number of successors.
+    """Write the successors of the states `first` to `last` - 1 consecutively to `found`, as long as they fit into
+    `room`. Returns the index of the first state that was not expanded or, after an error in state i, ~i. told: the
+    number of states written, the outcome, the number of successors.
     """
     count, index, edges = 0, first, 0
     told[1] = SOUND
@@ -94,7 +97,7 @@ def ship_steps(
     states: Words, first: int, last: int, found: Words, room: int, out: Words, here: Words, data: Words, told: Words,
     words: int, branching: int,
 ) -> int:  # fmt: skip
-    """Write the steps from states consecutively while they fit into `room`; otherwise like `ship_successors`."""
+    """Like `ship_successors`, but write each step as a row: its source, then its target."""
     count, index = 0, first
     told[1] = SOUND
     while index < last:
@@ -128,7 +131,9 @@ def count_by_part(values: Words, count: int, width: int, words: int, tag_bits: i
 def spread_by_part(
     values: Words, count: int, width: int, words: int, tag_bits: int, shift: int, places: Words, target: Words
 ) -> int:
-    """Distribute rows to their partitions."""
+    """Copy rows to `target`, grouped by partition. places[partition] is the next free index for a row of this
+    partition.
+    """
     for index in range(count):
         part = find_part(values, (index + 1) * width - words, words, tag_bits, shift)
         place = places[part]
@@ -140,7 +145,7 @@ def spread_by_part(
 
 @kernel
 def keep_part(values: Words, count: int, words: int, tag_bits: int, shift: int, part: int) -> int:
-    """Drop the states of all partitions except `part`; returns the number left."""
+    """Drop the states of all partitions except `part`; returns the number of states left."""
     kept = 0
     for index in range(count):
         if find_part(values, index * words, words, tag_bits, shift) == part:
@@ -178,7 +183,9 @@ def sort_states(values: Words, spare: Words, count: int, words: int, tally: Word
 
 @kernel
 def unite(values: Words, count: int, words: int, tag_bits: int, marks: Words) -> int:
-    """Remove duplicates from sorted states, and turn their tags into marks; returns the number left."""
+    """Merge equal states in a sorted list, and combine their tags into marks: one bit for each tag. Returns the number
+    of states left.
+    """
     kept = 0
     for index in range(count):
         tag = values[index] & ((1 << tag_bits) - 1)
@@ -204,7 +211,9 @@ def is_less(states: Any, base: int, others: Any, first: int, words: int) -> bool
 
 
 def skip_smaller(rows: Any, size: int, place: int, width: int, states: Any, base: int, words: int) -> int:
-    """The index of the first sorted row, from `place` on, that does not sort before a state."""
+    """The index of the first row, from `place` on, that does not sort before a state; the rows are sorted (steps by
+    target).
+    """
     step = 1  # doubled until too far, then halved
     while place + step <= size and is_less(rows, (place + step) * width - words, states, base, words):
         place += step
@@ -218,7 +227,7 @@ def skip_smaller(rows: Any, size: int, place: int, width: int, states: Any, base
 
 @kernel
 def subtract(states: Words, marks: Words, marked: int, count: int, known: Words, size: int, words: int) -> int:
-    """Remove from a sorted list all states that the sorted list `known` contains; returns the number left."""
+    """Remove from a sorted list all states that the sorted list `known` contains; returns the number of states left."""
     kept, place = 0, 0
     for index in range(count):
         width = 1  # doubled until too far, then halved
@@ -241,8 +250,8 @@ def subtract(states: Words, marks: Words, marked: int, count: int, known: Words,
 
 @kernel
 def find_blocks(states: Words, count: int, heads: Words, blocks: int, words: int, wanted: Words) -> int:
-    """List the blocks of sorted steps that may lead to one of some sorted states; `heads`: the target of the first step
-    of each block. Returns the number of blocks.
+    """List the blocks of steps that may contain a step to one of the sorted `states`. The steps are sorted by target,
+    and `heads` holds the target of the first step of each block. Returns the number of listed blocks.
     """
     found, place = 0, 0
     for block in range(blocks):
@@ -257,7 +266,9 @@ def find_blocks(states: Words, count: int, heads: Words, blocks: int, words: int
 
 @kernel
 def list_predecessors(states: Words, count: int, steps: Words, size: int, words: int, found: Words) -> int:
-    """List the sources of all steps that lead to some sorted states; returns their number."""
+    """List the sources of all steps that lead to one of the sorted `states`; the steps are sorted by target. Returns
+    the number of sources.
+    """
     kept, place, width = 0, 0, 2 * words
     for index in range(count):
         place = skip_smaller(steps, size, place, width, states, index * words, words)
@@ -280,7 +291,7 @@ def sum_numbers(values: Words, first: int, last: int) -> int:
 
 @kernel
 def find_state(states: Words, count: int, wanted: Words, words: int) -> int:
-    """The index of a state in a sorted list, -1 if the list does not contain it."""
+    """The index of a state in a sorted list; -1 if the list does not contain it."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2
@@ -293,7 +304,7 @@ def find_state(states: Words, count: int, wanted: Words, words: int) -> int:
 
 @kernel
 def find_parent(states: Words, count: int, wanted: Words, out: Words, here: Words, data: Words, words: int) -> int:
-    """The index of the first state that has a given successor, -1 if there is none."""
+    """The index of the first state that has the successor `wanted`; -1 if there is none."""
     for index in range(count):
         for number in range(words):
             here[number] = states[index * words + number]
@@ -305,8 +316,8 @@ def find_parent(states: Words, count: int, wanted: Words, out: Words, here: Word
 
 @kernel
 def pack_sorted(values: Words, first: int, last: int, packed: Words) -> int:
-    """Write sorted numbers as differences: for each block the first number and the width of the differences, then the
-    differences as a bit stream. Returns the number of words written.
+    """Write sorted numbers in a packed form. For each block of numbers: the first number, the bit width of the
+    differences, then the differences between neighbours as a bit stream. Returns the number of words written.
     """
     place = 0
     while first < last:

@@ -14,7 +14,9 @@ from langkah.engine.kernels.instructions import find_lowest_bit, widen
 
 
 def undo_move(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
-    """Undo the last move, and restore the `count` numbers of the estimate."""
+    """Undo the last move, and restore the `count` numbers in `held` (keys or table indices) that the move has
+    changed.
+    """
     cell, before = stack[top], stack[top - at.FRAME]
     board[cell], board[before] = board[before], 0
     for number in range(count):
@@ -35,10 +37,10 @@ def search_by_lines(
 ) -> int:
     """Continue IDA* with Manhattan distances and linear conflicts, for a given number of nodes.
 
-    ways: see `tray_control.CELL`; an entry is the next cell, two lines across whose content changes, the line along
-    which the tile moves, and whether that is a row. far[tile, cell]: the distance from home. into[tile, cell, 0 or 1]:
-    the contribution of a tile to the key of its row or column. keys: of all lines. costs[key]: the cost of the
-    conflicts in a line.
+    ways: the moves from each cell (layout: see `tray_control.CELL`). A move consists of the next cell, the two lines
+    between which the tile moves, the line along which it moves, and whether that line is a row. far[tile, cell]: the
+    distance of the tile from its home. into[tile, cell, 0 or 1]: what the tile adds to the key of its row or column.
+    keys: one for each line. costs[key]: the cost of the conflicts in a line with this key.
     """
     bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
     nodes, taken = 0, 0
@@ -92,8 +94,8 @@ def search_by_patterns(
     """Continue IDA* with additive pattern databases, for the board and its mirror image, for a given number of nodes.
 
     put[tile, cell, 0 or 1]: the contribution of a tile to the table index of its group, for the board and its mirror
-    image. group[tile, 0 or 1]: the group; places[group]: its index in the table. The estimates of board and mirror
-    image are stored separately; the larger one is used.
+    image. group[tile, 0 or 1]: the group that contains the tile. places[group]: the current table index of the group.
+    The estimates of board and mirror image are updated separately; the larger one is used.
     """
     bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
     nodes, taken = 0, 0
@@ -152,7 +154,7 @@ def find_neighbours(region: int, cols: int, edges: int) -> int:
 
 
 def find_free_cells(placing: int, size: int, cells: int) -> int:
-    """The cells not occupied by a tile of the pattern."""
+    """The cells that are not occupied by a tile of the pattern."""
     free = (1 << cells) - 1
     for _digit in range(size):
         free &= ~(1 << (placing % cells))
@@ -168,10 +170,11 @@ def build_pattern_table(
     """Build a pattern database: for every placement of `size` tiles, the least number of their moves that brings them
     home.
 
-    Breadth-first from the homes; the blank moves freely among the other tiles, so a state is a placement and a region
-    of the blank. A placement is a number whose base-`cells` digits are the cells of the tiles; table[base + placement]
-    becomes the distance + 1. seen[placement]: the visited blank cells. queue: a ring for `room` states, a power of two.
-    edges: the first cell of every row. Returns the number of states, or 0 if the ring is too small.
+    The search is breadth-first from the homes. The blank moves freely among the other tiles, so a state is a placement
+    and a region of the blank. A placement is a number whose base-`cells` digits are the cells of the tiles;
+    table[base + placement] becomes the distance + 1. seen[placement]: the visited blank cells. queue: a ring buffer for
+    `room` states, a power of two. edges: the first cell of every row. Returns the number of states, or 0 if the ring
+    buffer is too small.
     """
     region = flood_region(find_free_cells(first, size, cells), 1 << blank, cols, edges)
     table[base + first], seen[first], queue[0] = 1, region, first << cells | region

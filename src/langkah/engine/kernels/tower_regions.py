@@ -1,15 +1,16 @@
-"""One region of a tower on four pegs: all positions of its small discs, flooded level by level from timed entries.
+"""Floods one region of a tower on four pegs: finds all positions of its small discs, level by level from timed entries.
 
 The three smallest discs are encoded as a bit within a 64-bit word (bit d0 + 4 * d1 + 16 * d2), the next three as the
 index of a word in a block of 64, the others as the index of the block. A block that is due collects its part of the
-next level from its own frontier and from its at most six neighbours. It writes only to itself, so threads need no
-synchronisation. A bit mask marks the words of a block with a frontier, so that sparse blocks cost little and dense ones
-are processed as a whole.
+next level from its own frontier and from those of its neighbours, of which there are at most six. It writes only to
+itself, so threads need no synchronisation. A bit mask marks the words of a block with a frontier, so that sparse blocks
+cost little and dense ones are processed as a whole.
 
 A frontier that is two levels old may remain in place: all its successors have been visited, so it adds nothing.
 
-`pairs` is the number of pairs of pegs between which a disc can move, the first of PAIRS: all six, or on a star the
-three with its centre, peg 0. Loops over them have a constant end and a break, so that the compiler unrolls them.
+`pairs` is the number of pairs of pegs between which discs can move; they are the first ones in PAIRS. These are all six
+or, on a star, the three that contain the centre, peg 0. Loops over them have a constant end and a break, so that the
+compiler unrolls them.
 """
 
 from typing import Any
@@ -38,8 +39,9 @@ def to_signed(word: int) -> int:
 
 
 def make_masks(one: int, two: int) -> list[int]:
-    """For a pair of pegs: the positions in which all of the three smallest discs leave both free; those in which only
-    the second or third disc can move from one to two; and the distance between the pegs.
+    """Three bit masks of positions for a pair of pegs, then the distance between the pegs. The masks hold the positions
+    in which none of the three smallest discs is on the pair; in which the second disc can move from `one` to `two`; and
+    in which the third disc can.
     """
     free = second = third = 0
     for bit in range(64):
@@ -56,7 +58,9 @@ FREE, SECOND, THIRD, DISTANCE = map(tuple, zip(*(make_masks(*pair) for pair in P
 
 
 def move_small_discs(x: int) -> Any:
-    """One move of one of the three smallest discs, for all 64 positions of a word at once."""
+    """The positions that one move of one of the three smallest discs reaches from the positions in `x`. Positions of
+    `x` itself may be among them.
+    """
     some = (x | shift_right(x, 1) | shift_right(x, 2) | shift_right(x, 3)) & NIBBLES
     found = some * 15
     for pair in range(6):
@@ -65,7 +69,7 @@ def move_small_discs(x: int) -> Any:
 
 
 def move_on_star(x: int) -> Any:
-    """`move_small_discs` if discs move only to and from peg 0."""
+    """Like `move_small_discs`, but for a star, where discs move only to and from peg 0."""
     leaves = shift_right(x, 1) | shift_right(x, 2) | shift_right(x, 3)
     found = leaves & NIBBLES | (x & NIBBLES) * 14
     for pair in range(STAR_PAIRS):
@@ -74,14 +78,18 @@ def move_on_star(x: int) -> Any:
 
 
 def move_second_and_third(x: int, pair: int) -> Any:
-    """One move of the second or the third disc between two pegs."""
+    """The positions that one move of the second or the third disc between a pair of pegs reaches from the positions in
+    `x`.
+    """
     one, two, by = SECOND[pair], THIRD[pair], DISTANCE[pair]
     found = ((x & one) << (4 * by)) | (shift_right(x, 4 * by) & one)
     return found | ((x & two) << (16 * by)) | (shift_right(x, 16 * by) & two)
 
 
 def move_inside_words(scratch: Words, pairs: int) -> None:
-    """One move of the three smallest discs in all 64 words; the loops are separate, so that each is vectorized."""
+    """Apply one move of one of the three smallest discs to all 64 words of the second half of `scratch`; the results
+    are in the first half. The loops for the two rules are separate, so that each is vectorized.
+    """
     if pairs == STAR_PAIRS:
         for word in range(64):
             scratch[word] = move_on_star(scratch[64 + word])
@@ -91,13 +99,17 @@ def move_inside_words(scratch: Words, pairs: int) -> None:
 
 
 def make_gate_masks() -> list[int]:
-    """For each pair of pegs: the bits of a word, or words of a block, whose three discs are all on the pair."""
+    """For each pair of pegs: a mask of the bits of a word, or of the words of a block, whose three discs are all on the
+    pair.
+    """
     places = [(bit & 3, bit >> 2 & 3, bit >> 4) for bit in range(64)]
     return [to_signed(sum(1 << bit for bit in range(64) if {*places[bit]} <= {*pair})) for pair in PAIRS]
 
 
 def make_targets() -> list[int]:
-    """For each word of a block and each pair of pegs: the word after moving the smallest disc on the pair."""
+    """For each word of a block and each pair of pegs: the word that is reached when the smallest disc on the pair moves
+    to the other peg, or LEAVES if none of the three discs in the index is on the pair.
+    """
     found = []
     for word in range(64):
         for one, two in PAIRS:
@@ -110,7 +122,7 @@ GATE = tuple(make_gate_masks())
 
 
 def find_discs_on(pair: int, block: int, every: int) -> int:
-    """The discs among those that index a block that are on a pair of pegs, one bit each."""
+    """Of the discs that are encoded in the index of a block, those on a pair of pegs: one bit for each disc."""
     low, high = block & every, shift_right(block, 1) & every
     if pair == 0:
         return ~high & every
@@ -124,7 +136,9 @@ def find_discs_on(pair: int, block: int, every: int) -> int:
 
 
 def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Words, pairs: int) -> int:
-    """Apply every move inside a block to each word with a frontier; returns the mask of nonzero words in `scratch`."""
+    """Collect in `scratch` what moves inside a block reach from its frontier; `marks` is the mask of words that have a
+    frontier. Returns the mask of words in `scratch` that may have changed.
+    """
     touched = marks
     while marks != 0:
         word = find_lowest_bit(marks)
@@ -142,7 +156,7 @@ def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Wor
 
 
 def gather_block(now: Words, base: int, marks: int, scratch: Words, pairs: int) -> None:
-    """Like `gather_words`, but apply the moves to all 64 words of a block in one pass."""
+    """Like `gather_words`, but process all 64 words of the block in one pass."""
     for word in range(64):
         scratch[64 + word] = now[base + word] if shift_right(marks, word) & 1 else 0
     move_inside_words(scratch, pairs)
@@ -166,7 +180,9 @@ def gather_block(now: Words, base: int, marks: int, scratch: Words, pairs: int) 
 
 
 def gather_neighbours(now: Words, marks: Words, block: int, every: int, scratch: Words, pairs: int) -> int:
-    """Apply every move of a larger disc into this block; returns the mask of nonzero words."""
+    """Collect in `scratch` what moves of larger discs reach in this block from its neighbours; returns the mask of
+    words in `scratch` that may have changed.
+    """
     touched = 0
     for pair in range(6):
         if pair == pairs:
@@ -203,7 +219,9 @@ def spread_bits(x: int) -> int:
 
 
 def note_arrivals(times: Halves, place: int, bits: int, pair: int, discs: int, level: int) -> None:
-    """Record the times of new gates: positions of a word with all discs on a pair of pegs."""
+    """Record `level` as the arrival time of the gates in `bits`. A gate is a position with all discs on a pair
+    of pegs.
+    """
     while bits != 0:
         position = (place << 6) | find_lowest_bit(bits)
         bits &= bits - 1
@@ -214,8 +232,8 @@ def finish_block(
     seen: Words, after: Words, fresh: Words, due: Bytes, full: Bytes, times: Halves, scratch: Words, block: int,
     touched: int, every: int, discs: int, level: int,
 ) -> int:  # fmt: skip
-    """Store the new positions of a block, mark blocks that are due next, and record gates; returns the number of new
-    positions.
+    """Store the new positions of a block, mark the blocks that are due next, and record arrivals at gates; returns the
+    number of new positions.
     """
     base, new, count = 64 * block, 0, 0
     while touched != 0:
@@ -248,7 +266,7 @@ def finish_block(
 
 
 def mark_due(due: Bytes, block: int, new: int, every: int) -> None:
-    """Mark a block with a frontier, and the neighbours that a disc could move to, as due."""
+    """Mark a block that has a frontier as due, and also those of its neighbours that a move can reach."""
     due[block] = 1
     for pair in range(6):
         discs = find_discs_on(pair, block, every)
@@ -261,9 +279,10 @@ def expand_level(
     seen: Words, now: Words, after: Words, marks: Words, fresh: Words, due: Bytes, next_due: Bytes, full: Bytes,
     times: Halves, targets: Bytes, scratch: Words, cursor: Words, discs: int, level: int, pairs: int,
 ) -> int:  # fmt: skip
-    """Expand one thread's share of a level: due blocks, taken in portions; returns the number of new positions.
+    """Expand one thread's share of the due blocks at a level, in portions; returns the number of new positions.
 
-    cursor[0] is the next free block. Between two blocks, `scratch` is zero except for its second half.
+    cursor[0] is the next block that no thread has taken. Between two blocks, `scratch` is zero except for its second
+    half.
     """
     blocks, count = 1 << (2 * (discs - 6)), 0
     every = LOW & (blocks - 1)
@@ -295,7 +314,9 @@ def enter_level(
     seen: Words, after: Words, fresh: Words, due: Bytes, times: Halves, order: Halves, first: int, last: int,
     discs: int, level: int,
 ) -> int:  # fmt: skip
-    """Add the arrivals from other regions at a level: entries order[first] up to order[last]."""
+    """Add the positions that enter from other regions at a level: the gates order[first] to order[last - 1]. Returns
+    the number of new positions.
+    """
     every, count = LOW & ((1 << (2 * (discs - 6))) - 1), 0
     for index in range(first, last):
         gate = widen(order[index])
@@ -317,7 +338,9 @@ def enter_level(
 
 @kernel
 def sort_entries(entries: Halves, count: int, order: Halves, ends: Words, levels: int) -> int:
-    """Sort gates by entry time: those of time t are in `order` from ends[t] up to ends[t + 1]."""
+    """Sort gates by entry time: the gates with time t are in `order` from ends[t] up to, but not including,
+    ends[t + 1].
+    """
     for level in range(levels + 2):
         ends[level] = 0
     for gate in range(count):
@@ -338,8 +361,8 @@ def sort_entries(entries: Halves, count: int, order: Halves, ends: Words, levels
 def hand_over(
     times: Halves, source: int, entries: Halves, known: Halves, target: int, count: int, is_mirrored: int
 ) -> int:
-    """Pass the arrival times at the gates of a region to its neighbour, one move later; returns the earliest one that
-    improves the neighbour's times, or NEVER.
+    """Pass the arrival times at the gates of a region to a neighbouring region as entry times, one move later. Returns
+    the earliest entry that is before the time known in the neighbour, or NEVER.
     """
     lowest = NEVER
     for gate in range(count):

@@ -31,8 +31,9 @@ LOW = (1 << at.RANGE_BITS) - 1
 
 
 def find_threats(lines: Any, count: int, attacker: int, defender: int, moves: int, others: int) -> Any:
-    """Scan the lines: the winning cells of each side; the least number of marks the attacker needs; the cells of living
-    lines, for each side; and the weight of the attacker's lines.
+    """Scan the lines. Returns the cells with which the attacker completes a line, and those with which the defender
+    does; the least number of marks that the attacker needs; the cells of each side's living lines, the attacker's
+    first; and the total weight of the attacker's lines.
     """
     wins, blocks, need, mine, theirs, weight = 0, 0, FAR, 0, 0, 0
     for number in range(count):
@@ -75,8 +76,9 @@ def look_up(table: Any, place: int, attacker: int, stamp: int, moves: int) -> in
 
 
 def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int, moves: int, turn: int) -> int:
-    """Store an answer: in the entry of the position, or in a free one of its bucket, otherwise replacing the others in
-    turn. An entry holds two numbers of the attacker's marks: one that suffices, and one that does not.
+    """Store an answer in the entry of the position, or in a free entry of its bucket; if there is none, overwrite the
+    entry that `turn` selects. An entry holds two numbers of the attacker's marks: one that suffices to win, and one
+    that does not.
     """
     chosen, enough, too_few = place + 2 * (turn % at.BUCKET), LOW, 0
     for entry in range(place, place + 2 * at.BUCKET, 2):
@@ -145,7 +147,9 @@ def list_moves(stack: Any, top: int, scratch: int, cells: int, free: int) -> int
 
 
 def judge_threats(wins: int, blocks: int, attacks: bool) -> Any:
-    """Decide by threats: the answer, or -1 if it is open; and a set of cells one of which must be marked now, or 0."""
+    """Decide a position by its threats. Returns the answer, or -1 if threats do not decide; and the bit of a cell that
+    must be marked now, or 0.
+    """
     if attacks and wins:
         return 1, 0
     if not attacks and blocks:
@@ -157,7 +161,9 @@ def judge_threats(wins: int, blocks: int, attacks: bool) -> Any:
 
 
 def write_key(stack: Any, top: int, images: Any, symmetries: int, cells: int, attacker: int, defender: int) -> int:
-    """Write the key of a position into its frame: early in a game, the least of its symmetric images."""
+    """Write the key of a position, under which its answer is stored, into its frame. Early in a game, this is the least
+    of the symmetric images of the position.
+    """
     mine, theirs = attacker, defender
     if count_ones(stack[top] | stack[top + 1]) <= ALIKE:
         for symmetry in range(1, symmetries):
@@ -174,7 +180,9 @@ def enter_position(
     stack: Any, top: int, scratch: int, lines: Any, count: int, cells: int, images: Any, symmetries: int, table: Any,
     shift: int, bound: int, attacks: bool,
 ) -> int:  # fmt: skip
-    """Enter a position: returns the answer if it is obvious or stored, else -1, with the moves in its frame."""
+    """Examine a new position: returns the answer if it is obvious or stored, else -1. In the second case, the frame
+    contains the moves.
+    """
     attacker, defender = stack[top], stack[top + 1]
     marked, first = attacker | defender, 1 if attacks else 0
     moves = (bound - count_ones(marked) + first) // 2
@@ -210,7 +218,9 @@ def attack(
     lines: Words, count: int, cells: int, images: Words, symmetries: int, table: Words, shift: int, stack: Words,
     control: Words,
 ) -> int:  # fmt: skip
-    """Search a given number of nodes. FOUND: the attacker wins; EXHAUSTED: the defender holds."""
+    """Continue the search for a given number of nodes. Returns FOUND if the attacker wins, EXHAUSTED if the defender
+    holds, UNFINISHED if the search must continue.
+    """
     level, bound, budget, side = control[at.LEVEL], control[at.BOUND], control[at.BUDGET], control[at.SIDE]
     scratch = (cells + 2) * at.FRAME
     nodes, new, answer = 0, True, -1

@@ -1,1 +1,3 @@
-"""The spaces that can be explored, each with its own states and loops; `langkah.engine.layers` drives them."""
+"""The kinds of state space that can be explored, each with its own storage and loops; `langkah.engine.layers` drives
+them.
+"""

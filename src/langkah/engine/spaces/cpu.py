@@ -1,4 +1,4 @@
-"""A packed space in memory, explored by compiled code on all cores, and its backward search from the goals."""
+"""A packed state space in memory, explored by compiled code on all cores, and the backward search from its goals."""
 
 from typing import Any
 
@@ -21,9 +21,10 @@ LIMIT_CHECK_STATES = 1 << 18  # states scanned between two checks of the limits,
 
 
 class CpuSpace:
-    """A packed space in memory. With `hardest`, the goals are collected if the backward search needs them.
-
-    `kept_layers`: the number of layers to keep in memory besides the one being expanded; None: all layers.
+    """A packed state space in memory, explored by compiled code. With `hardest`, the goals are collected during the
+    exploration if the backward search has to start from a list of them. `kept_layers` is the number of the latest
+    layers to keep in the list of states, counting the one being expanded but not the one being generated; None keeps
+    all layers.
     """
 
     engine = "compiled"
@@ -51,7 +52,7 @@ class CpuSpace:
         self.goals = GoalList(self.table) if hardest and self.reversible else None
 
     def advance(self, most: int) -> Moment:
-        """Expand more states, collect goals, and free states that are no longer needed."""
+        """Expand more states, collect the goals among them, and free the memory of states that are no longer needed."""
         table, now = self.table, self.table.now
         why = table.advance(most)
         if self.goals is not None:
@@ -63,12 +64,14 @@ class CpuSpace:
         return Moment(now[at.HEAD], now[at.EDGES] + 1, waiting, why == at.DONE, now[at.PRUNED] > 0)
 
     def count(self) -> Counts:
-        """The counts so far."""
+        """The number of states and of goals in each layer so far, and the number of all visited states."""
         table, now = self.table, self.table.now
         return Counts(table.layers(), table.goals.read(0, now[at.DEPTH] + 1), now[at.TAIL])
 
     def open_backwards(self) -> Distances:
-        """A search from the goals: forwards if steps can be undone, else against the steps."""
+        """The backward search from the goals. If every step can be undone, it is a forward search that starts from the
+        goals; otherwise it follows the steps against their direction.
+        """
         if self.goals is None:
             return BackwardSearch(self.table, self.run)
         goals, self.goals = self.goals, None
@@ -79,28 +82,34 @@ class CpuSpace:
         return back
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some states of the last layer."""
+        """Some states of the last layer, to be shown as boards."""
         tail = self.table.now[at.TAIL]
         return choose_shown(self.packed, map(self.table.word, range(tail - self.table.layers()[-1], tail)))
 
     def list_layers(self) -> LayerNumbers:
-        """All layers whose states are known."""
+        """For each layer found so far: the index of its end in the list of states, its number of goals, and the number
+        of all steps up to its end.
+        """
         table, depth = self.table, self.table.now[at.DEPTH]
         ends = [*table.ends.read(0, depth), table.now[at.END]]
         return LayerNumbers(ends, table.goals.read(0, depth + 1), table.steps.read(0, depth + 1))
 
     def read(self, first: int, last: int) -> memoryview:
-        """The bytes of a range of states."""
+        """The bytes of the states `first` to `last` - 1, without copying them."""
         return memoryview(self.table.states.map)[first * 8 * self.words : last * 8 * self.words]
 
     def make_room(self, count: int) -> memoryview:
-        """The memory for the bytes of the first `count` states."""
+        """The memory for the bytes of the first `count` states, to be filled by the caller. Raises `OutOfMemory` if it
+        is too small.
+        """
         if count > self.table.capacity:
             raise OutOfMemory
         return self.read(0, count)
 
     def restore(self, layers: LayerNumbers, *, is_done: bool) -> None:
-        """Continue from restored layers."""
+        """Continue an earlier exploration from its `layers`, whose states are in the memory that
+        `make_room` returned.
+        """
         self.table.restore(layers.ends, layers.goals, layers.steps, done=is_done)
 
     def close(self) -> None:
@@ -111,7 +120,7 @@ class CpuSpace:
 
 
 class GoalList:
-    """The goals among the expanded states, in the order of expansion."""
+    """A list of the goals among the expanded states, in the order of expansion."""
 
     def __init__(self, table: StateTable) -> None:
         self.kernel = load_kernel(select_goals, **get_wide_functions(table.packed, "goal"))
@@ -119,7 +128,7 @@ class GoalList:
         self.looked = 0  # the first state not yet tested
 
     def gather(self, table: StateTable) -> None:
-        """Add the goals expanded since the last call."""
+        """Add the goals among the states that were expanded since the last call."""
         needed = (self.count + table.now[at.HEAD] - self.looked) * table.words
         if needed > self.chosen.count:
             self.chosen = self.chosen.enlarge(2 * needed)
@@ -129,8 +138,8 @@ class GoalList:
 
 
 class BackwardSearch:
-    """The search against the steps of a directed space, with the lists it needs. The constructor does most of the work,
-    while the states can still be moved to files if memory runs out.
+    """A search from the goals of a directed space, against the direction of the steps. The constructor does most of the
+    work, because the states can still be moved to files if it runs out of memory.
     """
 
     def __init__(self, table: StateTable, run: Run[Any, Any]) -> None:
@@ -156,7 +165,7 @@ class BackwardSearch:
             raise OutOfMemory
 
     def _note(self, *, fill: bool) -> int:
-        """Count the steps into every state, or list their sources; returns the number of steps."""
+        """Count the steps into each state or, with `fill`, list their sources. Returns the total number of steps."""
         table, mine = self.table, self.table.buffers[0]
         kernel = load_kernel(note_predecessors, **get_wide_functions(table.packed, "expand"))
         own = (self.slots, self.shift, mine.ring, mine.out, table.here, table.data, table.words)
@@ -168,7 +177,7 @@ class BackwardSearch:
         return steps
 
     def advance(self, most: int) -> Moment:
-        """Search all layers at once."""
+        """Run the whole backward search in one call, whatever the value of `most`."""
         del most
         table = self.table
         kernel = load_kernel(search_backward, **get_wide_functions(table.packed, "goal"))
@@ -182,7 +191,7 @@ class BackwardSearch:
         return Counts(layers, [], sum(layers))
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some of the farthest states."""
+        """Some of the states farthest from the goals, to be shown as boards."""
         first, last = self.ends[self.depth - 1] if self.depth else 0, self.ends[self.depth]
         return choose_shown(self.table.packed, map(self.table.word, self.queue.read(first, last)))
 

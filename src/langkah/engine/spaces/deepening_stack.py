@@ -19,7 +19,7 @@ NO_BOUND = (1 << 63) - 1
 
 
 class DeepeningStack(PackedLoop):
-    """The rounds of compiled IDA*. When memory runs out, no more states are added to the transposition table."""
+    """Compiled IDA*, round by round. When memory runs out, no more states are added to the transposition table."""
 
     kernel = deepening.search
 
@@ -41,7 +41,7 @@ class DeepeningStack(PackedLoop):
         self._allocate(FIRST_SLOT_BITS if remembers else 1)
 
     def list_blocks(self) -> tuple[Block, ...]:
-        """The blocks passed to the loop."""
+        """The memory blocks that are passed to the compiled loop."""
         return self.stack, self.path, self.slots, *super().list_blocks()
 
     def _allocate(self, size: int) -> None:
@@ -61,7 +61,7 @@ class DeepeningStack(PackedLoop):
         old.close()
 
     def begin_round(self, bound: int) -> None:
-        """Begin a round with this bound: clear the table, and push the start."""
+        """Begin a round with this bound: clear the table, and push the start onto the stack."""
         now = self.now
         now[at.BOUND], now[at.BEYOND], now[at.LIVE] = bound, NO_BOUND, 1
         if now[at.HELD]:
@@ -72,7 +72,7 @@ class DeepeningStack(PackedLoop):
         now[at.GENERATED] += 1
 
     def advance(self, most: int) -> int:
-        """Expand at most `most` more nodes; returns why it stopped."""
+        """Expand at most `most` more nodes; returns a code that tells why the loop stopped."""
         why = self.run_loop(most)
         if why == at.FULL:
             self._grow()

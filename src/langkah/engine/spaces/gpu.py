@@ -1,9 +1,9 @@
-"""Any packed puzzle, explored on a GPU by hashing.
+"""Explores any packed puzzle on a GPU with a hash table.
 
 All states are stored in a list, layer after layer, in addition to the hash table. The list is used to rebuild a table
-that has become too small, to trace a plan back to the start, and as the content of a checkpoint. One request expands
-several small layers, since a request takes longer than a small layer. If table and list together no longer fit into
-memory, `gpu_table` continues without the list.
+that has become too small, to trace a plan back to the start, and as the content of a checkpoint. One request to the GPU
+expands several small layers, because a request takes longer than the expansion of a small layer. If the table and the
+list together no longer fit into memory, `gpu_table` continues without the list.
 """
 
 from typing import Any
@@ -29,12 +29,14 @@ ROWS, STATES_AT_ONCE = 64, 1 << 26  # bounds on one request: layers, and (about)
 
 
 def measure_bytes(words: int, slots: int, load: float) -> int:
-    """The bytes of a table and its list."""
+    """The bytes of memory for a hash table of `slots` slots and for the list of its states; `load` is the largest share
+    of the slots that may be filled.
+    """
     return int(8 * words * slots * (1 + load))
 
 
 def choose_slots(size: int) -> int:
-    """The number of slots of a table for `size` states."""
+    """The number of slots that a hash table needs for `size` states."""
     slots = LEAST_SLOTS
     while slots * FULLEST < size:
         slots *= 2
@@ -42,14 +44,14 @@ def choose_slots(size: int) -> int:
 
 
 class GpuSpace(GpuMemory):
-    """A packed space on the GPU: the table, the list of states, and the notes on each layer."""
+    """A packed state space on the GPU: the hash table, the list of states, and the counts of each layer."""
 
     engine = "gpu"
 
     def __init__(
         self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False, growth: float = 1.0
     ) -> None:
-        """`growth`: the share of the GPU's memory that the table and the list may take."""
+        """`growth` is the share of the GPU's memory up to which the table and the list may grow."""
         super().__init__(packed, run)
         self.reversible, self.growth = reversible, growth
         self.notes = cuda.device_array((ROWS + 1, kernels.NOTES), np.int64)
@@ -58,7 +60,9 @@ class GpuSpace(GpuMemory):
         self.begin(self.upload([packed.start]), 1, packed.size)
 
     def begin(self, starts: Any, count: int, size: int | None) -> None:
-        """Begin a new space from `count` distinct states; `size`: an upper bound on its number of states, if known."""
+        """Begin a new exploration from `count` distinct states. `size` is an upper bound on the number of states in the
+        space, if known.
+        """
         slots = choose_slots(max(size or 0, count))
         if size is None:
             slots = max(slots, FIRST_SLOTS)
@@ -75,11 +79,11 @@ class GpuSpace(GpuMemory):
         self.is_done = self.is_cut = False
 
     def measure(self, slots: int, load: float) -> int:
-        """The bytes of a table and its list."""
+        """The bytes of memory for a hash table of `slots` slots and for the list of its states."""
         return measure_bytes(self.words, slots, load)
 
     def _allocate(self, slots: int, load: float) -> None:
-        """Allocate a table of this size, and its list."""
+        """Allocate a hash table of `slots` slots, and a list for as many states as `load` allows."""
         self.slots, self.load, self.room = slots, load, int(slots * load)
         self.table, self.order = self.make_array(slots * self.words), self.make_array(self.room * self.words)
 
@@ -94,7 +98,7 @@ class GpuSpace(GpuMemory):
         return measure_layers(self.ends)
 
     def advance(self, most: int) -> Moment:
-        """Add the layers of one request."""
+        """Expand several layers by one request to the GPU."""
         del most
         if not self.is_done:
             self.is_done = not self._add_layers()
@@ -102,7 +106,7 @@ class GpuSpace(GpuMemory):
         return Moment(expanded, steps + 1, self.layers[-1], self.is_done, self.is_cut)
 
     def _add_layers(self) -> bool:
-        """Expand several layers by one request; returns False if there is no further layer."""
+        """Expand several layers by one request to the GPU; returns False if there is no further layer."""
         count, depth = self.layers[-1], len(self.ends) - 1
         rows = max(1, min(ROWS, STATES_AT_ONCE // count))
         if self.run.limit.depth is not None:
@@ -124,7 +128,9 @@ class GpuSpace(GpuMemory):
         return True
 
     def _launch_rows(self, rows: int, blocks: int) -> None:
-        """Launch the expansion of several layers; each reads its size from the notes of the previous layer."""
+        """Launch one kernel for each of `rows` layers. Each kernel reads the size of its layer from the results of the
+        previous kernel.
+        """
         expand = self.kernels.expand_layer[max(min(gpu_memory.MOST_BLOCKS, blocks), 1), gpu_memory.THREADS]
         try:
             for row in range(rows):
@@ -133,7 +139,9 @@ class GpuSpace(GpuMemory):
             raise NotCompilable(explain_failure(error)) from error
 
     def _check_row(self, note: Any) -> None:
-        """Raise an error if the puzzle's own functions failed on the layer; sometimes, compare a sample with Python."""
+        """Raise an error if the puzzle's own functions failed on a layer, whose results are in `note`. At intervals,
+        also compare some states of the layer with Python.
+        """
         if note[kernels.BROKEN]:
             index = int(note[kernels.BEGIN] + note[kernels.BROKEN]) - 1
             self.refuse(self.read_states(index, index + 1)[0])
@@ -142,7 +150,7 @@ class GpuSpace(GpuMemory):
             self._compare_sample(note)
 
     def _compare_sample(self, note: Any) -> None:
-        """Compare some states of a layer with Python."""
+        """Compare the expansion of some states of a layer on the GPU with that in Python."""
         first, count = int(note[kernels.BEGIN]), int(note[kernels.COUNT])
         words = [
             self.read_states(index, index + 1)[0] for index in range(first, first + count, count // SAMPLE_STATES + 1)
@@ -151,7 +159,9 @@ class GpuSpace(GpuMemory):
         self.compare_sample(self.table, words, whole)
 
     def _add_layer(self, note: Any, found: int) -> bool:
-        """Record the results of the last layer and the size of the next; returns whether there is a next layer."""
+        """Record the results of the last layer (`note`) and the size of the next layer (`found`); returns whether there
+        is a next layer.
+        """
         nodes = self.run.limit.nodes
         self.goals.append(int(note[kernels.GOALS]))
         self.steps.append((self.steps[-1] if self.steps else 0) + int(note[kernels.STEPS]))
@@ -170,7 +180,9 @@ class GpuSpace(GpuMemory):
         return False
 
     def _grow(self) -> None:
-        """Allocate a larger or fuller table and a longer list; the states after the last whole layer are dropped."""
+        """Allocate a larger table, or one that may be filled further, and a longer list. States after the last complete
+        layer are dropped.
+        """
         old, memory = self.order, self.memory * self.growth
         for slots, load in ((4 * self.slots, FULLEST), (2 * self.slots, FULLEST), (self.slots, CROWDED)):
             if self.measure(slots, load) + old.nbytes <= memory and int(slots * load) > self.room:
@@ -184,7 +196,9 @@ class GpuSpace(GpuMemory):
         self._fill_table(self.ends[-1])
 
     def list_layers(self) -> LayerNumbers:
-        """All layers whose states are known."""
+        """For each layer found so far: the index of its end in the list of states, its number of goals, and the number
+        of all steps up to its end.
+        """
         return LayerNumbers(self.ends, self.goals, self.steps)
 
     def read(self, first: int, last: int) -> memoryview:
@@ -200,7 +214,9 @@ class GpuSpace(GpuMemory):
         return memoryview(room).cast("B")
 
     def restore(self, layers: LayerNumbers, *, is_done: bool) -> None:
-        """Continue from restored layers, whose states are in the buffer of `make_room`."""
+        """Continue an earlier exploration from its `layers`, whose states are in the buffer that
+        `make_room` returned.
+        """
         count = layers.ends[-1]
         self.begin(self.incoming, count, max(self.packed.size or 0, 2 * count))
         self.ends, self.goals, self.steps = layers
@@ -208,7 +224,9 @@ class GpuSpace(GpuMemory):
         del self.incoming
 
     def count(self) -> Counts:
-        """The counts so far. The goals of a last layer that was not expanded are unknown."""
+        """The number of states and of goals in each layer so far, and the number of all visited states. The goals of
+        the last layer are unknown if it was not expanded.
+        """
         return Counts(self.layers, self.goals, self.ends[-1])
 
     def read_states(self, first: int, last: int) -> list[int]:
@@ -216,13 +234,17 @@ class GpuSpace(GpuMemory):
         return self.join(self.order[first * self.words : last * self.words].copy_to_host())
 
     def select_goals(self, first: int, count: int, most: int) -> tuple[Any, int]:
-        """At most `most` goals among `count` states from index `first` on, and the number of all goals there."""
+        """Up to `most` of the goals among the `count` states from index `first` on, and the total number of goals among
+        these states.
+        """
         chosen, found = self.make_array(most * self.words), cuda.to_device(np.zeros(1, np.int64))
         self.launch(self.kernels.select_goals, count, self.order, first, count, chosen, found, self.data)
         return chosen, int(found.copy_to_host()[0])
 
     def find_chain(self, depth: int) -> list[int]:
-        """The states of a shortest path from the start to the smallest goal of a layer."""
+        """The states on a shortest path from the start to a goal in the layer `depth`: to the goal with the smallest
+        packed number.
+        """
         chosen, found = self.select_goals(*self._find_layer(depth), MOST_PARENTS)
         chain = [min(self.join(chosen[: min(found, MOST_PARENTS) * self.words].copy_to_host()))]
         for level in reversed(range(depth)):
@@ -240,7 +262,9 @@ class GpuSpace(GpuMemory):
         return first, self.ends[depth] - first
 
     def open_backwards(self) -> Distances:
-        """A search from all goals: forwards if steps can be undone, else against the steps."""
+        """The backward search from all goals. If every step can be undone, it is a forward search that starts from the
+        goals; otherwise it follows the steps against their direction.
+        """
         if not self.reversible:
             return GpuDistances(self)
         total = sum(self.goals)
@@ -250,7 +274,7 @@ class GpuSpace(GpuMemory):
         return self
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some states of the last layer."""
+        """Some states of the last layer, to be shown as boards."""
         return choose_shown(self.packed, self.read_states(self.ends[-1] - self.layers[-1], self.ends[-1]))
 
     def close(self) -> None:
@@ -259,7 +283,9 @@ class GpuSpace(GpuMemory):
 
 
 class GpuDistances:
-    """A search from the goals of an explored space against the steps; each state gets its distance as a label."""
+    """A search from the goals of an explored space, against the direction of the steps. It labels each state with its
+    distance to the nearest goal.
+    """
 
     def __init__(self, space: GpuSpace) -> None:
         self.space, self.found = space, cuda.to_device(np.zeros(1, np.int64))
@@ -270,7 +296,7 @@ class GpuDistances:
         self.totals: list[int] = []  # the number of labelled states, after each layer
 
     def advance(self, most: int) -> Moment:
-        """Label the next layer."""
+        """Label the states of the next layer, which are one step farther from the goals."""
         del most
         space, level = self.space, len(self.totals)
         arguments = (space.table, space.order, space.ends[-1], self.labels, level, self.found, space.data)
@@ -285,7 +311,7 @@ class GpuDistances:
         return Counts(measure_layers(self.totals), [], self.totals[-1] if self.totals else 0)
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some of the farthest states."""
+        """Some of the states farthest from the goals, to be shown as boards."""
         space, count = self.space, self.space.ends[-1]
         number, level = measure_layers(self.totals)[-1], len(self.totals) - 1
         chosen, found = space.make_array(number * space.words), cuda.to_device(np.zeros(1, np.int64))

@@ -1,8 +1,10 @@
-"""The values of all positions of a game of marks and lines, computed on a GPU: for boards too large for one table.
+"""The values of all positions of a game of marks and lines (such as noughts and crosses), computed on a GPU. This is
+for boards whose positions do not fit into one table.
 
 Only two layers are stored, with two bits per position: the layer being computed, and the one with one mark more. The
-index of a position combines two ranks: of the set of the side to move among all sets of its size, and of the other set
-among the sets of the remaining cells. So a layer has one entry for each pair of disjoint sets of these sizes.
+index of a position combines two ranks: that of the set of cells marked by the side to move, among all sets of this
+size; and that of the set marked by the other side, among all sets of its size within the remaining cells. So a layer
+has one entry for each pair of disjoint sets of these two sizes.
 """
 
 from math import comb
@@ -24,7 +26,9 @@ SPARE_BYTES = 1 << 28  # of GPU memory that stay free
 
 
 def measure_layers(grid: Grid) -> int:
-    """The bytes of the two largest consecutive layers, and of the bits that mark sets of cells with a line."""
+    """The bytes of memory for the two consecutive layers that are largest together, and for the bits that tell, for
+    each player, which sets of cells contain a line.
+    """
     cells = len(list_free_cells(grid))
     sizes = [-(-comb(cells, marks) * comb(marks, marks // 2) // 4) for marks in range(cells + 1)]
     return max(one + two for one, two in zip(sizes, [*sizes[1:], 0], strict=True)) + (2 << cells) // 8
@@ -41,7 +45,9 @@ def require_room(grid: Grid, name: str) -> None:
 
 
 class GpuGridSpace(GridLayers):
-    """The values of all positions that can follow from the start: full boards first, then one mark less at a time."""
+    """The values of all positions that can follow from the start, computed backwards: first those with a full board,
+    then those with one mark less, and so on.
+    """
 
     engine = "gpu retrograde"
 
@@ -54,7 +60,7 @@ class GpuGridSpace(GridLayers):
         self.later = cuda.device_array(1, np.uint8)
 
     def _find_lines(self, player: int) -> Any:
-        """One bit for each set of free cells: whether it completes a line of a player."""
+        """One bit for each set of free cells: whether marking these cells gives a player a complete line."""
         lines = self.list_lines(player)
         found = cuda.device_array(max((1 << self.cells) // 32, 1), np.uint32)
         listed = cuda.to_device(np.array(lines or [0], np.uint32))
@@ -62,11 +68,15 @@ class GpuGridSpace(GridLayers):
         return found
 
     def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
-        """Run a kernel with one thread for each of `count` items, or for several of them."""
+        """Run a kernel on `count` items, with one thread for each item or, if there are too many items, for several of
+        them.
+        """
         kernel[min(MOST_BLOCKS, -(-count // kernels.THREADS)), kernels.THREADS](*arguments)
 
     def advance(self, most: int) -> Moment:
-        """Evaluate the next layer: from full boards backwards, one mark less each time."""
+        """Evaluate the next layer. The first layer holds the full boards; each further layer has one mark less than the
+        layer before.
+        """
         del most
         first, second, turn = self.count_marks()
         mine, others = (first, second) if turn == 0 else (second, first)

@@ -1,4 +1,6 @@
-"""The base of both GPU spaces: compiled kernels, GPU memory, launches, and comparison of a sample with Python."""
+"""The common base class of the spaces on a GPU: it compiles and launches kernels, allocates GPU memory, and compares a
+sample of the results with Python.
+"""
 
 from typing import Any
 
@@ -25,10 +27,10 @@ kernels_of: dict[str, kernels.Kernels] = {}  # by the fingerprint of the puzzle'
 
 
 class GpuMemory:
-    """The kernels, memory and data of one packed puzzle on the GPU."""
+    """The compiled kernels of one packed puzzle, and its data and memory on the GPU."""
 
     def __init__(self, packed: Packed[Any], run: Run[Any, Any], taken: int = 0) -> None:
-        """`taken`: bytes already in use, which count towards the memory limit."""
+        """`taken`: the bytes of GPU memory that the caller already uses, which count towards the memory limit."""
         self.packed, self.run, self.words = packed, run, packed.words
         functions = (packed.expand, packed.goal)
         self.fingerprint = compute_fingerprint(*functions, packed.branching, packed.out_length, packed.words)
@@ -54,28 +56,32 @@ class GpuMemory:
             raise
 
     def launch(self, kernel: Any, threads: int, *arguments: Any) -> None:
-        """Run a kernel on `threads` threads, rounded up to whole blocks, within bounds."""
+        """Run a kernel on at least `threads` threads, rounded up to whole blocks, but on at most
+        `MOST_BLOCKS` blocks.
+        """
         try:
             kernel[max(min(MOST_BLOCKS, -(-threads // THREADS)), 1), THREADS](*arguments)
         except numba.core.errors.NumbaError as error:
             raise NotCompilable(explain_failure(error)) from error
 
     def split(self, word: int) -> list[int]:
-        """The words of a state."""
+        """The machine words that represent a packed state on the GPU."""
         return [word] if self.words == 1 else list(self.packed.cut(word))
 
     def join(self, numbers: Any) -> list[int]:
-        """The states with these words, as whole numbers."""
+        """The packed states that are represented by these machine words, each as one number."""
         if self.words == 1:
             return [int(each) for each in numbers]
         return [self.packed.joined([int(each) for each in row]) for row in numbers.reshape(-1, self.words)]
 
     def upload(self, states: list[int]) -> Any:
-        """Copy the words of these states to a GPU array."""
+        """Copy packed states to a new GPU array of machine words."""
         return cuda.to_device(np.array([part for each in states for part in self.split(each)], np.int64))
 
     def refuse(self, word: int) -> None:
-        """Expand in Python a state on which the GPU failed: raises Python's exception, else `NotCompilable`."""
+        """Expand in Python a state on which the GPU failed. Raises the exception that Python raises or, if there is
+        none, an error that says why the puzzle cannot run on the GPU.
+        """
         self.packed.is_goal(word)
         self.packed.successors(word)
         refusal = find_refusal(self.packed, [word])
@@ -85,8 +91,10 @@ class GpuMemory:
         raise BadInput(refusal.text)
 
     def compare_sample(self, table: Any, words: list[int], whole: tuple[int, int] | None) -> None:
-        """Expand some states of a layer in Python: all their successors must be in the table. If `words` are all
-        states of the layer, `whole` holds the GPU's numbers of their successors and goals, which must be equal."""
+        """Expand some states of a layer in Python, too; raises `NotCompilable` if the table lacks one of their
+        successors. If `words` holds all states of the layer, `whole` holds the numbers of their successors and goals on
+        the GPU, which must be the same in Python.
+        """
         after = [each for word in words for each in self.packed.successors(word)]
         flags = cuda.to_device(np.ones(len(after), np.bool_))
         if after:

@@ -1,8 +1,9 @@
-"""Any packed puzzle, explored on a GPU by a hash table without a list of states, so that more states fit into memory.
+"""Explores any packed puzzle on a GPU with a hash table but without a list of states, so that more states fit into
+memory.
 
 Each slot has a one-byte label that gives the layer of its state (see `gpu/table_kernels`), so a state of one word takes
 9 bytes. The table is allocated once, as large as the memory allows, and never grows. It is used if the `size` of a
-space shows that table and list do not fit, and it takes over from a `GpuSpace` that has become too large.
+space shows that a table and a list do not both fit, and it takes over from a `GpuSpace` that has become too large.
 """
 
 from heapq import nsmallest
@@ -32,7 +33,9 @@ kernels_of: dict[str, table_kernels.TableOnlyKernels] = {}  # by the fingerprint
 
 
 def open_space(packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False) -> "GpuSpace | GpuTableSpace":
-    """Open a space with a list of its states if it is expected to fit, else one without a list."""
+    """Open a `GpuSpace`, which has a list of its states, if the list is expected to fit into memory; otherwise open a
+    `GpuTableSpace`, which has none.
+    """
     memory = GpuMemory(packed, run).memory
     if packed.size is not None and measure_bytes(packed.words, choose_slots(packed.size), FULLEST) > memory:
         return GpuTableSpace(packed, run, reversible=reversible)
@@ -40,25 +43,29 @@ def open_space(packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = Fa
 
 
 class Labels:
-    """The labels of all slots. Layers take the labels from `FIRST` to `LAST` in turn."""
+    """The labels of all slots of a hash table; a label tells the layer of the state in the slot. Layers take the labels
+    from `FIRST` to `LAST` in turn.
+    """
 
     def __init__(self, gpu: GpuMemory, slots: int) -> None:
         self.gpu, self.array = gpu, gpu.make_array(slots, np.uint8)
         self.first_depth = 0  # the first layer that still has a label of its own
 
     def get(self, depth: int) -> int:
-        """The label of a layer."""
+        """The label of the states in the layer `depth`."""
         return table_kernels.FIRST + depth - self.first_depth
 
     def make(self, depth: int) -> int:
-        """The label for a new layer; if no label is left, all layers before the previous one get the label OLD."""
+        """The label for the new layer `depth`. If no label is left, all layers before the previous one get the common
+        label OLD, so that their labels can be used again.
+        """
         if self.get(depth) > table_kernels.LAST:
             self.gpu.launch(table_kernels.forget_layers, self.array.size, self.array, self.get(depth - 1))
             self.first_depth = depth - 1
         return self.get(depth)
 
     def count(self, depth: int) -> int:
-        """The number of states with the label of a layer."""
+        """The number of states in the layer `depth`, counted by their labels."""
         found = make_counter()
         self.gpu.launch(table_kernels.count_labels, self.array.size, self.array, self.get(depth), found)
         return int(found.copy_to_host()[0])
@@ -70,14 +77,16 @@ def make_counter() -> Any:
 
 
 class GpuTableSpace(GpuMemory):
-    """A packed space on the GPU without a list: the table, the labels, and the size of each layer."""
+    """A packed state space on the GPU without a list of its states. It consists of the hash table, the labels, and the
+    size of each layer.
+    """
 
     engine = "gpu table"
 
     def __init__(
         self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False, full: GpuSpace | None = None
     ) -> None:
-        """`full`: a space to take over; it is closed."""
+        """`full` is a space whose exploration is continued here; it is closed."""
         states, layers = None, [1]
         self.layers, self.goals, self.steps, self.is_done, self.is_cut = list[int](), list[int](), 0, False, False
         if full is not None:
@@ -101,12 +110,13 @@ class GpuTableSpace(GpuMemory):
 
     @classmethod
     def take_over(cls, full: GpuSpace) -> "GpuTableSpace":
-        """Continue a space that has become too large, from its last whole layer."""
+        """Continue the exploration of a space that has become too large, from its last complete layer."""
         return cls(full.packed, full.run, reversible=full.reversible, full=full)
 
     def _allocate(self, states: int) -> None:
-        """Allocate a table for all states if their number is known, else a table as large as the memory allows; raises
-        `OutOfMemory` if the `states` found so far do not fit."""
+        """Allocate a hash table for all states of the space if their number is known, or else as large as the memory
+        allows. Raises `OutOfMemory` if the table is too small for the states found so far, whose number is `states`.
+        """
         self.slots = self.memory // (8 * self.words + 1)
         if self.packed.size is not None:
             self.slots = min(self.slots, int(self.packed.size / LOAD) + table_kernels.CHUNK)
@@ -118,7 +128,7 @@ class GpuTableSpace(GpuMemory):
         self.launch(hash_kernels.fill, self.slots, self.labels.array, table_kernels.VACANT)
 
     def advance(self, most: int) -> Moment:
-        """Add the next layer."""
+        """Expand the last layer, and add the next one."""
         del most
         if not self.is_done:
             self.is_done = not self._add_layer()
@@ -147,7 +157,7 @@ class GpuTableSpace(GpuMemory):
         return found > 0
 
     def _expand_layer(self, depth: int) -> Any:
-        """Scan the whole table for the states of a layer, and expand them; returns the notes on the layer."""
+        """Scan the whole table for the states of a layer, and expand them; returns the counts of the layer."""
         then = self.labels.make(depth + 1)
         notes = cuda.to_device(np.zeros(NOTES, np.int64))
         room = int(FULL_LOAD * self.slots) - sum(self.layers)
@@ -167,12 +177,14 @@ class GpuTableSpace(GpuMemory):
         return note
 
     def _describe_end(self, depth: int) -> str:
-        """The message for a full table."""
+        """The message that the hash table is full, and that the layer `depth` is the last complete one."""
         text = _("layer {depth} is the last complete one: {size} of GPU memory are full")
         return text.format(depth=format_number(depth), size=format_bytes(self.table.nbytes + self.slots))
 
     def _select(self, kernel: Any, depth: int, *target: Any) -> tuple[list[int], int]:
-        """The states of a layer that a kernel selects, up to `MOST_PARENTS` of them, and their total number."""
+        """Up to `MOST_PARENTS` of the states that a kernel selects from a layer, and the number of all states that it
+        selects.
+        """
         chosen, found = self.make_array(MOST_PARENTS * self.words), make_counter()
         arguments = (self.labels.get(depth), *target, chosen, found, self.data)
         self.launch(kernel, self.slots, self.table, self.labels.array, *arguments)
@@ -180,18 +192,24 @@ class GpuTableSpace(GpuMemory):
         return self.join(chosen[: min(MOST_PARENTS, count) * self.words].copy_to_host()), count
 
     def _read_layer(self, depth: int, first: int, last: int, most: int) -> Any:
-        """The words of at most `most` states of a layer in the slots `first` to `last` - 1."""
+        """The machine words of at most `most` states of a layer, found in the slots `first` to `last` - 1
+        of the table.
+        """
         chosen, found = self.make_array(most * self.words), make_counter()
         arguments = (first, last, self.labels.get(depth), chosen, found)
         self.launch(self.table_kernels.select, last - first, self.table, self.labels.array, *arguments)
         return chosen[: min(most, int(found.copy_to_host()[0])) * self.words].copy_to_host()
 
     def count(self) -> Counts:
-        """The counts so far. The goals of a last layer that was not expanded are unknown."""
+        """The number of states and of goals in each layer so far, and the number of all visited states. The goals of
+        the last layer are unknown if it was not expanded.
+        """
         return Counts(self.layers, self.goals, sum(self.layers))
 
     def find_chain(self, depth: int) -> list[int]:
-        """The states of a shortest path from the start to the smallest goal of a layer."""
+        """The states on a shortest path from the start to a goal in the layer `depth`: to the goal with the smallest
+        packed number.
+        """
         if self.labels.first_depth:
             raise OutOfMemory(_("the search has too many layers to find a plan on the GPU"))
         chain = [min(self._select(self.table_kernels.select_goals, depth)[0])]
@@ -201,11 +219,11 @@ class GpuTableSpace(GpuMemory):
         return chain[::-1]
 
     def open_backwards(self) -> Distances:
-        """Relabel the states by their distance to a goal."""
+        """A backward search, which replaces the label of each state by one for its distance to the nearest goal."""
         return GpuTableDistances(self)
 
     def find_least(self, depth: int) -> tuple[Any, ...]:
-        """The states of a layer with the smallest numbers."""
+        """The states of a layer that have the smallest packed numbers, to be shown as boards."""
         least = list[int]()
         for first in range(0, self.slots, READ_SLOTS):
             last = min(first + READ_SLOTS, self.slots)
@@ -221,7 +239,7 @@ class GpuTableSpace(GpuMemory):
 
 
 class GpuTableDistances:
-    """The distance to the nearest goal for each state of an explored space."""
+    """A backward search that labels each state of an explored space with its distance to the nearest goal."""
 
     def __init__(self, space: GpuTableSpace) -> None:
         self.space = space
@@ -231,7 +249,7 @@ class GpuTableDistances:
         self.layers = [int(found.copy_to_host()[0])]
 
     def advance(self, most: int) -> Moment:
-        """Label the next layer."""
+        """Label the states of the next layer, which are one step farther from the goals."""
         del most
         space, depth = self.space, len(self.layers) - 1
         labels, kernels = space.labels, space.table_kernels
@@ -247,8 +265,8 @@ class GpuTableDistances:
         return Counts(self.layers, [], sum(self.layers))
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some of the farthest states."""
+        """Some of the states farthest from the goals, to be shown as boards."""
         return self.space.find_least(len(self.layers) - 1)
 
     def close(self) -> None:
-        """Nothing to free: the space owns all memory."""
+        """Do nothing: the explored space owns all memory."""

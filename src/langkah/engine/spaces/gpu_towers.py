@@ -1,4 +1,4 @@
-"""A region of a tower, flooded on a GPU."""
+"""A breadth-first search (a flood) of one region of a tower on a GPU; `engine/spaces/towers` explains the regions."""
 
 from typing import Any
 
@@ -14,7 +14,9 @@ MOST_BLOCKS = 4096  # blocks of threads in one launch: more than any GPU runs at
 
 
 def choose_region(discs: int) -> int:
-    """The number of discs inside a region: the largest for which the region fits into the GPU's memory."""
+    """The number of small discs whose positions form a region: the largest for which a region fits into the GPU's
+    memory.
+    """
     free, _total = cuda.current_context().get_memory_info()
     small = max(discs - 2, LEAST_DISCS)
     while small > LEAST_DISCS and measure_region(small) + measure_gates(small, 1) > free - SPARE_BYTES:
@@ -23,13 +25,13 @@ def choose_region(discs: int) -> int:
 
 
 def measure_region(small: int) -> int:
-    """The bytes of GPU memory for the positions of a region, and for the data of each block."""
+    """The bytes of GPU memory for all positions of `small` discs, and for the data of each block of positions."""
     blocks: int = 4 ** (small - LEAST_DISCS)
     return (64 * 12 + 14) * blocks
 
 
 class GpuFlood:
-    """The positions of one region on the GPU."""
+    """A breadth-first search of one region on the GPU, level by level."""
 
     def __init__(self, small: int) -> None:
         self.small = small
@@ -43,7 +45,9 @@ class GpuFlood:
         self.grid = min(MOST_BLOCKS, -(-words // kernels.THREADS))
 
     def begin(self, order: Halves, goals: list[int]) -> None:
-        """Clear all positions; set the entry order of the gates, and the positions that are goals."""
+        """Begin a new flood, with no position reached yet. `order` lists the gates by the time at which they are
+        entered, and `goals` lists the positions that are goals.
+        """
         self.goals = cuda.to_device(np.array(goals or [0], np.uint64))
         self.times = cuda.device_array(self.gates + len(goals), np.uint32)
         for array, value in (
@@ -59,7 +63,9 @@ class GpuFlood:
         self.here = self.later = self.due_later = 0
 
     def advance(self, level: int, first: int, last: int) -> int:
-        """Advance to the next level, adding its gate entries; returns its number of positions."""
+        """Find the positions of the next level, including the gates that are entered at this level: order[first] up to
+        order[last]. Returns the number of positions found.
+        """
         entered = (self.order, first, last, self.small, level)
         if last > first:
             self._launch(kernels.forget_entered, last - first, self.ages, *entered)
@@ -80,7 +86,7 @@ class GpuFlood:
         return count
 
     def read_times(self) -> tuple[Halves, list[int]]:
-        """The arrival times at each gate and each goal."""
+        """The times (levels) at which each gate and each goal were reached."""
         times, block = self.times.copy_to_host(), Halves(self.gates)
         block.map[: 4 * self.gates] = times[: self.gates].tobytes()
         return block, times[self.gates :].tolist()

@@ -1,4 +1,5 @@
-"""Every position of a game of marks and lines with its value, computed from full boards backwards.
+"""The values of all positions of a game of marks and lines (such as noughts and crosses), computed backwards from full
+boards.
 
 The table has one byte for each way to mark the initially free cells, whether a game can reach it or not. The index of a
 position is computed directly, so nothing is hashed and nothing is stored twice.
@@ -25,13 +26,15 @@ def can_tabulate(grid: Grid, memory: int | None) -> bool:
 
 
 def list_free_cells(grid: Grid) -> list[int]:
-    """The unmarked cells at the start."""
+    """The cells that are unmarked at the start."""
     taken = grid.start[0] | grid.start[1]
     return [cell for cell in range(grid.cells) if not taken >> cell & 1]
 
 
 class GridLayers:
-    """The common base of retrograde searches: the lines of each player, and the final counts."""
+    """The common base class of the retrograde analyses of a grid: it lists the lines of each player, and counts
+    positions by layer and by value.
+    """
 
     engine = ""
 
@@ -42,28 +45,32 @@ class GridLayers:
         self.layers: list[list[int]] = []  # last layer first; numbers of positions, finished, lost, drawn and won
 
     def list_lines(self, player: int) -> list[int]:
-        """The sets of free cells that complete a line of a player."""
+        """For each line that a player can still complete: the set of free cells that the player needs for it."""
         mine, other = self.grid.start[player], self.grid.start[1 - player]
         return [self.renumber(line & ~mine) for line in self.grid.lines if not line & other]
 
     def renumber(self, cells: int) -> int:
-        """Convert a set of cells to a set of free cells."""
+        """Convert a bit mask of all cells to a bit mask of the free cells only; other cells are dropped."""
         return sum(1 << number for number, cell in enumerate(self.free) if cells >> cell & 1)
 
     def count_marks(self) -> tuple[int, int, int]:
-        """The number of cells each player has marked since the start, and the player to move."""
+        """For the positions of the current layer: the number of cells that each player has marked since the start, and
+        the player to move.
+        """
         first = (self.marks + 1 - self.turn) // 2
         return first, self.marks - first, (self.turn + self.marks) % 2
 
     def add_layer(self, counts: list[int]) -> Moment:
-        """Record the counts of a layer."""
+        """Record the counts of the layer just evaluated, and turn to the layer with one mark less."""
         self.layers.append(counts)
         self.marks -= 1
         states = sum(each[0] for each in self.layers)
         return Moment(states, states, 0, self.marks < 0)
 
     def count(self) -> Counts:
-        """The counts of all layers; empty if the search was stopped."""
+        """The counts of all layers, and the number of positions with each value; empty unless the whole search has
+        finished.
+        """
         if self.marks >= 0:
             return Counts([], [], 0)
         layers = self.layers[::-1]
@@ -74,12 +81,16 @@ class GridLayers:
         return Counts(counts, over, sum(counts), (VALUES[1 + layers[0][2:].index(1)], values))
 
     def open_backwards(self) -> Distances | str:
-        """Return why this is impossible: a two-player game has no hardest starts."""
+        """Return an empty string instead of a backward search: a two-player game has no hardest starts, which needs no
+        explanation.
+        """
         return ""
 
 
 class GridSpace(GridLayers):
-    """The values of all positions that can follow from the start: full boards first, then one mark less at a time."""
+    """The values of all positions that can follow from the start, computed backwards: first those with a full board,
+    then those with one mark less, and so on.
+    """
 
     engine = "compiled retrograde"
 
@@ -92,13 +103,15 @@ class GridSpace(GridLayers):
         self.cursor, self.counts = Words(8), Words(8)
 
     def _find_lines(self, player: int) -> Bytes:
-        """For each set of free cells, whether it completes a line of a player."""
+        """For each set of free cells, whether marking these cells gives a player a complete line."""
         lines, found = self.list_lines(player), Bytes(1 << self.cells)
         load_kernel(mark_lines)(found, self.cells, make_words(lines), len(lines))
         return found
 
     def advance(self, most: int) -> Moment:
-        """Evaluate the next layer: from full boards backwards, one mark less each time."""
+        """Evaluate the next layer. The first layer holds the full boards; each further layer has one mark less than the
+        layer before.
+        """
         del most
         self.cursor[0] = 0
         self.counts.fill([0] * 5)

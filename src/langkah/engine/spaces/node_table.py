@@ -23,7 +23,9 @@ MOST_NODES = (1 << 31) - 2
 
 
 class NodeOrder(NamedTuple):
-    """The order of expansion: the least `cost_weight` x path cost + `estimate_weight` x estimate comes first."""
+    """The order in which nodes are expanded: the node with the least `cost_weight` x path cost + `estimate_weight` x
+    estimate comes first.
+    """
 
     cost_weight: int = 1
     estimate_weight: int = 1
@@ -62,11 +64,11 @@ class NodeTable(PackedLoop):
         self._begin(starts)
 
     def list_blocks(self) -> tuple[Block, ...]:
-        """The blocks passed to the loop."""
+        """The memory blocks that are passed to the compiled loop."""
         return self.nodes, self.slots, self.heads, self.tails, self.places, *super().list_blocks()
 
     def _begin(self, starts: Sequence[int]) -> None:
-        """Add the roots, without duplicates."""
+        """Add the states in `starts`, which are distinct, as roots."""
         now = self.now
         while len(starts) > now[at.ROOM]:
             self._grow()
@@ -115,7 +117,7 @@ class NodeTable(PackedLoop):
         self.now[at.ROOM] = min(1 << size - 1, self.capacity)
 
     def _grow(self) -> None:
-        """Grow the table, keeping its states."""
+        """Enlarge the hash table, keeping its states."""
         size = 64 - self.now[at.SHIFT]
         larger = size + (2 if size < 22 else 1)
         if self.now[at.ROOM] >= self.capacity or (
@@ -126,7 +128,7 @@ class NodeTable(PackedLoop):
         self._index(0, self.now[at.USED])
 
     def advance(self, most: int) -> int:
-        """Expand at most `most` more nodes; returns why it stopped."""
+        """Expand at most `most` more nodes; returns a code that tells why the loop stopped."""
         why = self.run_loop(most)
         if why == at.FULL:
             self._grow()

@@ -1,8 +1,8 @@
 """Continues an exploration in a temporary store when the memory is full (`--disk`).
 
-The states in memory are written to files like successors: the last two layers if every step can be undone, else all
-states. The files are packed rather than Parquet, so that NumPy suffices. Only the files that the next layer needs are
-kept, so the disk never holds much more than two layers.
+The states in memory are first written to files, in the same format as successors: the last two layers if every step can
+be undone, else all states. The files use a packed format instead of Parquet, so that only NumPy is needed. Only the
+files that the next layer needs are kept, so the disk never holds much more than two layers.
 """
 
 from dataclasses import dataclass, replace
@@ -26,14 +26,18 @@ SPARE_PARTS = 16  # a fraction of 1 / SPARE_PARTS of the memory stays free for u
 
 
 def spare_memory(memory: int | None) -> int | None:
-    """The part of the memory limit that a search may use. NumPy is loaded here, so that its memory is counted."""
+    """The memory limit less a reserve for unforeseen needs; None if there is no limit. NumPy is imported here, so that
+    its memory counts as used when memory is measured later.
+    """
     import_module("numpy")
     return None if memory is None else memory - memory // SPARE_PARTS
 
 
 @dataclass
 class _Handed:
-    """States from memory, already split into partitions: the layers `first` to `depth`, not yet merged into files."""
+    """The states of the layers `first` to `depth`, which have been written from memory to files by partition, but are
+    not yet merged into the files of a layer.
+    """
 
     first: int
     depth: int
@@ -42,7 +46,7 @@ class _Handed:
 
 
 class OverflowSpace(StoreSpace):
-    """Replaces a space that fills the memory: its next layers are stored in files."""
+    """A space that takes over from a space that has filled the memory, and stores its further layers in files."""
 
     engine = "disk"
 
@@ -58,7 +62,7 @@ class OverflowSpace(StoreSpace):
         self.job = replace(self.job, room=4 * self.choose_room())
 
     def _take_over(self, full: CpuSpace) -> None:
-        """Write the states in memory that the next layer needs."""
+        """Write to files those states in memory that are needed to make the next layer."""
         table, words = full.table, self.packed.words
         sizes, depth = table.layers(), table.now[at.DEPTH]
         room = max(
@@ -84,7 +88,9 @@ class OverflowSpace(StoreSpace):
     def _ship(
         self, block: Words, first: int, last: int, room: int, place: str, bits: int, into: str
     ) -> list[Expanded]:  # fmt: skip
-        """Write the states `first` to `last` - 1 of a block to partitions, `room` states at a time."""
+        """Write the states `first` to `last` - 1 of a memory block to files, grouped into 2**bits partitions, `room`
+        states at a time.
+        """
         np, words, found = self.code.np, self.packed.words, []
         for number, begin in enumerate(range(first, last, room)):
             count = (min(begin + room, last) - begin) * words
@@ -93,7 +99,7 @@ class OverflowSpace(StoreSpace):
         return found
 
     def prepare(self) -> None:
-        """Before the first layer, write the states from memory to files."""
+        """Before the first new layer is made, merge the states written from memory into the files of layers."""
         for each in self.handed:
             single = each.first == each.depth
             place = f"layer-{each.depth:06}" if single else name_seen(each.first, each.depth)
@@ -106,7 +112,7 @@ class OverflowSpace(StoreSpace):
         self.handed = []
 
     def save_goals(self, files: list[PartFile]) -> None:
-        """Before layers are deleted, save their goals for the search for the hardest starts."""
+        """Before files of layers are deleted, save the goals in them, which the search for the hardest starts needs."""
         found = [file for file in files if file.goals]
         if self.wants_goals and found:
             into = self.folder.open_below(GOALS).address
@@ -114,7 +120,9 @@ class OverflowSpace(StoreSpace):
             self.goal_runs.append(tasks.select_goals(self.job, found, READY, number, self.goal_bits, into))
 
     def open_backwards(self) -> Distances:
-        """Search from all goals; states from memory may still have to be written to files first."""
+        """The backward search from all goals. Before it begins, states written from memory are merged into layers if
+        necessary.
+        """
         try:
             self.prepare()
         except OSError as error:

@@ -1,4 +1,6 @@
-"""The common base of compiled searches on packed states: the blocks of a loop, and the checks of its results."""
+"""The common base class of compiled searches on packed states: it holds the memory blocks of the compiled loop, and
+compares the results of the loop with Python.
+"""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -22,7 +24,9 @@ from langkah.run import Run
 
 
 class Estimator(NamedTuple):
-    """The estimate of a compiled search: a function of the packed form, pattern databases, or None."""
+    """The heuristic estimate of a compiled search. It is computed by `function`, which belongs to the packed form or to
+    pattern databases; None if the search uses no estimate.
+    """
 
     function: Callable[..., Any] | None
     guess: Callable[[int], Cost]  # the estimate of a packed state, computed in Python
@@ -31,7 +35,9 @@ class Estimator(NamedTuple):
 
 
 def make_estimator(packed: Packed[Any], guide: PatternDatabases | Callable[..., int] | None) -> Estimator:
-    """The estimator for pattern databases, for the packed form's own estimate, or for none."""
+    """The estimator for `guide`: for pattern databases, for the packed form's own estimate, or for None (no
+    estimate).
+    """
     if isinstance(guide, PatternDatabases):
         function = packed.abstractions[0]
         return Estimator(function, guide.guess, get_pattern_functions(packed), guide.block)
@@ -40,7 +46,9 @@ def make_estimator(packed: Packed[Any], guide: PatternDatabases | Callable[..., 
 
 
 def has_time_to_compile(run: Run[Any, Any], kernel: Kernel[Any], estimator: Estimator, *, waits: bool) -> bool:
-    """Whether a kernel is cached, or the caller waits and there is time to compile it."""
+    """Whether a kernel can be used: it is cached, or the caller `waits` and the time limit leaves time to
+    compile it.
+    """
     limit = run.limit.seconds
     if waits and (limit is None or limit - run.stats.seconds > COMPILE_SECONDS):
         return True
@@ -48,7 +56,7 @@ def has_time_to_compile(run: Run[Any, Any], kernel: Kernel[Any], estimator: Esti
 
 
 class PackedLoop:
-    """A compiled search in progress. Subclasses add their own blocks."""
+    """A compiled search in progress. Subclasses add their own memory blocks."""
 
     kernel: Kernel[Any]
 
@@ -78,19 +86,21 @@ class PackedLoop:
         self.now[at.DEEPEST] = at.MOST_COST if deepest is None else deepest
 
     def list_blocks(self) -> tuple[Block, ...]:
-        """The blocks passed to the loop; those common to all loops come last."""
+        """The memory blocks that are passed to the compiled loop. These are common to all loops; subclasses put their
+        own blocks before them.
+        """
         return self.out, self.here, self.there, self.control, self.data
 
     def cut(self, word: int) -> list[int]:
-        """The words of a state."""
+        """The machine words of a packed state."""
         return [word] if self.words == 1 else list(self.packed.cut(word))
 
     def read_current(self) -> int:
-        """The state expanded last."""
+        """The packed state that was expanded last."""
         return self.packed.joined(self.here.read(0, self.words))
 
     def run_loop(self, most: int) -> int:
-        """Expand at most `most` more nodes; returns why the loop stopped, after checking for errors."""
+        """Expand at most `most` more nodes, and check for errors; returns a code that tells why the loop stopped."""
         self.now[at.STOP] = self.now[at.EXPANDED] + most
         why = self._run()
         if why == at.BROKEN:
@@ -109,7 +119,9 @@ class PackedLoop:
         return why
 
     def _repeat(self, word: int) -> None:
-        """Repeat the last expansion in Python, to raise its exception there; else raise `NotCompilable`."""
+        """Repeat the last expansion in Python, so that Python raises the exception of the puzzle's own code. Raise
+        `NotCompilable` if Python raises no exception.
+        """
         self.packed.is_goal(word)
         for after, _cost in self.packed.list_steps(word):
             self.estimator.guess(after)
@@ -119,7 +131,9 @@ class PackedLoop:
         )
 
     def compare_sample(self, read_word: Callable[[int], int], count: int) -> None:
-        """Now and then, compare a sample of `count` states with Python: the results must be equal."""
+        """At intervals, expand a sample of the first `count` states that `read_word` returns in Python, too. Raise
+        `NotCompilable` if the results differ from those of compiled code.
+        """
         if not self.is_checked or self.now[at.EXPANDED] < self.next_sample:
             return
         self.next_sample, before = 2 * self.now[at.EXPANDED], self.read_current()
@@ -131,7 +145,7 @@ class PackedLoop:
         self.here.fill(self.cut(before))
 
     def _probe(self, word: int) -> tuple[Any, ...]:
-        """The results of compiled code for one state: its steps, whether it is a goal, its estimate."""
+        """The results of compiled code for one state: its steps, whether it is a goal, and its estimate."""
         now, words = self.now, self.words
         self.here.fill(self.cut(word))
         now[at.PROBED] = 1
@@ -145,7 +159,7 @@ class PackedLoop:
         return list(zip(found, costs, strict=True)), bool(now[at.IS_GOAL]), min(max(now[at.GUESS], 0), DEAD_END)
 
     def _look_plainly(self, word: int) -> tuple[Any, ...]:
-        """The results of plain Python for a state: its steps, whether it is a goal, its estimate."""
+        """The results of plain Python for one state: its steps, whether it is a goal, and its estimate."""
         packed = self.packed
         return packed.list_steps(word), packed.is_goal(word), min(self.estimator.guess(word), DEAD_END)
 

@@ -17,12 +17,12 @@ LIMIT_CHECK_STATES, LIMIT_CHECK_SECONDS = 256, 0.01  # expanded between two limi
 
 
 class PatienceEnded(Exception):
-    """Plain Python has used up its states or time; compiled code can take over."""
+    """Raised when plain Python has used up its number of states or its time, so that compiled code can take over."""
 
 
 class PythonSpace:
-    """A state space explored layer by layer. `patience`: the number of states after which compiled code is tried
-    (None: never); `seconds`: the processor time after which compiled code is tried.
+    """A state space explored layer by layer in plain Python. Compiled code is tried after `patience` states or after
+    `seconds` of processor time, whichever comes first; never if `patience` is None.
     """
 
     engine = "python"
@@ -47,14 +47,16 @@ class PythonSpace:
         self.is_cut = False
 
     def name(self, state: Any) -> Hashable:
-        """The identity of a state. Positions of a two-player game are counted without merging."""
+        """The key that identifies a state. Equivalent positions of a two-player game have different keys, so that each
+        is counted.
+        """
         if self.packed is not None or isinstance(self.problem, Game):
             found: Hashable = state
             return found
         return self.problem.key(state)
 
     def onward(self, state: Any) -> Iterable[Any]:
-        """The successors."""
+        """The successors of a state."""
         if self.packed is not None:
             return self.packed.successors(state)
         return (step.state for step in self.problem.steps(state))
@@ -69,7 +71,7 @@ class PythonSpace:
         return self.problem.is_goal(state)
 
     def advance(self, most: int) -> Moment:
-        """Expand some states. Raises `PatienceEnded` when Python has used its time."""
+        """Expand some states. Raises `PatienceEnded` when Python has used up its number of states or its time."""
         until = time.perf_counter() + LIMIT_CHECK_SECONDS
         for _state in range(min(most, LIMIT_CHECK_STATES)):
             if self.head == len(self.found) or time.perf_counter() > until:
@@ -99,7 +101,7 @@ class PythonSpace:
         self.head += 1
 
     def _meet(self, state: Any) -> None:
-        """Add a successor of the current state, and the step to it."""
+        """Record the step from the current state to its successor `state`, and add the successor if it is new."""
         number = self.index.setdefault(self.name(state), len(self.found))
         if number == len(self.found):
             self.found.append(state)
@@ -108,7 +110,7 @@ class PythonSpace:
         self.steps += 1
 
     def open_backwards(self) -> Distances | str:
-        """Search backwards from all goals at once."""
+        """The backward search, which starts from all goals at once."""
         return PythonDistances(self)
 
     def _find_values(self) -> tuple[str, dict[str, int]]:
@@ -141,7 +143,7 @@ class PythonSpace:
         return True
 
     def count(self) -> Counts:
-        """The counts so far."""
+        """The number of states and of goals in each layer so far, and the number of all visited states."""
         return Counts(measure_layers(self.ends), self.goals_in_layer, len(self.found), self._find_values())
 
     def compare(self, survey: Survey) -> None:
@@ -154,17 +156,17 @@ class PythonSpace:
             raise NotCompilable(_(DIFFERENT) if self.packed is None else place_expand(self.packed, _(DIFFERENT)))
 
     def close(self) -> None:
-        """Nothing to free."""
+        """Do nothing: Python frees the memory itself."""
 
 
 class PythonDistances:
-    """Layers around the goals of an explored space."""
+    """A backward search: the layers of states at distance 0, 1, 2, ... from the goals of an explored space."""
 
     def __init__(self, space: PythonSpace) -> None:
         self.space, self.seen, self.layers = space, set(space.goals), [list(space.goals)]
 
     def advance(self, most: int) -> Moment:
-        """Expand the next layer."""
+        """Add the next layer: the new predecessors of the states in the last layer."""
         del most
         fresh: list[int] = []
         for before in (each for number in self.layers[-1] for each in self.space.into[number]):
@@ -180,9 +182,9 @@ class PythonDistances:
         return Counts(list(map(len, self.layers)), [], len(self.seen))
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some of the farthest states."""
+        """Some of the states farthest from the goals, to be shown as boards."""
         last = [self.space.found[number] for number in self.layers[-1]]
         return tuple(last[:SHOWN]) if self.space.packed is None else choose_shown(self.space.packed, last)
 
     def close(self) -> None:
-        """Nothing to free."""
+        """Do nothing: Python frees the memory itself."""

@@ -39,7 +39,7 @@ HUGE_SLOT_BITS = 19  # log2 of the number of slots from which on large memory pa
 
 
 class StateTable:
-    """Breadth-first layers of a packed state space."""
+    """A compiled breadth-first search of a packed state space, layer by layer."""
 
     def __init__(
         self,
@@ -85,14 +85,18 @@ class StateTable:
         self._begin(starts, count)
 
     def _choose_size(self) -> int:
-        """The size of the first table, as log2: the known number of states, within reason."""
+        """Log2 of the number of slots of the first hash table. It follows from the number of states, if this is known,
+        within bounds set by the memory.
+        """
         if self.packed.size is None:
             return LEAST_SLOT_BITS
         most = (max(self.memory - measure_memory(), 1) // 4 // 8).bit_length() - 1
         return max(LEAST_SLOT_BITS, min((2 * self.packed.size).bit_length(), most, MOST_FIRST_SLOT_BITS))
 
     def _begin(self, starts: Words | None, count: int) -> None:
-        """Add the first layer: the packed form's start, or `count` distinct listed states."""
+        """Add the first layer: the `count` distinct states in `starts` or, if `starts` is None, the start of the packed
+        form.
+        """
         if starts is None:
             starts, count = (
                 make_words([self.packed.start] if self.words == 1 else self.packed.cut(self.packed.start)),
@@ -105,7 +109,9 @@ class StateTable:
         self.now[at.TAIL] = self.now[at.END] = self.now[at.WIDEST] = count
 
     def restore(self, ends: list[int], goals: list[int], steps: list[int], *, done: bool) -> None:
-        """Continue from layers restored into the list of states: the last one is expanded next, unless all is done."""
+        """Continue from layers whose states have been restored to the list of states. The last layer is expanded next,
+        unless the exploration is `done`.
+        """
         while ends[-1] + self.packed.branching > self.now[at.ROOM]:
             self._grow(refill=False)
         self.slots.close()
@@ -123,7 +129,7 @@ class StateTable:
         self.team.run(kernel, [(self.states, *part, *where) for part in self._cut(first, last)])
 
     def _cut(self, first: int, last: int) -> list[tuple[int, int]]:
-        """Split the range `first` to `last` - 1 into one part for each thread, if that pays off."""
+        """Split the range `first` to `last` - 1 into one part for each thread, or leave it whole if it is small."""
         size = -(-(last - first) // self.threads) if last - first >= SHARED_STATES else last - first
         return [(begin, min(begin + size, last)) for begin in range(first, last, max(size, 1))]
 
@@ -145,7 +151,7 @@ class StateTable:
         self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
 
     def _grow(self, *, refill: bool = True) -> None:
-        """Grow the table or, if memory is short, allow a higher load."""
+        """Enlarge the hash table or, if memory is short, allow it to be filled further."""
         size = 64 - self.now[at.SHIFT]
         if int((1 << size) * self.load) >= self.most:
             raise OutOfMemory
@@ -166,7 +172,7 @@ class StateTable:
         old.close()
 
     def advance(self, most: int = 1 << 18) -> int:
-        """Expand at most `most` more states; returns why it stopped (see `table_control`)."""
+        """Expand at most `most` more states; returns a code that tells why the loop stopped (see `table_control`)."""
         now = self.now
         if self.threads > 1 and now[at.END] - now[at.HEAD] >= SHARED_STATES and now[at.DEPTH] < now[at.DEEPEST]:
             why = self._share(most)
@@ -188,7 +194,9 @@ class StateTable:
         return why
 
     def _compare_sample(self) -> None:
-        """Expand some recent states in Python, too, and compare: the results must be equal."""
+        """Expand some recent states in Python, too. Raise `NotCompilable` if the results differ from those of compiled
+        code.
+        """
         now, packed = self.now, self.packed
         first = self.ends[now[at.DEPTH] - 1] if now[at.DEPTH] else 0
         words = [self.word(index) for index in range(first, now[at.HEAD], (now[at.HEAD] - first) // SAMPLE_STATES + 1)]
@@ -205,12 +213,12 @@ class StateTable:
             raise NotCompilable(refusal.text if refusal else place_expand(packed, _(DIFFERENT)))
 
     def _start_from(self, words: list[int]) -> "StateTable":
-        """A new table that starts from some states, to expand them."""
+        """A new table whose first layer consists of the states in `words`, and which expands only these states."""
         starts = make_words([part for word in words for part in ([word] if self.words == 1 else self.packed.cut(word))])
         return StateTable(self.packed, starts, len(words), deepest=1, is_over=self.is_over)
 
     def _share(self, most: int) -> int:
-        """Continue a wide layer on all threads."""
+        """Expand at most `most` more states of a wide layer, shared among all threads; returns why it stopped."""
         now = self.now
         now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
         now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
@@ -233,7 +241,9 @@ class StateTable:
         return why
 
     def _close_gaps(self) -> None:
-        """Move the last states into the indices that threads reserved but did not fill."""
+        """Move the last states of the list to indices that threads reserved but did not fill, so that the list has no
+        gaps.
+        """
         gaps: set[int] = set()
         for each in self.buffers:
             gaps.update(range(*each.buffer.read(0, 2)))
@@ -248,7 +258,7 @@ class StateTable:
         self.now[at.NEXT] = tail
 
     def _begin_layer(self) -> int:
-        """Finish a layer that threads have shared."""
+        """Finish a layer that the threads have shared, and begin the next one; returns `DONE` if there is none."""
         now = self.now
         self.ends[now[at.DEPTH]], self.steps[now[at.DEPTH]] = now[at.END], now[at.EDGES]
         if now[at.HEAD] == now[at.TAIL]:
@@ -267,7 +277,9 @@ class StateTable:
             raise
 
     def _repeat(self) -> None:
-        """Repeat the last expansions in Python, to raise the exception there; else raise `NotCompilable`."""
+        """Repeat the last expansions in Python, so that Python raises the exception of the puzzle's own code. Raise
+        `NotCompilable` if Python raises no exception.
+        """
         first = self.now[at.HEAD]
         known = [self.word(index) for index in range(first, min(self.now[at.TAIL], self.now[at.STOP]))]
         seen = set(known)
@@ -283,7 +295,9 @@ class StateTable:
         )
 
     def _narrow(self, words: list[int]) -> list[int]:
-        """The smallest part found of a list of states that still contains a state on which compiled code fails."""
+        """A short part of the list `words` that still contains a state on which compiled code fails; found by halving
+        the list.
+        """
         words = [word for word in words if 0 <= word < 1 << self.words * self.packed.word_bits]
         while len(words) > SEARCHED_STATES:
             half = words[: len(words) // 2]
@@ -304,7 +318,7 @@ class StateTable:
         return False
 
     def word(self, index: int) -> int:
-        """The state with this index."""
+        """The packed state with this index in the list of states."""
         if self.words == 1:
             return self.states[index]
         return self.packed.joined(self.states.read(index * self.words, (index + 1) * self.words))
@@ -333,7 +347,7 @@ class StateTable:
 
 
 class ThreadBuffers:
-    """The private buffers of one thread."""
+    """The memory buffers that one thread does not share with others."""
 
     def __init__(self, packed: Packed[Any]) -> None:
         self.ring = Words(at.RING_STATES * (packed.words + 2))
@@ -353,7 +367,9 @@ def _get_kernels(packed: Packed[Any]) -> Any:
 
 
 def is_worth_compiling(packed: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
-    """Whether there is time to compile for a search, or for exploring the whole space, unless the code is cached."""
+    """Whether compiled code can be used: its kernels are cached, or the time limit leaves time to compile them. With
+    `whole`, the kernels for exploring a whole space count, too.
+    """
     limit = run.limit.seconds
     if limit is None or limit - run.stats.seconds > COMPILE_SECONDS:
         return True

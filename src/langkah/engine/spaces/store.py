@@ -1,8 +1,8 @@
 """A space whose layers are saved in a store, and the search from all goals, saved in a subfolder of the same store.
 
-If every step can be undone, the search from the goals is another forward search. In a directed space it goes against
-the steps: all steps are first written to files, sorted by target. The predecessors of a state are then looked up
-instead of computing successors; everything else is the same as in a forward search.
+If every step can be undone, the search from the goals is another forward search. In a directed space, it follows the
+steps against their direction: all steps are first written to files, sorted by target. Then the predecessors of a state
+are looked up in these files instead of computing successors. Everything else is the same as in a forward search.
 """
 
 from dataclasses import asdict, replace
@@ -31,7 +31,9 @@ READY = "goals"  # where goals are stored until the search begins
 
 
 class StoreSpace(StoredLayers):
-    """The layers of a space in a store, from the start on. The memory limit applies to each worker."""
+    """An exploration from the start, whose layers are saved in a store. The memory limit applies to each worker
+    separately.
+    """
 
     engine = "store"
 
@@ -51,23 +53,25 @@ class StoreSpace(StoredLayers):
         super().__init__(setup, address, resume=resume)
 
     def begin(self) -> None:
-        """Make the first layer: the start."""
+        """Make the first layer, which contains only the start."""
         word, np = self.packed.start, self.code.np
         self.packed.is_goal(word)  # in Python, where it can be interrupted
         start = np.array([word] if self.packed.words == 1 else self.packed.cut(word), np.int64)
         self.commit([LayerRecord(0, 0, 0, tasks.write_part(self.job, "layer-000000", 0, 0, [(start, None)]))])
 
     def list_all(self) -> list[LayerRecord]:
-        """The records of all layers; in a directed space, combined records and the last two layers."""
+        """The records that together contain all states: one per layer or, in a directed space, the records of combined
+        layers and of the last two layers.
+        """
         return self.layers if self.reversible else [*self.seen, *self.layers[-2:]]
 
     def open_backwards(self) -> Distances:
-        """Search from all goals at once, in a folder of the same store."""
+        """The backward search, which starts from all goals at once and is saved in a subfolder of the same store."""
         return GoalLayers(self)
 
 
 def _require_memory(packed: Packed[Any], memory: int) -> None:
-    """Refuse a memory limit that is too small for any worker."""
+    """Raise an error if `memory`, the limit of each worker, is less than any worker needs."""
     least = measure_least_memory(packed)
     if memory < least:
         text = _("a worker needs at least {least} of memory, but its limit is {memory}")
@@ -75,7 +79,9 @@ def _require_memory(packed: Packed[Any], memory: int) -> None:
 
 
 class GoalLayers(StoredLayers):
-    """The layers around the goals of an explored space."""
+    """The search from all goals of an explored space. Its layers, at distance 0, 1, 2, ... from the goals, are saved in
+    a subfolder of the store.
+    """
 
     def __init__(self, forward: StoreSpace) -> None:
         self.forward = forward
@@ -84,11 +90,13 @@ class GoalLayers(StoredLayers):
         self.before, self.runner.peak = forward.expanded, forward.runner.peak
 
     def check_lock(self) -> None:
-        """Refuse to continue if another driver has taken over the store; both searches share one lock."""
+        """Refuse to continue if another driver has taken over the store. The forward and the backward search share one
+        lock.
+        """
         self.forward.check_lock()
 
     def advance(self, most: int) -> Moment:
-        """Make the next layer; at the end, delete intermediate files."""
+        """Make the next layer; when the search has ended, delete the files of steps."""
         moment = super().advance(most)
         if moment.is_done:
             for name in (f"{STEPS}.json", STEPS, ON_THEIR_WAY):
@@ -96,7 +104,7 @@ class GoalLayers(StoredLayers):
         return moment
 
     def measure_size(self) -> int:
-        """The bytes of both searches and of the listed steps."""
+        """The bytes of the forward search, of this search, and of the files of steps."""
         steps = 0 if self.steps is None else self.steps.size
         return self.forward.measure_size() + super().measure_size() + steps
 
@@ -105,7 +113,7 @@ class GoalLayers(StoredLayers):
         return super().measure_all() + self.forward.folder.measure_files("")
 
     def begin(self) -> None:
-        """Make the first layer: all goals."""
+        """Make the first layer, which contains all goals."""
         waiting, bits = self.forward.goal_runs, self.forward.goal_bits
         if not waiting:
             bits = self.choose_bits(sum(each.goals for each in self.forward.list_all()))
@@ -122,19 +130,21 @@ class GoalLayers(StoredLayers):
         self.folder.remove(READY)
 
     def prepare(self) -> None:
-        """In a directed space, list the steps before the second layer."""
+        """In a directed space, make sure that all steps have been written to files before the second layer is made."""
         if not self.reversible and self.steps is None:
             self.steps = self._read_steps() or self._write_steps()
 
     def _read_steps(self) -> LayerRecord | None:
-        """The steps listed by an earlier run, if any."""
+        """The record of the files of steps that an earlier run wrote; None if there are none."""
         name = f"{STEPS}.json"
         if self.keeper is None or not self.folder.has(name):
             return None
         return read_record(self.folder, name, self.keeper.header["sum"])
 
     def _write_steps(self) -> LayerRecord:
-        """List all steps in files: by the partition of their target, then sorted within each partition."""
+        """Write all steps to files: first split by the partition of their target, then sorted within each partition.
+        Returns the record of these files.
+        """
         steps = self.forward.states * self.count_successors()
         need = int(2 * steps * STEP_BYTES * self.packed.words)
         self.require_room(need, _("the list of steps would need about {need} more; the store uses {now} of {most}"))
@@ -161,7 +171,7 @@ class GoalLayers(StoredLayers):
 
 
 def _group_files(files: list[PartFile]) -> list[list[PartFile]]:
-    """Group files into tasks: small ones together."""
+    """Group files into tasks, with several small files in one task."""
     groups: list[list[PartFile]] = []
     room = 0
     for file in files:

@@ -1,4 +1,4 @@
-"""Layers of states in files: distributes the tasks of each layer, and commits the layer.
+"""An exploration whose layers are files: it distributes the tasks of each layer to workers, and then commits the layer.
 
 Subclasses define where a search begins and what becomes of its layers: `StoreSpace` begins at the start, `GoalLayers`
 at the goals, `OverflowSpace` where the memory was full.
@@ -59,8 +59,8 @@ SEEN = re.compile(r"seen-\d+-\d+(\.json)?")  # the names made by `name_seen`
 
 @dataclass(frozen=True)
 class StoreSetup:
-    """The problem, the workers and the bounds of an exploration. `temporary`: keep only what the next layer needs, and
-    no records, since the run will be neither resumed nor queried.
+    """The problem, the workers and the limits of an exploration. `temporary`: keep only the files that the next layer
+    needs, and no records, since the run will be neither resumed nor queried.
     """
 
     problem: Problem[Any, Any]
@@ -73,7 +73,7 @@ class StoreSetup:
 
 
 class StoredLayers:
-    """The layers of one search in one folder."""
+    """The layers of one search, stored in one folder."""
 
     def __init__(self, setup: StoreSetup, address: str, *, resume: bool = False, is_locked: bool = False) -> None:
         self.setup, self.problem, self.packed, self.run = setup, setup.problem, setup.packed, setup.run
@@ -114,7 +114,9 @@ class StoredLayers:
             raise
 
     def _make_source(self) -> ProblemSource:
-        """The source of the problem for the tasks; tasks in this process use the problem itself."""
+        """The description from which tasks recreate the problem; tasks that run in this process use the
+        problem itself.
+        """
         return self.source if self.workers.elsewhere else replace(self.source, problem=self.problem)
 
     def choose_room(self) -> int:
@@ -127,7 +129,7 @@ class StoredLayers:
         return self.edges / self.looked if self.looked > 1000 and self.edges else 4.0
 
     def _read_kept(self, keeper: Keeper) -> None:
-        """Resume from the stored layers."""
+        """Resume from the stored layers, and delete files that a killed run left behind."""
         self.layers = parse_layers(self.folder, keeper.read_journal())
         self._check_sizes()
         if self.layers:
@@ -141,13 +143,17 @@ class StoredLayers:
                 self.folder.remove(name)
 
     def _read_seen(self, keeper: Keeper, first: int, last: int) -> LayerRecord:
-        """The record of the layers `first` to `last`: of a single layer, or of several combined layers."""
+        """The record that contains the states of the layers `first` to `last`: of a single layer, or of several
+        combined layers.
+        """
         if first == last:
             return self.layers[first]
         return read_record(self.folder, name_seen(first, last) + ".json", keeper.header["sum"])
 
     def _check_sizes(self) -> None:
-        """Check the sizes of the files that the next layer needs; their content is checked on reading."""
+        """Raise an error if a file that the next layer needs is missing or has the wrong size. The content of a file is
+        checked when it is read.
+        """
         files = [file for layer in self.layers[-2:] for file in layer.files]
         places = {file.name.partition("/")[0] for file in files}
         there = {f"{place}/{name}": size for place in places for name, size in self.folder.list_files(place).items()}
@@ -162,7 +168,7 @@ class StoredLayers:
                 raise BadInput(text.format(path=self.folder.join(file.name)))
 
     def advance(self, most: int) -> Moment:
-        """Make the next layer, or several small ones."""
+        """Make the next layer, or the next few layers if they are small."""
         del most
         depth, is_cut = self.run.limit.depth, False
         try:
@@ -180,7 +186,7 @@ class StoredLayers:
         return Moment(self.expanded, self.edges + 1, last, is_cut or not last, is_cut)
 
     def count(self) -> Counts:
-        """The counts so far."""
+        """The number of states and of goals in each layer so far, and the number of all visited states."""
         whole = [layer for layer in self.layers if layer.states]
         sizes, goals = [layer.states for layer in whole], [layer.goals for layer in whole]
         return Counts(sizes, goals, sum(sizes), peak_memory=self.runner.peak or None)
@@ -190,7 +196,7 @@ class StoredLayers:
         raise NotImplementedError
 
     def prepare(self) -> None:
-        """Hook: make what the next layer needs."""
+        """Called before each further layer is made. A subclass overrides it if the layer needs a preparation."""
 
     def _make_next(self) -> None:
         self.prepare()
@@ -210,7 +216,9 @@ class StoredLayers:
         self.commit(records)
 
     def _make_small_layers(self, layer: LayerRecord, small: int) -> list[LayerRecord]:
-        """Make the next layers as long as they stay small; if the search is complete, the last layer is empty."""
+        """Make the next layers in one task, as long as they have at most about `small` states. If the search is
+        complete, the last of the returned records is empty.
+        """
         limit = self.run.limit
         deepest = 1 if self.single else 1 << 24 if limit.depth is None else limit.depth - layer.depth
         nodes = TOGETHER_WORDS if limit.nodes is None else limit.nodes - self.before - self.expanded - layer.states
@@ -239,7 +247,7 @@ class StoredLayers:
         return None if self.steps is None else self.steps.list_pieces(part, bits)
 
     def _make_layer(self, layer: LayerRecord, expected: float) -> LayerRecord:
-        """Make the layer after this one."""
+        """Make the layer after `layer`; it will have about `expected` states."""
         bits, self.shipped, place = self.choose_bits(expected), True, f"runs-{layer.depth:06}"
         there = self._find_leftovers(place)
         runs: list[Expanded] = self.runner.run_tasks(
@@ -258,7 +266,10 @@ class StoredLayers:
     def merge(
         self, place: str, bits: int, runs: list[Expanded], known: list[LayerRecord]
     ) -> tuple[int, list[PartFile]]:
-        """Collect the states of each partition; use more partitions if one would exceed the memory."""
+        """Merge the `runs` (files of successors) into one file per partition, without states that a `known` layer
+        contains. Use more partitions if one would exceed the memory. Returns log2 of the number of partitions, and the
+        files.
+        """
         rows, finer = sum((run.rows for run in runs), self.code.np.zeros(1 << bits, self.code.np.int64)), 0
         while int(rows.max()) >> finer > 3 * self.choose_room():
             finer += 1
@@ -274,7 +285,9 @@ class StoredLayers:
         return cut, [file for answer in answers for file in answer.files]
 
     def _find_leftovers(self, place: str) -> dict[str, str]:
-        """The files that an earlier run left in the folder `place`, by the start of their names."""
+        """The files that an earlier run left in the folder `place`. The keys are the beginnings of their names, as made
+        by `name_part`.
+        """
         if not self.fresh:
             return {}
         names = sorted(self.folder.list_files(place))
@@ -284,20 +297,22 @@ class StoredLayers:
         return {"-".join(name.split("-")[:3]): f"{place}/{name}" for name in names if not name.startswith(".")}
 
     def _list_known(self, layer: LayerRecord) -> list[LayerRecord]:
-        """The layers that may already contain states of the next layer."""
+        """The layers in which successors of `layer` may already be contained, so that they are not new."""
         before = self.layers[-2:-1]
         if self.reversible:
             return [layer, *([] if layer.marked else before)]
         return [layer, *before, *self.seen]
 
     def _guess_growth(self) -> float:
-        """How much larger the next layer may be, as a factor."""
+        """An estimate of the size of the next layer, as a multiple of the size of the last one."""
         sizes = [layer.states for layer in self.layers[-2:]]
         ratio = sizes[-1] / sizes[0] if len(sizes) == 2 else 2.0
         return min(ratio * 1.1, self.packed.branching) if sizes[-1] > 1000 else min(self.packed.branching, 8)
 
     def choose_bits(self, expected: float) -> int:
-        """The number of partitions as log2: none too large, and enough for every worker."""
+        """Log2 of the number of partitions for about `expected` states: no partition should be too large, and every
+        worker should have one.
+        """
         bits, room = 0, self.choose_room()
         while expected > min(PART_STATES, room) << bits and (bits < MANY_PARTS_BITS or expected > room << bits):
             bits += 1
@@ -306,7 +321,9 @@ class StoredLayers:
         return bits
 
     def _does_back_pay(self, layer: LayerRecord) -> bool:
-        """Whether finding the steps back takes less time than writing their successors and dropping them later."""
+        """Whether it saves time to find the step back for each successor. Otherwise, states of the previous layer are
+        generated again, written to files, and dropped later.
+        """
         states = read_layer(self.folder, layer.files[0], self.code.words)[0][:SMALL_STATES]
         seconds = []
         for tag in (False, True):
@@ -323,7 +340,7 @@ class StoredLayers:
         return (seconds[1] - seconds[0]) / len(states) < BACK_PAYS_SECONDS
 
     def _tell(self, done: int, count: int) -> None:
-        """Report the progress, if requested."""
+        """Report the progress, if requested: `done` of the `count` tasks of this layer are finished."""
         stats = self.run.stats
         if self.run.progress is None or not isinstance(stats, StoreStats):
             return
@@ -335,11 +352,13 @@ class StoredLayers:
         stats.done, stats.tasks = done, count
 
     def measure_size(self) -> int:
-        """The bytes of the layers and of the combined files."""
+        """The bytes of all layers and of the files that combine earlier layers."""
         return self.size + sum(each.size for each in self.seen if each.first < each.depth)
 
     def measure_all(self) -> int:
-        """The bytes of the whole folder: as `measure_size`, with header and journal."""
+        """The bytes of the whole folder: of everything that `measure_size` counts, and of the header and
+        the journal.
+        """
         return self.measure_size() + self.folder.measure_files("")
 
     def _foretell(self, layer: LayerRecord) -> None:
@@ -358,7 +377,7 @@ class StoredLayers:
                 raise Unwritable(text.format(**more, **{name: format_bytes(size) for name, size in sizes.items()}))
 
     def commit(self, records: list[LayerRecord]) -> None:
-        """Make layers valid, and delete files that are no longer needed."""
+        """Add new layers to the journal, which makes them valid, and delete files that are no longer needed."""
         depth = len(self.layers)
         gone = [f"runs-{depth - 1:06}"] if self.shipped else []
         whole = [*self.layers, *records]
@@ -381,7 +400,7 @@ class StoredLayers:
             self._drop_old()
 
     def _drop_old(self) -> None:
-        """Delete layers that the next one does not need."""
+        """Delete the files of layers that the next layer does not need."""
         needed = [*self.layers[-2:], *self.seen]
         old = [layer for layer in self.layers[:-2] if layer.files and not any(layer is each for each in self.seen)]
         self.save_goals([file for layer in old for file in layer.files])
@@ -393,11 +412,12 @@ class StoredLayers:
         self.size = _measure_files(self.layers)
 
     def save_goals(self, files: list[PartFile]) -> None:
-        """Save the goals in files that are about to be deleted; a subclass that needs them does so."""
+        """Called before these files are deleted. A subclass overrides it if it still needs the goals in them."""
 
     def _fold(self, layers: list[LayerRecord]) -> list[str]:
-        """Combine layers with earlier ones: as soon as several have about the same size, they are combined into one.
-        Returns the files that are no longer needed.
+        """Add layers to the visited states of a directed space. Records with about the same number of states are
+        combined into one, so that there are few of them. Returns the names of files and folders that are no longer
+        needed.
         """
         self.seen += layers
         first, total = len(self.seen) - len(layers), sum(each.states for each in layers)
@@ -428,7 +448,7 @@ class StoredLayers:
             self.keeper.lock.check()
 
     def show_last(self) -> tuple[Any, ...]:
-        """Some states of the last layer."""
+        """Some states of the last layer, to be shown as boards."""
         return read_shown(self.folder, self.layers, self.packed)
 
     def close(self) -> None:
@@ -438,22 +458,22 @@ class StoredLayers:
 
 
 def _measure_files(layers: Sequence[LayerRecord]) -> int:
-    """The bytes of the layers' files, counting shared files once."""
+    """The bytes of the files of these layers; a file that several layers share counts once."""
     return sum({file.name: file.size for layer in layers for file in layer.files}.values())
 
 
 def _list_places(layers: Sequence[LayerRecord]) -> set[str]:
-    """The folders of the layers' files."""
+    """The names of the folders that contain the files of these layers."""
     return {file.name.partition("/")[0] for layer in layers for file in layer.files}
 
 
 def measure_least_memory(packed: Packed[Any]) -> int:
-    """The least memory of a worker: its base, and the smallest task."""
+    """The least memory that a worker needs, in bytes: for the idle process and for the smallest possible task."""
     return START_BYTES + LEAST_STATES * 8 * packed.words * (STATE_WORDS + SUCCESSOR_WORDS * 4)
 
 
 def read_shown(folder: StoreFolder, layers: list[LayerRecord], packed: Packed[Any]) -> tuple[Any, ...]:
-    """Some states of the last layer."""
+    """Some states of the last layer, to be shown as boards."""
     last = next(layer for layer in reversed(layers) if layer.states)
     words: list[int] = []
     for file in last.files:

@@ -1,7 +1,9 @@
-"""Checks a record that is too large for a certificate, by flooding one region of a tower again, or all of them.
+"""Checks the result of a tower exploration that is too large for a certificate, by flooding one region again, or every
+region.
 
-An exploration with a checkpoint keeps one file per region, with a checksum: the times at which its gates are entered
-and reached. From its neighbours' gates, a region can be flooded again on its own, in the memory of one region.
+An exploration with a checkpoint keeps one file per region, with a checksum. The file holds the times at which the gates
+of the region are entered and reached. With the gate times of its neighbours, a region can be flooded again on its own,
+in the memory of one region.
 """
 
 import hashlib
@@ -21,7 +23,9 @@ from langkah.settings import make_unknown_name
 
 
 class RegionReport(NamedTuple):
-    """The result of flooding a region again: `flaw` names the first difference, "" if there is none."""
+    """The result of flooding a region again and comparing it with its file: `flaw` names the first difference, or is ""
+    if there is none.
+    """
 
     problem: str
     region: str
@@ -34,7 +38,9 @@ class RegionReport(NamedTuple):
 def check_regions(
     address: str, wanted: str, run: Run[Any, Any], threads: int = 1
 ) -> Generator[RegionReport, None, None]:
-    """Flood the region with that name, or "all", from the checkpoint of a tower exploration."""
+    """Check the region named `wanted`, or every region if `wanted` is "all", by flooding it again; yields one report
+    per region. `address` is the folder of the checkpoint.
+    """
     folder = StoreFolder(address)
     header = read_header(folder)
     if header["keep"] != "regions":

@@ -1,16 +1,20 @@
-"""All positions of a tower on four pegs, region by region, in the memory of one region.
+"""Explores all positions of a tower on four pegs region by region, with the positions of only one region in memory.
 
-The positions of the largest discs define a region; among regions that differ only by a permutation of the three other
-pegs, one is kept. A large disc can move only while all small ones are on the two pegs that it does not use, so regions
-connect at few positions, the gates. A region is flooded from the times at which its gates are entered; the times at
-which it reaches its own gates are passed to its neighbours, one move later. If this improves a time, the neighbour is
-flooded again, the earliest improvement first, until nothing improves: then every time is exact. All times before the
-earliest pending improvement are exact throughout.
+A region consists of all positions in which the largest discs are in the same places. Regions that differ only by a
+permutation of the pegs 1 to 3 are symmetric, and only one of them is kept. (Peg 0 is the peg of the start.) A large
+disc can move only while all small discs are on the two pegs that the move does not use. Such positions, the gates, are
+the only connections between regions.
 
-Entries are passed on under every permutation of pegs that leaves the neighbour unchanged, because a region represents
-all its symmetric images, and so must its entries.
+A region is flooded, that is, searched breadth-first, from its gates; each gate has a time at which it is entered. The
+times at which the flood reaches the gates of the region are passed on to the neighbours, one move later. If this
+improves a time of a neighbour, the neighbour has to be flooded again, the region with the earliest improvement first.
+When nothing improves any more, every time is exact. Until then, all times before the earliest pending improvement are
+exact.
 
-On a star with a start in its centre, all this holds as well: its three leaves can be exchanged.
+A kept region represents all its symmetric images. Therefore entry times are passed on under every permutation of pegs
+that leaves the neighbour unchanged.
+
+On a star whose start is in the centre, all this holds as well, because its three leaves can be exchanged.
 """
 
 import json
@@ -54,7 +58,9 @@ RENAMINGS = [(0, *others) for others in permutations((1, 2, 3))]
 
 
 def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
-    """Whether this is a whole tower on four pegs, all layers are wanted, and a region fits into memory."""
+    """Whether a tower can be explored by regions: it has four pegs, all discs start on one peg (on a star, in the
+    centre), the number of layers or nodes is not limited, and a region fits into memory.
+    """
     if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) <= LEAST_DISCS:
         return False
     if pegs.is_star and pegs.start[0] != 0:
@@ -65,7 +71,7 @@ def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
 
 
 def choose_small_discs(discs: int, memory: int | None) -> int:
-    """The number of discs inside a region: the usual one, or fewer if memory is short."""
+    """The number of small discs whose positions form a region: the usual number, or fewer if memory is short."""
     room = (memory or measure_total_memory()) - measure_memory()
     small = min(discs - 1, max(USUAL_DISCS, discs - 4))
     while small >= LEAST_DISCS and measure_region(small) + measure_gates(small, discs - small) > room:
@@ -74,24 +80,30 @@ def choose_small_discs(discs: int, memory: int | None) -> int:
 
 
 def measure_region(small: int) -> int:
-    """Bytes for the positions of a region: three bits each, and the data of each block."""
+    """The bytes of memory for all positions of `small` discs, three bits for each, and for the data of each block of
+    positions.
+    """
     blocks: int = 4 ** (small - LEAST_DISCS)
     return (3 * 8 * 64 + 19) * blocks
 
 
 def measure_gates(small: int, large: int) -> int:
-    """Bytes for the gates of all regions: their entry and arrival times."""
+    """The bytes of memory for the entry and arrival times of the gates of all regions."""
     return count_regions(large) * 8 * (6 << small)
 
 
 def count_regions(large: int) -> int:
-    """The number of regions: placements of the large discs, up to a permutation of the other three pegs."""
+    """The number of regions that are kept: the ways to place `large` discs, where ways that differ only by a
+    permutation of the pegs 1 to 3 count as one.
+    """
     count: int = (4**large + 3 * 2**large + 2) // 6
     return count
 
 
 def list_regions(large: int) -> Iterator[Name]:
-    """The regions that are kept: from the largest disc down, peg 1 appears before 2 and 2 before 3."""
+    """The names of the regions that are kept, one of each set of symmetric regions. From the largest disc down, peg 1
+    occurs before peg 2, and peg 2 before peg 3.
+    """
     names: list[Name] = [()]
     for _disc in range(large):
         names = [(*name, peg) for name in names for peg in range(min(max(name, default=0) + 2, 4))]
@@ -99,7 +111,7 @@ def list_regions(large: int) -> Iterator[Name]:
 
 
 def find_pegs(name: Name) -> Name:
-    """The image of each peg in the symmetric region that is kept."""
+    """The permutation of pegs that maps a region to the symmetric region that is kept: the image of each peg."""
     called = {0: 0}
     for peg in (*name, 1, 2, 3):
         called.setdefault(peg, len(called))
@@ -107,7 +119,9 @@ def find_pegs(name: Name) -> Name:
 
 
 def find_neighbours(name: Name, *, is_star: bool) -> Iterator[tuple[Name, tuple[int, int]]]:
-    """The regions one move of a large disc away, each with the two pegs that must hold all small discs."""
+    """The regions to which one move of a large disc leads, each with the two pegs that must hold all small discs for
+    this move.
+    """
     for place, peg in enumerate(name):
         smaller = name[place + 1 :]
         for to in {0, 1, 2, 3} - {peg} if peg not in smaller else ():
@@ -117,14 +131,14 @@ def find_neighbours(name: Name, *, is_star: bool) -> Iterator[tuple[Name, tuple[
 
 
 def make_times(gates: int) -> Halves:
-    """A time for each gate, all NEVER."""
+    """A memory block with one time for each gate, initially NEVER."""
     block = Halves(gates)
     block.map[: 4 * gates] = b"\xff" * (4 * gates)
     return block
 
 
 class Region:
-    """The data of a region: entry and arrival times of its gates, and the number of positions at each level."""
+    """The data of a region: the entry and arrival times of its gates, and the number of positions at each level."""
 
     def __init__(self, gates: int) -> None:
         self.entries, self.times = make_times(gates), make_times(gates)
@@ -134,8 +148,8 @@ class Region:
 
 
 class RegionCheckpoint:
-    """One file per region with all its data. The flooded region is written last: until then it is still due, and
-    flooding it again does no harm.
+    """A checkpoint with one file for the data of each region. After a flood, the flooded region is written last. If the
+    run is killed before that, the region is still due, and flooding it again does no harm.
     """
 
     def __init__(self, keeper: Keeper) -> None:
@@ -145,7 +159,7 @@ class RegionCheckpoint:
             raise self.folder.make_damaged(HEADER)
 
     def write(self, name: Name, region: Region) -> None:
-        """Write a region."""
+        """Write the data of a region to its file."""
         facts = {"counts": region.counts, "goals": region.goals, "due": region.due}
         gates = 4 * region.entries.count
         parts = (memoryview(region.entries.map)[:gates], memoryview(region.times.map)[:gates])
@@ -159,7 +173,7 @@ class RegionCheckpoint:
                 part.release()
 
     def read(self, large: int, gates: int) -> Iterator[tuple[Name, Region]]:
-        """Read every region that was written."""
+        """Read every region that has a file; yields its name and its data."""
         there = self.folder.find_names("region-*")
         for name in list_regions(large):
             file = name_region(name)
@@ -190,23 +204,29 @@ def name_region(name: Name) -> str:
 
 
 class Flood(Protocol):
-    """The positions of one region, to be flooded repeatedly: on the processor or another device."""
+    """A breadth-first search of one region, which can be repeated for other regions. It runs on the processor or on
+    another device.
+    """
 
     def begin(self, order: Halves, goals: list[int]) -> None:
-        """Clear all positions; set the entry order of the gates, and the positions that are goals."""
+        """Begin a new flood, with no position reached yet. `order` lists the gates by the time at which they are
+        entered, and `goals` lists the positions that are goals.
+        """
 
     def advance(self, level: int, first: int, last: int) -> int:
-        """Advance to the next level, adding its gate entries; returns its number of positions."""
+        """Find the positions of the next level, including the gates that are entered at this level: order[first] up to
+        order[last]. Returns the number of positions found.
+        """
 
     def read_times(self) -> tuple[Halves, list[int]]:
-        """The arrival times at each gate and each goal."""
+        """The times (levels) at which each gate and each goal were reached."""
 
     def close(self) -> None:
         """Free all memory."""
 
 
 class ProcessorFlood:
-    """A flood on the processor: three bitmaps, on all threads."""
+    """A flood on the processor, with all threads. Three bitmaps hold the state of each position."""
 
     def __init__(self, small: int, threads: int, *, is_star: bool = False) -> None:
         self.small, self.team, self.pairs = small, Team(threads), STAR_PAIRS if is_star else len(PAIRS)
@@ -219,14 +239,18 @@ class ProcessorFlood:
         self.order, self.times, self.goals = Halves(0), Halves(0), dict[int, int]()
 
     def begin(self, order: Halves, goals: list[int]) -> None:
-        """Clear all positions; set the entry order of the gates, and the positions that are goals."""
+        """Begin a new flood, with no position reached yet. `order` lists the gates by the time at which they are
+        entered, and `goals` lists the positions that are goals.
+        """
         for block in (self.seen, *self.marks, *self.due, self.full):
             block.clear()
         self.order, self.times = order, make_times(order.count)
         self.goals = dict.fromkeys(goals, NEVER)
 
     def advance(self, level: int, first: int, last: int) -> int:
-        """Advance to the next level on all threads, adding its gate entries; Ctrl-C ends it early."""
+        """Find the positions of the next level on all threads, including the gates that are entered at this level:
+        order[first] up to order[last]. Returns the number of positions found. Ctrl-C ends it early.
+        """
         now, after = level + 1 & 1, level & 1
         self.cursor[0] = 0
         blocks: tuple[Block, ...] = (
@@ -246,7 +270,7 @@ class ProcessorFlood:
         return count
 
     def read_times(self) -> tuple[Halves, list[int]]:
-        """The arrival times at each gate and each goal."""
+        """The times (levels) at which each gate and each goal were reached."""
         return self.times, list(self.goals.values())
 
     def close(self) -> None:
@@ -257,7 +281,7 @@ class ProcessorFlood:
 
 
 class TowerSpace:
-    """The exploration of a tower: floods regions until nothing improves."""
+    """The exploration of a tower: it floods regions until no time improves any more."""
 
     def __init__(
         self,
@@ -298,14 +322,16 @@ class TowerSpace:
         return self.regions[name]
 
     def _find_position(self, pegs: list[int]) -> tuple[Name, int]:
-        """The kept symmetric image of a position: its region, and its word and bit there as one number."""
+        """The symmetric image of a position that is kept: the name of its region, and the index of the position in the
+        region.
+        """
         called = find_pegs(tuple(reversed(pegs[self.small :])))
         names = [called[peg] for peg in pegs]
         position = sum(peg << 2 * disc for disc, peg in enumerate(names[: self.small]))
         return tuple(reversed(names[self.small :])), position
 
     def advance(self, most: int = 0) -> Moment:
-        """Flood the region with the earliest improvement, and pass on its results."""
+        """Flood the region with the earliest improvement, and pass its arrival times on to its neighbours."""
         del most
         name = min(self.regions, key=lambda each: (self.regions[each].due, each))
         region = self.regions[name]
@@ -320,13 +346,15 @@ class TowerSpace:
         return Moment(states, states, 0, all(each.due == NEVER for each in self.regions.values()))
 
     def _keep(self, names: list[Name]) -> None:
-        """Write the changed regions; if that fails, stop with the results so far."""
+        """Write these regions to the checkpoint, if there is one. If that fails, the exploration stops with the results
+        so far.
+        """
         if self.checkpoint is not None:
             for each in names:
                 self.checkpoint.write(each, self.regions[each])
 
     def _flood(self, name: Name, region: Region) -> None:
-        """Flood level by level, from the first entry until every position of the region is reached."""
+        """Flood a region level by level, from its first entry until every position of the region is reached."""
         load_kernel(sort_entries)(region.entries, self.gates, self.order, self.ends, MOST_LEVELS)
         wanted = [position for where, position in self.goals if where == name]  # each symmetric image counts
         positions = sorted(set(wanted))
@@ -344,8 +372,9 @@ class TowerSpace:
         region.counts, region.goals = counts, [met.count(level) for level in range(len(counts))]
 
     def _hand_over(self, region: Region, other: Name, pair: tuple[int, int]) -> Name:
-        """Pass a neighbour its entry times under every permutation of pegs that maps it to the kept region; returns
-        that region, which may be this one.
+        """Pass the arrival times of a region on to its neighbour `other`, under every permutation of pegs that maps
+        `other` to the region that is kept for it. `pair` names the pegs that hold all small discs. Returns the kept
+        region, which may be `region` itself.
         """
         kept = tuple(find_pegs(other)[peg] for peg in other)
         neighbour, source = self._get_region(kept), PAIRS.index(pair) << self.small
@@ -360,9 +389,9 @@ class TowerSpace:
         return kept
 
     def find_flaw(self, name: Name) -> str:
-        """Flood a region again from its neighbours' gate times, and compare the results with the stored ones: the first
-        difference, or "". If no region has a difference, all times are exact: each is one move later than another,
-        except for the start's.
+        """Flood a region again from the gate times of its neighbours, and compare the results with the stored ones.
+        Returns the kind of the first difference, or "" if there is none. If no region has a difference, all times are
+        exact: each is one move later than another, except for that of the start.
         """
         known, fresh = self.regions[name], Region(self.gates)
         sources = list(self.regions.items())
@@ -390,14 +419,14 @@ class TowerSpace:
                 region.entries[pair << self.small] = 0
 
     def _count_look_alikes(self, name: Name) -> int:
-        """The number of regions that this one represents."""
+        """The number of symmetric regions that a kept region represents, including itself."""
         return (1, 3, 6, 6)[max(name)]
 
     def _count_states(self) -> int:
         return sum(self._count_look_alikes(name) * sum(region.counts) for name, region in self.regions.items())
 
     def count(self) -> Counts:
-        """The counts of all levels before the earliest pending improvement."""
+        """The counts of all levels before the earliest pending improvement, which are exact."""
         exact = min(region.due for region in self.regions.values())
         depth = min(exact, max((len(region.counts) for region in self.regions.values()), default=0))
         layers, goals = [0] * depth, [0] * depth
@@ -411,7 +440,7 @@ class TowerSpace:
         return Counts(layers, goals, sum(layers))
 
     def open_backwards(self) -> Distances | str:
-        """Refuses: the hardest starts of towers are not searched for."""
+        """Return the reason why there is no backward search: the search by regions does not support it."""
         return _("the hardest starts were not searched for: the search by regions does not support it")
 
     def close(self) -> None:

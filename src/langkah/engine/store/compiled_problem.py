@@ -1,4 +1,6 @@
-"""A problem with its compiled code, and its operations on arrays of states: expand, sort, distribute, subtract."""
+"""A problem with its compiled code, and its operations on arrays of states: expand, sort, split into partitions,
+subtract.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -35,8 +37,9 @@ class CompiledProblem:
         self.can_tag = packed.words == 1 and packed.branching <= MOST_MARKS
 
     def expand(self, states: Any, marks: Any, tag: bool, room: int) -> Iterator[tuple[Any, int]]:
-        """The successors of states in batches of at most `room`, each batch with its number of steps, including skipped
-        steps.
+        """Yield the successors of states in batches of at most `room`, each with its number of steps. Steps back to the
+        previous layer, which `marks` may name, count as steps but yield no successor. With `tag`, each successor
+        carries the index of its step back.
         """
         known = (lend(states), lend(states if marks is None else marks), int(marks is not None))
         both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
@@ -48,7 +51,9 @@ class CompiledProblem:
         return self._iterate(states, self.words, room, ship)
 
     def list_steps(self, states: Any, room: int) -> Iterator[tuple[Any, int]]:
-        """The steps from the given states, in batches of at most `room`: pairs of a state and a successor."""
+        """Yield the steps from the given states in batches of at most `room`, each with its number of steps. A step is
+        a pair of a state and its successor.
+        """
         kernel = load_kernel(kernels.ship_steps, **get_wide_functions(self.packed, "expand"))
         own = (self.here.out, self.here.here, self.data, self.told, self.words, self.packed.branching)
 
@@ -60,7 +65,9 @@ class CompiledProblem:
     def _iterate(
         self, states: Any, width: int, room: int, ship: Callable[[int, int, Words, int], int]
     ) -> Iterator[tuple[Any, int]]:
-        """The rows that a kernel writes for states, in batches of at most `room` rows."""
+        """Yield the rows that `ship`, a call of a kernel, writes for states, in batches of at most `room` rows. Each
+        batch comes with its number of steps. A row consists of `width` numbers.
+        """
         packed, taken, size = self.packed, 0, len(states) // self.words
         if not self.is_trusted and size >= SAMPLE_STATES:
             self._compare_sample(states, size)
@@ -78,7 +85,7 @@ class CompiledProblem:
             yield found[: self.told[0] * width], self.told[2]
 
     def _compare_sample(self, states: Any, size: int) -> None:
-        """Compare the expansion of some states with Python: the results must be equal."""
+        """Expand some states in Python, too; raise an error if the results differ from those of compiled code."""
         for index in range(0, size, -(-size // SAMPLE_STATES)):
             one = states[index * self.words : (index + 1) * self.words].copy()
             found = self.np.empty((self.packed.branching + 1) * self.words, self.np.int64)
@@ -101,12 +108,14 @@ class CompiledProblem:
         raise_refused(self.packed, [word, *self.packed.successors(word)])
 
     def get_word(self, states: Any, index: int) -> int:
-        """The state at an index, as a number."""
+        """The packed state at an index of an array, as one number."""
         numbers = states[index * self.words : (index + 1) * self.words].tolist()
         return int(numbers[0]) if self.words == 1 else self.packed.joined(numbers)
 
     def sort(self, values: Any, width: int = 0) -> Any:
-        """Sort states, or rows of another width, in place if possible."""
+        """Sort an array of states or, if `width` is given, of rows with this many numbers. Returns the sorted array,
+        which is the same array if possible.
+        """
         width = width or self.words
         if width == 1:
             values.sort()
@@ -117,8 +126,9 @@ class CompiledProblem:
         return spare if swapped else values
 
     def spread(self, values: Any, bits: int, tag: bool, *, paired: bool = False) -> tuple[Any, Any]:
-        """States grouped by partition, sorted within each, and the end of each partition. `paired`: the rows
-        are steps, grouped by target and not sorted.
+        """Group an array of states by partition, and sort the states within each partition. Returns the resulting
+        array, and the end of each partition in it. `paired`: the rows are steps, which are grouped by target and not
+        sorted.
         """
         np, tags, width = self.np, self.tag_bits if tag else 0, (1 + paired) * self.words
         count = len(values) // width
@@ -136,21 +146,23 @@ class CompiledProblem:
         return target, ends
 
     def count_by_part(self, values: Any, bits: int, tags: int = 0, width: int = 0) -> Any:
-        """The number of states, or rows of another width, in each partition."""
+        """The number of states in each of 2**bits partitions; if `width` is given, of rows with this many numbers."""
         width, sizes = width or self.words, self.np.zeros(1 << bits, self.np.int64)
         count = load_plain(kernels.count_by_part)
         count(lend(values), len(values) // width, width, self.words, tags, 64 - bits, lend(sizes))
         return sizes
 
     def keep_part(self, values: Any, bits: int, part: int, tag: bool = False) -> Any:
-        """The states of one partition. Changes the array."""
+        """The states that belong to one of 2**bits partitions. They are moved to the beginning of the same array."""
         keep = load_plain(kernels.keep_part)
         tags = self.tag_bits if tag else 0
         kept = keep(lend(values), len(values) // self.words, self.words, tags, 64 - bits, part)
         return values[: kept * self.words]
 
     def unite(self, values: Any, tag: bool, width: int = 0) -> tuple[Any, Any]:
-        """Remove duplicates and tags from sorted states or rows; returns the rest, and the marks made from the tags."""
+        """Remove duplicates and tags from sorted states or rows. Returns the remaining ones, and their marks, which
+        combine the tags of duplicates.
+        """
         width = width or self.words
         marks = self.np.empty(len(values) if tag else 0, self.np.int64)
         kernel = load_plain(kernels.unite)
@@ -162,7 +174,9 @@ class CompiledProblem:
         return arrays[0] if len(arrays) == 1 else self.np.concatenate([self.np.empty(0, self.np.int64), *arrays])
 
     def subtract(self, states: Any, marks: Any, known: Any) -> tuple[Any, Any]:
-        """The sorted states that another sorted list does not contain."""
+        """The states (and their marks) that the array `known` does not contain. Both arrays of states must
+        be sorted.
+        """
         kernel, marked = load_plain(kernels.subtract), marks is not None
         count, size = len(states) // self.words, len(known) // self.words
         more = (lend(marks if marked else states), int(marked), count)
@@ -170,7 +184,7 @@ class CompiledProblem:
         return states[: kept * self.words], marks[:kept] if marked else None
 
     def select_goals(self, states: Any) -> Any:
-        """The goals among these states."""
+        """An array of the goals among these states."""
         chosen, count = self.np.empty_like(states), len(states) // self.words
         try:
             found = self.select(lend(states), 0, count, lend(chosen), 0, self.here.here, self.data, self.words)
@@ -182,11 +196,11 @@ class CompiledProblem:
 
 
 class NoRoomForTags(Exception):
-    """The states fill their words, so that there are no free bits for a tag."""
+    """Raised when the states use all bits of their machine words, so that no bits are free for a tag."""
 
 
 def list_words(states: Any, packed: Packed[Any]) -> list[int]:
-    """The states of a file as numbers of the packed form."""
+    """The packed states in an array, each as one number."""
     if packed.words == 1:
         return list(states.tolist())
     return [packed.joined(row) for row in states.reshape(-1, packed.words).tolist()]

@@ -38,7 +38,9 @@ def compute_checksum(*parts: Any) -> str:
 
 
 def require_cluster(name: str, command: str = "pip install 'langkah[cluster]'") -> Any:
-    """Import an optional package that stores need; the error says how to install it."""
+    """Import an optional package that stores need. If it is not installed, raise an error that says how to
+    install it.
+    """
     try:
         return import_module(name)
     except ImportError:
@@ -47,7 +49,7 @@ def require_cluster(name: str, command: str = "pip install 'langkah[cluster]'") 
 
 
 class StoreFolder:
-    """One folder of files. Names are relative to it."""
+    """A folder of files, local or in an object store. The names of files are relative to it."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -72,7 +74,9 @@ class StoreFolder:
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """Convert errors of an object store's library, except system errors, to errors with a clear message."""
+        """A context in which errors of an object store's library, except system errors, are converted to errors with a
+        clear message.
+        """
         try:
             yield
         except (OSError, BadInput):
@@ -81,7 +85,7 @@ class StoreFolder:
             raise self._make_failure(error) from None
 
     def join(self, name: str) -> str:
-        """The whole path of a file."""
+        """The whole path of a file in this folder."""
         return f"{self.root}/{name}"
 
     def open_below(self, name: str) -> "StoreFolder":
@@ -89,7 +93,9 @@ class StoreFolder:
         return StoreFolder(f"{self.address.rstrip('/')}/{name}")
 
     def read(self, name: str, first: int = 0, last: int | None = None, most: int = LARGEST_FILE_BYTES) -> bytes:
-        """Read a file, or a range of it; a file longer than `most` bytes, or without a length, is refused."""
+        """Read a file, or its bytes `first` to `last` - 1. Raises an error for more than `most` bytes, and for anything
+        that is not a file of a known size.
+        """
         try:
             if self.is_local:
                 return self._read_local(name, first, last, most)
@@ -114,19 +120,19 @@ class StoreFolder:
             return file.read(max(count, 0))
 
     def _measure_local(self, name: str) -> int:
-        """The size of a file; devices and pipes, which have none, are refused."""
+        """The size of a local file; raises an error for devices and pipes, which have no size."""
         info = os.stat(self.join(name))  # noqa: PTH116 - thousands of small reads
         if not stat.S_ISREG(info.st_mode) and not stat.S_ISDIR(info.st_mode):
             raise BadInput(_("{path} is a pipe or a device, not a file of a store").format(path=self.join(name)))
         return info.st_size
 
     def make_damaged(self, name: str) -> BadInput:
-        """The error for a damaged file."""
+        """The error to be raised for a damaged file."""
         text = _("{path} is damaged or incomplete; its content is not used")
         return BadInput(text.format(path=self.join(name)))
 
     def read_into(self, name: str, room: memoryview) -> bool:
-        """Read a file into a buffer; returns whether it has exactly that size."""
+        """Read a file into a buffer; returns whether the file has exactly the size of the buffer."""
         if not self.is_local:
             found = self.read(name, most=len(room))
             room[: len(found)] = found[: len(room)]
@@ -143,7 +149,7 @@ class StoreFolder:
             raise BadInput(_("{path} is missing from the store").format(path=self.join(name))) from None
 
     def write(self, name: str, *parts: Any, is_safe: bool = False) -> int:
-        """Write a file as a whole or not at all; returns its size. `is_safe`: flush it to disk."""
+        """Write a file, either completely or not at all; returns its size. `is_safe`: flush it to disk."""
         size = sum(len(part) for part in parts)
         if not self.is_local:
             with self._asking():
@@ -165,7 +171,7 @@ class StoreFolder:
         return size
 
     def list_files(self, folder: str = "") -> dict[str, int]:
-        """The files in a folder with their sizes; empty if there is no such folder."""
+        """The names of the files in a folder, with their sizes; empty if there is no such folder."""
         try:
             if self.is_local:
                 with os.scandir(self.local / folder) as entries:
@@ -188,7 +194,7 @@ class StoreFolder:
             return sorted(Path(each).name for each in found)
 
     def is_empty(self) -> bool:
-        """Whether the folder has only a lock and unfinished files of a killed run."""
+        """Whether the folder is empty, apart from a lock and from unfinished files that a killed run left."""
         if not self.is_local:
             return not set(self.find_names("*")) - {LOCK}
         return not [path for path in self.local.glob("*") if path.name != "lock" and not path.match(".*.new")]
@@ -221,12 +227,12 @@ class StoreFolder:
             return None
 
     def lock(self) -> "FolderLock | RemoteLock":
-        """Lock the folder for this driver, until the lock is closed."""
+        """Lock the folder for this driver until the returned lock is closed."""
         return FolderLock(self.local, make=True) if self.is_local else RemoteLock(self)
 
 
 def describe_disk_failure(folder: StoreFolder, error: OSError) -> str:
-    """A message with the reason of a system error."""
+    """An error message that names the file or the folder and gives the reason of a system error."""
     return _("{path}: {why}").format(path=error.filename or folder.address, why=error.strerror or error)
 
 
@@ -237,8 +243,9 @@ def _write_whole(file: Any, part: Any) -> None:
 
 
 class RemoteLock:
-    """A file that names the current driver and the time of its last renewal. A driver that does not renew its lock
-    for a while counts as dead, since object stores have no locks. A suspended driver may thus lose its lock.
+    """A lock for a folder in an object store, which has no locks of its own: a file that names the current driver and
+    the time at which it last renewed the lock. A driver that has not renewed its lock for a while counts as dead; so a
+    suspended driver may lose its lock.
     """
 
     def __init__(self, folder: StoreFolder) -> None:
@@ -269,7 +276,7 @@ class RemoteLock:
         self.last = time.monotonic()
 
     def _renew(self) -> None:
-        """Renew the lock, unless another driver has taken it."""
+        """Renew the lock; raises an error if another driver has taken it."""
         found = self._read()
         if found["token"] != self.token:
             raise self._make_refusal(found)
@@ -281,12 +288,14 @@ class RemoteLock:
                 self._renew()
 
     def check(self) -> None:
-        """Refuse to continue if another driver has taken over this folder, so that no unknown files become valid."""
+        """Raise an error if another driver has taken over this folder, so that this driver commits no layer to it any
+        more.
+        """
         if time.monotonic() - self.last > 2 * BEAT_SECONDS:
             self._renew()
 
     def close(self) -> None:
-        """Unlock the store."""
+        """Stop renewing the lock, and remove it if it still belongs to this driver."""
         if not self.ended.is_set():
             self.ended.set()
             with suppress(BadInput, OSError):

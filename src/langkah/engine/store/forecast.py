@@ -27,7 +27,7 @@ BYTES_A_SECOND = 0.6e9 / 16  # per worker, if 16 share the bandwidth of one mach
 
 @dataclass(frozen=True)
 class Forecast:
-    """The forecast for a space. `size` is an upper bound on its states, None if unknown."""
+    """The forecast for a space. `size` is an upper bound on the number of its states, None if unknown."""
 
     problem: str
     layers: list[int]
@@ -38,7 +38,9 @@ class Forecast:
 
     @property
     def states(self) -> int:
-        """The number of states in the forecast: `size`, or the counted states if they are all or `size` is None."""
+        """The number of states that the forecast assumes: `size`, or the number of states counted if these are all or
+        if `size` is None.
+        """
         return sum(self.layers) if self.complete or self.size is None else self.size
 
     @property
@@ -48,18 +50,18 @@ class Forecast:
 
     @property
     def size_on_disk(self) -> int:
-        """Bytes of all layers."""
+        """The expected bytes of all layers on disk."""
         return int(self.states * STATE_BYTES)
 
     @property
     def shipped(self) -> int:
-        """Bytes of all successors, which are written once and read once."""
+        """The expected bytes of all successors, which are written to files once and read once."""
         return int(
             self.states * self.successors * (SHIPPED_BYTES if self.words == 1 else SHIPPED_WORD_BYTES * self.words)
         )
 
     def estimate_hours(self, workers: int) -> float:
-        """The hours that `workers` need: for computing or for moving bytes, whichever takes longer."""
+        """The hours that `workers` need for computing, or for moving the bytes if this takes longer."""
         computing = self.states * (SECONDS_A_STATE + SECONDS_A_SUCCESSOR * self.successors) * self.words / workers
         moving = (2 * self.shipped + 3 * self.size_on_disk) / (BYTES_A_SECOND * workers)
         return max(computing, moving) / 3600

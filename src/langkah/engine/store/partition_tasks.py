@@ -1,4 +1,4 @@
-"""The tasks that make a layer. Each can be repeated at any time and place, with the same states as the result.
+"""The tasks that make a layer. Each can be repeated at any time and on any machine, and gives the same states.
 
 A task writes only whole files, under names with their checksums. Its arguments hold everything it needs, so that any
 executor can run it.
@@ -75,7 +75,9 @@ class SmallLayers(NamedTuple):
 
 
 class SmallLimits(NamedTuple):
-    """The limits of `advance_small`: states in a layer, layers or states made, and time."""
+    """The limits of `advance_small`: on the states in one layer, on the states and the layers made in total, and on the
+    time.
+    """
 
     states_of_a_layer: int
     states: int
@@ -87,7 +89,7 @@ _own = threading.local()  # compiled code per thread, since its buffers are priv
 
 
 def open_compiled(source: ProblemSource) -> CompiledProblem:
-    """A problem with its compiled code, created once per thread."""
+    """A problem with its compiled code. It is created only once per thread, and then reused."""
     if getattr(_own, "fingerprint", None) != source.fingerprint:
         _own.code, _own.fingerprint = CompiledProblem(open_packed(source)[0]), source.fingerprint
     found: CompiledProblem = _own.code
@@ -96,7 +98,7 @@ def open_compiled(source: ProblemSource) -> CompiledProblem:
 
 @lru_cache(8)
 def open_folder(address: str) -> StoreFolder:
-    """The folder of a store, opened once per process."""
+    """The folder of a store. It is opened only once per process, and then reused."""
     return StoreFolder(address)
 
 
@@ -109,7 +111,9 @@ def _begin(job: Job) -> tuple[CompiledProblem, StoreFolder]:
 def write_part(
     job: Job, place: str, part: int, bits: int, layers: Sequence[tuple[Any, Any]], depth: int = 0
 ) -> list[PartFile]:
-    """Write sorted states and their marks as one file of a layer, or of several layers from `depth` on."""
+    """Write sorted states and their marks to one file, which holds one partition of a layer or several small layers,
+    the first of them with the depth `depth`. Returns one entry per layer.
+    """
     code, folder = _begin(job)
     sizes = [len(states) // code.words for states, _marks in layers]
     states = code.gather([states for states, _marks in layers])
@@ -129,8 +133,8 @@ def write_part(
 
 
 class _RunWriter:
-    """Collects successors, or steps if `paired`, and writes them by partition, to one file or, if memory is short, to
-    several files.
+    """Collects successors (or steps, if `paired`), and writes them to a file, grouped by partition. If memory is short,
+    it writes several files.
     """
 
     def __init__(
@@ -145,7 +149,9 @@ class _RunWriter:
         self.rows = code.np.zeros(1 << bits, code.np.int64)
 
     def add(self, values: Any, edges: int) -> None:
-        """Add values."""
+        """Add successors or steps, which are the results of `edges` steps. If memory would become short, those added
+        before are first written to a file.
+        """
         rows = len(values) // self.width
         if self.waiting and self.waiting + rows > self.room:
             self._write(several=True)
@@ -164,7 +170,7 @@ class _RunWriter:
         self.rows += self.code.np.diff(ends, prepend=0)
 
     def finish(self) -> Expanded:
-        """Write the rest, and return the result."""
+        """Write what has not been written yet, and return the result of the task."""
         if self.waiting or not self.names:
             self._write(several=bool(self.names))
         seconds = time.process_time() - self.began
@@ -175,9 +181,10 @@ def expand_part(
     job: Job, depth: int, files: Sequence[PartFile], part: int, bits: int, *, tag: bool, there: str = "",
     steps: Sequence[Piece] | None = None,
 ) -> Expanded:  # fmt: skip
-    """Write the successors of some files of a layer, grouped into 2**bits partitions.
+    """Write the successors of the states in some files of a layer, grouped into 2**bits partitions.
 
-    `there`: a file left by an earlier run, reused if it is complete. `steps`: the steps to search against.
+    `there`: a file left by an earlier run, which is used instead if it is complete. `steps`: in a search against the
+    direction of the steps, the files in which predecessors are looked up.
     """
     code, folder = _begin(job)
     if there and (found := _recognise_run(folder, there)) is not None:
@@ -203,7 +210,7 @@ def _iterate_successors(
 
 
 def select_goals(job: Job, files: Sequence[PartFile], place: str, number: int, bits: int, into: str) -> Expanded:
-    """Write the goals in some files to another store, where a backward search starts from them."""
+    """Write the goals among the states in some files to the store `into`, where a backward search starts from them."""
     code, folder = _begin(job)
     writer = _RunWriter(code, open_folder(into), f"{place}/{name_part(number, bits)}", bits, False, job.room)
     for file in files:
@@ -212,7 +219,7 @@ def select_goals(job: Job, files: Sequence[PartFile], place: str, number: int, b
 
 
 def ship_states(job: Job, states: Any, place: str, number: int, bits: int, into: str) -> Expanded:
-    """Write states from memory by partition, as if they were successors."""
+    """Write states from memory to the store `into`, grouped by partition, in the same format as successors."""
     code = _begin(job)[0]
     writer = _RunWriter(code, open_folder(into), f"{place}/{name_part(number, bits)}", bits, False, job.room)
     writer.add(states, 0)
@@ -220,7 +227,9 @@ def ship_states(job: Job, states: Any, place: str, number: int, bits: int, into:
 
 
 def _recognise_run(folder: StoreFolder, name: str) -> Expanded | None:
-    """The result of an earlier task, from its file of successors; None if it is not complete."""
+    """The result of an earlier task, read from the file of successors that it wrote; None if the file is
+    not complete.
+    """
     try:
         data = folder.read(name)
         if _read_kind(name) > 1 or compute_checksum(data) != name.rpartition("-")[2].removesuffix(".run"):
@@ -231,7 +240,9 @@ def _recognise_run(folder: StoreFolder, name: str) -> Expanded | None:
 
 
 def _read_kind(name: str) -> int:
-    """The kind of a file of successors: 1 if it has tags, plus 2 if it is one of several."""
+    """The kind of a file of successors, read from its name: 1 if the states have tags, plus 2 if the task wrote several
+    files.
+    """
     return int(name.split("-")[-2])
 
 
@@ -243,9 +254,10 @@ def merge_part(
     job: Job, place: str, part: int, bits: int, runs: Sequence[str], known: Sequence[Piece], *, tag: bool,
     there: str = "",
 ) -> Merged:  # fmt: skip
-    """Write the new states of one partition (of 2**bits) of a layer: those in the runs but in no known file.
+    """Write the new states of one of the 2**bits partitions of a layer: those that are in the `runs` (files of
+    successors), but in none of the `known` files. The runs may have fewer partitions.
 
-    Runs may be split into fewer partitions. `tag`: all runs have tags.
+    `tag`: all runs have tags. `there`: a file left by an earlier run, which is used instead if it is complete.
     """
     began = time.process_time()
     code, folder = _begin(job)
@@ -272,7 +284,7 @@ def merge_part(
 
 
 def _recognise_part(code: CompiledProblem, folder: StoreFolder, name: str, part: int) -> PartFile | None:
-    """A file of a layer left by an earlier run, None if it is not complete."""
+    """The entry for a file of a layer that an earlier run left; None if the file is not complete."""
     try:
         data = folder.read(name)
         if compute_checksum(data) != name.rpartition("-")[2].partition(".")[0]:
@@ -285,8 +297,9 @@ def _recognise_part(code: CompiledProblem, folder: StoreFolder, name: str, part:
 
 
 def _select_pieces(code: CompiledProblem, states: Any, pieces: Sequence[Piece], bits: int) -> Iterator[Piece]:
-    """The files that can contain some of the states. Files of more finely split layers are skipped if no state belongs
-    to their partition."""
+    """The files that may contain some of the states. If a layer has more than 2**bits partitions, a file of this layer
+    is skipped if its partition contains none of the states.
+    """
     counts: dict[int, Any] = {}
     for piece in pieces:
         if piece.bits > bits:
@@ -298,7 +311,7 @@ def _select_pieces(code: CompiledProblem, states: Any, pieces: Sequence[Piece], 
 
 
 def _read_piece(code: CompiledProblem, folder: StoreFolder, piece: Piece, part: int, bits: int) -> Any:
-    """The states of a file that belong to one partition."""
+    """The states of a file that belong to one of 2**bits partitions."""
     states = read_layer(folder, piece.file, code.words, marks=False)[0]
     return code.keep_part(states.copy(), bits, part) if piece.bits < bits else states
 
@@ -307,7 +320,7 @@ def advance_small(
     job: Job, depth: int, files: Sequence[PartFile], before: Sequence[Piece], seen: Sequence[Piece], most: SmallLimits,
     *, tag: bool, directed: bool, steps: Sequence[Piece] | None = None,
 ) -> SmallLayers:  # fmt: skip
-    """Make several layers that are too small to be split, from the one after `depth` on."""
+    """Make several layers that are too small to be split into partitions, beginning with the layer after `depth`."""
     until = time.monotonic() + most.seconds
     code, folder = _begin(job)
     states, marks = read_layer(folder, files[0], code.words)
@@ -342,20 +355,22 @@ def advance_small(
 def _may_go_on(
     most: SmallLimits, before: int, now: int, words: int, made: int, layers: int, until: float
 ) -> bool:  # fmt: skip
-    """Whether another small layer may be made after two layers with `before` and `now` words."""
+    """Whether the limits allow another small layer after two layers with `before` and `now` numbers, each state having
+    `words` of them. The next layer is expected to grow as the last one did.
+    """
     expected = max(now, now * now // before) // words
     fits = expected <= most.states_of_a_layer and made < most.states and layers < most.layers
     return fits and time.monotonic() < until
 
 
 def _read_pieces(code: CompiledProblem, folder: StoreFolder, pieces: Sequence[Piece]) -> Any:
-    """The states of some files, in a new array."""
+    """The states of some files, concatenated in a new array."""
     found = [read_layer(folder, piece.file, code.words, marks=False)[0] for piece in pieces]
     return code.np.concatenate([code.np.empty(0, code.np.int64), *found])
 
 
 def _add_known(code: CompiledProblem, known: list[Any], states: Any) -> None:
-    """Add a sorted list to others, and merge those of about the same size."""
+    """Add the sorted array `states` to the arrays in `known`, merging arrays of about the same size."""
     while known and len(known[-1]) < 2 * len(states):
         states = code.sort(code.np.concatenate([known.pop(), states]))
     known.append(states)
@@ -374,7 +389,7 @@ def fold_part(job: Job, place: str, part: int, bits: int, pieces: Sequence[Piece
 
 
 def record_steps(job: Job, files: Sequence[PartFile], number: int, bits: int, into: str) -> Expanded:
-    """Write the steps from the states of some files to another store, by the partition of their target."""
+    """Write the steps from the states in some files to the store `into`, grouped by the partition of their target."""
     code, folder = _begin(job)
     begin = f"steps-on-their-way/{name_part(number, bits)}"
     writer = _RunWriter(code, open_folder(into), begin, bits, False, job.room // 2, paired=True)
@@ -386,7 +401,9 @@ def record_steps(job: Job, files: Sequence[PartFile], number: int, bits: int, in
 
 
 def gather_steps(job: Job, part: int, bits: int, runs: Sequence[str]) -> Merged:
-    """Sort the steps into one partition, and write them to one file or, if memory is short, to several."""
+    """Collect and sort all steps whose target is in one partition, and write them to one file or, if memory is short,
+    to several files.
+    """
     began = time.process_time()
     code, folder = _begin(job)
     width, waiting = 2 * code.words, [code.np.empty(0, code.np.int64)]

@@ -1,4 +1,4 @@
-"""A problem as sent to workers: by name and settings, or, for your own puzzle, as source code.
+"""A problem as it is sent to workers: by its name and settings or, if it is a user's own puzzle, as source code.
 
 Each worker compares the fingerprint of its compiled code with the driver's: another version of Langkah or Python, or
 another version of the puzzle, is refused before anything is counted.
@@ -17,7 +17,9 @@ from langkah.packed import Packed
 
 
 def fingerprint_packed(packed: Packed[Any]) -> str:
-    """A fingerprint that distinguishes a space from all other spaces, also from the same puzzle with changed rules."""
+    """A fingerprint that distinguishes the state space of a packed problem from all others, including those of the same
+    puzzle with changed rules.
+    """
     shape = (
         packed.start,
         packed.words,
@@ -32,7 +34,9 @@ def fingerprint_packed(packed: Packed[Any]) -> str:
 
 @dataclass(frozen=True)
 class ProblemSource:
-    """The data from which a worker recreates the problem. `problem` is set if no name identifies it."""
+    """The data from which a worker recreates a problem. `problem` is the problem itself; it is set for a problem
+    without a name, and for tasks that run in this process.
+    """
 
     name: str
     settings: dict[str, Any] = field(hash=False)
@@ -62,7 +66,7 @@ class ProblemSource:
 
 
 def describe_source(problem: Problem[Any, Any], packed: Packed[Any]) -> ProblemSource:
-    """The source of a problem, for sending it to workers."""
+    """The data from which workers can recreate a problem."""
     from langkah.games import read_level_settings
     from langkah.games.python_files import parse_own_name, read_neighbours
 
@@ -81,14 +85,18 @@ _opened: dict[str, tuple[Packed[Any], bool]] = {}  # by fingerprint: the open pr
 
 
 def open_packed(source: ProblemSource) -> tuple[Packed[Any], bool]:
-    """The packed form of a problem, checked against the fingerprint, and whether its steps can be undone."""
+    """The packed form of a problem, whose fingerprint has been compared with that of the driver, and whether its steps
+    can be undone.
+    """
     if source.fingerprint not in _opened:
         remember_packed(source, source.open())
     return _opened[source.fingerprint]
 
 
 def remember_packed(source: ProblemSource, problem: Problem[Any, Any]) -> None:
-    """Keep a problem for later tasks."""
+    """Keep the packed form of a problem for later tasks in this process. Raises an error if its fingerprint
+    is wrong.
+    """
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None or packed.goal is None:
         text = _("{problem} has no packed form that can be compiled, which a store needs")

@@ -1,7 +1,7 @@
 """Queries of a store: the depth of a state, a path to it, the hardest states, and its tables.
 
-Counts need only the records. Queries about states need the problem: a built-in one is loaded by its name, your own must
-be passed. Code in a store is never run.
+Counts need only the records. Queries about states need the problem: a built-in one is loaded by its name, but a user's
+own must be passed by the caller, because code in a store is never run.
 """
 
 from collections.abc import Iterator, Mapping
@@ -104,12 +104,14 @@ class StoreReader:
 
     @property
     def partitions(self) -> int:
-        """The number of partitions of the widest layer."""
+        """The largest number of partitions of any layer."""
         return max((1 << record.bits for record in self.records), default=0)
 
     @property
     def skew(self) -> float:
-        """The largest ratio of a partition to the average of its layer."""
+        """The size of the largest partition of a layer, relative to the average of this layer; the greatest such ratio
+        of all layers.
+        """
         cut = [record for record in self.records if record.bits]
         return max((max(f.rows for f in each.files) * (1 << each.bits) / each.states for each in cut), default=1.0)
 
@@ -139,7 +141,9 @@ class StoreReader:
         return dict(self.header["origin"][1])
 
     def has_start_of(self, problem: Problem[Any, Any]) -> bool:
-        """Whether a problem is the stored one, perhaps with another start among the stored states."""
+        """Whether a problem is the stored one, or seems to differ from it only in its start: the start has the same
+        successors in both.
+        """
         packed = problem.packed() if isinstance(problem, Puzzle) else None
         if packed is None or fingerprint_packed(packed) == self.header["fingerprint"]:
             return packed is not None
@@ -175,7 +179,7 @@ class StoreReader:
         return next((record.depth for record in self.records if self._holds(record, word)), None)
 
     def _pack(self, state: Any) -> int:
-        """The number of a state; refused if it is not a state of this problem."""
+        """The packed number of a state; raises an error if it is not a state of this problem."""
         packed = self.packed
         try:
             word = packed.pack(state)
@@ -197,7 +201,7 @@ class StoreReader:
         return False
 
     def _cut(self, word: int) -> Any:
-        """A state as an array of words."""
+        """A packed state as an array of machine words."""
         return self.code.np.array([word] if self.words == 1 else self.packed.cut(word), self.code.np.int64)
 
     def find_plan(self, state: Any = None) -> tuple[Step[Any, Any], ...]:
@@ -218,7 +222,7 @@ class StoreReader:
         return self._walk(words[::-1])
 
     def _find_parent(self, record: LayerRecord, word: int) -> int:
-        """A state of a layer with a step to the given state."""
+        """A state of the layer `record` from which a step leads to the state `word`."""
         if self.header["reversible"]:
             for each in self.packed.successors(word):
                 if self._holds(record, each):
@@ -234,7 +238,7 @@ class StoreReader:
         raise BadInput(_("{path} does not contain a path to that state").format(path=self.folder.address))
 
     def _walk(self, words: list[int]) -> tuple[Step[Any, Any], ...]:
-        """The steps along these states."""
+        """The steps of the plan that visits these packed states in order."""
         state, steps = self.problem.start, []
         for word in words[1:]:
             step = next(each for each in self.problem.steps(state) if self.packed.pack(each.state) == word)
@@ -297,7 +301,7 @@ class StoreReader:
         return whole + (StoreReader(below.address).check() if below.has(HEADER) else 0)
 
     def _iterate_all(self) -> Iterator[PartFile]:
-        """All files, also those of the combined earlier layers of a directed space."""
+        """All files of the store, including those that combine earlier layers of a directed space."""
         yield from self.iterate_files()
         for first, last in self.seen:
             if first < last:
@@ -320,7 +324,7 @@ class StoreReader:
 
 
 def _find_part(numbers: list[int], bits: int) -> int:
-    """The partition of a state, computed like `kernels.store.find_part`."""
+    """The partition of a state, which is given as machine words; computed as in `kernels.store.find_part`."""
     if not bits:
         return 0
     if len(numbers) == 1:

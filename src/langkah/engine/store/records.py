@@ -1,4 +1,4 @@
-"""The journal's record of each layer: its files, as readable JSON."""
+"""The records of layers in the journal of a store: the files of each layer, as readable JSON."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,20 +10,20 @@ from langkah.engine.store.state_files import PartFile
 
 
 class Piece(NamedTuple):
-    """A file, and log2 of the number of partitions of its layer."""
+    """A file of a layer, and log2 of the number of partitions of this layer."""
 
     file: PartFile
     bits: int
 
 
 def name_part(part: int, bits: int) -> str:
-    """The start of the name of a partition's file."""
+    """The beginning of the name of a file that holds partition `part` of 2**bits."""
     return f"{part:06}-of-{1 << bits:06}"
 
 
 @dataclass
 class LayerRecord:
-    """One layer, or several combined: log2 of its number of partitions, and its files."""
+    """The record of one layer, or of several combined layers: log2 of the number of partitions, and the files."""
 
     first: int  # its first layer
     depth: int  # its last layer
@@ -44,23 +44,23 @@ class LayerRecord:
 
     @property
     def size(self) -> int:
-        """The bytes of its files."""
+        """The total bytes of the files."""
         return sum(file.size for file in self.files)
 
     @property
     def marked(self) -> bool:
-        """Whether the steps back to the previous layer are known."""
+        """Whether all files contain marks, which tell the steps back to the previous layer."""
         return all(file.marked for file in self.files)
 
     def list_pieces(self, part: int, bits: int) -> list[Piece]:
-        """The files that may hold states of one of 2**bits partitions."""
+        """The files that may contain states of the partition `part` of 2**bits."""
         wanted = part >> bits - self.bits if bits >= self.bits else part
         deeper = max(self.bits - bits, 0)
         return [Piece(file, self.bits) for file in self.files if file.part >> deeper == wanted]
 
 
 def describe_records(records: Sequence[LayerRecord]) -> dict[str, Any]:
-    """Layers that were made together, as JSON for their record."""
+    """The content, for JSON, of one entry in the journal: the records of layers that were made together."""
     return {
         "layers": [
             {
@@ -78,7 +78,9 @@ def describe_records(records: Sequence[LayerRecord]) -> dict[str, Any]:
 
 
 def parse_records(folder: StoreFolder, content: dict[str, Any], name: str) -> list[LayerRecord]:
-    """Read layers that were recorded together."""
+    """The records in one entry of the journal: of layers that were made together. Raises an error if they
+    are invalid.
+    """
     records = []
     try:
         for each in content["layers"]:
@@ -92,17 +94,21 @@ def parse_records(folder: StoreFolder, content: dict[str, Any], name: str) -> li
 
 
 def write_record(folder: StoreFolder, name: str, record: LayerRecord, before: str) -> None:
-    """Write a record outside the journal, of combined layers or of steps."""
+    """Write a record that is not in the journal, but in a file of its own: the record of combined layers or of files of
+    steps.
+    """
     folder.write(name, seal(describe_records([record]), before)[0])
 
 
 def read_record(folder: StoreFolder, name: str, before: str) -> LayerRecord:
-    """Read a record outside the journal, of combined layers or of steps."""
+    """Read a record that is not in the journal, but in a file of its own: the record of combined layers or of files of
+    steps.
+    """
     return parse_records(folder, unseal(folder, name, before), name)[0]
 
 
 def parse_layers(folder: StoreFolder, journal: Iterable[dict[str, Any]]) -> list[LayerRecord]:
-    """All valid layers in order. The last one is empty if the space is complete."""
+    """The records of all valid layers in order. The last one is empty if the space is complete."""
     return [each for record in journal for each in parse_records(folder, record, "layers")]
 
 

@@ -1,10 +1,9 @@
 """States as files: sorted Parquet for layers, readable by any tool, and packed differences for successors in transit.
 
-A file holds one partition of a layer, or several small layers in sequence with the start of each. Temporary files
-(`--disk`) are packed, too: no other tool reads them, and they need only NumPy.
-
-A file of successors begins with one entry per partition: the number of states, their offset, their length, and a
-checksum over these and the states. A merging task reads only its own range of every such file.
+A file holds one partition of a layer, or several small layers one after the other. Temporary files (`--disk`) are
+packed, too: no other tool reads them, and they need only NumPy. A file of successors begins with one entry per
+partition: the number of states, their offset, their length, and a checksum of these numbers and the states. A task that
+merges one partition reads only this entry and these states.
 """
 
 from collections.abc import Sequence
@@ -38,13 +37,13 @@ class PartFile(NamedTuple):
 
     @property
     def checksum(self) -> str:
-        """The checksum in the name."""
+        """The checksum of the file, which is part of its name."""
         return self.name.rpartition("-")[2].partition(".")[0]
 
 
 def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], depth: int) -> memoryview:
-    """Sorted layers of these sizes as a Parquet file: one column per word, one for marks, if any, and one for the depth
-    if there are several layers, counted from `depth`.
+    """The content of a Parquet file with sorted layers of these `sizes`. There is one column per word of a state and
+    one for the marks, if any. If there are several layers, another column gives the depth, beginning with `depth`.
     """
     np, pa, pq = (require_cluster(name) for name in ("numpy", "pyarrow", "pyarrow.parquet"))
     names, more = list_columns(words), {}
@@ -63,8 +62,8 @@ def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], dep
 
 
 def pack_layers(states: Any, marks: Any, words: int, sizes: Sequence[int]) -> bytes:
-    """Sorted layers in the packed format: the number of layers, the bytes of a mark, the sizes; then the states, then
-    the marks.
+    """The content of a file in the packed format, with sorted layers of these `sizes`: the number of layers, the bytes
+    of one mark, and the sizes; then the states; then the marks.
     """
     np = require_cluster("numpy")
     ends = np.cumsum(sizes).tolist()
@@ -84,7 +83,7 @@ def _pack(values: Any, first: int, last: int) -> Any:
 
 
 def _unpack_layers(data: bytes, words: int) -> tuple[Any, Any]:
-    """The inverse of `pack_layers`."""
+    """The states and the marks in the content of a file in the packed format; the inverse of `pack_layers`."""
     np = require_cluster("numpy")
     numbers = np.frombuffer(data + bytes(16), "<i8", len(data) // 8 + 2)  # the kernel may read one number past the end
     count, width = numbers[:2].tolist()
@@ -103,7 +102,9 @@ def _unpack_layers(data: bytes, words: int) -> tuple[Any, Any]:
 
 
 def list_columns(words: int) -> list[str]:
-    """The names of the columns of a state: `state`, or one per word, lowest first."""
+    """The names of the columns for a state: `state` or, if it has several words, one name per word, lowest
+    word first.
+    """
     return ["state"] if words == 1 else [f"word{number}" for number in range(words)]
 
 
@@ -125,7 +126,7 @@ def _parse_table(data: bytes) -> Any:
 
 
 def _parse(name: str, data: bytes, words: int) -> tuple[Any, Any]:
-    """The states of a complete file, and their marks."""
+    """The states in the content of a complete file, and their marks (None if there are none)."""
     if name.endswith(PACKED):
         return _unpack_layers(data, words)
     np, table = require_cluster("numpy"), _parse_table(data)
@@ -135,13 +136,15 @@ def _parse(name: str, data: bytes, words: int) -> tuple[Any, Any]:
 
 
 def measure_file(name: str, data: bytes, words: int) -> tuple[int, bool]:
-    """The number of states in a file, and whether it has marks."""
+    """The number of states in a file, whose content is `data`, and whether they have marks."""
     states, marks = _parse(name, data, words)
     return len(states) // words, marks is not None
 
 
 def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool = True) -> tuple[Any, Any]:
-    """The states of a file and their marks, or None without marks. The arrays are shared and must not be changed."""
+    """The states of one layer in a file, and their marks; None instead of the marks if there are none or they are not
+    wanted. The arrays are shared with a cache and must not be changed.
+    """
     found = held_files.get(folder.join(file.name))
     if found is None:
         found = _parse(file.name, _read_whole(folder, file), words)
@@ -154,7 +157,9 @@ def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool =
 
 
 class _HeldFiles:
-    """A cache of small files recently read or written, newest last: a deep space soon reads them again."""
+    """A cache of small files that were recently read or written, because a space with many layers soon reads them
+    again.
+    """
 
     def __init__(self) -> None:
         self.lock, self.arrays, self.size, self.most = Lock(), dict[str, tuple[Any, ...]](), 0, HELD_NUMBERS
@@ -164,7 +169,7 @@ class _HeldFiles:
         return self.arrays.get(path)
 
     def add(self, path: str, *arrays: Any) -> None:
-        """Add a file, and drop the oldest files if the cache is full."""
+        """Add the content of a file, and drop the oldest files if the cache is full."""
         size = _count_numbers(arrays)
         if size > min(self.most, HELD_FILE_NUMBERS):
             return
@@ -190,7 +195,9 @@ held_files = _HeldFiles()
 
 
 def pack_runs(values: Any, ends: Any, words: int) -> tuple[bytes, list[memoryview]]:
-    """The content of a file of successors: its entries and its data; `ends` gives the end of each partition."""
+    """The content of a file of successors: the entries of its partitions, and the states of each partition. `ends`
+    gives the end of each partition in `values`.
+    """
     np = require_cluster("numpy")
     entries, stretches, offset, first = bytearray(), [], len(ends) * ENTRY, 0
     for last in map(int, ends):
@@ -205,13 +212,13 @@ def pack_runs(values: Any, ends: Any, words: int) -> tuple[bytes, list[memoryvie
 
 
 def read_entries(data: bytes, parts: int) -> Any:
-    """The number of successors per partition in a file."""
+    """The number of successors for each partition, from the content of a file of successors."""
     np = require_cluster("numpy")
     return np.frombuffer(data, np.uint8, parts * ENTRY).reshape(parts, ENTRY)[:, :8].copy().view("<i8").reshape(-1)
 
 
 def read_run(folder: StoreFolder, name: str, part: int, words: int) -> Any:
-    """The successors for one partition in one file."""
+    """The successors for one partition, read from one file of successors."""
     np = require_cluster("numpy")
     entry = folder.read(name, part * ENTRY, (part + 1) * ENTRY)
     if len(entry) != ENTRY:

@@ -17,7 +17,7 @@ BLOCK_STEPS = 4096  # read and checked together
 
 
 def write_steps(code: CompiledProblem, folder: StoreFolder, place: str, part: int, bits: int, steps: Any) -> PartFile:
-    """Write sorted steps as one file."""
+    """Write the sorted steps into one partition as one file."""
     width, np = 2 * code.words, code.np
     rows = len(steps) // width
     ends = [min(first + BLOCK_STEPS, rows) * width for first in range(0, rows, BLOCK_STEPS)]
@@ -31,7 +31,7 @@ def write_steps(code: CompiledProblem, folder: StoreFolder, place: str, part: in
 
 
 class _StepFile:
-    """A file of steps, opened for lookups."""
+    """A file of steps, opened for looking up the steps into given states."""
 
     def __init__(self, code: CompiledProblem, folder: StoreFolder, file: PartFile) -> None:
         self.code, self.folder, self.file, self.path = code, folder, file, folder.join(file.name)
@@ -48,7 +48,7 @@ class _StepFile:
         self.heads, self.sums = found
 
     def read(self, first: int, last: int) -> Any:
-        """The steps of a range of blocks."""
+        """The steps in the blocks `first` to `last` - 1, with their checksums verified."""
         path, begin, end = f"{self.path}/steps", first * BLOCK_STEPS, min(last * BLOCK_STEPS, self.file.rows)
         held = held_files.get(path)
         if held is not None:
@@ -67,7 +67,7 @@ class _StepFile:
         return steps
 
     def find_blocks(self, states: Any, most: int) -> Iterator[tuple[int, int]]:
-        """The ranges of blocks, at most `most` at a time, that may hold steps into some sorted states."""
+        """Yield ranges of at most `most` blocks that may contain steps into some of the sorted `states`."""
         wanted, words = self.code.np.empty(self.blocks, self.code.np.int64), self.code.words
         find = load_plain(kernels.find_blocks)
         count = find(lend(states), len(states) // words, lend(self.heads), self.blocks, words, lend(wanted))

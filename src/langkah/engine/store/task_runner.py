@@ -14,7 +14,9 @@ MOST_LOSSES = 30  # consecutive losses of workers without any finished task
 
 
 class TaskRunner:
-    """Runs the tasks of one layer at a time. `tell` is called with the finished and the total number of tasks."""
+    """Runs the tasks of one layer at a time. `tell` is called with the number of finished tasks and the number of all
+    tasks.
+    """
 
     def __init__(
         self, workers: Workers, run: Run[Any, Any], address: str, tell: Callable[[int, int], None]
@@ -61,7 +63,7 @@ class TaskRunner:
     def _submit(
         self, work: Sequence[Callable[[], Any]], todo: list[int], waiting: dict[Future[Any], int]
     ) -> Exception | None:  # fmt: skip
-        """Hand out the tasks in `todo`; returns the error if the workers are lost, else None."""
+        """Hand out the tasks in `todo`; returns an error if the workers are lost, otherwise None."""
         try:
             while todo:
                 waiting[self.workers.submit(_call, work[todo[0]])] = todo[0]
@@ -74,7 +76,7 @@ class TaskRunner:
         return None
 
     def note(self, answer: Any) -> Any:
-        """Record the memory use that a result reports, and return the result."""
+        """Record the peak memory that the result of a task reports, and return the result."""
         self.peak = max(self.peak, answer.peak)
         return answer
 

@@ -1,7 +1,7 @@
 """Where the tasks of a store run: in this process, in a process pool, in a given executor, or under Dask.
 
-The driver uses all of them as `concurrent.futures.Executor`s. A broken pool is replaced; if a Dask scheduler is
-lost, the driver waits for it.
+The driver uses each of them as a `concurrent.futures.Executor`. A broken pool is replaced; if a Dask scheduler is lost,
+the driver waits for it to come back.
 """
 
 import multiprocessing
@@ -40,7 +40,9 @@ QUIET = {  # background activities of Dask to turn off
 
 
 class Workers:
-    """An executor, the number of tasks it runs at once, and the link to a dashboard or the reason why there is none."""
+    """An executor, the number of tasks it runs at once, and the link to its dashboard (or a text that says why there is
+    none).
+    """
 
     elsewhere = True  # whether tasks run in other processes
 
@@ -52,7 +54,7 @@ class Workers:
         return self.executor.submit(function, *arguments, **more)
 
     def renew(self) -> bool:
-        """Replace lost workers; False if that is impossible."""
+        """Replace lost workers; returns False if that is impossible."""
         return False
 
     def close(self, *, now: bool = False) -> None:
@@ -109,7 +111,7 @@ def _start_pool(count: int) -> ProcessPoolExecutor:
 
 
 def prepare_process() -> None:
-    """Set up a worker: it ignores Ctrl-C, and ends when its driver ends for any reason."""
+    """Set up a worker process: it ignores Ctrl-C, and it ends as soon as its driver has ended for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -122,7 +124,7 @@ def _end_with(sentinel: int) -> None:
 
 
 class DaskWorkers(Workers):
-    """The workers of a Dask cluster, which is running already or started here."""
+    """The workers of a Dask cluster, which either is already running or is started here."""
 
     def __init__(self, where: str, memory: int | None = None) -> None:
         self.distributed, self.where = require_cluster("distributed"), where
@@ -170,7 +172,7 @@ class DaskWorkers(Workers):
         self.count = max(sum(self.client.nthreads().values()), 1)
 
     def renew(self) -> bool:
-        """Wait for the scheduler, or for a new one at its address."""
+        """Wait until the scheduler, or a new one at the same address, can be reached."""
         if self.cluster is None:
             with suppress(Exception):
                 self.client.close(timeout=2)
@@ -190,12 +192,12 @@ class DaskWorkers(Workers):
 
 
 def _has_dashboard() -> bool:
-    """Whether the scheduler can show its dashboard."""
+    """Whether the scheduler's machine has the package that the dashboard needs; runs on that machine."""
     return find_spec("bokeh") is not None
 
 
 def _raise_allowed_failures(dask_scheduler: Any = None) -> None:
-    """Make Dask repeat a task even if many workers were lost while they ran it."""
+    """Make Dask repeat a task even if many workers were lost while they ran it; runs on the scheduler's machine."""
     dask_scheduler.allowed_failures = MOST_FAILURES
 
 
@@ -251,7 +253,7 @@ def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Child processes that are started in this context ignore Ctrl-C, which their driver handles."""
+    """A context in which child processes are started so that they ignore Ctrl-C, which their driver handles."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -263,7 +265,7 @@ def _ignoring_interrupts() -> Iterator[None]:
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether a task failed because its worker was lost, rather than by its own error."""
+    """Whether a task failed because its worker was lost, rather than because of an error in the task."""
     theirs = type(error).__module__.partition(".")[0] in ("distributed", "dask", "tornado")
     return theirs or isinstance(error, BrokenExecutor | CancelledError)
 
@@ -274,7 +276,7 @@ def open_workers(
 ) -> Workers:  # fmt: skip
     """The workers for a store: a given executor, a cluster, a process pool, or this process.
 
-    `apart`: never in this process, since the puzzle's code may never return.
+    `apart`: do not run tasks in this process, because the puzzle's code may never return.
     """
     if executor is not None:
         return Workers(executor, count or getattr(executor, "_max_workers", None) or 4)

@@ -1,4 +1,5 @@
-"""The corners of a 2 x 2 x 2 cube: the effect of turns, whole cubes from scrambles, and numbers for compiled code.
+"""The corners of a 2 x 2 x 2 cube: the effect of turns on them, rotations of the whole cube, and the numbers of
+positions for compiled code.
 
 A place is named by its three faces, clockwise, with top or bottom first; its home corner has the same name. The content
 of a place is 3 * corner + twist: the corner's first colour is on the face with index `twist` in the place's name.
@@ -6,7 +7,8 @@ Everything is derived from how a turn carries one face onto the next.
 
 Turning the left side equals turning the right one and then the whole cube. So the corner at the bottom, back and left
 is never turned: seven corners remain, with 7! permutations and 3**6 twists, 3,674,160 positions. The number of a
-position is the rank of its permutation times 3**7 plus its twists as digits; each part has its own turn table.
+position is the rank of its permutation times 3**7 plus its twists as digits in base 3; each part has its own turn
+table.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -40,7 +42,9 @@ SOLVED: Cube = tuple(3 * corner for corner in range(len(PLACES)))
 
 @cache
 def make_turn(letter: str) -> tuple[Shift, ...]:
-    """For each place, its shift in the quarter turn `letter`: of a face, or of the whole cube."""
+    """For each place, the shift that a quarter turn causes there. `letter` names the turned face, or the axis x, y or z
+    for a turn of the whole cube.
+    """
     face = WHOLE.get(letter, letter)
     cycle = CYCLES[face]
     onto = dict(zip(cycle, cycle[1:] + cycle[0], strict=True))
@@ -54,7 +58,7 @@ def make_turn(letter: str) -> tuple[Shift, ...]:
 
 
 def turn(cube: Sequence[int], letter: str, quarters: int = 1) -> tuple[int, ...]:
-    """A cube, or only its free places, after some quarter turns."""
+    """The contents of the places after some quarter turns. `cube` is a whole cube or only its free places."""
     shifts = make_turn(letter)[: len(cube)]
     for _quarter in range(quarters):
         cube = [cube[source] // 3 * 3 + (cube[source] + twist) % 3 for source, twist in shifts]
@@ -62,7 +66,9 @@ def turn(cube: Sequence[int], letter: str, quarters: int = 1) -> tuple[int, ...]
 
 
 def hold_still(cube: Cube) -> State:
-    """The free places after turning the whole cube so that the last corner is at home."""
+    """The contents of the free places after the whole cube is rotated so that the corner that is never turned is at
+    home.
+    """
     for first, second in product(("", "x", "xx", "xxx", "z", "zzz"), ("", "y", "yy", "yyy")):
         held = cube
         for letter in first + second:
@@ -86,7 +92,9 @@ def get_colour(what: int, index: int) -> str:
 
 
 def parse_corner(name: str) -> int | None:
-    """The content that shows these colours, clockwise in this order; None if there is no such corner."""
+    """The content, 3 * corner + twist, that shows these colours, clockwise in this order; None if there is no such
+    corner.
+    """
     for corner, colours in enumerate(PLACES):
         for twist in range(3):
             if name == colours[-twist:] + colours[:-twist]:
@@ -108,7 +116,7 @@ def rank_order(order: Iterable[int]) -> int:
 
 
 def pack_cube(state: State) -> int:
-    """The number of a position."""
+    """The number of a position, made of the rank of its permutation and of its twists."""
     twists = 0
     for what in state:
         twists = twists * 3 + what % 3
@@ -129,7 +137,9 @@ def _list_orders() -> list[tuple[int, ...]]:
 
 @cache
 def make_tables() -> tuple[list[list[int]], list[list[int]]]:
-    """For each turned face, the rank of every permutation after a quarter turn, and the twists after it."""
+    """Two lists with a table for each turned face: after a quarter turn of this face, the new rank of every
+    permutation, and the new number of every set of twists.
+    """
     ranks, twists = [], []
     number = {order: rank for rank, order in enumerate(_list_orders())}
     for letter in TURNED:
@@ -147,8 +157,9 @@ def make_tables() -> tuple[list[list[int]], list[list[int]]]:
 
 @cache
 def count_turns(twists: bool, quarters: tuple[int, ...]) -> list[int]:
-    """For every permutation, or with `twists` every set of twists, the least number of turns that solves it, whatever
-    the other half of the position; -1 if none do. `quarters` are the allowed numbers of quarter turns.
+    """The least number of turns that puts every corner in its place, for every permutation; or, with `twists`, that
+    untwists all corners, for every set of twists. The other half of the position is ignored. -1 if no turns do that.
+    `quarters` are the allowed numbers of quarter turns.
     """
     tables = make_tables()[twists]
     found = [-1] * len(tables[0])
@@ -166,8 +177,8 @@ def count_turns(twists: bool, quarters: tuple[int, ...]) -> list[int]:
 
 
 def expand_cube(state: int, out: Any, data: Any) -> int:
-    """Write the position after every allowed turn: `data` has a flag for one, two and three quarters of each of three
-    faces, then the tables of permutations, then those of twists.
+    """Write to `out` the position after every allowed turn, and return their number. `data` has three flags for each of
+    three faces, which allow one, two and three quarter turns, then the tables of permutations, then those of twists.
     """
     count = 0
     for face in range(3):
@@ -182,12 +193,14 @@ def expand_cube(state: int, out: Any, data: Any) -> int:
 
 
 def is_solved(state: int) -> bool:
-    """Whether every corner is at home and untwisted."""
+    """Whether the position with this number is solved: every corner at home and untwisted."""
     return state == 0
 
 
 def make_data(turns: Collection[tuple[str, int]]) -> list[int]:
-    """The allowed turns, by face and quarters, and the tables, as one list for compiled code."""
+    """The list `data` for compiled code: a flag for each face and number of quarter turns that says whether this turn
+    is allowed, then the tables. `turns` are the allowed pairs of face and number.
+    """
     ranks, twists = make_tables()
     flags = [int((face, quarters) in turns) for face in TURNED for quarters in (1, 2, 3)]
     return [*flags, *(number for table in (*ranks, *twists) for number in table)]

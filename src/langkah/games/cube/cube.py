@@ -108,14 +108,16 @@ class PocketCube(Puzzle[State, str]):
         self._asked, self._first = asked if asked is None or isinstance(asked, str) else list(asked), self.start
 
     def given(self) -> dict[str, object]:
-        """The settings; the start as requested, or corner by corner if moves have changed it."""
+        """The settings that recreate this problem. The start is given as the user wrote it or, if this problem begins
+        elsewhere, corner by corner.
+        """
         corners = [*map(name_corner, self.start), PLACES[FREE]]
         start = self._asked if self.start == self._first else corners
         made = {"start": start, "metric": self.metric, "turns": self.turns}
         return {each.name: made[each.name] for each in self.settings if made[each.name] != each.default}
 
     def settings_at(self, state: State) -> dict[str, object]:
-        """The corners of this state."""
+        """The settings that make this problem begin in `state`, given corner by corner."""
         return self.at(state).given()
 
     # The rules
@@ -128,7 +130,7 @@ class PocketCube(Puzzle[State, str]):
         return tuple((face + ENDINGS[quarters], face, quarters) for face in sides for quarters in allowed)
 
     def steps(self, state: State) -> Iterator[Step[State, str]]:
-        """Turn each side by one, two or three quarters, as the settings allow."""
+        """A step for each turn that the settings allow: one, two or three quarters of a side."""
         for name, face, quarters in self.moves:
             yield Step(name, turn(state, face, quarters))
 
@@ -137,11 +139,13 @@ class PocketCube(Puzzle[State, str]):
         return state == SOLVED[:FREE]
 
     def goals(self) -> tuple[State, ...]:
-        """The one goal."""
+        """The only goal state: the solved cube."""
         return (SOLVED[:FREE],)
 
     def hopeless(self) -> str:
-        """A twisted cube may be unsolvable: no turn changes the sum of all twists modulo 3."""
+        """A reason why the cube cannot be solved, if the sum of all twists is not 0 modulo 3, since no turn changes
+        this sum; otherwise "".
+        """
         if sum(what % 3 for what in self.start) % 3 == 0:
             return ""
         return _("no turn changes the sum of the corner twists modulo 3, and here this sum is not 0")
@@ -149,7 +153,7 @@ class PocketCube(Puzzle[State, str]):
     # Estimates
 
     def arrangement(self, state: State) -> Cost:
-        """The least number of turns that bring every corner to its place, twisted or not."""
+        """The least number of turns that bring every corner to its place, ignoring twists."""
         return count_turns(False, QUARTERS[self.metric])[pack_cube(state) // TWISTS]
 
     def twists(self, state: State) -> Cost:
@@ -161,7 +165,9 @@ class PocketCube(Puzzle[State, str]):
         return max(self.arrangement(state), self.twists(state))
 
     def misplaced(self, state: State) -> Cost:
-        """A turn moves four corners, so four misplaced ones need at least one."""
+        """The number of misplaced or twisted corners, divided by four and rounded up: a lower bound, since a turn moves
+        only four corners.
+        """
         return -(-sum(what != 3 * place for place, what in enumerate(state)) // 4)
 
     estimates = (
@@ -186,11 +192,15 @@ class PocketCube(Puzzle[State, str]):
     )
 
     def preferred(self) -> str:
-        """Search from both ends: half of eleven turns is little."""
+        """The default algorithm: bidirectional search, in which each side explores only about half of the few turns
+        needed.
+        """
         return "bidirectional"
 
     def packed(self) -> Packed[State]:
-        """Permutation ranks and twist digits, turned by tables."""
+        """The packed form: the rank of the permutation and the twists in one number, with tables for the effect of
+        turns.
+        """
         allowed = {(face, quarters) for _name, face, quarters in self.moves}
         size = POSITIONS[self.turns]
         more = {"data": make_data(allowed), "branching": len(allowed), "unit_cost": True, "size": size}
@@ -199,7 +209,7 @@ class PocketCube(Puzzle[State, str]):
     # Text and pictures
 
     def _find_colours(self, state: State) -> dict[str, str]:
-        """The colour of each sticker by its name."""
+        """The colour of each sticker, by the name of the sticker."""
         cube = (*state, SOLVED[FREE])
         return {
             name_sticker(name, face): get_colour(cube[place], index)
@@ -208,7 +218,9 @@ class PocketCube(Puzzle[State, str]):
         }
 
     def text(self, state: State) -> str:
-        """The unfolded cube, with letters for the home faces of the stickers."""
+        """The unfolded cube, with a letter for the colour of each sticker. The letter names the face of this colour on
+        the solved cube.
+        """
         colours = self._find_colours(state)
         rows = [[" "] * 8 for _row in range(6)]
         for face, (column, row) in UNFOLDED.items():
@@ -221,7 +233,7 @@ class PocketCube(Puzzle[State, str]):
         return " ".join(map(name_corner, state))
 
     def scene(self, state: State) -> Scene:
-        """The cube in perspective and unfolded, and buttons."""
+        """The cube in perspective, the unfolded cube, and buttons for the turns."""
         wrong = sum(what != 3 * place for place, what in enumerate(state))
         title = _("{n} of 8 corners are correct; corners: {corners}")
         turns = [[name for name, face, _quarters in self.moves if face == each] for each in TURNED]
@@ -230,7 +242,7 @@ class PocketCube(Puzzle[State, str]):
         return draw_cube(self._find_colours(state), turns, told)
 
     def _list_journeys(self, move: str) -> Iterator[tuple[str, str]]:
-        """The start and end of each sticker's path in a turn."""
+        """For each sticker that a turn moves: its name, made of its face and place, before the turn and after it."""
         _name, face, quarters = next(each for each in self.moves if each[0] == move)
         cube = [(place, 0) for place in range(FREE)]
         for _quarter in range(quarters):
@@ -241,7 +253,7 @@ class PocketCube(Puzzle[State, str]):
                 yield name_sticker(PLACES[source], PLACES[source][index]), name_sticker(PLACES[place], onto)
 
     def gestures(self, state: State, move: str) -> Iterator[tuple[str, ...]]:
-        """Press its button, or drag a sticker along the turn."""
+        """The gestures that perform a turn: press its button, or drag a sticker to where the turn takes it."""
         del state
         yield (f"turn {move}",)
         for sticker, onto in self._list_journeys(move):
@@ -250,7 +262,9 @@ class PocketCube(Puzzle[State, str]):
             yield name_handle("flat", sticker), name_handle("flat", onto)
 
     def moved(self, state: State, move: str) -> dict[str, str]:
-        """The new place of each sticker that a turn moves; on the perspective cube only between visible faces."""
+        """The new place of each sticker that a turn moves. On the perspective cube, only stickers that stay visible are
+        included.
+        """
         del state
         return {
             name_handle(picture, sticker): name_handle(picture, onto)
@@ -276,12 +290,12 @@ class PocketCube(Puzzle[State, str]):
         return (f"turn {text.strip()}",) if TURN.fullmatch(text.strip()) else ()
 
     def goal_scene(self) -> Scene:
-        """The solved cube."""
+        """The picture of the solved cube."""
         return self.scene(SOLVED[:FREE])
 
 
 def _read_scramble(text: str, mistakes: Mistakes) -> Cube:
-    """The solved cube after the turns of a scramble."""
+    """The cube that the turns of a scramble make from the solved one; the solved cube after recording a mistake."""
     cube, place = SOLVED, 0
     word = text.replace("\n", " ").replace(",", " ")
     turns = 0
@@ -309,7 +323,9 @@ def _read_scramble(text: str, mistakes: Mistakes) -> Cube:
 
 
 def _read_corners(value: object, mistakes: Mistakes) -> Cube:
-    """A cube by the colours of its corners, place by place; the last one may be omitted."""
+    """The cube with these corners, each given by its colours, place by place; the last corner may be omitted. The
+    solved cube after recording mistakes.
+    """
     form = '["' + '", "'.join(PLACES[:3]) + '", ...]'
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
         told = _("start = {value}: give a scramble, as in {form}, or the colours of the corners, as in {corners}")

@@ -42,7 +42,7 @@ BUTTON, PITCH = 0.78, 0.86
 
 
 def name_sticker(place: str, face: str) -> str:
-    """The name of a sticker: its face, then its place."""
+    """The name of a sticker: its face, then its place, as in `U of URF`."""
     return f"{face} of {place}"
 
 
@@ -52,7 +52,9 @@ def name_handle(picture: str, sticker: str) -> str:
 
 
 def draw_cube(colours: Mapping[str, str], turns: Sequence[Sequence[str]], title: str) -> Scene:
-    """The picture of a cube; `colours` gives the home face of the sticker at each place, `turns` the buttons."""
+    """The picture of a cube. `colours` gives the colour of the sticker at each place, named by its home face; `turns`
+    gives the names on the buttons, row by row.
+    """
     shapes: list[Shape] = [Rect(0, 0, WIDTH, HEIGHT, "board", id="board", round=0.25)]
     for face, corner_and_edges in _list_seen_faces().items():
         shapes += _draw_face(face, *corner_and_edges, colours, "cube")
@@ -68,7 +70,9 @@ def draw_cube(colours: Mapping[str, str], turns: Sequence[Sequence[str]], title:
 def _draw_face(
     face: str, corner: Point, right: Point, down: Point, colours: Mapping[str, str], picture: str
 ) -> Iterator[Path]:
-    """Four stickers and the body between them, from a corner along two edges of a sticker."""
+    """One face: four stickers, and the body of the cube between them. The face begins at `corner`; `right` and `down`
+    are the edges of a sticker as vectors.
+    """
     outline = tuple(_add(corner, right, down, *at) for at in ((0, 0), (2, 0), (2, 2), (0, 2)))
     yield Path(_round(outline, 0, 0.02), BODY, id=f"{picture} {face}", width=0.06, closed=True)
     for number, place in enumerate(STICKERS[face]):
@@ -87,7 +91,7 @@ def _add(origin: Point, right: Point, down: Point, across: float, along: float) 
 
 
 def _list_seen_faces() -> dict[str, tuple[Point, Point, Point]]:
-    """For each visible face, its first corner and the vectors of a sticker's edges to the right and down."""
+    """For each visible face, its first corner, and the edges of a sticker to the right and down as vectors."""
     x, y = FAR_CORNER
     away, near, below = (EDGE * ACROSS, EDGE * DOWN), (-EDGE * ACROSS, EDGE * DOWN), (0.0, EDGE)
     return {

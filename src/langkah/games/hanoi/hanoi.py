@@ -101,15 +101,17 @@ class Hanoi(Puzzle[State, Move]):
         self.into = [[a for a in range(pegs) if _is_allowed(rule, a, b, pegs)] for b in range(pegs)]
 
     def steps(self, state: State) -> Iterable[Step[State, Move]]:
-        """Move every top disc to every peg that the rule allows and that holds no smaller disc."""
+        """A step for each legal move: a top disc goes to a peg that the rule allows and that holds no smaller disc."""
         return [Step((a, b), after) for a, b, after in self._shifts(state, self.allowed)]
 
     def back(self, state: State) -> Iterable[Step[State, Move]]:
-        """The steps into a state: its moves under the reversed rule."""
+        """The steps that lead into a state, found as the moves from this state with the rule reversed."""
         return [Step((b, a), before) for a, b, before in self._shifts(state, self.into)]
 
     def _shifts(self, state: State, ways: list[list[int]]) -> Iterator[tuple[int, int, State]]:
-        """The legal moves from peg a to peg b among the pairs in `ways`."""
+        """The legal moves, each as its first peg, its second peg and the resulting state. `ways` lists, for each peg,
+        the pegs to which a disc may move.
+        """
         tops = [self.discs] * self.pegs
         for disc in range(self.discs - 1, -1, -1):
             tops[state[disc]] = disc
@@ -121,7 +123,7 @@ class Hanoi(Puzzle[State, Move]):
                     yield a, b, (*state[:disc], b, *state[disc + 1 :])
 
     def is_goal(self, state: State) -> bool:
-        """Whether all discs are where the goal wants them."""
+        """Whether all discs are on the pegs where the goal wants them."""
         return state in self.targets
 
     def goals(self) -> tuple[State, ...]:
@@ -129,19 +131,21 @@ class Hanoi(Puzzle[State, Move]):
         return self.targets
 
     def turn_around(self) -> Self:
-        """The same puzzle from the first goal to the start."""
+        """The same puzzle with start and goal swapped. If there are several goals, the first one becomes the start."""
         first, last = (_list_piles(state, self.pegs) for state in (self.targets[0], self.start))
         return type(self)(start=first, goal=last, rule=self.rule)
 
     def packed(self) -> PackedTowers:
-        """The pegs of all discs side by side in one number."""
+        """The packed form, which holds the pegs of all discs side by side in one number."""
         packed = PackedTowers(self.start, self.pegs, self.allowed, self.targets)
         if self.rule in ("free", "star"):
             packed.structure = Pegs(self.pegs, self.start, self.targets, is_star=self.rule == "star")
         return packed
 
     def misplaced(self, state: State) -> int:
-        """The number of misplaced discs: each needs at least one move."""
+        """The number of discs that are not on their goal peg: each needs at least one move. With several goals, the
+        smallest such number.
+        """
         return min(sum(map(int.__ne__, state, goal)) for goal in self.targets)
 
     estimates = (
@@ -155,15 +159,15 @@ class Hanoi(Puzzle[State, Move]):
     )
 
     def notation(self, move: Move) -> str:
-        """Pegs from 1: `1-3`."""
+        """The two pegs of a move, counted from 1: `1-3`."""
         return f"{move[0] + 1}-{move[1] + 1}"
 
     def text(self, state: State) -> str:
-        """Discs on each peg, largest first: `[[3, 2, 1], [], []]`."""
+        """The discs on each peg, largest first: `[[3, 2, 1], [], []]`."""
         return str(_list_piles(state, self.pegs))
 
     def scene(self, state: State) -> Scene:
-        """Pegs side by side, each clickable, and discs that glide."""
+        """The pegs side by side, each clickable, with their discs."""
         wide, high = self.discs + 2.0, self.discs + 2.0
         shapes: list[Shape] = []
         for peg in range(self.pegs):
@@ -201,7 +205,7 @@ class Hanoi(Puzzle[State, Move]):
         return "; ".join(told)
 
     def gestures(self, state: State, move: Move) -> tuple[tuple[str, str], ...]:
-        """Click one peg, then another."""
+        """The clicks that perform a move: on the peg of the disc, then on the peg where it goes."""
         del state
         return ((f"peg {move[0]}", f"peg {move[1]}"),)
 
@@ -239,7 +243,9 @@ class Hanoi(Puzzle[State, Move]):
         return tuple(f"peg {peg}" for peg in pegs) if all(0 <= peg < self.pegs for peg in pegs) else ()
 
     def goal_scene(self) -> Scene | None:
-        """The goal, if it is not a tower and therefore needs more than a marked peg."""
+        """The picture of the goal; None if the goal is a whole tower, since the board then marks the goal peg
+        itself.
+        """
         return None if self._goal_pegs else self.scene(self.targets[0])
 
     @property
@@ -248,23 +254,27 @@ class Hanoi(Puzzle[State, Move]):
         return [goal[0] for goal in self.targets if len(set(goal)) == 1]
 
     def preferred(self) -> str:
-        """A proved method: the construction if there is one, else a search from both ends."""
+        """The default algorithm: a construction that is proved to be optimal if there is one, otherwise bidirectional
+        search.
+        """
         for name, plan in self.constructions().items():
             if plan.proof:
                 return name
         return "bidirectional"
 
     def settings_at(self, state: State) -> dict[str, object]:
-        """The piles of discs."""
+        """The settings that make this problem begin in `state`, given as piles of discs."""
         return self.at(state).given()
 
     def given(self) -> dict[str, object]:
-        """The settings; a start other than the usual tower is given as piles of discs."""
+        """The settings that recreate this problem. A start other than the whole tower on the first peg is given as
+        piles of discs.
+        """
         found = {name: value for name, value in super().given().items() if name != "start"}
         return found if not any(self.start) else {**found, "start": _list_piles(self.start, self.pegs)}
 
     def constructions(self) -> Mapping[str, Construction[State, Move]]:
-        """The constructions that apply, of the recursive one, the iterative one and Frame-Stewart."""
+        """Those of the three constructions (recursive, iterative, Frame-Stewart) that apply to this problem."""
         towers = [goal[0] for goal in self.targets if len(set(goal)) == 1]
         if self.rule != "free" or len(towers) < len(self.targets) or self.pegs < 3:
             return {}
@@ -379,8 +389,8 @@ def _count_recursive_moves(state: State, target: int) -> int:
 
 
 def _make_recursive_moves(state: State, target: int) -> Iterator[Move]:
-    """Move all discs of a position to one of three pegs: place the largest misplaced disc, after moving the smaller
-    ones away.
+    """The moves that bring all discs of a position to the peg `target`, with three pegs: the smaller discs move out of
+    the way, the largest misplaced disc moves, and the smaller ones follow.
     """
     for disc in range(len(state) - 1, -1, -1):
         if state[disc] != target:
@@ -392,8 +402,8 @@ def _make_recursive_moves(state: State, target: int) -> Iterator[Move]:
 
 
 def _make_iterative_moves(discs: int, home: int, target: int) -> Iterator[Move]:
-    """Move a whole tower by alternating: the smallest disc one peg on in its direction, then the only other legal
-    move.
+    """The moves of a whole tower to the peg `target`, with three pegs. Two kinds of moves alternate: the smallest disc
+    moves one peg on, always in the same direction; then the only other legal move is made.
     """
     if home == target:
         return
@@ -417,7 +427,7 @@ def _make_iterative_moves(discs: int, home: int, target: int) -> Iterator[Move]:
 
 @cache
 def plan_frame_stewart(discs: int, pegs: int) -> tuple[int, int]:
-    """The length of Frame and Stewart's solution, and the number of discs set aside first."""
+    """The length of Frame and Stewart's solution, and the number of small discs that it sets aside first."""
     if discs <= 1:
         return discs, 0
     if pegs == 3:
@@ -429,8 +439,8 @@ def plan_frame_stewart(discs: int, pegs: int) -> tuple[int, int]:
 
 
 def _make_frame_stewart_moves(discs: int, home: int, target: int, others: tuple[int, ...]) -> Iterator[Move]:
-    """Move a tower of the smallest discs: set some aside using all pegs, move the rest with one peg fewer, then put
-    those set aside on top.
+    """The moves of a tower of the smallest discs: set some of them aside using all pegs, move the rest with one peg
+    fewer, then put those set aside on top.
     """
     if discs == 0:
         return

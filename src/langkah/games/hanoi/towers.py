@@ -1,8 +1,8 @@
-"""The Tower of Hanoi as whole numbers: a few bits for the peg of each disc, smallest disc lowest.
+"""The Tower of Hanoi as whole numbers: a few bits for the peg of each disc, the smallest disc in the lowest bits.
 
-The functions are plain Python and compiled unchanged; `data` holds the parameters of a problem: discs, pegs, bits per
-disc, discs per word, number of goals; then for each peg the number of pegs reachable from it, and these; then the
-goals.
+The functions are plain Python and compiled unchanged. Their argument `data` holds the parameters of a problem: the
+number of discs, pegs, bits per disc, discs per word and goals; then for each peg the number of pegs that can be reached
+from it, and the list of these pegs, padded to the same length; then the goals.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ State = tuple[int, ...]
 
 
 def _expand_towers(state: int, out: Any, data: Any) -> int:
-    """Move every top disc to every peg that the rule allows and that holds no smaller disc; all discs in one word."""
+    """Write to `out` the state after each legal move, and return their number. The state is one word with all discs."""
     discs, pegs, bits = data[0], data[1], data[2]
     tops = pegs * (pegs - 1) + 1  # offset of the scratch space in `out`
     mask = (1 << bits) - 1
@@ -43,7 +43,7 @@ def _is_towers_goal(state: int, data: Any) -> bool:
 
 
 def _expand_towers_wide(state: Any, out: Any, data: Any) -> int:
-    """Like `_expand_towers`, with the discs in several words."""
+    """Do the same as `_expand_towers` for a state whose discs need several words."""
     discs, pegs, bits, held = data[0], data[1], data[2], data[3]
     words = (discs + held - 1) // held
     tops = (pegs * (pegs - 1) + 1) * words
@@ -79,7 +79,7 @@ def _is_towers_goal_wide(state: Any, data: Any) -> bool:
 
 
 class PackedTowers(Packed[State]):
-    """The packed form of the towers."""
+    """The packed form of the Tower of Hanoi: the peg of each disc, side by side in one word or several."""
 
     unit_cost = True
 
@@ -101,10 +101,10 @@ class PackedTowers(Packed[State]):
         )
 
     def pack(self, state: State) -> int:
-        """The pegs of all discs side by side."""
+        """The number of a state: the pegs of all discs side by side, the smallest disc in the lowest bits."""
         return sum(peg << disc * self.bits for disc, peg in enumerate(state))
 
     def unpack(self, word: int) -> State:
-        """The peg of each disc."""
+        """The state with this number: the peg of each disc."""
         mask = (1 << self.bits) - 1
         return tuple(word >> disc * self.bits & mask for disc in range(self.discs))

@@ -1,8 +1,9 @@
-"""Reads boards of sliding blocks, and reports all their mistakes.
+"""Reads boards of sliding blocks, and reports every mistake in them.
 
-A board is written as rows of characters: '#' wall, '.' empty, '-' gate, anything else a piece: all cells with that
-character, touching or not. The klotski paper's digits are converted first. Cells other than walls are numbered row by
-row; the place of a piece is its first cell in reading order.
+A board is written as rows of characters: '#' is a wall, '.' an empty cell, '-' a gate. Any other character is a piece,
+which consists of all cells with that character, adjacent or not. A board in the block codes of the klotski paper (the
+digits 0 to 4) is first converted to this form. Cells other than walls are numbered row by row; the place of a piece is
+the number of its first cell in reading order.
 """
 
 from collections import Counter
@@ -37,13 +38,15 @@ CELLS_FORM = "[[3, 1], [3, 2]]"
 
 
 class Kind(NamedTuple):
-    """Interchangeable blocks: their shape, and whether they may enter gates."""
+    """A kind of interchangeable blocks: their shape, and whether they may enter gates."""
 
     shape: Shape
     passes: bool
 
     def headings(self, axis: str) -> tuple[str, ...]:
-        """The directions in which such blocks slide; with "along" only along the longer side, if there is one."""
+        """The directions in which blocks of this kind may slide. If `axis` is "along", a block with a longer side
+        slides only along that side.
+        """
         long = 1 + max(row for row, _column in self.shape)
         columns = [column for _row, column in self.shape]
         wide = 1 + max(columns) - min(columns)
@@ -53,7 +56,9 @@ class Kind(NamedTuple):
 
 
 class Board:
-    """A valid board: cells, gates and pieces. `coded`: it was given in block codes."""
+    """A board of sliding blocks: its cells, gates and pieces. `coded` tells whether it was given in the block codes 0
+    to 4.
+    """
 
     def __init__(self, rows: list[str], coded: bool = False) -> None:
         self.coded = coded
@@ -72,7 +77,9 @@ class Board:
         self.start = tuple(self.number[cells[0]] for cells in pieces.values())
 
     def covered(self, kind: Kind, anchor: int) -> list[int]:
-        """The cells under a block, empty if it does not fit or may not stand there."""
+        """The numbers of the cells that a block of this kind covers if its first cell is `anchor`; empty if the block
+        does not fit or may not stand there.
+        """
         row, column = self.cells[anchor]
         found = []
         for down, right in kind.shape:
@@ -83,12 +90,12 @@ class Board:
         return found
 
     def spread(self, name: str, anchor: int) -> list[Cell]:
-        """The cells of a piece at a place, as rows and columns."""
+        """The cells, as (row, column), that a piece covers if its first cell is `anchor`."""
         row, column = self.cells[anchor]
         return [(row + down, column + right) for down, right in self.shapes[name]]
 
     def lines(self, state: Iterable[int]) -> list[str]:
-        """The board as text, with the pieces of a state."""
+        """The rows of the board as text, with the pieces where `state` puts them."""
         grid = [[WALL] * self.width for _row in range(self.height)]
         for row, column in self.cells:
             grid[row][column] = GATE if (row, column) in self.gates else EMPTY
@@ -99,13 +106,13 @@ class Board:
 
 
 def _make_shape(cells: list[Cell]) -> Shape:
-    """Cells in reading order, relative to the first."""
+    """The shape of a piece: its cells, given in reading order, relative to the first one."""
     row, column = cells[0]
     return tuple((down - row, right - column) for down, right in cells)
 
 
 def read_board(value: object, mistakes: Mistakes) -> Board | None:
-    """The board for a text or a list of rows; None after recording its mistakes."""
+    """The board that a text or a list of rows describes; None after recording the mistakes in it."""
     rows = _read_rows(value, mistakes)
     coded = are_digits(rows)
     if coded and mistakes.are_fine("board"):
@@ -149,12 +156,14 @@ def _read_rows(value: object, mistakes: Mistakes) -> list[str]:
 
 
 def are_digits(rows: Iterable[str]) -> bool:
-    """Whether rows are written in the paper's block codes."""
+    """Whether the rows are written in the block codes of the klotski paper: the digits 0 to 4."""
     return set("".join("".join(rows).split())) <= set("01234")
 
 
 def _decode_blocks(rows: list[str], mistakes: Mistakes) -> list[str]:
-    """Convert block codes to named pieces, in reading order; a single 2x2 becomes '*'."""
+    """Convert rows of block codes to rows in which each block has a name, assigned in reading order. The 2x2 block is
+    named '*' if it is the only one.
+    """
     codes = {(row, column): code for row, line in enumerate(rows) for column, code in enumerate(line)}
     alone = sum(code == "4" for code in codes.values()) == 4
     names = iter(NAMES)
@@ -184,7 +193,7 @@ def _quote_name(name: object) -> str:
 
 
 def _name_cells(cells: Iterable[Cell]) -> str:
-    """Cells as rows and columns counted from 1."""
+    """The cells in words: rows, and the columns in each row, both counted from 1."""
     told = []
     for row, group in groupby(sorted(cells), key=itemgetter(0)):
         columns = [quote_value(column + 1) for _row, column in group]
@@ -194,7 +203,9 @@ def _name_cells(cells: Iterable[Cell]) -> str:
 
 
 def read_cells(value: object, what: str, board: Board | None, mistakes: Mistakes) -> list[Cell]:
-    """Cells in reading order, checked to be on the board (if it could be read), not walls, and distinct."""
+    """The cells in reading order; [] after recording that a cell is named twice, is a wall or is outside the board. If
+    the board could not be read, only the form of the value and repeated cells are checked.
+    """
     if not _is_cells(value) or len(value) > MOST_CELLS:
         text = _("{what} = {value}: give cells as [row, column], counted from 0, as in {form}")
         mistakes.say(text.format(what=what, value=quote_value(value), form=CELLS_FORM), what)
@@ -213,7 +224,8 @@ def read_cells(value: object, what: str, board: Board | None, mistakes: Mistakes
 def read_goal(value: object, board: Board | None, mistakes: Mistakes) -> dict[str, int]:
     """For each goal piece, the number of the cell where its first cell must be.
 
-    Without a board only the form is checked, so that all mistakes are reported at once.
+    If the board could not be read, only the form of the goal is checked, so that mistakes in both are reported
+    together.
     """
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         text = _("goal = {value}: name pieces and the cells they must cover, as in {form}")
@@ -243,7 +255,7 @@ def read_goal(value: object, board: Board | None, mistakes: Mistakes) -> dict[st
 
 
 def _report_unknown_piece(name: object, what: str, board: Board, mistakes: Mistakes) -> bool:
-    """Whether no piece of the board has this name, which is then recorded as a mistake."""
+    """Whether no piece of the board has this name; if so, record the mistake."""
     if isinstance(name, str) and name in board.shapes:
         return False
     text = _("{what}: there is no piece {name} on the board; its pieces are {names}")
@@ -252,14 +264,14 @@ def _report_unknown_piece(name: object, what: str, board: Board, mistakes: Mista
 
 
 def _is_groups(value: object) -> TypeGuard[list[list[object]]]:
-    """Whether a value is a list of lists, none longer than the number of possible pieces."""
+    """Whether a value is a list of lists, where no list has more than `MOST_PIECES` items."""
     if not isinstance(value, (list, tuple)) or len(value) > MOST_PIECES:
         return False
     return all(isinstance(each, (list, tuple)) and len(each) <= MOST_PIECES for each in value)
 
 
 def read_same(value: object, board: Board | None, mistakes: Mistakes) -> list[set[str]]:
-    """The groups of interchangeable pieces; groups with a common piece are merged."""
+    """The groups of interchangeable pieces. Groups that share a piece are merged."""
     if not _is_groups(value):
         text = _("same = {value}: give lists of interchangeable pieces, as in {form}")
         mistakes.say(text.format(value=quote_value(value), form=SAME_FORM), "same")
@@ -280,7 +292,9 @@ def read_same(value: object, board: Board | None, mistakes: Mistakes) -> list[se
 def open_gates(
     board: Board, cells: list[Cell], goal: Mapping[str, int], same: list[set[str]], mistakes: Mistakes
 ) -> None:
-    """Add gates to a board; a piece that may not enter gates cannot stand on one."""
+    """Add gates at `cells` to the board, and record a mistake for each piece that stands on a gate although it may not
+    enter gates.
+    """
     board.gates.update(cells)
     passing = set(goal).union(*(group for group in same if group & goal.keys()))
     for name, at in zip(board.names, board.start, strict=True):
@@ -292,9 +306,9 @@ def open_gates(
 def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> tuple[list[Kind], list[int]]:
     """The kinds of blocks, and for each piece the number of its kind.
 
-    Goal pieces are kinds of their own, together with their substitutes in `same`; all other pieces of one shape are one
-    kind. Kinds are numbered by name and shape, not by position, so that all layouts of the same blocks share their
-    numbers.
+    Each goal piece forms a kind of its own, together with the pieces that `same` makes interchangeable with it. All
+    other pieces of one shape form one kind. Kinds are numbered by name and shape rather than position, so that all
+    layouts of the same blocks use the same numbers.
     """
     wanted = set(goal)
     special = {name: min(group) for group in same for name in group if group & wanted}
@@ -304,8 +318,8 @@ def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> 
 
 
 def pick_colours(kinds: Iterable[Kind]) -> dict[Shape, int]:
-    """A colour for every shape without a goal, out of COLOURS: each shape has a preferred colour, whatever else is on
-    the board, and takes the next free one if that is taken.
+    """The number of a colour, below `COLOURS`, for every shape without a goal. Each shape has a preferred colour,
+    whatever else is on the board; if that colour is taken, the shape gets the next free one.
     """
     found: dict[Shape, int] = {}
     for shape in sorted({kind.shape for kind in kinds if not kind.passes}, key=lambda shape: (len(shape), shape)):
@@ -318,7 +332,9 @@ def pick_colours(kinds: Iterable[Kind]) -> dict[Shape, int]:
 
 
 def find_usual_goal(board: Board | None) -> dict[str, list[Cell]]:
-    """The paper's goal for a board in block codes: its only 2x2 at the bottom centre. Otherwise no goal."""
+    """The goal that the klotski paper uses for a board in block codes: its only 2x2 block must reach the bottom centre.
+    Any other board gets no goal.
+    """
     if board is None or not board.coded or "*" not in board.shapes or board.width % 2:
         return {}
     row, column = board.height - 2, board.width // 2 - 1

@@ -1,8 +1,8 @@
-"""Reads Rush Hour boards: rows, all cells in one word, or lines of a database.
+"""Reads Rush Hour boards: as rows, as all cells in one word, or as lines of a database.
 
-A line of a database is `moves board positions`, as in Fogleman's: the fewest moves, 36 letters, and the number of
-reachable positions; either number may be missing. `o` or `.` is empty, `x` a wall, `A` the red car, other capitals
-cars.
+A line of a database is `moves board positions`, as in the database of Fogleman: the fewest moves, a board of 36
+letters, and the number of reachable positions. Either number may be missing. `o` or `.` is an empty cell, `x` a wall,
+`A` the red car; all other capitals are cars.
 """
 
 import re
@@ -20,7 +20,9 @@ LINE = re.compile(r"\s*(?:(?P<moves>\d{1,6})[\s,]+)?(?P<board>[A-Zox.]{9,144})(?
 
 
 def split_board(value: object, mistakes: Mistakes) -> list[str]:
-    """The rows of a board, with empty cells as `.`; [] after recording its mistakes."""
+    """The rows of a board that is given as rows or as one word, with `.` for empty cells; [] after recording the
+    mistakes in it.
+    """
     given = value.strip(" \t\r\n/").replace("/", "\n").split("\n") if isinstance(value, str) else value
     if not isinstance(given, list | tuple) or not given or not all(isinstance(row, str) for row in given):
         text = _("board = {value}: give the rows of a board, or all its cells in one word")
@@ -49,7 +51,7 @@ def split_board(value: object, mistakes: Mistakes) -> list[str]:
 
 
 def read_car_lines(text: str) -> list[FoundLevel] | None:
-    """The boards in a file; None if it has another format."""
+    """The boards in a file; None if the file has another format."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[:1] != "#"]
     first = lines[0][1] if lines else ""
     if _is_board_in_rows([line.strip() for _number, line in lines]):
@@ -88,5 +90,7 @@ def _is_board_in_rows(lines: list[str]) -> bool:
 
 
 def _find_strange_column(line: str) -> int:
-    """The first column where a line breaks the format."""
+    """The column of the first character that no line of a database may contain; the last column if every character is
+    allowed.
+    """
     return next((column for column, sign in enumerate(line, 1) if not re.match(r"[A-Zox.\d\s,]", sign)), len(line))

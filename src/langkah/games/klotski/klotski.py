@@ -1,9 +1,9 @@
 """Klotski and related puzzles: any board of sliding blocks, from Hua Rong Dao to Rush Hour.
 
 A state is a tuple with the place of each piece (the number of its first cell), in the order in which the pieces first
-occur on the board: letters stay with their pieces, so that they can glide and be named. Its `key` is one whole number
-that treats interchangeable pieces alike; moves are found on that number (`slides`) and mapped back to the letters. A
-move is a piece and its unit slides.
+occur on the board. Each piece keeps its letter, so that a picture can animate it and a move can name it. `key` turns a
+state into one whole number that treats interchangeable pieces alike; moves are computed on this number (`slides`) and
+translated back to letters. A move is a piece with the directions of its slides by one cell.
 """
 
 from cmath import rect
@@ -48,14 +48,14 @@ WOODS = 4  # shades of wood, which distinguish the shapes of blocks
 
 
 class _Move(NamedTuple):
-    """A piece, and the directions of its unit slides."""
+    """A move: a piece, and the direction of each of its slides by one cell."""
 
     piece: str
     path: tuple[str, ...]
 
 
 def _bring_down(board: str, column: int = 1) -> dict[str, object]:
-    """A board whose square block, `*`, must reach the bottom."""
+    """The settings for a board whose 2x2 block `*` must reach the bottom, in `column` and the next one."""
     bottom = board.count("/")
     cells = [[row, place] for row in (bottom - 1, bottom) for place in (column, column + 1)]
     return {"board": board, "goal": {"*": cells}}
@@ -170,31 +170,31 @@ class Klotski(Puzzle[State, _Move]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read the paper's matrix of block codes, one row per line."""
+        """Read a board in the block codes of the klotski paper, one row per line."""
         rows = text.replace("/", "\n").split("\n")
         filled = [row for row in rows if row.strip()]
         return {"board": text} if len(filled) > 1 and are_digits(filled) else None
 
     @cached_property
     def table(self) -> SlideTable:
-        """Every unit slide on this board."""
+        """The table of all unit slides (slides by one cell) on this board."""
         return SlideTable(self.layout, self.kinds, self.axis)
 
     @cached_property
     def marks(self) -> list[dict[int, int]]:
-        """For each piece, the bits it sets at each place."""
+        """For each piece, and each place where it can stand: the bits that represent it in a packed position."""
         return [self.table.marks[kind] for kind in self.kind_of]
 
     @cached_property
     def wanted(self) -> tuple[int, int]:
-        """The goal as a bit comparison."""
+        """The goal as a pair `need, have`: a state is a goal if `key(state) & need == have`."""
         kinds = dict(zip(self.layout.names, self.kind_of, strict=True))
         return make_goal_pattern(self.table, [(kinds[name], at) for name, at in self.targets.items()])
 
     @cached_property
     def far(self) -> list[tuple[str, list[int], dict[int, int]]]:
-        """For each goal piece: its name, its substitutes, and the cost of moving it to its goal from each place if it
-        were alone.
+        """For each goal piece: its name, the numbers of the pieces that may fill its goal, and the cost of moving it
+        there from each place on an otherwise empty board.
         """
         found = []
         for name, at in self.targets.items():
@@ -206,12 +206,14 @@ class Klotski(Puzzle[State, _Move]):
         return found
 
     def key(self, state: State) -> int:
-        """One number for a position, equal if only interchangeable pieces are swapped."""
+        """One number for a position. Two positions have the same number if they differ only by swapped interchangeable
+        pieces.
+        """
         return sum(map(getitem, self.marks, state))
 
     def steps(self, state: State) -> Iterator[Step[State, _Move]]:
-        """The moves of the chosen metric, by empty cell from the top left, and for each by the block above, right,
-        below and left of it.
+        """The moves in the chosen metric. They are ordered by the empty cell that the block enters first, from the top
+        left; for one cell, the block above it comes first, then those to the right, below and left of it.
         """
         names, size = self.layout.names, self.table.size
         for travel in self.table.travels[self.metric](self.key(state)):
@@ -220,22 +222,24 @@ class Klotski(Puzzle[State, _Move]):
             yield Step(_Move(names[piece], travel.path), after)
 
     def is_goal(self, state: State) -> bool:
-        """Whether every goal piece, or a substitute, is in place; never true without a goal."""
+        """Whether every goal piece, or a piece interchangeable with it, is at its goal; always False on a board without
+        a goal.
+        """
         need, have = self.wanted
         return self.key(state) & need == have
 
     def goals(self) -> tuple[State, ...] | None:
-        """The goal position, if the goal names every piece."""
+        """The goal position if the goal names every piece, else None."""
         names = self.layout.names
         return (tuple(self.targets[name] for name in names),) if len(self.targets) == len(names) else None
 
     def goal_layouts(self) -> Iterator[State]:
-        """Every arrangement with the goal pieces in place."""
+        """Every arrangement of the pieces, reachable or not, in which the goal pieces are at their goals."""
         fixed = {self.layout.names.index(name): at for name, at in self.targets.items()}
         return list_layouts(self.layout, self.kinds, self.kind_of, fixed) if fixed else iter(())
 
     def distance(self, state: State) -> Cost:
-        """The sum, over the goal pieces, of the cost to the goal if each piece were alone on the board."""
+        """The sum, over all goal pieces, of the cost of moving the piece to its goal on an otherwise empty board."""
         return sum(min(steps.get(state[piece], inf) for piece in pieces) for _name, pieces, steps in self.far)
 
     estimates = (
@@ -249,7 +253,9 @@ class Klotski(Puzzle[State, _Move]):
     )
 
     def hopeless(self) -> str:
-        """No goal, or one that is unreachable even on the empty board."""
+        """A reason why the board cannot be solved: it has no goal, or a piece could not reach its goal even on an empty
+        board. Otherwise "".
+        """
         if not self.targets:
             return _("this board has no goal: it can be explored, not solved")
         for name, pieces, steps in self.far:
@@ -258,17 +264,17 @@ class Klotski(Puzzle[State, _Move]):
         return ""
 
     def packed(self) -> PackedBoard:
-        """One number per position, with moves by table."""
+        """The packed form: a position is one number, and a table gives the moves."""
         return PackedBoard(self.table, self.metric, self.kind_of, self.start, self.wanted)
 
     def preferred(self) -> str:
-        """Positions are few and equivalent ones merged: breadth-first search on packed positions is the fastest
-        proof.
+        """Breadth-first search on packed positions. There are few positions and equivalent ones are merged, so that it
+        finds a proved optimum fastest.
         """
         return "breadth-first"
 
     def notation(self, move: _Move) -> str:
-        """The piece and its direction: `h right`, `h right 2`, `h right down`."""
+        """The piece and the directions of its path: `h right`, `h right 2`, `h right down`."""
         words = [move.piece]
         for heading, run in groupby(move.path):
             length = len(list(run))
@@ -276,11 +282,13 @@ class Klotski(Puzzle[State, _Move]):
         return " ".join(words)
 
     def text(self, state: State) -> str:
-        """The board as files have it."""
+        """The board as text, in the characters that files use."""
         return "\n".join(self.layout.lines(state))
 
     def settings_at(self, state: State) -> dict[str, object] | None:
-        """The board of the state; gates under pieces are listed separately."""
+        """The settings that make this state the start: its board and, listed separately, the gates that lie under
+        pieces.
+        """
         found = {name: value for name, value in self.given().items() if name != "gates"}
         pieces = zip(self.layout.names, state, strict=True)
         under = {cell for name, at in pieces for cell in self.layout.spread(name, at)} & self.layout.gates
@@ -291,21 +299,25 @@ class Klotski(Puzzle[State, _Move]):
         }
 
     def likeness(self, state: State) -> str:
-        """The board; only goal pieces keep their names."""
+        """The board as text, in which only goal pieces keep their names: boards are alike even if other pieces have
+        other letters.
+        """
         others = [name for name in self.layout.names if name not in self.targets]
         return self.text(state).translate({ord(name): NAMELESS + number for number, name in enumerate(others)})
 
     def editor(self) -> Editor:
-        """The board is drawn as characters, the goal cell by cell."""
+        """How to draw a board: character by character; its goal is drawn cell by cell."""
         legend = (("#", "wall", _("wall")), (".", "cell", _("empty")), ("-", "cell:1", _("gate")))
         rows = self.layout.lines(self.start)
         return Editor("letters", "board", rows, legend, _("piece"), goal="goal", handle="piece ")
 
     def gestures(self, state: State, move: _Move) -> Iterator[tuple[str, str]]:
-        """Click the piece, then an empty cell that its front will cover; a unit slide also by an arrow.
+        """The click sequences for a move: the piece, then an empty cell that its front will cover. For a slide by one
+        cell also the piece, then the direction.
 
-        No two moves of a piece share such a cell. Let cell = p + v = q + w for moves v and w with p foremost along v
-        and q along w: then v·(p - q) >= 0 and w·(q - p) >= 0, so (v - w)·(w - v) >= 0, which means v = w.
+        No two moves of one piece share such a cell, so the clicks are unambiguous. Proof: let the moves v and w bring
+        the cells p and q of the piece to the same cell, p + v = q + w, where p is foremost along v and q along w. Then
+        v·(p - q) >= 0 and w·(q - p) >= 0, so (v - w)·(w - v) >= 0, which means v = w.
         """
         piece = f"piece {move.piece}"
         down = sum(HEADINGS[heading][0] for heading in move.path)
@@ -319,7 +331,7 @@ class Klotski(Puzzle[State, _Move]):
             yield piece, move.path[0]
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """Why a block cannot move there."""
+        """Why a block cannot make the move that was clicked, and where it can go."""
         piece = clicks[0].removeprefix("piece ") if clicks else ""
         if piece not in self.layout.names:
             return _("Choose a block first, then where it goes.") if clicks else ""
@@ -339,7 +351,7 @@ class Klotski(Puzzle[State, _Move]):
         return _("Block {piece} cannot slide there. It can go: {ways}.").format(piece=piece, ways=ways)
 
     def _describe_axis(self, piece: str) -> str:
-        """The directions in which a block slides, if not all."""
+        """A sentence about the directions in which a block may slide; "" if all are allowed."""
         headings = self.kinds[self.kind_of[self.layout.names.index(piece)]].headings(self.axis)
         if len(headings) == len(HEADINGS):
             return ""
@@ -347,7 +359,9 @@ class Klotski(Puzzle[State, _Move]):
         return (across if "left" in headings else _("Block {piece} slides only up and down.")).format(piece=piece)
 
     def _is_sideways(self, state: State, piece: str, onto: str) -> bool:
-        """Whether a direction, cell or block is beside the lane in which a block slides."""
+        """Whether `onto`, a direction or the handle of a cell or block, lies outside the lane (the rows or columns) in
+        which a block may slide.
+        """
         number = self.layout.names.index(piece)
         headings = self.kinds[self.kind_of[number]].headings(self.axis)
         if onto in HEADINGS:
@@ -358,7 +372,7 @@ class Klotski(Puzzle[State, _Move]):
         return bool(cells) and lane.isdisjoint(cell[side] for cell in cells)
 
     def _find_cells(self, state: State, handle: str) -> list[Cell]:
-        """The cells of a handle: of a cell, or of a block."""
+        """The cells that a handle stands for: one cell, or all cells of a block; [] if the handle is unknown."""
         kind, _space, name = handle.partition(" ")
         if kind == "piece" and name in self.layout.names:
             return self.layout.spread(name, state[self.layout.names.index(name)])

@@ -1,4 +1,4 @@
-"""Every arrangement of a set of blocks on a board, some of them fixed, reachable from the start or not."""
+"""Lists every arrangement of a set of blocks on a board, reachable from the start or not. Some blocks can be fixed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,8 +7,8 @@ from langkah.games.klotski.slides import State
 
 
 def list_layouts(board: Board, kinds: Sequence[Kind], kind_of: Sequence[int], fixed: dict[int, int]) -> Iterator[State]:
-    """Every state with the pieces in `fixed` at their places (number of the piece: place), and the others anywhere;
-    blocks of one kind are interchangeable, and each arrangement occurs once.
+    """Every state in which the pieces in `fixed` (piece number: place) are at these places, and all others anywhere.
+    Blocks of one kind are interchangeable, so that each arrangement occurs once.
     """
     places = [[board.covered(kind, anchor) for anchor in range(len(board.cells))] for kind in kinds]
     taken = [cell for piece, anchor in fixed.items() for cell in places[kind_of[piece]][anchor]]
@@ -27,7 +27,9 @@ def list_layouts(board: Board, kinds: Sequence[Kind], kind_of: Sequence[int], fi
 def _fill(
     cell: int, taken: set[int], empty: int, left: list[int], anchors: list[list[int]], places: list[list[list[int]]]
 ) -> Iterator[None]:
-    """Fill the board from `cell` on, in every way: put a block whose first cell is `cell` there, or leave it empty."""
+    """Fill the board from `cell` on in every possible way, and yield once for each. A cell is either left empty, or
+    becomes the first cell of a block, which is then listed in `anchors`.
+    """
     size = len(places[0])
     while cell < size and cell in taken:
         cell += 1

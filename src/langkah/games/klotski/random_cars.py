@@ -1,4 +1,4 @@
-"""Random boards of cars: the red car in its row, and others wherever there is room."""
+"""Random boards of cars: the red car in its row, and other cars wherever there is room."""
 
 from random import Random
 
@@ -8,7 +8,9 @@ MOST_TRIES = 200
 
 
 def draw_cars(height: int, width: int, red_row: int, red_length: int, rng: Random) -> list[str]:
-    """The rows of a board. No other car lies along the red one's row, since it would block the exit for ever."""
+    """The rows of a random board. No other car lies along the row of the red car, since it would block the exit for
+    ever.
+    """
     grid = [["."] * width for _row in range(height)]
     left = rng.randrange(max(width - red_length - 1, 1))
     grid[red_row][left : left + red_length] = "A" * red_length

@@ -1,8 +1,8 @@
 """Rush Hour: cars and trucks that only move forwards and backwards, and a red car that must leave.
 
-The rules are those of lengthwise sliding blocks, and the moves and the packed form are inherited: this class only reads
-and writes Rush Hour boards, and draws them. `A` is the red car; it lies horizontally and leaves to the right. Any other
-letter is a car, `x` a wall, `o` or `.` an empty cell.
+The rules are those of Klotski with blocks that slide only lengthwise. Moves and the packed form are inherited from
+`Klotski`; this module only reads, writes and draws Rush Hour boards. `A` is the red car; it lies horizontally and
+leaves to the right. Any other letter is a car, `x` a wall, `o` or `.` an empty cell.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ BODY = 0.08  # margin of a car inside its cells
 
 
 class RushHour(Klotski):
-    """Let the red car out."""
+    """Move the cars until the red car can leave."""
 
     title = N_("Rush Hour")
     about = N_("Cars and trucks go only forwards and backwards. Clear the way for the red car to the exit.")
@@ -69,32 +69,32 @@ class RushHour(Klotski):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """A single board is read as a file with one level."""
+        """Read the first board in a text: a board in rows, or the first line of a database."""
         found = read_car_lines(text)
         return found[0].settings if found else None
 
     @classmethod
     def read_levels(cls, text: str) -> list[FoundLevel] | None:
-        """Read lines of a database of boards, or one board in rows."""
+        """Read every line of a database of boards, or a single board in rows."""
         return read_car_lines(text)
 
     def new_board(self, rng: Random) -> Self:
-        """Other cars on a board of the same size; the red one keeps its row."""
+        """A random board of the same size; the red car keeps its row and its length."""
         cells = self.layout.spread(RED, self.start[self.layout.names.index(RED)])
         rows = draw_cars(self.layout.height, self.layout.width, cells[0][0], len(cells), rng)
         return type(self)(rows, self.metric)
 
     def to_text(self) -> str:
-        """All cells in one line, as in databases; in rows if the board is not square."""
+        """All cells in one line, as in databases; a board that is not square is written in rows."""
         rows = self.text(self.start).replace(".", "o").split("\n")
         return ("" if len(rows) == len(rows[0]) else "\n").join(rows) + "\n"
 
     def text(self, state: State) -> str:
-        """The board as files have it."""
+        """The board as text, in the characters that files use."""
         return "\n".join(self.layout.lines(state)).replace("#", "x")
 
     def editor(self) -> Editor:
-        """The board is drawn as letters."""
+        """How to draw a board: letter by letter."""
         legend = (("x", "wall", _("wall")), (".", "cell", _("empty")), (RED, "target", _("the red car")))
         return Editor("letters", "board", self.text(self.start).split("\n"), legend, _("car"), handle="piece ")
 
@@ -117,7 +117,7 @@ class RushHour(Klotski):
 
 
 def _find_exit(rows: list[str], mistakes: Mistakes) -> list[list[int]]:
-    """The cells of the red car at the exit, after recording mistakes in the cars."""
+    """The cells that the red car covers when it is at the exit; [] after recording the mistakes in the cars."""
     cars: dict[str, list[Cell]] = {}
     for row, line in enumerate(rows):
         for column, sign in enumerate(line):
@@ -157,7 +157,9 @@ def _draw_car(cells: list[Cell], role: str, name: str) -> Iterator[Shape]:
     handle = f"piece {name}"
 
     def place(along: float, aside: float, length: float, breadth: float) -> tuple[float, float, float, float]:
-        """A rectangle given by its place along the car, from the rear (left or bottom), and across it."""
+        """The rectangle (x, y, width, height) of a part of the car, whichever way the car lies. `along` is measured
+        from its rear (the left or bottom end), `aside` across it.
+        """
         if across:
             return left + along, top + aside, length, breadth
         return left + aside, bottom + 1 - along - length, breadth, length

@@ -1,13 +1,17 @@
-"""Sliding blocks for compiled searches: the slides of a board as one list of numbers, and plain functions on it.
+"""Sliding blocks for compiled searches: the slides of a board as one list of numbers, and plain functions that read it.
 
-The functions find the same moves in the same order as `slides.Table`, in every metric; a test compares them. They run
-in Python and are compiled unchanged.
+In every metric the functions find the same moves in the same order as `slides.SlideTable`; a test compares them. They
+run in Python, and are compiled unchanged.
 
-The list begins with bits per cell, words per position, cells, cells per word, the lowest bit of every cell, the offset
-of the scratch space in `out`, the offset of the cells' pointers, and the offset of the places' pointers; then the goal
-(need, have). A cell's pointer leads to the slides that fill it first, a place's pointer to those that start there; both
-lists begin with their end. A slide is need, have, flip, `words` numbers each, and, if a metric needs more, the next
-slide in its direction (0: none), its start place and its end place.
+The list `data` begins with the bits per cell, the words per position, the number of cells, the cells per word, a number
+with the lowest bit of every cell set, the offset of the scratch space in `out`, the offset of the cell pointers, and
+the offset of the place pointers. Then follows the goal: `need` and `have`.
+
+The pointer of a cell is the index of a list of slides: those for which it is the first empty cell that they fill. The
+pointer of a place is the index of a list with the indices of the slides that start there. Both lists begin with the
+index of their end. A slide is `need`, `have` and `flip`, each of `words` numbers. If the metric is not "steps" or a
+position has several words, three numbers follow: the index of the next slide in the same direction (0: none), the start
+place and the end place.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +34,9 @@ def is_board_goal_wide(state: Any, data: Any) -> bool:
 
 
 def _expand_steps(state: int, out: Any, data: Any) -> int:
-    """One block, one cell: for each empty cell from the top left, the blocks that can slide into it."""
+    """Write the positions after all moves of one block by one cell, and return their number. They are ordered by the
+    empty cell that the block enters, from the top left.
+    """
     taken = state
     for shift in range(1, data[BITS]):
         taken |= state >> shift
@@ -55,7 +61,7 @@ def _expand_steps_wide(state: Any, out: Any, data: Any) -> int:
 
 
 def _expand_lines(state: int, out: Any, data: Any) -> int:
-    """One block, one direction, any distance."""
+    """Write the positions after all moves of one block in one direction by any distance, and return their number."""
     out[data[ROOM]] = state
     return _write_lines(out, data)
 
@@ -66,7 +72,7 @@ def _expand_lines_wide(state: Any, out: Any, data: Any) -> int:
 
 
 def _expand_moves(state: int, out: Any, data: Any) -> int:
-    """One block, any path."""
+    """Write the positions after all moves of one block along any path, and return their number."""
     out[data[ROOM]] = state
     return _write_moves(out, data)
 
@@ -77,7 +83,7 @@ def _expand_moves_wide(state: Any, out: Any, data: Any) -> int:
 
 
 def _copy_position(state: Any, out: Any, data: Any) -> Any:
-    """Copy the position to the scratch space of `out`."""
+    """Copy the position to the scratch space of `out`, and return `out`."""
     for number in range(data[WORDS]):
         out[data[ROOM] + number] = state[number]
     return out
@@ -89,7 +95,7 @@ def _is_empty(out: Any, data: Any, cell: int) -> bool:
 
 
 def _can_slide(words: Any, first: int, data: Any, row: int) -> bool:
-    """Whether a slide is possible in the position at words[first]."""
+    """Whether the slide at data[row] is possible in the position at words[first]."""
     same, size = True, data[WORDS]
     for number in range(size):
         same &= words[first + number] & data[row + number] == data[row + size + number]
@@ -97,7 +103,9 @@ def _can_slide(words: Any, first: int, data: Any, row: int) -> bool:
 
 
 def _write_slide(out: Any, first: int, data: Any, row: int, place: int) -> int:
-    """Write the position after a slide to out[place]; returns the next offset."""
+    """Apply the slide at data[row] to the position at out[first], and write the result to out[place]; returns the
+    offset behind it.
+    """
     size = data[WORDS]
     for number in range(size):
         out[place + number] = out[first + number] ^ data[row + 2 * size + number]
@@ -105,7 +113,9 @@ def _write_slide(out: Any, first: int, data: Any, row: int, place: int) -> int:
 
 
 def _write_steps(out: Any, data: Any) -> int:
-    """One block, one cell."""
+    """Write the positions after all moves of one block by one cell, and return their number. The position before the
+    move is in the scratch space.
+    """
     place, room, size = 0, data[ROOM], data[WORDS]
     for cell in range(data[CELLS]):
         if _is_empty(out, data, cell):
@@ -117,7 +127,9 @@ def _write_steps(out: Any, data: Any) -> int:
 
 
 def _write_lines(out: Any, data: Any) -> int:
-    """One block, one direction, any distance: nearest first."""
+    """Write the positions after all moves of one block in one direction by any distance, nearest first, and return
+    their number. The position before the move is in the scratch space.
+    """
     place, room, size = 0, data[ROOM], data[WORDS]
     for cell in range(data[CELLS]):
         if _is_empty(out, data, cell):
@@ -131,7 +143,9 @@ def _write_lines(out: Any, data: Any) -> int:
 
 
 def _write_moves(out: Any, data: Any) -> int:
-    """One block, any path: every other place it can reach, nearest first. Each block once."""
+    """Write the positions after all moves of one block along any path, and return their number. Each block goes once to
+    every other place that it can reach, nearest first. The position before the move is in the scratch space.
+    """
     place, room, size, blocks = 0, data[ROOM], data[WORDS], 0
     begun = room + size  # in `out`: the blocks already moved
     for cell in range(data[CELLS]):
@@ -154,7 +168,9 @@ def _is_among(out: Any, first: int, last: int, value: int) -> bool:
 
 
 def _write_roaming(out: Any, data: Any, here: int, place: int) -> int:
-    """Write every position that one block can make by moving anywhere; returns the next offset."""
+    """Write every position in which the block at place `here` has moved to another place that it can reach; returns the
+    next offset.
+    """
     size, first = data[WORDS], place
     reached = data[ROOM] + size + data[CELLS]  # in `out`: the places visited by the block, its own first
     out[reached] = here
@@ -184,7 +200,7 @@ FUNCTIONS: dict[tuple[str, bool], Callable[..., int]] = {  # by metric, and whet
 
 
 class SlideData:
-    """The list of numbers under construction."""
+    """Builds the list of numbers that the functions of this module read."""
 
     def __init__(self, board: "PackedBoard") -> None:
         self.board = board
@@ -203,16 +219,18 @@ class SlideData:
             self.add_ways()
 
     def cut(self, number: int) -> list[int]:
-        """Split a number into words."""
+        """Split a number into the words of a position."""
         return [number] if self.board.words == 1 else list(self.board.cut(number))
 
     def _pointers(self, count: int) -> int:
-        """Reserve room for pointers; returns their offset."""
+        """Reserve `count` numbers for pointers; returns the index of the first."""
         self.data += [0] * count
         return len(self.data) - count
 
     def _add_cell(self, cell: int) -> None:
-        """Add the slides for which this cell is the first empty one that they fill."""
+        """Add the list of slides for which `cell` is the first empty cell that they fill, and the pointer to
+        this list.
+        """
         end = len(self.data)
         self.data[self.data[FILL] + (cell * self.board.bits if self.lean else cell)] = end
         self.data.append(0)
@@ -223,14 +241,16 @@ class SlideData:
         self.data[end] = len(self.data)
 
     def numbers(self, slide: "Slide") -> Iterator[int]:
-        """The numbers of one slide."""
+        """The numbers that represent one slide."""
         for number in (slide.need, slide.have, slide.flip):
             yield from self.cut(number)
         if not self.lean:
             yield from (0, slide.here, slide.there)
 
     def add_ways(self) -> None:
-        """Add the next slide in each direction, and the slides that start at each place."""
+        """Link every slide to the next one in its direction, and add for each place the list of slides that start
+        there.
+        """
         for place, ways in self.board.table.ways.items():
             for slide in ways.values():
                 onward = self.place.get((slide.there, slide.heading), 0)

@@ -1,12 +1,13 @@
-"""Sliding blocks as whole numbers: one integer per position, equivalent positions merged, and a table of unit slides.
+"""Sliding blocks as whole numbers: one number per position, equivalent positions merged, and a table of unit slides.
 
-A cell takes `bits` bits: 0 if empty, a code for the first cell of a block (its kind), another code for its other cells.
-A slide of one kind, from one place, by one cell is then three numbers: it is possible if `word & need == have`, and
-`word ^ flip` performs it. Slides are stored with the first empty cell that they fill, and results around an empty cell
-are cached, so that a step costs two lookups.
+Each cell takes `bits` bits: 0 if it is empty, the code of the block's kind if it is the first cell of a block, and all
+ones if it is another cell of a block. The slide of a block of one kind from one place by one cell is then described by
+three numbers: it is possible if `word & need == have`, and `word ^ flip` performs it. Each slide is stored with the
+first empty cell that it fills. The slides that can fill a cell are cached by the contents of the surrounding cells, so
+that a step costs two lookups.
 
-The labelled positions that people see and the packed ones of fast searches use this one table, so they cannot disagree
-about rules or order.
+The states that people see, with a letter for each piece, and the packed positions of fast searches use this one table,
+so they cannot disagree about rules or order.
 """
 
 from collections import deque
@@ -29,8 +30,8 @@ MOST_REMEMBERED = 5_000  # cached surroundings of one cell; more than on any ord
 
 
 class Slide(NamedTuple):
-    """A slide of a kind of block from a place (`here`) by one cell (`there`). Places are numbered kind by kind, cell by
-    cell.
+    """The slide of one kind of block by one cell, from the place `here` to the place `there`. Places are numbered kind
+    by kind, and for each kind cell by cell.
     """
 
     need: int  # the bits that decide
@@ -43,7 +44,9 @@ class Slide(NamedTuple):
 
 
 class _Travel(NamedTuple):
-    """One move in the chosen metric: from place to place, its unit slides, and the resulting position."""
+    """One move in the chosen metric: its start place and end place, the directions of its unit slides, and the packed
+    position after it.
+    """
 
     here: int
     there: int
@@ -52,7 +55,9 @@ class _Travel(NamedTuple):
 
 
 class _Nearby(dict[int, tuple[Slide, ...]]):
-    """The slides into one empty cell, by its surroundings; computed on first use."""
+    """The slides that can fill one empty cell, in a table by the contents of the surrounding cells. An entry is
+    computed when it is first needed.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +65,7 @@ class _Nearby(dict[int, tuple[Slide, ...]]):
         self.window = 0  # the bits that decide about any of them
 
     def add(self, slide: Slide) -> None:
-        """Add a slide that may fill the cell."""
+        """Add a slide for which this is the first empty cell that it fills."""
         self.slides.append(slide)
         self.window |= slide.need
 
@@ -96,7 +101,9 @@ class SlideTable:
         }
 
     def marked(self, board: Board, kind: Kind, code: int) -> dict[int, int]:
-        """For each place where a kind of block fits, the bits it sets there: its code first, the rest all ones."""
+        """For each place where a kind of block fits: the bits that represent the block there. Its first cell holds
+        `code`, its other cells are all ones.
+        """
         rest = (1 << self.bits) - 1
         found = {}
         for anchor in range(self.size):
@@ -126,7 +133,9 @@ class SlideTable:
             self.ways[number * self.size + anchor] = ways
 
     def _sliding(self, word: int) -> list[Slide]:
-        """The possible unit slides: empty cells from the top left, directions as in the paper."""
+        """The possible unit slides. They are ordered by empty cell from the top left, then by direction as in the
+        klotski paper.
+        """
         taken, near = word, self.near
         for shift in range(1, self.bits):
             taken |= word >> shift
@@ -140,12 +149,12 @@ class SlideTable:
         return found
 
     def steps(self, word: int) -> Iterator[_Travel]:
-        """One block, one cell."""
+        """The moves of one block by one cell."""
         for slide in self._sliding(word):
             yield _Travel(slide.here, slide.there, (slide.heading,), word ^ slide.flip)
 
     def lines(self, word: int) -> Iterator[_Travel]:
-        """One block, one direction, any distance: nearest first."""
+        """The moves of one block in one direction by any distance, nearest first."""
         for first in self._sliding(word):
             slide: Slide | None = first
             path: tuple[str, ...] = ()
@@ -157,7 +166,9 @@ class SlideTable:
                 slide = self.ways[slide.there].get(slide.heading)
 
     def moves(self, word: int) -> Iterator[_Travel]:
-        """One block, any path: every other place it can reach, nearest first, each by one shortest path."""
+        """The moves of one block along any path: to every other place that it can reach, nearest first, each by one
+        shortest path.
+        """
         started: set[int] = set()
         for first in self._sliding(word):
             if first.here in started:
@@ -174,8 +185,8 @@ class SlideTable:
             yield from queue[1:]
 
     def distances(self, goal: int, metric: str) -> dict[int, int]:
-        """From each place that can reach it, the cost of moving a lone block to the place `goal`, with no other blocks
-        on the board.
+        """For each place from which a block can reach the place `goal` on an otherwise empty board: the cost of moving
+        it there.
         """
         found = {goal: 0}
         queue = deque([goal])
@@ -190,8 +201,8 @@ class SlideTable:
         return found
 
     def _alone(self, place: int, metric: str) -> Iterator[int]:
-        """The places that a lone block can reach in one slide: one cell away, or for lines any distance in one
-        direction.
+        """The places that a block can reach in one slide on an otherwise empty board: one cell away or, if `metric` is
+        "lines", any distance in one direction.
         """
         for heading, slide in self.ways[place].items():
             onward: Slide | None = slide
@@ -201,7 +212,8 @@ class SlideTable:
 
 
 class PackedBoard(Packed[State]):
-    """The packed form of a board: `bits` for each of `cells` cells; the goal is `word & goal_need == goal_have`.
+    """The packed form of a board: each of `cells` cells takes `bits` bits, and the position `word` is a goal if `word &
+    goal_need == goal_have`.
 
     The data for compiled searches is created on first use.
     """
@@ -226,15 +238,15 @@ class PackedBoard(Packed[State]):
 
     @cached_property
     def data(self) -> list[int]:  # type: ignore[override]
-        """The slides as numbers for compiled searches."""
+        """The list of slides that compiled searches read; `slide_steps` describes it."""
         return SlideData(self).data
 
     def pack(self, state: State) -> int:
-        """The combined marks of all blocks."""
+        """The number of a state: the sum of the bits that represent its blocks."""
         return sum(map(getitem, self.marks, state))
 
     def unpack(self, word: int) -> State:
-        """A position that looks like this: pieces of one kind in reading order."""
+        """A state with this number. Pieces of the same kind are assigned to their places in reading order."""
         full = (1 << self.bits) - 1
         codes = [word >> cell * self.bits & full for cell in range(self.cells)]
         places = {code: iter([cell for cell in range(self.cells) if codes[cell] == code]) for code in set(codes)}
@@ -252,9 +264,10 @@ class PackedBoard(Packed[State]):
 
 
 def make_goal_pattern(table: SlideTable, goals: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """The bits that decide whether the goal is reached, and their required values, for pairs of kind and first cell.
+    """The goal as a pair `need, have`: a position is a goal if `word & need == have`. `goals` gives the kind and the
+    first cell of each goal piece.
 
-    Without a goal: a comparison that never holds.
+    If there are no goal pieces, the result is a comparison that never holds.
     """
     need = have = 0
     for kind, anchor in goals:

@@ -43,7 +43,7 @@ class Item(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The share of an item that a bound packs, from 0 to 1, and its value."""
+    """The part of an item that the fractional bound packs, from 0 to 1, and the value of this part."""
 
     item: Item
     part: Fraction
@@ -51,13 +51,17 @@ class Share(NamedTuple):
 
 
 def measure_fractional(problem: "Knapsack", state: State) -> Cost:
-    """The value left behind even if items could be divided: everything undecided, minus what fits."""
+    """The value that must still be left behind even if items could be divided: the value of all undecided items, minus
+    the value of what then fits.
+    """
     fits = sum((share.worth for share in problem.fill_room(state)), Fraction(0))
     return problem.sum_undecided(state) - problem.round_down(fits)
 
 
 def measure_next_rate(problem: "Knapsack", state: State) -> Cost:
-    """The value left behind even if all remaining capacity were filled at the next item's rate."""
+    """The value that must still be left behind even if every unit of the remaining capacity could be filled with the
+    next item's value per weight.
+    """
     if len(state) == len(problem.order):
         return 0
     rate, room = problem.order[len(state)].rate, problem.measure_room(state)
@@ -129,13 +133,15 @@ class Knapsack(Puzzle[State, str]):
         self.start: State = ()
 
     def new_board(self, rng: Random) -> Self:
-        """The same number of items with other values and weights, and a bag for half of them."""
+        """A random problem with the same number of items, and a bag for about half of their weight."""
         return type(self)(*draw_items(len(self.order), rng), self.tree)
 
     # Rules
 
     def steps(self, state: State) -> Iterator[Step[State, str]]:
-        """Take the next item, then leave it."""
+        """The two decisions about the next item: take it, if the bag can carry it or the tree is `full`, and
+        leave it.
+        """
         if len(state) == len(self.order) or self.measure_room(state) < 0:
             return
         item = self.order[len(state)]
@@ -144,7 +150,7 @@ class Knapsack(Puzzle[State, str]):
         yield Step("leave", (*state, 0), item.value)
 
     def attempts(self, state: State) -> Iterator[Step[State, str]]:
-        """Take the next item, even if it is too heavy, then leave it."""
+        """The steps that backtracking tries: take the next item, even if it is too heavy, and leave it."""
         item = self.order[len(state)] if len(state) < len(self.order) else None
         if item is not None and item.weight > self.measure_room(state) >= 0 and self.tree == "valid":
             yield Step("take", (*state, 1), 0)
@@ -171,8 +177,8 @@ class Knapsack(Puzzle[State, str]):
         return sum(item.value for item in self.order[len(state) :])
 
     def fill_room(self, state: State) -> Iterator[Share]:
-        """The share of each remaining item that fits if items could be divided: whole ones, then a part of one, then
-        nothing.
+        """The part of each undecided item that would fit if items could be divided: all of the first ones, part of the
+        next one, and nothing of the others.
         """
         room = Fraction(self.measure_room(state))
         for item in self.order[len(state) :]:
@@ -181,15 +187,15 @@ class Knapsack(Puzzle[State, str]):
             yield Share(item, part, part * Fraction(item.value))
 
     def round_down(self, worth: Cost) -> Cost:
-        """An upper bound on the value packed: if all values are whole, round it down."""
+        """Tighten `worth`, an upper bound on a packed value: if all items have whole values, it can be rounded down."""
         return floor(worth) if self.whole else worth
 
     def preferred(self) -> str:
-        """Branch and bound, for which knapsacks are the standard example."""
+        """The default algorithm: branch and bound, for which knapsacks are the standard example."""
         return "branch-and-bound"
 
     def describe_cost(self, cost: Cost) -> str:
-        """The value packed if this much was left behind."""
+        """The packed value of a plan in words. `cost` is the value that the plan leaves behind."""
         return _("packed value {value} of {all}").format(
             value=format_amount(self.total - cost), all=format_amount(self.total)
         )
@@ -197,7 +203,9 @@ class Knapsack(Puzzle[State, str]):
     # Text and pictures
 
     def text(self, state: State) -> str:
-        """One item per line, `+` packed, `-` left, `?` undecided, with value and weight; then the totals."""
+        """One item per line, with its value and weight: `+` is packed, `-` left, `?` undecided. The last line has the
+        totals.
+        """
         signs = ["+" if part else "-" for part in state] + ["?"] * (len(self.order) - len(state))
         lines = [
             f"{sign} {item.number}: {format_amount(item.value)}/{format_amount(item.weight)}"
@@ -207,7 +215,7 @@ class Knapsack(Puzzle[State, str]):
         return "\n".join([*lines, f"{format_amount(self.sum_packed(state))} ({used}/{self.capacity})"])
 
     def label(self, state: State) -> str:
-        """A digit per item, `10__`: packed, left, two undecided."""
+        """A character for each item: 1 packed, 0 left behind, _ undecided, as in `10__`."""
         return "".join(map(str, state)) + "_" * (len(self.order) - len(state))
 
     def working(self, state: State) -> StateTable:
@@ -246,7 +254,7 @@ class Knapsack(Puzzle[State, str]):
         yield _("Left behind at least: {sum} = f").format(sum=terms)
 
     def scene(self, state: State) -> Scene:
-        """The items, the bag with the packed ones, and the floor for those left."""
+        """The items on a shelf, the bag with the packed items, and the floor for the items left behind."""
         items = [
             Packing(str(item.number), item.value, item.weight, state[place] if place < len(state) else None)
             for place, item in enumerate(self.order)
@@ -261,7 +269,7 @@ class Knapsack(Puzzle[State, str]):
         return text.format(**{name: format_amount(amount) for name, amount in amounts.items()})
 
     def gestures(self, state: State, move: str) -> tuple[tuple[str], ...]:
-        """Click the bag or the item to take it, the floor to leave it."""
+        """The clicks that perform a move: on the bag or the item to take it, on the floor to leave it."""
         if move == "leave":
             return ((LEAVE,),)
         return ((TAKE,), (name_handle(str(self.order[len(state)].number)),))
@@ -287,7 +295,7 @@ class Knapsack(Puzzle[State, str]):
 
 
 def _read_items(value: object, mistakes: Mistakes) -> list[Item]:
-    """The items, after recording all their mistakes."""
+    """The items in the setting `items`; [] after recording a mistake."""
     if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ITEMS:
         text = _("items = {value}: give 1 to {most} items as [value, weight], as in {form}")
         mistakes.say(text.format(value=quote_value(value), most=MOST_ITEMS, form=ITEMS_FORM), "items")

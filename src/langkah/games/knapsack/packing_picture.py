@@ -17,7 +17,9 @@ BAG_WIDTH, BAG_HEIGHT = 2.6, 4.4
 
 
 class Packing(NamedTuple):
-    """An item, and whether it is packed: 1, 0, or None if undecided."""
+    """An item in the picture. `packed` is 1 if it is in the bag, 0 if it is left behind, and None if it is
+    undecided.
+    """
 
     name: str
     value: Cost
@@ -31,7 +33,9 @@ def name_handle(item: str) -> str:
 
 
 def draw_packing(items: list[Packing], capacity: Cost, title: str) -> Scene:
-    """Shelf on the left, bag on the right, floor below."""
+    """The whole picture: a shelf of items on the left, the bag on the right, and below the shelf the floor, which is
+    clicked to leave an item behind.
+    """
     rows = min(len(items), MOST_ROWS)
     columns = ceil(len(items) / rows)
     words = _("leave behind")

@@ -7,7 +7,7 @@ MOST_DRAWS = 100
 
 
 def draw_items(count: int, rng: Random) -> tuple[int, list[list[int]]]:
-    """A capacity, and the value and the weight of each item."""
+    """The settings of a random knapsack: its capacity, then a value and a weight for each item."""
     capacity, items = _draw(count, rng)
     for _draw_again in range(MOST_DRAWS):
         if _pack_greedily(capacity, items) < _pack_best(capacity, items):

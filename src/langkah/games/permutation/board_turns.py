@@ -1,8 +1,9 @@
 """Two games of Simon Tatham's collection as permutation puzzles, with their game IDs.
 
-Sixteen: whole rows and columns of a board are shifted cyclically, `4x4:1,2,3,...`. Twiddle: square blocks of a board
-are rotated, `3x3n2:1,2,3,...`; with `r` the numbers are those of rows, and tiles of a row are equivalent. If tiles must
-also end upright (`o`), each tile is four corners, and a rotation moves every corner.
+In Sixteen, whole rows and columns of a board are shifted cyclically; an ID is `4x4:1,2,3,...`. In Twiddle, square
+blocks of a board are rotated; an ID is `3x3n2:1,2,3,...` for blocks of side 2. With the letter `r`, all tiles of a row
+are equivalent, and the ID gives the row of each tile. With the letter `o`, tiles must also end upright: each tile is
+then represented by four places, its corners, and a rotation moves every corner.
 """
 
 import re
@@ -23,7 +24,7 @@ CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))  # of a tile, clockwise, as rows and 
 
 
 class TurnedBoard(NamedTuple):
-    """A board with parts that are rotated or shifted."""
+    """A board of Twiddle, whose blocks are rotated, or of Sixteen, whose rows and columns are shifted."""
 
     rows: int
     cols: int
@@ -33,7 +34,7 @@ class TurnedBoard(NamedTuple):
 
 
 def read_board_id(found: GameId) -> dict[str, object] | None:
-    """The settings for an ID of sixteen or twiddle; None if it is of another game."""
+    """The settings for the ID of a Sixteen or Twiddle board; None if the ID belongs to another game."""
     block = BLOCK.fullmatch(found.more)
     if block is None and not PUSHED.fullmatch(found.more):
         return None
@@ -71,7 +72,7 @@ def _check_tiles(board: TurnedBoard, tiles: list[tuple[int, str]], found: GameId
 
 
 def _make_settings(board: TurnedBoard, tiles: list[tuple[int, str]]) -> dict[str, object]:
-    """The puzzle: generators, start, positions of the places, and equivalent numbers."""
+    """The settings of the puzzle: generators, start, coordinates of the places, and groups of equivalent numbers."""
     cells = board.rows * board.cols
     numbers = [number for number, _turned in tiles]
     if board.alike:  # the first tile of a row represents its row
@@ -93,7 +94,7 @@ def _make_settings(board: TurnedBoard, tiles: list[tuple[int, str]]) -> dict[str
 
 
 def _place(board: TurnedBoard) -> list[list[float]]:
-    """The position of each place."""
+    """The coordinates of each place in the picture."""
     cells = [(row, col) for row in range(board.rows) for col in range(board.cols)]
     if not board.upright:
         return [[col, row] for row, col in cells]
@@ -101,7 +102,9 @@ def _place(board: TurnedBoard) -> list[list[float]]:
 
 
 def _make_generators(board: TurnedBoard) -> dict[str, str]:
-    """The generators: rows to the right and columns down, or blocks clockwise, named by their top left cell."""
+    """The generators as cycles, by name. In Sixteen each row shifts to the right and each column down; in Twiddle each
+    block rotates clockwise and is named after its top left cell.
+    """
     if not board.side:
         rows = {f"r{row + 1}": [(row, col) for col in range(board.cols)] for row in range(board.rows)}
         cols = {f"c{col + 1}": [(row, col) for row in range(board.rows)] for col in range(board.cols)}
@@ -114,7 +117,9 @@ def _make_generators(board: TurnedBoard) -> dict[str, str]:
 
 
 def _turn_block(top: int, left: int, side: int) -> list[list[tuple[int, int]]]:
-    """The cycles of cells in a clockwise rotation of a block; a cell in its middle stays."""
+    """The cycles of cells in a clockwise rotation of a block. A middle cell, which stays in place, is a cycle of one
+    cell.
+    """
     met: set[tuple[int, int]] = set()
     cycles = []
     for down in range(side):
@@ -130,7 +135,9 @@ def _turn_block(top: int, left: int, side: int) -> list[list[tuple[int, int]]]:
 
 
 def _format(board: TurnedBoard, cycles: list[list[tuple[int, int]]]) -> str:
-    """Cycles of cells as cycles of places; corners of tiles rotate with the block, even around a fixed middle cell."""
+    """Convert cycles of cells to text with cycles of places. If tiles must end upright, the corners of each tile rotate
+    with the block, even if its cell stays in place.
+    """
     found = []
     for cycle in cycles:
         cells = [row * board.cols + col for row, col in cycle]
@@ -145,7 +152,7 @@ def _format(board: TurnedBoard, cycles: list[list[tuple[int, int]]]) -> str:
 
 
 def write_board_id(asked: Mapping[str, object], state: Sequence[int]) -> str:
-    """The ID of a board with the generators of sixteen or twiddle; "" for any other puzzle."""
+    """The ID of a puzzle that has the generators of a Sixteen or Twiddle board; "" for any other puzzle."""
     for board in _list_boards(len(state), asked["same"] is not None):
         made = _make_settings(board, [(1, "u")] * (board.rows * board.cols))
         if all(made.get(name) == asked[name] for name in ("generators", "places", "same")):
@@ -160,7 +167,7 @@ def write_board_id(asked: Mapping[str, object], state: Sequence[int]) -> str:
 
 
 def _list_boards(places: int, alike: bool) -> Iterator[TurnedBoard]:
-    """Every board with this number of places."""
+    """Every board of Sixteen or Twiddle that has this number of places."""
     for upright in (False, True):
         cells = places // 4 if upright else places
         for rows in range(1, cells + 1 if cells * (4 if upright else 1) == places else 1):

@@ -1,4 +1,5 @@
-"""Permutations in text form: cycles, `(1 2 3)(4 5)`; words of named ones, `R U' R2`; and their products.
+"""Permutations in text form, and their products. A permutation is written as cycles, `(1 2 3)(4 5)`, or as a word of
+named permutations, `R U' R2`.
 
 Places are numbered from 1 in texts and from 0 in code. A permutation is a tuple that gives, for each place, the place
 its content comes from. The cycle (1 2 3) moves the content of 1 to 2, of 2 to 3, and of 3 to 1.
@@ -20,7 +21,7 @@ TOKEN = re.compile(r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<number>[0-9]{1,6})|(?P
 
 
 def read_cycles(text: object, name: str, mistakes: Mistakes) -> Cycles:
-    """The cycles in a text; [] after recording its mistakes."""
+    """The cycles in a text; [] after recording the mistakes in it."""
     form = "(1 2 3)(4 5)"
     if not isinstance(text, str) or not text.strip():
         told = _("{name} = {value}: write cycles, as in {form}")
@@ -58,7 +59,7 @@ def read_cycles(text: object, name: str, mistakes: Mistakes) -> Cycles:
 
 
 def format_cycles(permutation: Permutation) -> str:
-    """The cycles of a permutation, () for the identity."""
+    """The cycles of a permutation as text; `()` for the identity."""
     onto = invert(permutation)
     left, found = set(range(len(onto))), ""
     for first in range(len(onto)):
@@ -73,7 +74,7 @@ def format_cycles(permutation: Permutation) -> str:
 
 
 def make_permutation(cycles: Cycles, size: int) -> Permutation:
-    """Cycles as a permutation of `size` places."""
+    """The permutation of `size` places that has these cycles."""
     found = list(range(size))
     for cycle in cycles:
         for source, place in zip(cycle, cycle[1:] + cycle[:1], strict=True):
@@ -82,7 +83,7 @@ def make_permutation(cycles: Cycles, size: int) -> Permutation:
 
 
 def multiply(first: Sequence[int], second: Permutation) -> Permutation:
-    """Apply a second permutation after a first one, or to a state."""
+    """The result of applying the permutation `second` after the permutation `first`, or to the state `first`."""
     return tuple([first[source] for source in second])
 
 
@@ -95,12 +96,12 @@ def invert(permutation: Permutation) -> Permutation:
 
 
 def compute_order(cycles: Cycles) -> int:
-    """The order: the least number of repetitions that gives the identity."""
+    """The order of the permutation with these cycles: the least number of repetitions that gives the identity."""
     return lcm(*map(len, cycles))
 
 
 def raise_power(permutation: Permutation, power: int) -> Permutation:
-    """A power of a permutation; a negative power inverts it."""
+    """A power of a permutation; a negative power is a power of the inverse."""
     base = permutation if power >= 0 else invert(permutation)
     found: Permutation = tuple(range(len(permutation)))
     for _time in range(abs(power)):
@@ -109,8 +110,9 @@ def raise_power(permutation: Permutation, power: int) -> Permutation:
 
 
 def read_word(text: str, named: Mapping[str, tuple[Permutation, int]], mistakes: Mistakes) -> list[Permutation]:
-    """The turns in a word: a name, then nothing, ' for the inverse, or a number; each name has its permutation and
-    order. [] after recording mistakes.
+    """The permutations that a word consists of; [] after recording mistakes. Each turn in the word is a name,
+    optionally followed by a number of repetitions and by ' for the inverse. `named` gives the permutation and the order
+    of each name.
     """
     names = "|".join(sorted(map(re.escape, named), key=len, reverse=True))
     turn = re.compile(rf"(?P<name>{names})(?P<times>[0-9]{{1,4}})?(?P<back>['’])?")

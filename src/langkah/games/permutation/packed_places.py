@@ -1,8 +1,8 @@
-"""Permutation puzzles as whole numbers: the content of each place, side by side in lanes of equal width.
+"""Permutation puzzles as whole numbers: the contents of all places side by side, in lanes of equal width.
 
-A move clears the lanes it changes and refills them from others. `data` holds bits per lane, lanes per word, words, the
-number of moves and the offset of the goal; then for each move the number of changed lanes, and pairs of a lane and the
-lane its content comes from.
+A move clears the lanes it changes and refills them from other lanes. `data` holds the bits per lane, the lanes per
+word, the words per state, the number of moves and the offset of the goal. Then follow, for each move, the number of
+lanes that it changes and a pair of lanes for each of them: the changed lane, and the lane its content comes from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ BITS, HELD, WORDS, MOVES, GOAL, FIRST = range(6)
 
 
 def expand_places(state: int, out: Any, data: Any) -> int:
-    """Every move, with all lanes in one word."""
+    """Write the states after all moves, and return their number. All lanes of a state are in one word."""
     bits, row = data[BITS], FIRST
     mask = (1 << bits) - 1
     for move in range(data[MOVES]):
@@ -33,7 +33,7 @@ def expand_places(state: int, out: Any, data: Any) -> int:
 
 
 def is_in_order(state: int, data: Any) -> bool:
-    """Whether everything is at home."""
+    """Whether the state is the goal: everything is at home."""
     return bool(state == data[data[GOAL]])
 
 
@@ -89,10 +89,10 @@ class PackedPlaces(Packed[State]):
         )
 
     def pack(self, state: State) -> int:
-        """The content of each place, the first in the lowest lane."""
+        """The number of a state: the code of the content of each place, with the first place in the lowest lane."""
         return sum(self.codes[kind] << self.bits * lane for lane, kind in enumerate(state))
 
     def unpack(self, word: int) -> State:
-        """The content of each place."""
+        """The state with this number: the content of each place."""
         mask = (1 << self.bits) - 1
         return tuple(self.kinds[word >> self.bits * lane & mask] for lane in range(self.places))

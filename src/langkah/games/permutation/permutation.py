@@ -1,8 +1,8 @@
 """Any puzzle whose moves rearrange the contents of numbered places, given by its generators: `R = "(1 2 3)(4 5)"`.
 
-Twisty puzzles, crossing rings, boards with shifted rows, stacks of pancakes: all are the same puzzle with other
-generators. A state is the content of each place. Whether a position can be solved needs no search: the generators form
-a group, which contains the position or not (`group`).
+Twisty puzzles, crossing rings, boards with shifted rows, stacks of pancakes: all are the same puzzle with different
+generators. A state is a tuple with the content of each place. To decide whether a position can be solved usually needs
+no search: the generators generate a group of permutations, and `group` tests whether the position belongs to it.
 """
 
 import re
@@ -46,7 +46,9 @@ GROUPS = "[[1, 2], [3, 4]]"  # or { A = [1, 2], B = [3, 4] }
 
 
 class _Move(NamedTuple):
-    """A power of a generator, negative for its inverse, and its effect."""
+    """One move, which is a power of a generator: its name, the generator, and the permutation of places that it
+    performs.
+    """
 
     name: str
     generator: str
@@ -123,8 +125,8 @@ class PermutationPuzzle(Puzzle[State, str]):
         self.lists_all_goals = True
 
     def given(self) -> dict[str, object]:
-        """The settings as requested, with another start given number by number; those of the default puzzle are left
-        out only together.
+        """The settings as requested; a changed start is listed number by number. The default `generators` and `places`
+        are left out only if both are unchanged, since they belong together.
         """
         asked = self._asked if self.start == self._first else {**self._asked, "start": list(self.start)}
         if asked["generators"] == RINGS and asked["places"] == PLACES:
@@ -136,21 +138,21 @@ class PermutationPuzzle(Puzzle[State, str]):
         }
 
     def settings_at(self, state: State) -> dict[str, object]:
-        """The numbers, place by place."""
+        """The settings that make `state` the start; it is listed number by number."""
         return self.at(state).given()
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a game ID of Simon Tatham's sixteen or twiddle."""
+        """Read a game ID of Sixteen or Twiddle, two games of Simon Tatham's collection."""
         found = parse_game_id(text)
         return None if found is None else read_board_id(found)
 
     def to_text(self) -> str:
-        """The game ID, if this is one of those boards."""
+        """The game ID of this puzzle if it is a board of Sixteen or Twiddle, else ""."""
         return write_board_id(self._asked, self.start) if self.turns == "both" else ""
 
     def _read_start(self, value: object, kinds: Mapping[int, int], mistakes: Mistakes) -> State:
-        """The contents of all places at the start."""
+        """The start state that `value` describes: as a word of generators, as cycles, or as numbers place by place."""
         size = len(self.target)
         if isinstance(value, str) and value.lstrip()[:1] == "(":
             cycles = read_cycles(value, "start", mistakes)
@@ -184,7 +186,7 @@ class PermutationPuzzle(Puzzle[State, str]):
             yield Step(move.name, multiply(state, move.permutation))
 
     def is_goal(self, state: State) -> bool:
-        """Every number is at home."""
+        """Whether every number is at home."""
         return state == self.target
 
     def goals(self) -> tuple[State, ...]:
@@ -192,7 +194,7 @@ class PermutationPuzzle(Puzzle[State, str]):
         return (self.target,)
 
     def back(self, state: State) -> Iterator[Step[State, str]]:
-        """The steps into a state: moves undone."""
+        """The steps that lead into a state: each move with the state before it."""
         for move in self.moves:
             yield Step(move.name, multiply(state, move.onto))
 
@@ -207,11 +209,13 @@ class PermutationPuzzle(Puzzle[State, str]):
         return len(set(self.target)) < len(self.target)
 
     def count_positions(self) -> int | None:
-        """The number of positions, if it is known without a search."""
+        """The number of reachable positions, or None if it is not known without a search."""
         return self.group.order if self.moves and not self.has_alike and self.group.is_complete else None
 
     def hopeless(self) -> str:
-        """A number cannot come home, or the position is outside the group."""
+        """A reason why the goal cannot be reached: a number cannot come home, or the position is outside the group that
+        the moves generate. Otherwise "".
+        """
         for place, kind in enumerate(self.start):
             if not any(self._far[place][home] >= 0 for home in self._homes[kind]):
                 text = _("no moves bring {kind} from place {place} to its home place")
@@ -243,7 +247,7 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     @cached_property
     def _least(self) -> list[dict[int, Cost]]:
-        """For each place, the least number of moves that bring each number home from there."""
+        """For each place and each number: the least number of moves that bring the number home from that place."""
         return [
             {
                 kind: min((row[home] for home in homes if row[home] >= 0), default=inf)
@@ -254,20 +258,22 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     @cached_property
     def _most_moved(self) -> int:
-        """The largest number of contents that one move changes."""
+        """The largest number of places whose content one move changes."""
         changed = (sum(place != source for place, source in enumerate(move.permutation)) for move in self.moves)
         return max(changed, default=1)
 
     def distances(self, state: State) -> Cost:
-        """The largest distance from home, or the sum of all distances divided by the most that one move can
-        reduce it.
+        """A lower bound on the number of moves: the largest distance of a number from its home or, if larger, the sum
+        of all these distances divided by the most numbers that one move carries.
         """
         each = [least[kind] for least, kind in zip(self._least, state, strict=True)]
         farthest = max(each)
         return farthest if farthest == inf else max(farthest, -(-sum(each) // self._most_moved))
 
     def misplaced(self, state: State) -> Cost:
-        """The numbers not at home, divided by the most that one move can bring home."""
+        """The number of places with a wrong number, divided by the most numbers that one move can bring home, rounded
+        up.
+        """
         return -(-sum(map(int.__ne__, state, self.target)) // self._most_moved)
 
     estimates = (
@@ -291,11 +297,11 @@ class PermutationPuzzle(Puzzle[State, str]):
     )
 
     def preferred(self) -> str:
-        """Search from both ends: there is only one goal, and estimates are weak."""
+        """Bidirectional search, since there is only one goal and the estimates are weak."""
         return "bidirectional"
 
     def packed(self) -> PackedPlaces | None:
-        """The contents of all places in one number."""
+        """The packed form: the contents of all places in one number. None if there are no moves."""
         if not self.moves:
             return None
         alike = [len(homes) for homes in self._homes.values()]
@@ -306,7 +312,7 @@ class PermutationPuzzle(Puzzle[State, str]):
     # Text and pictures
 
     def text(self, state: State) -> str:
-        """The numbers, place by place; in rows if the places are."""
+        """The numbers, place by place. If the places form a rectangular board, the numbers are arranged in its rows."""
         width = max(map(len, self._names.values()))
         lines: dict[float, list[tuple[float, str]]] = {}
         for (x, y), kind in zip(self._layout.places, state, strict=True):
@@ -317,13 +323,13 @@ class PermutationPuzzle(Puzzle[State, str]):
         return "\n".join(" ".join(name.rjust(width) for name in row) for row in rows)
 
     def label(self, state: State) -> str:
-        """The numbers, place by place."""
+        """The numbers, place by place, in one line."""
         return " ".join(self._names[kind] for kind in state)
 
     @cached_property
     def _looks(self) -> dict[int, tuple[str, str]]:
-        """A colour and a name for each number: those of its equivalence class, or the colour of the first generator
-        that moves its home.
+        """A colour and a name for each number. If some numbers are equivalent, each class has a colour of its own;
+        otherwise a number has the colour of the first generator that moves its home place.
         """
         kinds = sorted(self._homes)
         if self.has_alike:
@@ -343,7 +349,7 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     @cached_property
     def _drags(self) -> dict[tuple[int, int], list[str]]:
-        """For each pair of places, the moves that take the content of the first to the second."""
+        """For each pair of places, the names of the moves that take the content of the first place to the second."""
         found: dict[tuple[int, int], list[str]] = {}
         for move in self.moves:
             for place, onto in enumerate(move.onto):
@@ -352,7 +358,7 @@ class PermutationPuzzle(Puzzle[State, str]):
         return found
 
     def gestures(self, state: State, move: str) -> Iterator[tuple[str, ...]]:
-        """Press its button, or drag a disc to a place where only this move takes it."""
+        """The click sequences for a move: press its button, or drag a disc to a place where only this move takes it."""
         del state
         yield (f"turn {move}",)
         for (place, onto), names in self._drags.items():
@@ -360,7 +366,7 @@ class PermutationPuzzle(Puzzle[State, str]):
                 yield f"place {place + 1}", f"place {onto + 1}"
 
     def moved(self, state: State, move: str) -> dict[str, str]:
-        """The new place of each disc that a move carries."""
+        """The ids of the discs that a move carries, mapped to their ids at the new places."""
         del state
         onto = next(each.onto for each in self.moves if each.name == move)
         return {f"piece {place + 1}": f"piece {to + 1}" for place, to in enumerate(onto) if place != to}
@@ -372,12 +378,12 @@ class PermutationPuzzle(Puzzle[State, str]):
         return _("No single move does that. The moves are: {names}.").format(names=names) if clicks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for the typed name of a move, such as `R` or `R'`, even if it is not a move here."""
+        """The click for the typed name of a move, such as `R` or `R'`, even if this puzzle has no such move."""
         name = text.strip()
         return (f"turn {name}",) if NAME.match(name) and len(name) < 20 else ()
 
     def goal_scene(self) -> Scene:
-        """The goal as a picture: everything at home."""
+        """The goal as a picture: every number is at home."""
         return self.scene(self.target)
 
 
@@ -394,7 +400,7 @@ def _is_odd(permutation: Permutation) -> bool:
 
 
 def _read_generators(value: object, mistakes: Mistakes) -> dict[str, Cycles]:
-    """The generators by name."""
+    """The cycles of each generator, by its name. Mistakes are recorded."""
     if not isinstance(value, Mapping) or not value or len(value) > MOST_GENERATORS:
         told = _("generators = {value}: give 1 to {most} names with their cycles, as in {form}")
         line = told.format(value=quote_value(value), most=MOST_GENERATORS, form=FORM)
@@ -420,7 +426,7 @@ def _read_generators(value: object, mistakes: Mistakes) -> dict[str, Cycles]:
 
 
 def _list_moves(cycles: Mapping[str, Cycles], size: int, turns: str, mistakes: Mistakes) -> list[_Move]:
-    """Every distinct move once, under one of its names."""
+    """The moves that the generators make possible. If several have the same effect, only the first one is listed."""
     found: dict[Permutation, _Move] = {}
     names: set[str] = set()
     for generator, each in cycles.items():
@@ -444,7 +450,7 @@ def _list_moves(cycles: Mapping[str, Cycles], size: int, turns: str, mistakes: M
 
 
 def _read_same(value: object, size: int, mistakes: Mistakes) -> tuple[dict[int, int], dict[int, str]]:
-    """For each number the least equivalent one, and the name of that class."""
+    """For each number, the least number equivalent to it; and for each such least number, the name of its class."""
     kinds = {number: number for number in range(1, size + 1)}
     groups: Any = list(value.values()) if isinstance(value, Mapping) else value or []
     names = list(map(str, value)) if isinstance(value, Mapping) else []
@@ -465,7 +471,7 @@ def _is_table(value: object) -> bool:
 
 
 def _read_places(value: object, size: int, mistakes: Mistakes) -> list[tuple[float, float]]:
-    """The position of each place; [] if none is given."""
+    """The coordinates of each place in the picture; [] if none are given, or after recording a mistake."""
     if value is None:
         return []
     rows: Sequence[Sequence[float]] = value if _is_table(value) else []  # type: ignore[assignment]

@@ -25,7 +25,7 @@ LETTER = 0.24  # of a name on a button, as a share of its width
 
 
 class Layout(NamedTuple):
-    """The geometry: the centre of each place, and the size of the board."""
+    """The geometry of the picture: the centre of each place, and the size of the board."""
 
     places: tuple[Point, ...]
     width: float
@@ -33,13 +33,13 @@ class Layout(NamedTuple):
 
 
 def lay_out_ring(size: int) -> list[Point]:
-    """Places around a ring, the first at the top, clockwise."""
+    """The coordinates of `size` places around a ring, clockwise from the top."""
     radius = max(1.0, size * RING_STEP / (2 * pi))
     return [(radius * sin(2 * pi * place / size), -radius * cos(2 * pi * place / size)) for place in range(size)]
 
 
 def lay_out(points: Sequence[Point]) -> Layout:
-    """Scale points onto a board, as close together as discs allow."""
+    """Scale the points so that the two closest places have room for their discs, and put them on a board."""
     pairs = [
         ((x - a) ** 2 + (y - b) ** 2) ** 0.5 for number, (x, y) in enumerate(points) for a, b in points[number + 1 :]
     ]
@@ -53,7 +53,7 @@ def lay_out(points: Sequence[Point]) -> Layout:
 
 
 def bend_round(points: Sequence[Point], layout: Layout) -> tuple[Point, ...]:
-    """A smooth closed line through points, a Catmull-Rom spline that stays on the board."""
+    """A smooth closed line through the points: a Catmull-Rom spline, limited to the board."""
     found: list[Point] = []
     for number, here in enumerate(points):
         before, after, beyond = (points[(number + step) % len(points)] for step in (-1, 1, 2))
@@ -80,8 +80,8 @@ def draw_places(
     moves: Sequence[Sequence[str]],
     title: str,
 ) -> Scene:
-    """The content of each place; `looks` has the role and name of each kind, `moves` the names of the buttons in
-    groups.
+    """The picture of a state, which gives the content of each place. `looks` has the role and the name of each number,
+    `moves` the names on the move buttons, in groups.
     """
     shapes: list[Shape] = [Rect(0, 0, layout.width, layout.height, "board", id="board", round=0.3)]
     if sum(len(cycle) for each in cycles.values() for cycle in each) <= MOST_LINES:
@@ -100,7 +100,9 @@ def draw_places(
 
 
 def _draw_buttons(moves: Sequence[Sequence[str]], width: float, top: float) -> tuple[list[Shape], float]:
-    """Buttons below the board in the colours of their lines, scaled with the board; and their lower end."""
+    """The move buttons below the board, and the y coordinate of their lower end. Buttons have the colours of the lines
+    of their generators, and grow with the board.
+    """
     found: list[Shape] = []
     scale = max(1.0, width / BUTTONS_ACROSS)
     gap, high = BUTTON_GAP * scale, BUTTON_HEIGHT * scale

@@ -13,7 +13,7 @@ WORD = re.compile(r"[a-z0-9_?:=<>+*/.@#-]+")
 
 
 class Expression(NamedTuple):
-    """A word or a list of expressions, and its place."""
+    """A word or a list of expressions, with its line and column in the text."""
 
     word: str  # "" for a list
     parts: tuple["Expression", ...]
@@ -26,7 +26,7 @@ class Expression(NamedTuple):
         return self.parts[0].word if self.parts else ""
 
     def refuse(self, why: str) -> BadInput:
-        """The error for a mistake at this place."""
+        """The error that reports a mistake at this place in the text."""
         return BadInput(_("line {line}, column {column}: {why}").format(line=self.line, column=self.column, why=why))
 
     def __str__(self) -> str:

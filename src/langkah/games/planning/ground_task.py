@@ -1,5 +1,5 @@
-"""A planning task without variables: a state is a set of facts as bits of a number, an action tests and changes
-bits.
+"""A planning task without variables. A state is a set of facts, stored as the bits of a number; an action tests and
+changes these bits.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,9 @@ from langkah.model import Cost
 
 
 class Change(NamedTuple):
-    """A conditional change: if some facts hold and others do not."""
+    """A conditional change: if all facts in `need` hold and none in `avoid`, the facts in `add` become true and those
+    in `delete` false.
+    """
 
     need: int
     avoid: int
@@ -27,8 +29,8 @@ class GroundAction(NamedTuple):
     changes: tuple[Change, ...]
 
     def apply(self, state: int) -> int:
-        """The state after the action: all conditions look at the old state, and an added fact wins over a deleted
-        one.
+        """The state after the action. All conditions are tested in the old state; a fact that is both added and deleted
+        becomes true.
         """
         add = delete = 0
         for change in self.changes:
@@ -49,7 +51,7 @@ class GroundTask(NamedTuple):
     hopeless: str = ""  # a goal fact that cannot be reached even if nothing is ever deleted
 
     def list_facts(self, state: int) -> list[str]:
-        """The facts that hold, in order."""
+        """The facts that hold in a state, in the order of `facts`."""
         return [self.facts[bit] for bit in iterate_bits(state)]
 
 

@@ -1,8 +1,8 @@
-"""Reads PDDL into a domain and a problem: types, predicates, actions, objects, initial facts, goal, costs.
+"""Reads a planning domain and a problem in PDDL: types, predicates, actions, objects, initial facts, goal, costs.
 
 It supports STRIPS, typing, constants, equality, negative preconditions, conditional effects and action costs; anything
-else is refused with its line. The parser is our own, because mistakes in untrusted files deserve a line and column, and
-because it runs in a browser, too.
+else is refused, with its line. The parser is our own, because mistakes in untrusted files deserve a line and column,
+and because it also runs in a browser.
 """
 
 import re
@@ -35,7 +35,9 @@ Atom = tuple[str, ...]  # a predicate and its arguments
 
 
 class Literal(NamedTuple):
-    """An atom that must hold, or must not; `=` compares its two arguments."""
+    """A condition or change: an atom that must be true or, if `positive` is False, false. The predicate `=` compares
+    its two arguments.
+    """
 
     atom: Atom
     positive: bool
@@ -43,7 +45,7 @@ class Literal(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What an action changes if all conditions hold."""
+    """One effect of an action: the changes that it makes if all `conditions` hold."""
 
     conditions: tuple[Literal, ...]
     changes: tuple[Literal, ...]
@@ -80,7 +82,9 @@ class PlanningTask(NamedTuple):
 
 
 def read_pddl(domain: str, problem: str) -> PlanningTask:
-    """The task in two texts; errors name the text."""
+    """The planning task that the texts of a domain and a problem define. Each error says in which text the
+    mistake is.
+    """
     reader = _Reader()
     try:
         reader.read_domain(_find_definition(domain, "domain"))
@@ -93,7 +97,9 @@ def read_pddl(domain: str, problem: str) -> PlanningTask:
 
 
 def split_pddl(text: str) -> dict[str, str]:
-    """The domain and the problem in a text with both, in any order, without a missing one. Line numbers are kept."""
+    """The parts of a text that define a domain and a problem, named "domain" and "problem", in any order; a missing
+    part is left out. Blank lines before each part keep its line numbers correct.
+    """
     places = [match.start() for match in re.finditer(r"\(\s*define\b", text, re.IGNORECASE)]
     found: dict[str, str] = {}
     for begin, end in pairwise([*places, len(text)]):
@@ -115,7 +121,7 @@ def _find_definition(text: str, kind: str) -> Expression:
 
 
 class _Reader:
-    """The definitions read so far."""
+    """Reads a domain, then a problem, and holds the definitions read so far."""
 
     def __init__(self) -> None:
         self.domain = ""
@@ -128,7 +134,9 @@ class _Reader:
     # A domain
 
     def read_domain(self, whole: Expression) -> None:
-        """Read types and predicates first: actions refer to them, wherever they are."""
+        """Read the sections of a domain. Types and predicates are read first, wherever they stand, because actions
+        refer to them.
+        """
         self.domain = _read_name(whole.parts[1])
         sections = whole.parts[2:]
         order = (":requirements", ":types", ":constants", ":predicates", ":functions", ":action")
@@ -283,7 +291,7 @@ class _Reader:
     # A problem
 
     def read_problem(self, whole: Expression) -> PlanningTask:
-        """Read the objects, the initial facts, the goal and whether costs count."""
+        """The task that a problem defines in this domain: its objects, initial facts, goal, and whether costs count."""
         name, sections = _read_name(whole.parts[1]), {each.head: each for each in whole.parts[2:]}
         order = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
         for section in whole.parts[2:]:
@@ -322,7 +330,7 @@ class _Reader:
 
 
 def _read_typed_list(parts: Iterable[Expression]) -> list[tuple[Expression, Expression | None]]:
-    """Names with their types: `a b - block c`."""
+    """The names in a list, each with its type, as in `a b - block c`; None is the type of a name without one."""
     found: list[tuple[Expression, Expression | None]] = []
     waiting: list[Expression] = []
     typed = False
@@ -348,7 +356,7 @@ def _read_head(each: Expression) -> str:
 
 
 def _read_name(each: Expression) -> str:
-    """The name that a list has as its second word."""
+    """The second word of a list, which is the name of what the list defines."""
     if len(each.parts) < 2 or not each.parts[1].word:
         raise each.refuse(_("a name is missing here"))
     return each.parts[1].word

@@ -90,7 +90,7 @@ class Planning(Puzzle[int, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read PDDL with a domain and a problem in one text, or an output.sas."""
+        """Read a text that holds a domain and a problem in PDDL, or the output.sas of Fast Downward."""
         if text.lstrip().startswith("begin_version"):
             return {"sas": text}
         code = "\n".join(line.partition(";")[0] for line in text.splitlines()).lstrip()
@@ -104,19 +104,19 @@ class Planning(Puzzle[int, str]):
         return dict(found)
 
     def new_board(self, rng: Random) -> Self:
-        """The same objects in another initial state, and another goal of the same kind."""
+        """A random problem with the same objects, another initial state, and another goal of the same kind."""
         if self.sas:
             return self
         drawn = draw_problem(self.problem, self.task, lambda state, each: take_random_walk(self, state, each), rng)
         return self if drawn is None else type(self)(self.domain, drawn)
 
     def likeness(self, state: int) -> str:
-        """The true facts, and below them the goal facts."""
+        """The true facts, then the facts that the goal requires and, after a line with `-`, those that it forbids."""
         goal = [*self.task.list_facts(self.task.goal), "-", *self.task.list_facts(self.task.goal_avoid)]
         return "\n".join([self.text(state), *goal])
 
     def steps(self, state: int) -> list[Step[int, str]]:
-        """Every applicable action, by name."""
+        """Every applicable action, in the order of their names."""
         return [
             Step(action.name, action.apply(state), action.cost)
             for action in self.task.actions
@@ -124,11 +124,11 @@ class Planning(Puzzle[int, str]):
         ]
 
     def is_goal(self, state: int) -> bool:
-        """Whether all goal facts hold."""
+        """Whether all facts that the goal requires hold, and none that it forbids."""
         return state & self.task.goal == self.task.goal and not state & self.task.goal_avoid
 
     def hopeless(self) -> str:
-        """A goal fact that no action can ever achieve."""
+        """A reason why there is no plan: no action can ever achieve one of the goal facts. Otherwise ""."""
         text = _("the goal fact {fact} is unreachable, even if no fact were ever deleted")
         return text.format(fact=self.task.hopeless) if self.task.hopeless else ""
 
@@ -138,7 +138,9 @@ class Planning(Puzzle[int, str]):
         return "\n".join(f"{name}: {words}" if words else name for name, words in held.items())
 
     def group_facts(self, state: int) -> dict[str, frozenset[str]]:
-        """The true facts by predicate; empty predicates are included, so that the picture keeps its layout."""
+        """The true facts by predicate. Predicates without a true fact are included, so that the picture keeps its
+        layout.
+        """
         found: dict[str, set[str]] = {fact.split()[0]: set() for fact in self.task.facts if not fact.startswith(HIDDEN)}
         for fact in self.task.list_facts(state):
             name, _space, rest = fact.partition(" ")
@@ -147,7 +149,7 @@ class Planning(Puzzle[int, str]):
         return {name: frozenset(rest) for name, rest in found.items()}
 
     def scene(self, state: int) -> Scene:
-        """The true facts as chips, one line per predicate; beside them the applicable actions, to click."""
+        """The true facts as chips, one line per predicate; beside them, a button for each applicable action."""
         facts = self._draw_facts(state)
         shapes, width, height = _draw_actions([step.move for step in self.steps(state)], facts.width + GAP)
         tall, whole = max(facts.height, height), max(facts.width, width)
@@ -163,21 +165,23 @@ class Planning(Puzzle[int, str]):
         return draw_state(_Facts(facts))._replace(title=self.text(state))
 
     def gestures(self, state: int, move: str) -> Iterable[tuple[str, ...]]:
-        """Click the name of the action."""
+        """The click for an action: its button."""
         del state
         return ((move,),)
 
     @cached_property
     def relaxation(self) -> Relaxation:
-        """The task without deletions."""
+        """The task without deletions, on which the estimates are computed."""
         return Relaxation(self.task)
 
     def count_open_goals(self, state: int) -> int:
-        """The number of goal facts that do not hold, and of forbidden facts that do."""
+        """The number of required facts that do not hold, plus the number of forbidden facts that hold."""
         return (self.task.goal & ~state).bit_count() + (self.task.goal_avoid & state).bit_count()
 
     def packed(self) -> Packed[int] | None:
-        """The facts as bits of one or more words; None if there are conditional effects."""
+        """The packed form: the facts as bits of one or more words. None if there are conditional effects or no
+        actions.
+        """
         task = self.task
         if any(len(action.changes) != 1 or any(action.changes[0][:2]) for action in task.actions) or not task.actions:
             return None
@@ -198,7 +202,9 @@ class Planning(Puzzle[int, str]):
 
 
 def _draw_actions(moves: list[str], left: float) -> tuple[list[Shape], float, float]:
-    """Actions as buttons from `left` on, grouped by name, and the right and lower end of the area."""
+    """The buttons of the actions, grouped by name and placed to the right of x = `left`; and the right and the lower
+    end of the area they cover.
+    """
     shapes: list[Shape] = []
     x, y, right = left, 0.1, left
     for name, group in groupby(moves, lambda move: move.strip("()").split()[0]):

@@ -1,7 +1,7 @@
 """A random planning problem in the domain of a given one: the same objects, another initial state and another goal.
 
-Both come from random actions, so that nothing about the domain has to be known. The goal has facts with the same
-predicates and first objects as the given goal.
+Both are found by random actions, so that nothing needs to be known about the domain. The facts of the new goal have the
+same predicates and first objects as those of the given goal.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,9 @@ MOST_DRAWS = 40
 
 
 def draw_problem(problem: str, task: GroundTask, walk: Walk, rng: Random) -> str | None:
-    """The text of a problem with another start and goal; None if every random goal is already reached at the start."""
+    """The text of a problem with another start and goal, both reached by random walks; None if every random goal is
+    already reached at the start.
+    """
     subjects = {_get_subject(fact) for fact in task.list_facts(task.goal)}
     start = walk(task.start, rng)
     for _draw in range(MOST_DRAWS):
@@ -34,7 +36,9 @@ def _get_subject(fact: str) -> tuple[str, ...]:
 
 
 def _write(problem: str, task: GroundTask, start: int, goal: list[str]) -> str:
-    """The problem with another initial state; constant facts and numbers stay."""
+    """The text of the problem with another initial state and goal. Facts that never change and the values of functions
+    are kept.
+    """
     changing = {f"({fact})" for fact in task.facts}
     (whole,) = read_expressions(problem)
     lines = []
@@ -51,7 +55,7 @@ def _write(problem: str, task: GroundTask, start: int, goal: list[str]) -> str:
 
 
 def _rename(section: Expression) -> Expression:
-    """Mark the problem's name as random."""
+    """The section, unchanged unless it holds the name of the problem: then the name becomes "drawn"."""
     if section.head != "problem":
         return section
     name = section.parts[1]

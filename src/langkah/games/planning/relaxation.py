@@ -1,4 +1,6 @@
-"""Estimates for planning: the cost of the goal if facts were never deleted and negative conditions ignored."""
+"""Estimates for planning: the cost of reaching the goal if no fact were ever deleted and negative conditions were
+ignored.
+"""
 
 from collections.abc import Callable
 from heapq import heappop, heappush
@@ -11,7 +13,9 @@ Combine = Callable[[Cost, Cost], Cost]
 
 
 class Relaxation:
-    """The relaxed actions, one per change: conditions, added facts, cost."""
+    """The task without deletions. Each change of each action is an operator: its conditions, the facts it adds, its
+    cost, and the number of its action.
+    """
 
     def __init__(self, task: GroundTask) -> None:
         self.goal = list(iterate_bits(task.goal))
@@ -27,8 +31,9 @@ class Relaxation:
         self.free = [index for index, (need, _add, _cost, _number) in enumerate(self.operators) if not need]
 
     def measure(self, state: int, combine: Combine) -> tuple[list[Cost], list[int]]:
-        """The relaxed cost of each fact from a state, with the costs of an action's conditions combined by `combine`;
-        and for each fact the operator that adds it, -1 if none is needed.
+        """For each fact, the cost of reaching it from `state` if nothing is ever deleted, and the operator that adds it
+        at this cost (-1 if none does). `combine` joins the costs of two conditions, for example to their sum or
+        maximum.
         """
         costs: list[Cost] = [inf] * self.facts
         makers = [-1] * self.facts
@@ -63,17 +68,21 @@ class Relaxation:
         return costs, makers
 
     def estimate_max(self, state: int) -> Cost:
-        """The cost of the most expensive goal fact, with conditions combined by maximum: admissible."""
+        """The cost of the most expensive goal fact (h-max). Several conditions cost as much as the most expensive of
+        them, so the estimate is admissible.
+        """
         costs, _makers = self.measure(state, max)
         return max((costs[fact] for fact in self.goal), default=0)
 
     def estimate_sum(self, state: int) -> Cost:
-        """The sum of the costs of all goal facts, as if they shared no actions."""
+        """The sum of the costs of all goal facts, as if no action served two of them (h-add)."""
         costs, _makers = self.measure(state, lambda one, other: one + other)
         return sum((costs[fact] for fact in self.goal), start=0)
 
     def estimate_plan(self, state: int) -> Cost:
-        """The cost of a relaxed plan, extracted backwards from the goal: each action counts once."""
+        """The cost of a plan without deletions (FF). The plan is extracted backwards from the goal, and each of its
+        actions counts once.
+        """
         costs, makers = self.measure(state, lambda one, other: one + other)
         if any(costs[fact] == inf for fact in self.goal):
             return inf

@@ -12,7 +12,7 @@ MOST_FACTS = 100_000
 
 
 class _Lines:
-    """The lines of a file in order; errors name the line."""
+    """Reads the lines of a file one by one; errors name the current line."""
 
     def __init__(self, text: str) -> None:
         self.lines = [line.strip() for line in text.splitlines()]
@@ -51,7 +51,7 @@ class _Lines:
 
 
 def read_sas(text: str) -> GroundTask:
-    """The task of a file."""
+    """The planning task in the text of an `output.sas`."""
     lines = _Lines(text)
     lines.expect("begin_version")
     if lines.take_number() != 3:
@@ -98,13 +98,13 @@ def read_sas(text: str) -> GroundTask:
 
 
 class _Variables:
-    """The positions of each variable's values among the facts."""
+    """The facts of multi-valued variables: every value of every variable is one fact."""
 
     def __init__(self, lines: _Lines, firsts: list[int], sizes: list[int]) -> None:
         self.lines, self.firsts, self.sizes = lines, firsts, sizes
 
     def get_bit(self, variable: int, value: int) -> int:
-        """The bit of a value."""
+        """The bit of the fact that a variable has a value."""
         if not 0 <= variable < len(self.sizes):
             text = _("there is no variable {n}: variables are numbered from 0 to {last}")
             raise self.lines.refuse(text.format(n=variable, last=len(self.sizes) - 1))
@@ -143,13 +143,13 @@ class _Variables:
 
 
 def _shorten_atom(text: str) -> str:
-    """`Atom on(a, b)` in the short form: on a b."""
+    """An atom in the short form: `on a b` for `Atom on(a, b)`."""
     words = text.removeprefix("Atom ").replace("(", " ").replace(",", " ").rstrip(")").split()
     return " ".join(words)
 
 
 def _tell_apart(actions: list[GroundAction]) -> Iterator[GroundAction]:
-    """Number actions of the same name, so that a typed move is unambiguous."""
+    """The actions, numbered where several have the same name, so that a typed move is unambiguous."""
     met: dict[str, int] = {}
     for action in actions:
         met[action.name] = met.get(action.name, 0) + 1

@@ -1,8 +1,8 @@
 """The text format of the exercise 'IQ Puzzler Pro' of the course IF2211.
 
-The first line has rows, columns and the number of pieces, the second the kind of board: `DEFAULT`, the whole rectangle,
-or `CUSTOM`, followed by its rows, with `X` for each cell to be filled. Then follow the pieces, each drawn in its
-letter. Boards of the kind `PYRAMID`, which stack balls in layers, are refused by name.
+The first line gives the numbers of rows, columns and pieces. The second line gives the kind of board: `DEFAULT` is the
+whole rectangle; `CUSTOM` is followed by the rows of the board, with `X` for each cell to be filled. Then follow the
+pieces, each drawn with its letter. Boards of the kind `PYRAMID`, which stack balls in layers, are refused by name.
 """
 
 from langkah.errors import BadInput
@@ -16,7 +16,7 @@ MOST_SIDE = 30
 
 
 def read_exercise(text: str) -> dict[str, object] | None:
-    """The settings for a text; None if it has another format; mistakes are reported with their line."""
+    """The settings that a text in this format describes; None if the text has another format. Errors name the line."""
     lines = [(number, line.rstrip("\r")) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     head = lines[0][1].split() if lines else []
     kind = lines[1][1].strip().upper() if len(lines) > 1 else ""
@@ -43,7 +43,9 @@ def read_exercise(text: str) -> dict[str, object] | None:
 
 
 def _read_custom_rows(lines: list[tuple[int, str]], rows: int, columns: int) -> list[str]:
-    """The board with `.` for cells to be filled and `#` for the others, as in all of Langkah."""
+    """The rows of a board of the kind CUSTOM, with the usual characters: `.` for cells to be filled, `#` for all
+    others.
+    """
     if len(lines) < rows:
         told = _("line 1 gives {rows} rows: {rows} lines of the board must follow, but there are {n}")
         raise BadInput(told.format(rows=rows, n=len(lines)))

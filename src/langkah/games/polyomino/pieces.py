@@ -1,4 +1,4 @@
-"""Pieces of connected squares: read from letters, and all their rotations and reflections."""
+"""Pieces of connected squares: reads them from drawings in letters, and lists their rotations and reflections."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -12,21 +12,23 @@ TURNINGS = ("all", "turned", "fixed")
 
 
 class Piece(NamedTuple):
-    """A piece: its letter, and its cells from the top left corner on."""
+    """A piece: its letter, and its cells as rows and columns, the least of which are 0."""
 
     letter: str
     cells: tuple[Cell, ...]
 
 
 def normalize(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """The same shape, moved to the top left corner."""
+    """The cells of the same shape, moved so that the least row and the least column are 0."""
     given = sorted(cells)
     top, left = min(row for row, _column in given), min(column for _row, column in given)
     return tuple((row - top, column - left) for row, column in given)
 
 
 def list_turned(cells: Iterable[Cell], turning: str) -> list[tuple[Cell, ...]]:
-    """The distinct shapes of a piece under rotation and, with "all", reflection."""
+    """The distinct shapes of a piece: its rotations unless `turning` is "fixed", and also its reflections if `turning`
+    is "all".
+    """
     shape = normalize(cells)
     found = [shape]
     if turning != "fixed":
@@ -40,9 +42,9 @@ def list_turned(cells: Iterable[Cell], turning: str) -> list[tuple[Cell, ...]]:
 
 
 def read_pieces(value: object, mistakes: Mistakes) -> list[Piece]:
-    """The pieces in a text, or in a list of texts with one piece each; rows are lines or separated by `/`.
+    """The pieces drawn in a text or in a list of texts; [] after recording mistakes.
 
-    A piece is drawn in one letter, in consecutive lines. [] after recording mistakes.
+    A piece is drawn with one letter in consecutive rows. Rows are separated by line breaks or by `/`.
     """
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
@@ -73,7 +75,7 @@ def read_piece_lines(lines: Iterable[tuple[int, str]], mistakes: Mistakes, place
 
 
 def _find_mistake(letters: str, last: str, drawn: dict[str, list[Cell]]) -> str:
-    """The mistake in a row of a piece, or ""."""
+    """The mistake in a row of a piece, or "". `last` is the letter of the row before, `drawn` has the pieces so far."""
     kinds = set(letters) - {" "}
     strange = next((column for column, sign in enumerate(letters, 1) if sign != " " and not sign.isalpha()), 0)
     if strange:
@@ -107,7 +109,7 @@ def _make_pieces(drawn: dict[str, list[Cell]], mistakes: Mistakes) -> Iterator[P
 
 
 def write_piece(piece: Piece) -> str:
-    """A piece in its letter, with `/` between rows."""
+    """The piece as text: its letter in every cell, and `/` between rows."""
     height, width = (max(each) + 1 for each in zip(*piece.cells, strict=True))
     rows = [
         "".join(piece.letter if (row, column) in piece.cells else " " for column in range(width))

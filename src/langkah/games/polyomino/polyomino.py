@@ -1,10 +1,10 @@
-"""Filling a board with pieces of joined squares, each used once: an exact cover.
+"""Fill a board with pieces of joined squares, each used once: an exact cover problem.
 
-A state has for each piece the cells it covers, as bits, or 0 if it is not on the board. Cells are numbered along the
-shorter side of the board, so that it is filled from one end to the other. With `order = "cell"` a step covers the first
-empty cell, so that every filling is found once; with `order = "piece"` it places the next piece anywhere. Players may
-place and remove any piece. Backtracking prunes a state with a hole that cannot be filled, because its size is not a sum
-of sizes of unused pieces.
+A state gives for each piece the cells that it covers, as bits, or 0 if the piece is not on the board. Cells are
+numbered along the shorter side of the board, so that a search fills the board from one end to the other. With `order =
+"cell"` a step covers the first empty cell, so that every filling is found once; with `order = "piece"` it places the
+next piece anywhere. Players may place and remove any piece. Backtracking prunes a state if the size of a hole is not a
+sum of sizes of unused pieces, since this hole cannot be filled.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ FIRST_PIECES = ["AA/A", "BB/BB", " C/CC/C", "D D/DDD", "EEEE", "F/FF/FF"]
 
 
 class Placement(NamedTuple):
-    """A move: a piece, its orientation, and the cells it covers, as bits."""
+    """A move: a piece, its orientation (0 if the piece is removed), and the cells that it covers, as bits."""
 
     piece: int
     way: int  # orientation from 1, the one in which the piece was drawn
@@ -124,15 +124,15 @@ class Polyomino(Puzzle[State, Placement]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read the format of the exercise."""
+        """Read the text format of the exercise 'IQ Puzzler Pro'."""
         return read_exercise(text)
 
     def to_text(self) -> str:
-        """Write the format of the exercise."""
+        """Write the puzzle in the text format of the exercise 'IQ Puzzler Pro'."""
         return write_exercise(self.rows, self.drawn)
 
     def new_board(self, rng: Random) -> Self:
-        """The same board, and other pieces that fill it."""
+        """The same board with other random pieces that fill it."""
         pieces = draw_pieces(self.cells, self.turning, rng)
         return self if pieces is None else type(self)(self.board, pieces, self.turning, self.order)
 
@@ -140,7 +140,7 @@ class Polyomino(Puzzle[State, Placement]):
 
     @cached_property
     def _places(self) -> list[list[list[Placement]]]:
-        """For each piece and each cell, the placements whose first cell this is."""
+        """For each piece and each cell, the placements of the piece for which this cell has the lowest number."""
         found = []
         for piece, drawn in enumerate(self.drawn):
             places: list[list[Placement]] = [[] for _cell in self.cells]
@@ -155,7 +155,9 @@ class Polyomino(Puzzle[State, Placement]):
         return found
 
     def steps(self, state: State) -> Iterator[Step[State, Placement]]:
-        """Pieces in order, each in every placement that fits."""
+        """Every placement of an unused piece that fits: with `order = "cell"`, of any piece on the first empty cell;
+        with `order = "piece"`, of the next piece anywhere.
+        """
         taken = sum(state)
         if taken == self.full:
             return
@@ -185,7 +187,7 @@ class Polyomino(Puzzle[State, Placement]):
         return [place for places in self._places[piece] for place in places if not place.cells & taken]
 
     def key(self, state: State) -> tuple[int, int]:
-        """The covered cells and the used pieces, which determine everything that follows."""
+        """The covered cells and the used pieces, both as bits: they determine which steps are possible from here on."""
         return sum(state), sum(1 << piece for piece, cells in enumerate(state) if cells)
 
     def is_goal(self, state: State) -> bool:
@@ -201,7 +203,7 @@ class Polyomino(Puzzle[State, Placement]):
         return [sum(1 << number for number in numbers if number is not None) for numbers in near]
 
     def list_holes(self, state: State) -> Iterator[int]:
-        """The connected groups of empty cells, as bits."""
+        """The holes: connected groups of empty cells, each as bits."""
         empty = self.full & ~sum(state)
         while empty:
             hole, edge = 0, empty & -empty
@@ -224,7 +226,7 @@ class Polyomino(Puzzle[State, Placement]):
         return all(sums >> hole.bit_count() & 1 for hole in self.list_holes(state))
 
     def pieces_left(self, state: State) -> int:
-        """The number of unused pieces: each takes a step."""
+        """The number of unused pieces; each of them takes one step."""
         return state.count(0)
 
     def look_at_holes(self, state: State) -> Cost:
@@ -243,7 +245,9 @@ class Polyomino(Puzzle[State, Placement]):
     )
 
     def hopeless(self) -> str:
-        """Too many cells or too few, or a chessboard colouring that cannot balance."""
+        """A reason why the board cannot be filled: the pieces have more or fewer cells than the board, or they cannot
+        cover as many black and white cells as a chessboard of its shape has. Otherwise "".
+        """
         whole = sum(self.sizes)
         if whole != len(self.cells):
             return _("the pieces have {n} cells in total, but the board has {all}").format(n=whole, all=len(self.cells))
@@ -259,7 +263,7 @@ class Polyomino(Puzzle[State, Placement]):
         return ""
 
     def preferred(self) -> str:
-        """Backtracking: all solutions have the same number of steps."""
+        """Backtracking: all solutions have the same number of steps, so that the first one found is optimal."""
         return "backtracking"
 
     # Text and pictures
@@ -268,8 +272,8 @@ class Polyomino(Puzzle[State, Placement]):
         return sorted(cell for number, cell in enumerate(self.cells) if cells >> number & 1)
 
     def notation(self, move: Placement) -> str:
-        """The piece, its orientation, and its first cell in reading order: `A3-b2`; `A1` is as drawn. Removing a piece:
-        `-A`.
+        """The piece, its orientation (1: as drawn) and its first cell in reading order, as in `A3-b2`; `-A` removes the
+        piece A.
         """
         if not move.way:
             return f"-{self.drawn[move.piece].letter}"
@@ -285,21 +289,25 @@ class Polyomino(Puzzle[State, Placement]):
         return "\n".join("".join(row) for row in grid)
 
     def likeness(self, state: State) -> str:
-        """The board, and below it the pieces, whatever their orientation and names."""
+        """The board, then the shapes of the pieces, written so that their orientations and letters make no
+        difference.
+        """
         shapes = sorted(min(list_turned(piece.cells, "all")) for piece in self.drawn)
         return "\n".join([self.text(state), *(write_piece(Piece("o", shape)).replace("/", "|") for shape in shapes)])
 
     def gestures(self, state: State, move: Placement) -> tuple[tuple[str, ...], ...]:
-        """Click the piece, then its last cell, then the one before it, until the placement is unique. A click on a
-        placed piece removes it.
+        """The clicks for a placement: the piece, then its cells in reverse order, from the last one on, until the
+        placement is unique. A click on a placed piece removes it.
         """
         piece = f"piece {self.drawn[move.piece].letter}"
         return ((piece, *(self._find_clicks(sum(state), move.piece)[move.cells] if move.way else ())),)
 
     def _find_clicks(self, taken: int, piece: int) -> Mapping[int, tuple[str, ...]]:
-        """For each placement of a piece, as bits, the cells to click; cached until another piece is placed.
+        """For each placement of a piece on free cells, the cells to click. The result is cached until the covered cells
+        change.
 
-        Sorted by their last cells, the placements that are hardest to distinguish are neighbours.
+        Placements are sorted by their cells, last cell first. Those that begin with the same clicks are then adjacent,
+        so that comparing each placement with its neighbours shows how many clicks make it unique.
         """
         if taken != self._clicks[0]:
             self._clicks = taken, {}
@@ -319,7 +327,7 @@ class Polyomino(Puzzle[State, Placement]):
         return f"cell {cell[0]},{cell[1]}"
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
-        """How to place a piece."""
+        """How to place a piece, as the answer to clicks that place none."""
         del state
         if not clicks or clicks[0] not in {f"piece {piece.letter}" for piece in self.drawn}:
             return _(
@@ -334,7 +342,7 @@ class Polyomino(Puzzle[State, Placement]):
         return () if found is None or cell is None else (f"piece {found[1]}", self._name_handle(cell))
 
     def editor(self) -> Editor:
-        """The board is drawn as characters; pieces stay in the settings."""
+        """How to draw a board: character by character. The pieces can be changed only in the settings."""
         legend = ((EMPTY, "cell", _("cell")), (OUTSIDE, "wall", _("no cell")))
         return Editor("letters", "board", list(self.rows), legend)
 
@@ -343,7 +351,7 @@ class Polyomino(Puzzle[State, Placement]):
         return TrayPicture(self.rows, self.drawn)
 
     def scene(self, state: State) -> Scene:
-        """The board with the placed pieces, and the unused ones below."""
+        """The board with the placed pieces, and the unused pieces below it."""
         covered = [self._list_cells(cells) for cells in state]
         return self._picture.draw(covered)
 
@@ -359,5 +367,5 @@ def _count_shared(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def _count_excess(cells: Sequence[Cell]) -> int:
-    """The difference between the numbers of black and white cells on a chessboard."""
+    """The difference between the numbers of black and white cells if the cells are coloured like a chessboard."""
     return abs(sum(1 if (row + column) % 2 else -1 for row, column in cells))

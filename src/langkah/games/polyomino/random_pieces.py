@@ -30,7 +30,9 @@ def draw_pieces(cells: Sequence[Cell], turning: str, rng: Random) -> list[str] |
 
 
 def _cut(left: set[Cell], rng: Random) -> list[list[Cell]] | None:
-    """Cut `left` into connected parts, each from one end of the board; None if the rest is too small for a part."""
+    """Cut the cells `left` into random connected parts, beginning at one end of the board; None if a part has too few
+    cells.
+    """
     parts = []
     while left:
         part, size = [min(left)], rng.randint(LEAST_CELLS, MOST_CELLS)

@@ -17,7 +17,9 @@ COLOURS = 8
 
 
 class TrayPicture:
-    """The geometry of a board's picture: positions in the tray stay the same while pieces come and go."""
+    """The geometry of the picture of a board. Each piece keeps its position in the tray, whichever pieces are on the
+    board.
+    """
 
     def __init__(self, rows: Sequence[str], pieces: Sequence[Piece]) -> None:
         self.rows, self.pieces = rows, pieces
@@ -27,7 +29,9 @@ class TrayPicture:
         self.height = bottom + GAP / 2
 
     def _arrange(self, top: float) -> tuple[list[tuple[float, float]], float]:
-        """The corner of each piece in the tray, row by row, and the lower end of the tray."""
+        """The top left corner of each piece in the tray, which is filled row by row, and the y coordinate of the tray's
+        lower end.
+        """
         found: list[tuple[float, float]] = []
         x, tall = GAP / 2, 0.0
         for piece in self.pieces:

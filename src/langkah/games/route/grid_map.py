@@ -1,7 +1,7 @@
 """A weighted grid as a map: rows of characters, where `#` is a wall and a digit is the cost of entering its square.
 
-A diagonal step costs 1.4 times a straight one into the same square: close to the square root of 2, but exact, so that a
-path can be proved to be the cheapest. Both squares beside it must be free: no cutting corners.
+A diagonal step costs 1.4 times a straight step into the same square. This is close to the square root of 2, but exact,
+so that a path can be proved to be the cheapest. Both squares beside a diagonal step must be free: no corner is cut.
 """
 
 import heapq
@@ -28,8 +28,8 @@ DIAGONAL_WAYS = {"up-left": (-1, -1), "up-right": (-1, 1), "down-left": (1, -1),
 class GridMap(PlaceMap):
     """The squares of a board that can be entered, named like cells, with `a1` at the top left.
 
-    Internally, a square is an index into the rows written one after the other, with walls around and between them, so
-    that each way is one offset and needs no check for the edge.
+    Internally, a square is an index into the rows written one after the other, with walls around and between them. A
+    step in a given direction then always adds the same offset, and needs no check for the edge.
     """
 
     def __init__(self, rows: list[str], *, diagonal: bool) -> None:
@@ -47,12 +47,14 @@ class GridMap(PlaceMap):
         self._ways = [
             (way, *self._make_offsets(down, right), bool(down and right)) for way, (down, right) in ways.items()
         ]
-        # From the squares around, in the order of the board: the steps that lead back are the opposite ways
+        # The steps into a square, in the order of the squares where they begin: offsets are those of steps out, negated
         self._ways_back = sorted(((way, -by, -down, -right, turn) for way, by, down, right, turn in self._ways),
                                  key=lambda each: each[1])  # fmt: skip
 
     def _make_offsets(self, down: int, right: int) -> tuple[int, int, int]:
-        """The offset of a way, and those of the squares beside it, which must be free."""
+        """The offset of a step, and the offsets of the two squares beside it, which must be free if the step is
+        diagonal.
+        """
         return down * self.stride + right, down * self.stride, right
 
     @property
@@ -79,7 +81,7 @@ class GridMap(PlaceMap):
         return _get_price(self._signs[self._squares[name]])
 
     def find_sign(self, sign: str) -> str:
-        """The square with a character, "" if there is none."""
+        """The name of the square with this character, "" if there is none."""
         index = self._signs.find(sign)
         return "" if index < 0 else self._names[index]
 
@@ -93,7 +95,7 @@ class GridMap(PlaceMap):
         ]
 
     def list_entries(self, name: str) -> list[Link]:
-        """The steps into a square."""
+        """The steps into a square, each with the square where it begins."""
         names, here = self._names, self._squares[name]
         sign = self._signs[here]
         return [
@@ -112,7 +114,9 @@ class GridMap(PlaceMap):
         return len({_get_price(sign) for sign in set(self._signs) - {WALL}}) <= 1 or super().is_reversible()
 
     def find_leading(self, goal: str) -> set[str]:
-        """The squares from which a goal can be reached. Straight steps suffice, since diagonal ones cut no corners."""
+        """The squares from which `goal` can be reached. It suffices to follow straight steps: since no corner is cut,
+        two straight steps can replace a diagonal one.
+        """
         found, waiting = {self._squares[goal]}, [self._squares[goal]]
         for here in waiting:  # grows during the loop
             for there in (here - self.stride, here - 1, here + 1, here + self.stride):
@@ -122,7 +126,9 @@ class GridMap(PlaceMap):
         return {self._names[index] for index in waiting}
 
     def measure_to(self, goal: str) -> dict[str, Cost]:
-        """The least cost from every square that can reach a goal, counted in fractions of a straight step."""
+        """The least cost from every square that can reach `goal`. It is computed in fifths, so that a diagonal step has
+        a whole cost, too.
+        """
         names, unit = self._names, DIAGONAL.denominator
         found: dict[int, int] = {}
         best, heap = {self._squares[goal]: 0}, [(0, self._squares[goal])]
@@ -147,7 +153,7 @@ class GridMap(PlaceMap):
         return max(offsets), min(offsets)
 
     def write_text(self, at: str, goal: str) -> str:
-        """The board with `S` at a square and `G` at the goal."""
+        """The board with `S` at the square `at` and `G` at the goal."""
         rows = [list(row.replace(START, OPEN).replace(GOAL, OPEN)) for row in self.rows]
         for name, sign in ((goal, GOAL), (at, START)):
             row, column = self.find_cell(name)

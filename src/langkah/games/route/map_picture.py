@@ -22,12 +22,14 @@ def name_handle(place: str) -> str:
 
 
 def get_terrain(price: int) -> str:
-    """The role of a square with this entering cost."""
+    """The role of a square whose entering cost is `price`."""
     return next(role for most, role in TERRAINS if price < most)
 
 
 def draw_grid(grid: GridMap, goal: str) -> Scene:
-    """The board without the traveller: walls, terrain with its cost in the corner, the flag of the goal."""
+    """The board without the traveller: walls, terrain with the cost of each square in its corner, and a flag at the
+    goal.
+    """
     rows, shapes = grid.rows, list[Shape]()
     shapes.append(Rect(0, 0, len(rows[0]), len(rows), "board", id="board"))
     for row, line in enumerate(rows):
@@ -46,7 +48,7 @@ def draw_grid(grid: GridMap, goal: str) -> Scene:
 
 
 def _draw_growth(x: float, y: float, price: int, handle: str) -> Iterator[Shape]:
-    """The vegetation or rocks on a square: grass, a tree, a mountain."""
+    """Grass, a tree or a mountain on a square, depending on its cost; nothing on a cheap square."""
     if 2 <= price < 4:
         for across, down in ((0.5, 0.62), (0.72, 0.84), (0.3, 0.86)):
             foot = (x + across, y + down)
@@ -96,7 +98,7 @@ class RoadPicture:
         self.lines = [(self.points[road.one], self.points[road.other]) for road in roads.roads]
 
     def draw(self) -> Scene:
-        """The map without the traveller: land, roads with their lengths, towns, names, a flag."""
+        """The map without the traveller: land, roads with their lengths, towns, names, and a flag at the goal."""
         layout = self.layout
         role = "cell:cold" if self.outlines else "board"
         shapes: list[Shape] = [Rect(0, 0, layout.width, layout.height, role, id="board", round=0.15)]
@@ -120,7 +122,7 @@ class RoadPicture:
 
 
 def _find_sign_box(road: Road, line: Line) -> Box:
-    """The box of the sign with a road's length, at its middle."""
+    """The rectangle of the sign that shows a road's length, at the middle of the road."""
     (ax, ay), (bx, by) = line
     wide = len(format_amount(road.length)) * SIGN_SIZE * LETTER + 0.12
     x, y = (ax + bx) / 2, (ay + by) / 2

@@ -1,7 +1,8 @@
-"""Maps of the MovingAI collection: `type octile`, `height`, `width`, `map`, then the rows; and its scenarios.
+"""Reads maps of the MovingAI collection (`type octile`, `height`, `width`, `map`, then the rows) and their scenarios.
 
-A scenario file has `version 1`, then a line per scenario with the map's name and size, start, goal, and the length of
-the shortest path; its map is a separate file in the same folder. The reader takes one text with both, map first.
+A scenario file has `version 1`, then a line per scenario with the name and size of the map, the start, the goal, and
+the length of the shortest path. The map is a separate file in the same folder. To read scenarios, the functions here
+take one text with both files, the map first.
 """
 
 from pathlib import PurePosixPath
@@ -22,7 +23,7 @@ SCENARIO_FORM = "0  arena.map  49  49  1  11  1  12  1.0"
 
 
 def read_moving_ai(text: str) -> list[str] | None:
-    """The rows of such a map as a board; None if the text has another format."""
+    """The rows of a map of the MovingAI collection, as rows of a board; None if the text has another format."""
     lines = [line.rstrip() for line in text.rstrip().splitlines()]
     if not lines or not fullmatch(r"type\s+\w+", lines[0]):
         return None
@@ -51,7 +52,7 @@ def find_map_name(text: str) -> str:
 
 
 def read_scenarios(text: str) -> list[FoundLevel] | None:
-    """The scenarios after a map in a text; None if there are none."""
+    """The scenarios in a text that has a map first; None if it has no scenarios."""
     if find_map_name(text):
         raise BadInput(_("this text has only scenarios: put their map before them, in the same text"))
     head, *rest = split(VERSION, text, maxsplit=1, flags=MULTILINE)

@@ -10,7 +10,7 @@ from langkah.model import Cost
 
 
 class Link(NamedTuple):
-    """One step away: the move, the target, and the cost."""
+    """A link between two places: the move, the place at its other end, and the cost."""
 
     move: str
     to: str
@@ -52,7 +52,7 @@ class PlaceMap:
         return found
 
     def measure_to(self, goal: str) -> dict[str, Cost]:
-        """The least cost from every place that can reach a goal (Dijkstra, backwards)."""
+        """The least cost from every place that can reach a goal, by Dijkstra's algorithm backwards from the goal."""
         found: dict[str, Cost] = {}
         heap: list[tuple[Cost, str]] = [(0, goal)]
         while heap:

@@ -30,7 +30,9 @@ class Road(NamedTuple):
 
 
 class RoadMap(PlaceMap):
-    """Places connected by roads; `points` are the given coordinates, or positions on a circle."""
+    """Places connected by roads; `points` are the given coordinates or, if these are not complete, positions on a
+    circle.
+    """
 
     def __init__(self, roads: list[Road], points: dict[str, Point], *, oneway: bool) -> None:
         self.roads, self.oneway = roads, oneway
@@ -63,11 +65,13 @@ class RoadMap(PlaceMap):
         return self.links[name]
 
     def list_entries(self, name: str) -> list[Link]:
-        """The roads that lead into a place."""
+        """The roads that lead into a place, each with the place where it begins."""
         return self.entries[name]
 
     def scale(self) -> float:
-        """The least cost per unit of the map: every road costs at least this times the straight line."""
+        """The least cost per unit of length on the map: every road costs at least this much times the length of its
+        straight line.
+        """
         lines = [(road.length, dist(self.points[road.one], self.points[road.other])) for road in self.roads]
         return min((float(length) / line for length, line in lines if line), default=0.0)
 
@@ -78,7 +82,7 @@ class RoadMap(PlaceMap):
 
 
 def read_roads(roads: object, places: object, *, oneway: bool, mistakes: Mistakes) -> RoadMap | None:
-    """The map in the settings; None after recording mistakes."""
+    """The road map that the settings `roads` and `places` describe; None after recording mistakes."""
     points = {} if places is None else read_points(places, MOST_PLACES, mistakes)
     found: list[Road] = []
     if not isinstance(roads, list | tuple) or not roads or len(roads) > MOST_ROADS:
@@ -113,7 +117,7 @@ def _read_road(value: object) -> Road | None:
 
 
 def read_estimates(value: object, known: Collection[str], mistakes: Mistakes) -> dict[str, Cost]:
-    """The table of estimates; places not in it have the estimate 0."""
+    """The table of estimates in a setting, by place. Places that are not in it have the estimate 0."""
     if not isinstance(value, Mapping):
         text = _("estimates = {value}: give a number for each place, as in {form}")
         mistakes.say(text.format(value=quote_value(value), form=TABLE_FORM), "estimates")

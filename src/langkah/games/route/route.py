@@ -46,7 +46,9 @@ def look_up(problem: "Route", state: str) -> Cost:
 
 
 def measure_straight_line(problem: "Route", state: str) -> Cost:
-    """The straight line to the goal at the least cost per length of any link, rounded down."""
+    """The length of the straight line to the goal, times the least cost per unit of length on this map, rounded
+    down.
+    """
     far = problem.least_rate * dist(problem.map.find_point(state), problem.map.find_point(problem.goal))
     if problem.map.whole:
         return floor(far)
@@ -54,13 +56,15 @@ def measure_straight_line(problem: "Route", state: str) -> Cost:
 
 
 def measure_manhattan(problem: "Route", state: str) -> Cost:
-    """Rows and columns to the goal, at the cost of the cheapest square."""
+    """The number of rows plus columns to the goal, times the cost of the cheapest square."""
     assert isinstance(problem.map, GridMap)
     return sum(problem.map.measure_offsets(state, problem.goal)) * problem.map.cheapest
 
 
 def measure_octile(problem: "Route", state: str) -> Cost:
-    """Diagonal steps as far as possible, then straight ones, at the cost of the cheapest square."""
+    """The least cost to the goal if there were no walls and every square were the cheapest: diagonal steps as far as
+    possible, then straight ones.
+    """
     assert isinstance(problem.map, GridMap)
     long, short = problem.map.measure_offsets(state, problem.goal)
     return (long - short + DIAGONAL * short) * problem.map.cheapest
@@ -186,7 +190,7 @@ class Route(Puzzle[str, str]):
         return super().read_levels(text) if found is None else found
 
     def _list_estimates(self) -> Iterator[Estimate]:
-        """The estimates available on this map; `admissible` only if that is known."""
+        """The estimates available on this map; `admissible` is set only if it is certain."""
         if isinstance(self.map, GridMap):
             yield from (OCTILE, STRAIGHT_LINE, MANHATTAN._replace(admissible=False)) if self.diagonal else ()
             yield from (MANHATTAN, OCTILE, STRAIGHT_LINE) if not self.diagonal else ()
@@ -198,7 +202,9 @@ class Route(Puzzle[str, str]):
             yield STRAIGHT_LINE
 
     def given(self) -> dict[str, object]:
-        """The settings that recreate this problem: those given, and the start if it differs."""
+        """The settings that recreate this problem: those that were given, and the start and the goal unless they are
+        the default ones.
+        """
         found: dict[str, object] = {name: value for name, value in self._said.items() if value is not None}
         found |= {} if self.board is None else {"board": self.board}
         found |= {} if self.start == self._usual_start else {"start": self.start}
@@ -208,7 +214,9 @@ class Route(Puzzle[str, str]):
     # Rules
 
     def steps(self, state: str) -> Iterator[Step[str, str]]:
-        """Along every road, in alphabetical order; on a board up, down, left, right, then diagonally."""
+        """One step along every road, in alphabetical order of the targets; on a board one step up, down, left, right,
+        then diagonally.
+        """
         return (Step(link.move, link.to, link.cost) for link in self.map.list_links(state))
 
     def is_goal(self, state: str) -> bool:
@@ -220,17 +228,19 @@ class Route(Puzzle[str, str]):
         return (self.goal,)
 
     def back(self, state: str) -> Iterator[Step[str, str]]:
-        """The links that lead into a place."""
+        """The links that lead into a place, each with the place where it begins."""
         return (Step(link.move, link.to, link.cost) for link in self.map.list_entries(state))
 
     def turn_around(self) -> Self:
-        """The map with start and goal swapped; a table of estimates is for the original goal only."""
+        """The map with start and goal swapped. A table of estimates is left out, since it belongs to the
+        original goal.
+        """
         said = {name: value for name, value in self._said.items() if name != "estimates"}
         more: dict[str, Any] = {**said, "board": self.board, "oneway": self.oneway, "diagonal": self.diagonal}
         return type(self)(start=self.goal, goal=self.start, **more)
 
     def hopeless(self) -> str:
-        """There may be no path to the goal."""
+        """A reason why the goal cannot be reached: no path leads there. Otherwise ""."""
         if self.start in self._leading:
             return ""
         return _("there is no path from {start} to {goal}").format(start=self.start, goal=self.goal)
@@ -242,17 +252,17 @@ class Route(Puzzle[str, str]):
 
     @cached_property
     def least_rate(self) -> float:
-        """The least cost per unit of a straight line."""
+        """The least cost per unit of straight-line distance on this map."""
         if isinstance(self.map, RoadMap):
             return self.map.scale()
         return self.map.cheapest * (float(DIAGONAL) / sqrt(2) if self.diagonal else 1)
 
     def preferred(self) -> str:
-        """Costs differ: A* if there is an estimate to guide it."""
+        """A* if there is an admissible estimate to guide it, otherwise uniform-cost search: costs differ."""
         return "a-star" if any(each.admissible for each in self.estimates) else "uniform-cost"
 
     def random(self, rng: Random) -> Self:
-        """Another start from which the goal can be reached."""
+        """The same map with a random start from which the goal can be reached."""
         names = sorted(self._leading - {self.goal})
         return self.at(rng.choice(names)) if names else self
 
@@ -296,7 +306,7 @@ class Route(Puzzle[str, str]):
         return _("You are in {place}; the goal is {goal}.").format(place=state, goal=self.goal)
 
     def gestures(self, state: str, move: str) -> tuple[tuple[str], ...]:
-        """Click the place."""
+        """The click for a move: the place that it leads to."""
         there = next(link.to for link in self.map.list_links(state) if link.move == move)
         return ((name_handle(there),),)
 
@@ -321,7 +331,7 @@ class Route(Puzzle[str, str]):
         return () if name is None else (name_handle(name),)
 
     def editor(self) -> Editor:
-        """A board is drawn as characters, a map as places and roads."""
+        """How to draw a problem: a board as characters, a road map as places and roads."""
         if not isinstance(self.map, GridMap):
             places = {name: [round(x, 2), round(y, 2)] for name, (x, y) in self.map.points.items()}
             roads = [[road.one, road.other, cost_to_number(road.length)] for road in self.map.roads]
@@ -338,7 +348,9 @@ class Route(Puzzle[str, str]):
 
 
 def _check_kind(board: object, drawn: list[str], mistakes: Mistakes, *, diagonal: bool) -> None:
-    """Check that a map is either roads or a board."""
+    """Check that the settings describe either roads or a board, but not both. `drawn` lists the settings for roads that
+    are given.
+    """
     if board is not None and drawn:
         text = _("board: a board cannot be combined with {names}; omit either the board or {names}")
         mistakes.say(text.format(names=", ".join(drawn)), *drawn)
@@ -350,7 +362,7 @@ def _check_kind(board: object, drawn: list[str], mistakes: Mistakes, *, diagonal
 
 
 def _find_place(name: object, setting: str, sign: str, found: RoadMap | GridMap, mistakes: Mistakes) -> str:
-    """The place named by a setting."""
+    """The place that a setting names; "" after recording that there is none."""
     if not isinstance(name, str) or name in found.places:
         return str(name)  # values other than text were already reported by the settings
     if isinstance(found, GridMap):

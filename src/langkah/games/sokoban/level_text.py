@@ -48,7 +48,7 @@ def _is_level_line(line: str) -> bool:
 
 
 class _Collector:
-    """Collects levels line by line."""
+    """Collects the levels of a file, line by line."""
 
     def __init__(self) -> None:
         self.levels: list[FoundLevel] = []
@@ -58,7 +58,7 @@ class _Collector:
         self.solving = False
 
     def close(self) -> None:
-        """Finish a level."""
+        """Finish the current level, if there is one."""
         if not self.rows:
             return
         if len(self.levels) >= MOST_LEVELS:
@@ -72,7 +72,7 @@ class _Collector:
         self.rows, self.before = [], ""
 
     def add(self, number: int, line: str) -> None:
-        """Add a line."""
+        """Add one line of the file: a row of a level, a title, a solution, or other words."""
         if _is_level_line(line):
             self.solving = False
             if not self.rows:

@@ -1,8 +1,9 @@
 """Sokoban for compiled searches: a position is the square of the player and a bit for each square with a crate.
 
-The first word is the player's square, or, in the metric of pushes, the first square that the player can reach; the
-others hold 60 squares each. The data list begins with the number of squares, of words, and the offset of the scratch
-space in `out`; then the four squares beside each square (-1: wall), and whether each is a goal.
+The first word is the player's square or, in the metric `pushes`, the first square that the player can reach. Each
+further word holds the bits of 60 squares. The data list begins with the number of squares, the number of words, and the
+offset of the scratch space in `out`. Then follow the four squares beside each square (-1 for a wall), and for each
+square whether it is a goal.
 """
 
 from typing import Any
@@ -24,7 +25,7 @@ def make_data(room: Room, branching: int) -> list[int]:
 
 
 def count_words(size: int) -> int:
-    """The words per position: one for the player, and those for the crates."""
+    """The number of words per position in a room with `size` squares: one for the player, the others for the crates."""
     return 1 + -(-size // BITS)
 
 
@@ -38,7 +39,9 @@ def is_packed_goal(state: Any, data: Any) -> bool:
 
 
 def expand_moves(state: Any, out: Any, data: Any) -> int:
-    """One step of the player, with or without a push: up, down, left, right."""
+    """Write the positions after all steps of the player, with or without a push, and return their number. The order is
+    up, down, left, right.
+    """
     place, words, player = 0, data[WORDS], state[0]
     for way in range(4):
         onto = data[BESIDE + 4 * player + way]
@@ -57,7 +60,9 @@ def expand_moves(state: Any, out: Any, data: Any) -> int:
 
 
 def expand_pushes(state: Any, out: Any, data: Any) -> int:
-    """One push of any crate within the player's reach: crates by square, then up, down, left, right."""
+    """Write the positions after all pushes of crates within the player's reach, and return their number. They are
+    ordered by the crate's square, then by direction: up, down, left, right.
+    """
     size, words, room = data[CELLS], data[WORDS], data[ROOM]
     for word in range(words):
         out[room + word] = state[word]
@@ -81,7 +86,9 @@ def expand_pushes(state: Any, out: Any, data: Any) -> int:
 
 
 def find_first(out: Any, first: int, marks: int, data: Any) -> int:
-    """The first square that the player of the position at out[first] can reach; marks all reachable squares."""
+    """The first square that the player can reach in the position at out[first]. All squares within reach are marked
+    with 1, from out[marks] on.
+    """
     size, player = data[CELLS], out[first]
     queue = marks + size
     for cell in range(size):  # `out` still holds the results of the last call

@@ -1,6 +1,6 @@
-"""Random rooms: walls, goals with crates on them, which are then pulled away as far as possible.
+"""Random rooms: random walls, and goals with crates on them, which are then pulled away as far as possible.
 
-Every pull from the goals can be undone by a push, so every room can be solved.
+Every pull can be undone by a push, so every room can be solved.
 """
 
 from random import Random
@@ -50,7 +50,9 @@ def _find_reach(cell: Cell, floor: set[Cell]) -> set[Cell]:
 
 
 def _pull(floor: set[Cell], goals: tuple[Cell, ...], player: Cell, rng: Random) -> Position:
-    """A random one of the positions that are the most pulls away from the goals, among those explored."""
+    """A random position among those that are the most pulls away from the goals. About `MOST_PULLED` positions are
+    explored at most.
+    """
     first = (min(_find_reach(player, floor.difference(goals))), goals)
     layer, seen = [first], {first}
     last = layer
@@ -66,7 +68,9 @@ def _pull(floor: set[Cell], goals: tuple[Cell, ...], player: Cell, rng: Random) 
 
 
 def _list_pulls(floor: set[Cell], player: Cell, boxes: tuple[Cell, ...]) -> list[Position]:
-    """The positions one pull away; the player is represented by the first square within reach."""
+    """The positions one pull away. The player's square is replaced by the first square within reach, so that equivalent
+    positions are equal.
+    """
     free = floor.difference(boxes)
     reach = _find_reach(player, free)
     found = []
@@ -83,7 +87,7 @@ def _list_pulls(floor: set[Cell], player: Cell, boxes: tuple[Cell, ...]) -> list
 def _write(
     height: int, width: int, floor: set[Cell], goals: tuple[Cell, ...], player: Cell, boxes: tuple[Cell, ...]
 ) -> list[str]:
-    """The rows of a position."""
+    """The rows of a room in this position."""
     rows = [["#"] * width for _row in range(height)]
     for row, column in floor:
         rows[row][column] = " "

@@ -21,7 +21,7 @@ MOST_BOXES = 60
 
 
 class Room:
-    """A valid room."""
+    """A valid room: its squares, goals and crates, and the player's square."""
 
     def __init__(self, rows: Sequence[str], cells: Sequence[Cell]) -> None:
         self.rows, self.cells = list(rows), sorted(cells)
@@ -70,7 +70,9 @@ class Room:
         return found
 
     def find_walk(self, player: int, target: int, boxes: set[int]) -> list[int]:
-        """A shortest walk as direction numbers; the target must be within reach."""
+        """A shortest walk to `target`, as a list of direction numbers (up, down, left, right). The target must be
+        within reach.
+        """
         came: dict[int, tuple[int, int]] = {player: (-1, -1)}
         queue = deque([player])
         while target not in came:
@@ -125,7 +127,9 @@ def read_room(rows: list[str], mistakes: Mistakes) -> Room | None:
 
 
 def match_boxes(far: Sequence[Sequence[float]], boxes: Sequence[int]) -> float:
-    """The least sum of pushes that brings every crate to a different goal (the Hungarian method); inf if impossible."""
+    """The least total number of pushes that bring every crate to a different goal, found by the Hungarian method; inf
+    if that is impossible. `far` gives the pushes from each square to each goal.
+    """
     impossible = 10**6
     goals, rows = len(far), len(boxes)
     cost = [[min(far[goal][box], impossible) for goal in range(goals)] for box in boxes]

@@ -38,7 +38,9 @@ LETTERS = "udlr"
 
 
 class _Move(NamedTuple):
-    """A push of the crate on a square, or (square -1) a step of the player; a direction as a number."""
+    """A move: a push of the crate on the square `box` or, if `box` is -1, a step of the player; `way` is the number of
+    its direction.
+    """
 
     box: int
     way: int
@@ -108,7 +110,7 @@ class Sokoban(Puzzle[State, _Move]):
         return write_level(self.room.rows)
 
     def write_plan(self, plan: Sequence[Step[State, _Move]]) -> str:
-        """A plan in the usual letters: lower case for steps, capitals for pushes."""
+        """A plan in the usual notation: a small letter for each step, a capital for each push."""
         state, written = self.start, ""
         for step in plan:
             player, boxes = state[0], set(state[1:])
@@ -121,7 +123,7 @@ class Sokoban(Puzzle[State, _Move]):
         return written
 
     def check_plan(self, text: str) -> str:
-        """The mistake in a plan in the usual letters; "" if it solves the level."""
+        """The first mistake in a plan that is written in the usual notation; "" if the plan solves the level."""
         state = self.start
         letters = "".join(text.split())
         for number, letter in enumerate(letters, 1):
@@ -138,7 +140,7 @@ class Sokoban(Puzzle[State, _Move]):
     # Rules
 
     def new_board(self, rng: Random) -> Self:
-        """Another room of the same size with the same number of crates."""
+        """A random room of the same size with the same number of crates."""
         width, rows = max(map(len, self.room.rows)), None
         for _draw in range(MOST_DRAWS):
             rows = rows or draw_random_room(len(self.room.rows), width, len(self.room.boxes), rng)
@@ -157,7 +159,9 @@ class Sokoban(Puzzle[State, _Move]):
         return (onto, *(ahead if box == onto else box for box in state[1:]))
 
     def steps(self, state: State) -> Iterator[Step[State, _Move]]:
-        """Pushes, with crates by square, or steps. Up, down, left, right."""
+        """In the metric `pushes` every push, ordered by the square of the crate; in `moves` every step of the player.
+        Directions are in the order up, down, left, right.
+        """
         if self.metric == "moves":
             for way in range(4):
                 after = self._walk(state, way)
@@ -174,7 +178,9 @@ class Sokoban(Puzzle[State, _Move]):
                     yield Step(_Move(box, way), (box, *(ahead if each == box else each for each in state[1:])))
 
     def key(self, state: State) -> int:
-        """Crates are interchangeable; in `pushes`, so are all squares within the player's reach."""
+        """One number for a state: crates are interchangeable, and in the metric `pushes` so are all squares within the
+        player's reach.
+        """
         player, boxes = state[0], state[1:]
         if self.metric == "pushes":
             player = min(self.room.find_reach(player, set(boxes)))
@@ -185,7 +191,7 @@ class Sokoban(Puzzle[State, _Move]):
         return set(state[1:]) <= set(self.room.goals)
 
     def packed(self) -> Packed[State]:
-        """The player's square, and a bit for each square with a crate."""
+        """The packed form: the player's square, and a bit for each square with a crate."""
         room, size = self.room, len(self.room.cells)
         branching = 4 * len(room.boxes) if self.metric == "pushes" else 4
         words = count_words(size)
@@ -208,12 +214,12 @@ class Sokoban(Puzzle[State, _Move]):
     # Estimates
 
     def matching(self, state: State) -> Cost:
-        """The fewest pushes that bring every crate to a different goal, ignoring other crates."""
+        """The fewest pushes that bring every crate to a different goal, if crates did not block each other."""
         found: float = self._match(tuple(sorted(state[1:])))
         return inf if found == inf else round(found)
 
     def nearest(self, state: State) -> Cost:
-        """The pushes of every crate to its nearest goal."""
+        """The sum, over all crates, of the pushes to the nearest goal if the crate were alone in the room."""
         return sum(self._nearest[box] for box in state[1:])
 
     @cached_property
@@ -238,23 +244,25 @@ class Sokoban(Puzzle[State, _Move]):
     )
 
     def hopeless(self) -> str:
-        """Crates on dead squares, or more crates than goals within their reach."""
+        """A reason why the level cannot be solved: the crates cannot all reach different goals, even if none stood in
+        the way of another. Otherwise "".
+        """
         if self.matching(self.start) < inf:
             return ""
         return _("the crates cannot all be pushed to different goals, even if no crate stood in the way of another")
 
     def promising(self, state: State) -> bool:
-        """Whether every crate can still reach a different goal."""
+        """Whether all crates can still reach different goals, if they did not block each other."""
         return self.matching(state) < inf
 
     def preferred(self) -> str:
-        """A*: most positions are lost for good, and the estimate excludes them."""
+        """A*: most positions are dead ends, and its estimate excludes them."""
         return "a-star"
 
     # Text and pictures
 
     def text(self, state: State) -> str:
-        """The level as files have it."""
+        """The level as text, in the characters that files use."""
         signs: dict[tuple[int, int], str] = dict.fromkeys(self.room.cells, FLOOR)
         goals = set(self.room.goals)
         for number in goals:
@@ -270,11 +278,13 @@ class Sokoban(Puzzle[State, _Move]):
         return f"{names[0]}: {' '.join(names[1:])}"
 
     def notation(self, move: _Move) -> str:
-        """A crate's square and the direction, `c3 right`; a step is a direction alone."""
+        """A push as the crate's square and the direction, `c3 right`; a step as its direction only."""
         return f"{name_cell(*self.room.cells[move.box])} {HEADINGS[move.way]}" if move.box >= 0 else HEADINGS[move.way]
 
     def gestures(self, state: State, move: _Move) -> tuple[tuple[str, ...], ...]:
-        """Click the crate, then the square ahead of it; or the square the player steps onto."""
+        """The click sequences for a move: the crate, then the square ahead of it or the direction. For a step, the
+        square that the player enters, or the direction.
+        """
         heading = HEADINGS[move.way]
         if move.box < 0:
             onto = self.room.beside[state[0]][move.way]
@@ -309,7 +319,7 @@ class Sokoban(Puzzle[State, _Move]):
         return _("This crate cannot be pushed there. It can go: {ways}.").format(ways=ways)
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The clicks for a typed crate's square and direction, or for a typed direction."""
+        """The clicks for a typed push, such as `c3 right`, or for a typed direction."""
         words = text.lower().split()
         cells = {name_cell(*cell): number for number, cell in enumerate(self.room.cells)}
         if self.metric == "moves":
@@ -321,7 +331,7 @@ class Sokoban(Puzzle[State, _Move]):
         return (crate or f"cell {row},{column}", *words[1:2])
 
     def editor(self) -> Editor:
-        """The level is drawn as characters."""
+        """How to draw a level: character by character."""
         legend = (
             (WALL, "wall", _("wall")),
             (FLOOR, "cell", _("floor")),

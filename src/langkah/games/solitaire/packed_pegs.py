@@ -1,9 +1,9 @@
 """Peg solitaire for compiled searches: jumps as lists of numbers, with an option to merge rotated or reflected
 positions.
 
-The list begins with the number of jumps, of symmetries besides the identity, of chunks per position and bits per chunk,
-then the required last hole (-1: any); after that need and have of every jump, and for each symmetry and chunk a table
-of the chunk's images.
+The data list begins with the number of jumps, the number of symmetries besides the identity, the number of chunks per
+position, the bits per chunk, and the required last hole (-1: any). Then follow `need` and `have` of every jump, and for
+each symmetry and each chunk a table of the images of that chunk of bits.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def make_data(board: PegBoard, symmetries: Sequence[Sequence[int]], last: int) -
 
 
 def merge_position(state: int, data: Any) -> int:
-    """The least of all positions equivalent under rotation or reflection."""
+    """The least number among the positions that are equal to this one under rotation or reflection."""
     least = state
     row, bits = FIRST + 2 * data[JUMPS], data[BITS]
     for _symmetry in range(data[SYMMETRIES]):
@@ -43,7 +43,7 @@ def merge_position(state: int, data: Any) -> int:
 
 
 def expand_pegs(state: int, out: Any, data: Any) -> int:
-    """Every possible jump."""
+    """Write the positions after all possible jumps, and return their number."""
     count = 0
     for row in range(FIRST, FIRST + 2 * data[JUMPS], 2):
         if state & data[row] == data[row + 1]:
@@ -53,5 +53,5 @@ def expand_pegs(state: int, out: Any, data: Any) -> int:
 
 
 def is_last_peg(state: int, data: Any) -> bool:
-    """Whether one peg is left, in the required hole."""
+    """Whether only one peg is left and, if the last hole is prescribed, it is in this hole."""
     return bool(state.bit_count() == 1 and (data[LAST] < 0 or state >> data[LAST] == 1))

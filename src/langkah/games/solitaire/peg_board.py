@@ -6,9 +6,9 @@ Two classic arguments prove without a search that a position cannot be solved. C
 in turn: every jump changes the number of pegs on each colour by one, so all three parities flip together, and whether
 two of them agree never changes (Reiss, 1857). And if each hole has a weight such that no jump increases the total, a
 position lighter than the goal cannot reach it (Conway's pagoda functions). Regular patterns give such weights for any
-board; for well-known boards, `known_boards.toml` has better ones, found by linear programming, and for the English
-board all dead positions after nine jumps. Positions with few pegs are looked up: all solvable ones are listed by
-jumping backwards from the last peg.
+board. For well-known boards, `known_boards.toml` has better weights, found by linear programming; for the English board
+it also lists the positions after nine jumps that are dead although no weight proves it. Positions with few pegs are
+looked up: all solvable ones are listed by jumping backwards from the last peg.
 """
 
 import tomllib
@@ -38,7 +38,9 @@ PATTERNS = ((1, 0), (0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1,))
 
 
 class Jump(NamedTuple):
-    """A peg jumps from one hole over another into a third: the holes, and the bits that decide and change."""
+    """A jump of a peg from one hole over another into a third. It is possible if `position & need == have`, and
+    `position ^ need` performs it.
+    """
 
     start: int
     over: int
@@ -48,8 +50,8 @@ class Jump(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """All positions with a given number of pegs in a game that are dead although no weight proves it, one per symmetry
-    class.
+    """The dead positions of a game, with a given number of pegs, that no weight proves dead. Of positions that are
+    equal under rotation or reflection, only one is listed.
     """
 
     pegs: int
@@ -57,7 +59,7 @@ class Opening(NamedTuple):
 
 
 class PegBoard:
-    """The holes of a board, in reading order."""
+    """A board: its holes, numbered in reading order."""
 
     def __init__(self, cells: Iterable[Cell]) -> None:
         self.cells = sorted(cells)
@@ -65,7 +67,7 @@ class PegBoard:
 
     @cached_property
     def jumps(self) -> list[Jump]:
-        """Every possible jump on the board, by hole and direction."""
+        """Every possible jump on the board, ordered by its first hole, then by direction."""
         found = []
         for start, (row, column) in enumerate(self.cells):
             for down, right in WAYS:
@@ -77,8 +79,8 @@ class PegBoard:
         return found
 
     def find_symmetries(self, fixed: int | None) -> list[list[int]]:
-        """The images of the holes under every rotation or reflection that maps the board, and a given hole, onto
-        itself.
+        """For each rotation or reflection that maps the board onto itself: the image of each hole. If `fixed` is a
+        hole, only the symmetries that keep it in place are listed.
         """
         down, right = (max(each) for each in zip(*self.cells, strict=True))
         found = []
@@ -90,7 +92,7 @@ class PegBoard:
 
     @cached_property
     def _colours(self) -> list[int]:
-        """The holes of each colour, for both diagonal directions."""
+        """The holes of each of the three diagonal colours, as bits, for both diagonal directions."""
         return [
             sum(1 << number for number, (row, column) in enumerate(self.cells) if (row + side * column) % 3 == colour)
             for side in (1, -1)
@@ -98,13 +100,17 @@ class PegBoard:
         ]
 
     def find_class(self, pegs: int) -> tuple[bool, ...]:
-        """The invariants of all jumps: for pairs of colours, whether their numbers of pegs have the same parity."""
+        """The properties of a position that no jump changes: for each pair of colours, whether the numbers of pegs on
+        them have the same parity.
+        """
         odd = [(pegs & holes).bit_count() % 2 for holes in self._colours]
         return tuple(odd[side + colour] == odd[side + (colour + 1) % 3] for side in (0, 3) for colour in range(3))
 
     @cached_property
     def pagodas(self) -> list[list[int]]:
-        """Weights of the holes that no jump increases: patterns along rows and columns, checked against every jump."""
+        """Lists of hole weights whose total no jump increases. They combine patterns along rows and columns, and are
+        checked against every jump.
+        """
         found = []
         for rows in PATTERNS:
             for columns in PATTERNS:
@@ -126,7 +132,9 @@ class PegBoard:
 
     @cached_property
     def weights(self) -> list[list[int]]:
-        """The pagoda functions and those in the file, under every symmetry; each is checked against every jump."""
+        """All lists of hole weights: the pagoda functions, and those in the file under every symmetry of the board.
+        Each list is used only if no jump increases its total.
+        """
         turns = self.find_symmetries(None)
         given = [[int(word) for word in line.split()] for line in self._known.get("weights", ())]
         turned = {tuple(each[hole] for hole in onto) for each in given for onto in turns}
@@ -144,7 +152,7 @@ class PegBoard:
         return Opening(found["pegs"], frozenset(accumulate(int(word, 36) for word in found["dead"].split())))
 
     def find_ends(self, pegs: int, ends: Iterable[int]) -> list[int]:
-        """The holes where the last peg can still end, as far as parities and weights tell."""
+        """The holes among `ends` where the last peg can still end, as far as parities and weights tell."""
         kind = self.find_class(pegs)
         left = [end for end in ends if self.find_class(1 << end) == kind]
         for weights in self.pagodas if left else ():
@@ -153,8 +161,8 @@ class PegBoard:
         return left
 
     def list_endgames(self, ends: Iterable[int]) -> tuple[int, set[int]]:
-        """A number of pegs, and every position with at most that many pegs that can be solved with the last peg in one
-        of `ends`.
+        """Every position with at most n pegs that can be solved with the last peg in one of `ends`, and this number n,
+        which comes first. n is chosen so that the list does not become too long.
         """
         layer = {1 << end for end in ends}
         found, pegs = set(layer), 1
@@ -169,5 +177,5 @@ class PegBoard:
 
 
 def turn_position(pegs: int, onto: Sequence[int]) -> int:
-    """A position after a rotation or reflection of the board."""
+    """The position after a rotation or reflection of the board; `onto` gives the image of each hole."""
     return sum(1 << hole for number, hole in enumerate(onto) if pegs >> number & 1)

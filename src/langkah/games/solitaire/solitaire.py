@@ -2,7 +2,7 @@
 
 A state is a whole number with a bit for each hole that has a peg. All solutions take as many jumps as there are pegs to
 remove, so any one is the cheapest; the question is only whether there is one. With `alike = "one"`, rotated or
-reflected positions are equivalent: steps are then generated in the order of the least of them.
+reflected positions are equivalent: all of them list their steps in the order of the one with the least number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -105,7 +105,7 @@ class Solitaire(Puzzle[int, _Move]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read rows of pegs and holes, or a game ID of Simon Tatham's: `P` peg, `H` hole, `O` outside."""
+        """Read rows of pegs and holes, or a game ID of Simon Tatham's collection: `P` peg, `H` hole, `O` outside."""
         if (found := parse_game_id(text)) and found.board and set(found.board) <= set("PHO"):
             if len(found.board) != found.width * found.height:
                 told = _("column {column}: {n} characters; {width} x {height} holes need {all}")
@@ -120,13 +120,13 @@ class Solitaire(Puzzle[int, _Move]):
         return {"board": "\n".join(lines), "goal": "same" if text.count(HOLE) == 1 else "one"}
 
     def to_text(self) -> str:
-        """The game ID of Simon Tatham's."""
+        """The game ID of this board in Simon Tatham's collection."""
         rows = [row.ljust(max(map(len, self.rows))) for row in self.text(self.start).split("\n")]
         signs = "".join(rows).translate(str.maketrans(PEG + HOLE + OUTSIDE, "PHO"))
         return f"{len(rows[0])}x{len(rows)}:{signs}\n"
 
     def new_board(self, rng: Random) -> Self:
-        """A few pegs that can be reduced to one: made by backward jumps from one peg."""
+        """A random solvable position on the same board, made by jumping backwards from a single peg."""
         pegs = 1 << rng.randrange(len(self.holes.cells))
         for _jump in range(rng.randint(3, MOST_RANDOM_JUMPS)):
             back = [jump for jump in self.holes.jumps if pegs & jump.need == 1 << jump.end]
@@ -139,7 +139,7 @@ class Solitaire(Puzzle[int, _Move]):
 
     @cached_property
     def _symmetries(self) -> list[list[int]]:
-        """The symmetries of the board that are merged, without the identity."""
+        """The symmetries under which positions count as one, without the identity."""
         fixed = None if self.last < 0 else self.last
         return self.holes.find_symmetries(fixed)[1:] if self.alike == "one" else []
 
@@ -148,11 +148,13 @@ class Solitaire(Puzzle[int, _Move]):
         return make_data(self.holes, self._symmetries, self.last)
 
     def key(self, state: int) -> int:
-        """The position, or the least of its images under symmetries."""
+        """The position or, if rotated or reflected positions count as one, the one with the least number."""
         return merge_position(state, self._data) if self._symmetries else state
 
     def steps(self, state: int) -> Iterator[Step[int, _Move]]:
-        """Every jump, from the first hole on; with merged symmetries, in the order of the least image."""
+        """Every possible jump, in the order of the first holes. If rotated or reflected positions count as one, the
+        jumps are in the order that they have in the position `key(state)`.
+        """
         least = self.key(state)
         way = next((onto for onto in self._symmetries if least != state and turn_position(state, onto) == least), None)
         back = None if way is None else {onto: number for number, onto in enumerate(way)}
@@ -165,18 +167,20 @@ class Solitaire(Puzzle[int, _Move]):
                 yield Step(_Move(start, end), state ^ flip)
 
     def is_goal(self, state: int) -> bool:
-        """Whether one peg is left, in the required hole."""
+        """Whether only one peg is left and, if the last hole is prescribed, it is in this hole."""
         return state.bit_count() == 1 and (self.last < 0 or state >> self.last == 1)
 
     # Estimates
 
     @property
     def _ends(self) -> Sequence[int]:
-        """The required holes for the last peg."""
+        """The holes in which the last peg may be."""
         return range(len(self.holes.cells)) if self.last < 0 else (self.last,)
 
     def _get_solvability(self, state: int) -> Solvability:
-        """The knowledge about positions with the same invariants as `state`."""
+        """The `Solvability` object that judges all positions with the same invariants as `state`, created on
+        first use.
+        """
         kind = self.holes.find_class(state)
         if kind not in self._known:
             ends = [end for end in self._ends if self.holes.find_class(1 << end) == kind]
@@ -191,16 +195,20 @@ class Solitaire(Puzzle[int, _Move]):
         return self.holes.find_ends(state, self._ends)
 
     def outlook(self, state: int, seconds: float) -> bool | None:
-        """Whether a single peg in a required hole is still possible; None if this is not decided within `seconds`."""
+        """Whether a position can still be solved, with the last peg in an allowed hole; None if this is not decided
+        within `seconds`.
+        """
         return self._get_solvability(state).judge(state, seconds) if self.find_ends(state) else False
 
     def pegs_left(self, state: int) -> Cost:
-        """The number of jumps left, each of which removes one peg; infinite if no last peg is possible."""
+        """The number of jumps left, each of which removes one peg; infinite if it is proved that there is no
+        solution.
+        """
         return state.bit_count() - 1 if self.find_ends(state) else inf
 
     def scattered(self, state: int) -> Cost:
-        """A measure of how hard the pegs are to bring together: their distances from the middle, and more for pegs
-        without a neighbour.
+        """A measure of how hard the pegs are to bring together: the sum of their squared distances from the middle, and
+        more for each peg without a neighbour. Infinite if it is proved that there is no solution.
         """
         return self._sum_scatter(state) if self.find_ends(state) else inf
 
@@ -244,11 +252,11 @@ class Solitaire(Puzzle[int, _Move]):
     )
 
     def promising(self, state: int) -> bool:
-        """Whether parities and weights leave a solution possible."""
+        """Whether a solution is still possible, as far as is known without a search."""
         return bool(self.find_ends(state))
 
     def hopeless(self) -> str:
-        """Parity and weights can prove at once that there is no solution."""
+        """A reason why there is no solution, if parities or weights prove that at once. Otherwise ""."""
         if self.find_ends(self.start):
             return ""
         return _(
@@ -256,11 +264,11 @@ class Solitaire(Puzzle[int, _Move]):
         )
 
     def preferred(self) -> str:
-        """Greedy search: all solutions are equally long, so the first one will do."""
+        """Greedy search: all solutions are equally long, so that the first one found is optimal."""
         return "greedy"
 
     def packed(self) -> Packed[int] | None:
-        """The state is already a number."""
+        """The packed form, which is the state itself; None if it does not fit into one word."""
         if len(self.holes.cells) > WORD_BITS:
             return None
         more = {"data": self._data, "branching": max(1, len(self.holes.jumps)), "unit_cost": True}
@@ -269,25 +277,25 @@ class Solitaire(Puzzle[int, _Move]):
     # Text and pictures
 
     def text(self, state: int) -> str:
-        """The board as files have it."""
+        """The board as text, in the characters that files use."""
         cells = self.holes.cells
         return draw_rows(self.rows, {cell: PEG if state >> number & 1 else HOLE for number, cell in enumerate(cells)})
 
     def label(self, state: int) -> str:
-        """Rows of pegs and holes."""
+        """The rows of pegs and holes, in one line."""
         return "/".join(row.strip() for row in self.text(state).split("\n"))
 
     def notation(self, move: _Move) -> str:
-        """The two holes: `d2-d4`."""
+        """The holes where the jump begins and ends: `d2-d4`."""
         return f"{name_cell(*self.holes.cells[move.start])}-{name_cell(*self.holes.cells[move.end])}"
 
     def moved(self, state: int, move: _Move) -> dict[str, str]:
-        """The new hole of the peg that jumps."""
+        """The id of the peg that jumps, mapped to its id in the new hole."""
         del state
         return {f"peg {move.start}": f"peg {move.end}"}
 
     def gestures(self, state: int, move: _Move) -> tuple[tuple[str, str]]:
-        """Click the peg, then the hole."""
+        """The clicks for a jump: the peg, then the hole into which it jumps."""
         del state
         return ((self._name_handle(move.start), self._name_handle(move.end)),)
 
@@ -318,7 +326,7 @@ class Solitaire(Puzzle[int, _Move]):
         return tuple(f"hole {cell[0]},{cell[1]}" for cell in cells if cell is not None)
 
     def editor(self) -> Editor:
-        """The board is drawn as characters."""
+        """How to draw a board: character by character."""
         legend = ((PEG, "piece:0", _("peg")), (HOLE, "cell:1", _("hole")), (OUTSIDE, "board", _("outside")))
         return Editor("letters", "board", self.text(self.start).split("\n"), legend)
 

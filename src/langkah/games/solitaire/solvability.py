@@ -1,12 +1,12 @@
 """Decides whether a position of peg solitaire can still be solved: depth-first, with a cache that lasts across moves.
 
 This is a search of its own: it needs neither plans nor counters, and handles about ten times as many positions a second
-as the general ones. Three things keep it short. Weights of the holes that no jump increases (`peg_board`) prove most
-dead positions: all sums of weights are packed into one number, so that a jump is one addition, and one comparison shows
-whether any sum is too small. Endgames are looked up. For known boards a file holds good weights, checked against every
-jump on loading, and from a known start all positions after a number of jumps that are dead although no weight proves
-it, so that earlier positions need no long search. Positions proved dead or alive are cached, those alive with their
-symmetric images, so that judging gets faster during a game.
+as the general ones. Three things keep it short. First, weights of the holes that no jump increases (`peg_board`) prove
+most dead positions: all sums of weights are packed into one number, so that a jump is one addition, and one comparison
+shows whether any sum is too small. Second, endgames are looked up. Third, a file holds good weights for known boards,
+which are checked against every jump on loading. For one known start it also lists all positions after a number of jumps
+that are dead although no weight proves it, so that earlier positions need no long search. Positions proved dead or
+alive are cached, those alive with their symmetric images, so that judging gets faster during a game.
 """
 
 import time
@@ -19,8 +19,8 @@ CLOCK_POSITIONS = 256  # searched between two checks of the clock
 
 
 class WeightSums:
-    """The sums of many weights in one number, each in a field of its own; its highest bit says that the sum is not too
-    small.
+    """Sums of many weight lists, packed into one number: each sum has a field of bits. In a comparison, the highest bit
+    of a field tells whether its sum is large enough.
     """
 
     def __init__(self, board: PegBoard, weights: Collection[Sequence[int]], ends: Sequence[int]) -> None:
@@ -35,11 +35,13 @@ class WeightSums:
         self._ends = [self._of_hole[end] - self.floor for end in ends]
 
     def add_up(self, position: int) -> int:
-        """The sums for a position."""
+        """The packed sums of the weights of all pegs in a position."""
         return sum(each for hole, each in enumerate(self._of_hole) if position >> hole & 1)
 
     def prove_dead(self, sums: int) -> bool:
-        """Whether, by some weight, each possible last peg weighs more than a position with these sums."""
+        """Whether a position with these sums is proved dead: for every hole where the last peg may be, there is a
+        weight list by which a peg in that hole weighs more than the whole position.
+        """
         floor = self.floor
         for end in self._ends:  # not all(...): this runs for every position
             if (sums - end) & floor == floor:
@@ -50,7 +52,7 @@ class WeightSums:
 
 
 class Solvability:
-    """Decides whether positions can be reduced to a last peg in one of some holes, and remembers the results."""
+    """Decides whether positions can be reduced to a single peg in one of the holes `ends`, and caches the results."""
 
     def __init__(self, board: PegBoard, ends: Sequence[int], scatter: Callable[[int], int], start: int) -> None:
         self.pegs, self.alive = board.list_endgames(ends)  # with at most this many pegs, no other position is alive
@@ -101,11 +103,13 @@ class Solvability:
         return False
 
     def _is_listed(self, position: int) -> bool:
-        """Whether a position that no weight proves dead is listed as dead in the file."""
+        """Whether the file lists a position as dead. It lists only dead positions that no weight proves dead."""
         return min(turn_position(position, onto) for onto in self._turns) in self._opening.dead
 
     def _list_onward(self, position: int, sums: int) -> list[tuple[int, int, int]]:
-        """The positions after one jump that are not known to be dead, least scattered last, with their sums."""
+        """The positions after one jump that are not known to be dead: for each its scatter, the position and its weight
+        sums. The least scattered position comes last, and is searched first.
+        """
         found = []
         for need, have, change in self._jumps:
             if position & need == have and (after := position ^ need) not in self.dead:

@@ -1,10 +1,11 @@
-"""Sliding tiles as whole numbers: lane 0 holds the cell of the blank, lane 1 + c the tile on cell c, all of equal
-width.
+"""Sliding tiles as whole numbers, divided into lanes of equal width: lane 0 holds the cell of the blank, lane 1 + c the
+tile on cell c.
 
 A slide swaps a tile with the zero on the blank's cell, so it is one multiplication and one exclusive or. The plain
-functions are compiled unchanged; `data` holds bits per lane, lanes per word, words, the offset of the goal, and then
-for each cell of the blank the offset of its list: the number of directions, and for each the number of cells that the
-blank can reach and these, nearest first. The Python tier reads the same from its own tables.
+functions are compiled unchanged. Their `data` holds the bits per lane, the lanes per word, the words per state and the
+offset of the goal, then for each cell of the blank the offset of a list. This list holds the number of directions, and
+for each direction the number of cells that the blank can reach and these cells, nearest first. The methods that run in
+Python use tables with the same content.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ HEAD = 4  # numbers in `data` before the offsets
 
 
 def _expand_tiles(state: int, out: Any, data: Any) -> int:
-    """Move the blank to every cell in its list."""
+    """Write the states after moving the blank to each cell that `data` lists for it, and return their number."""
     bits = data[0]
     mask = (1 << bits) - 1
     place = data[HEAD + (state & mask)]
@@ -98,21 +99,23 @@ class PackedTiles(Packed[State]):
         ]
 
     def _slide(self, hole: int, cell: int) -> tuple[int, int, int]:
-        """How the tile on a cell slides into the hole: its lane, its factor, and the change of the blank."""
+        """The numbers that describe the slide of the tile on `cell` into `hole`: the lane of the tile, the factor that
+        changes both lanes at once, and the change of the blank's cell.
+        """
         here, there = self.bits * (cell + 1), self.bits * (hole + 1)
         return here, 1 << here | 1 << there, cell ^ hole
 
     def pack(self, state: State) -> int:
-        """The cell of the blank, then the number on each cell."""
+        """The number of a state: the cell of the blank, then the tile on each cell."""
         lanes = (state.index(0), *state)
         return sum(number << lane * self.bits for lane, number in enumerate(lanes))
 
     def unpack(self, word: int) -> State:
-        """The number on each cell."""
+        """The state with this number: the tile on each cell."""
         return tuple(word >> lane * self.bits & self.mask for lane in range(1, self.cells + 1))
 
     def successors(self, word: int) -> Sequence[int]:
-        """The numbers one step away, by table lookup."""
+        """The numbers of the states one step away, by table lookup."""
         mask, found = self.mask, []
         for way in self.slides[word & mask]:
             now = word
@@ -127,7 +130,7 @@ class PackedTiles(Packed[State]):
 
 
 def _make_tile_data(head: Sequence[int], ways: Sequence[Ways], target: int | Sequence[int]) -> list[int]:
-    """The data for the plain functions, as one list of numbers."""
+    """The list of numbers that the plain functions read."""
     pointers: list[int] = []
     lists: list[int] = []
     begin = HEAD + len(ways)

@@ -103,7 +103,7 @@ class Tiles(Puzzle[State, Move]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a game ID of Simon Tatham's: `4x4:1,2,3,...`, with 0 for the blank."""
+        """Read a game ID of Simon Tatham's collection: `4x4:1,2,3,...`, with 0 for the blank."""
         found = parse_game_id(text)
         words = found.board.split(",") if found else []
         if (
@@ -115,19 +115,21 @@ class Tiles(Puzzle[State, Move]):
         return {"rows": found.height, "cols": found.width, "start": list(map(int, words))} if "0" in words else None
 
     def to_text(self) -> str:
-        """The game ID of Simon Tatham's; there, only the usual goal exists."""
+        """The game ID in Simon Tatham's collection; "" for an unusual goal, which no ID can express."""
         return "" if self.goal else f"{self.cols}x{self.rows}:{','.join(map(str, self.start))}\n"
 
     @property
     def goal(self) -> State | None:
-        """The goal position; None if its numbers are in order."""
+        """The goal position if it is an unusual one; None if the numbers are in order and the blank is last."""
         return None if self.target == self._ordered() else self.target
 
     def _ordered(self) -> State:
         return (*range(1, self.rows * self.cols), 0)
 
     def _mixed(self) -> State:
-        """The goal after a fixed walk of the blank that turns back only where it must."""
+        """The default start: the goal after a fixed walk of the blank, which returns to the previous cell only if there
+        is no other.
+        """
         walk = _list_blank_ways(self.rows, self.cols, 1)
         board, blank, before, draw = list(self.target), self.target.index(0), -1, 1
         for _slide in range(SCRAMBLE if len(board) > 1 else 0):
@@ -139,7 +141,7 @@ class Tiles(Puzzle[State, Move]):
         return tuple(board)
 
     def steps(self, state: State) -> Iterable[Step[State, Move]]:
-        """The blank moves up, left, right, down, in this order; the tiles move the other way."""
+        """The steps, in the order in which the blank moves: up, left, right, down. The tiles move the other way."""
         found = []
         blank = state.index(0)
         for way in self.ways[blank]:
@@ -163,7 +165,9 @@ class Tiles(Puzzle[State, Move]):
         return type(self)(self.rows, self.cols, self.target, self.start, self.metric)
 
     def hopeless(self) -> str:
-        """Half of all arrangements are unreachable, and on one row almost all."""
+        """A reason why the goal cannot be reached: the tiles of a single line have another order, or the parity is
+        wrong. Otherwise "".
+        """
         if min(self.rows, self.cols) == 1:
             start, target = ([tile for tile in board if tile] for board in (self.start, self.target))
             return "" if start == target else _("in a single line tiles can never change their order")
@@ -178,12 +182,14 @@ class Tiles(Puzzle[State, Move]):
 
     @cached_property
     def far(self) -> list[list[int]]:
-        """For each cell, the distance of each tile there from home, in rows plus columns."""
+        """For each cell and each tile: the distance from this cell to the tile's home, in rows plus columns."""
         return [[down + right for down, right in cell] for cell in self._apart]
 
     @cached_property
     def _apart(self) -> list[list[tuple[int, int]]]:
-        """For each cell, the distance of each tile there from home, in rows and in columns; 0 for the blank."""
+        """For each cell and each tile: the distances from this cell to the tile's home, in rows and in columns; 0 for
+        the blank.
+        """
         homes = {tile: divmod(cell, self.cols) for cell, tile in enumerate(self.target)}
         cells = [divmod(cell, self.cols) for cell in range(len(self.target))]
         return [
@@ -192,11 +198,11 @@ class Tiles(Puzzle[State, Move]):
         ]
 
     def misplaced(self, state: State) -> int:
-        """The number of tiles not at home: each needs at least one slide."""
+        """The number of tiles that are not at home; each of them needs at least one slide."""
         return sum(map(int.__ne__, state, self.target)) - (state.index(0) != self.target.index(0))
 
     def manhattan(self, state: State) -> int:
-        """The number of slides if no tile were in the way of another."""
+        """The number of slides that would bring all tiles home if no tile were in the way of another."""
         return sum(map(getitem, self.far, state))
 
     def linear_conflict(self, state: State) -> int:
@@ -214,8 +220,8 @@ class Tiles(Puzzle[State, Move]):
 
     @cached_property
     def lines(self) -> "tuple[list[LineCosts], list[LineCosts]]":
-        """The contribution of each row to the estimate (columns to go, conflicts), and of each column (rows to go,
-        conflicts).
+        """The tables that the linear-conflict estimate adds up. The table of a row counts the columns that its tiles
+        have to go and their conflicts; the table of a column counts rows and conflicts.
         """
         rows, cols = self.rows, self.cols
         homes = {tile: divmod(cell, cols) for cell, tile in enumerate(self.target) if tile}
@@ -226,7 +232,9 @@ class Tiles(Puzzle[State, Move]):
         return by_row, by_col
 
     def pushes(self, state: State) -> int:
-        """The distances along columns and along rows, each divided by the most tiles that one push moves."""
+        """The sum of two bounds, each rounded up: all vertical distances divided by the most tiles that one vertical
+        push moves, and the same horizontally.
+        """
         apart = list(map(getitem, self._apart, state))
         down, right = sum(down for down, _right in apart), sum(right for _down, right in apart)
         return -(-down // max(self.rows - 1, 1)) - (-right // max(self.cols - 1, 1))
@@ -264,13 +272,15 @@ class Tiles(Puzzle[State, Move]):
         return tuple(each if each.name in ("pushes", "zero") else each._replace(admissible=False) for each in known)
 
     def preferred(self) -> str:
-        """A* if memory allows, IDA* beyond; bidirectional search if the estimate is weak."""
+        """A* on small boards, and IDA* where A* would need too much memory. If whole lines move at once, the estimate
+        is weak, and bidirectional search is better.
+        """
         if self.metric == "lines":
             return "bidirectional"
         return "a-star" if self.rows * self.cols <= MAX_A_STAR_CELLS else "ida-star"
 
     def packed(self) -> PackedTiles:
-        """All numbers side by side in one."""
+        """The packed form: all numbers of a state side by side in one number."""
         packed = PackedTiles(self.start, self.target, self.ways)
         packed.structure = Tray(self.rows, self.cols, self.start, self.target) if self.metric == "steps" else None
         return packed
@@ -286,8 +296,8 @@ class Tiles(Puzzle[State, Move]):
         return "\n".join(" ".join(str(number).rjust(width) for number in line) for line in lines)
 
     def scene(self, state: State) -> Scene:
-        """Tiles in the colour of their home row; with an unusual goal, the number that belongs in the blank is shown
-        faintly.
+        """Tiles in the colour of their home row. If the goal is unusual, the blank faintly shows the number that
+        belongs there.
         """
         shapes: list[Shape] = [Rect(0, 0, self.cols, self.rows, "board", id="board")]
         for cell, tile in enumerate(state):
@@ -312,7 +322,7 @@ class Tiles(Puzzle[State, Move]):
         return "; ".join(told)
 
     def gestures(self, state: State, move: Move) -> tuple[tuple[str, ...], ...]:
-        """Click the tile, or drag it to the blank."""
+        """The click sequences for a move: click the tile, or drag it to the blank."""
         del state
         return (f"tile {move}",), (f"tile {move}", "blank")
 
@@ -337,8 +347,9 @@ class Tiles(Puzzle[State, Move]):
 class LineCosts(dict[tuple[int, ...], int]):
     """The contribution of the tiles in one row or column to the linear-conflict estimate, computed once per content.
 
-    `homes` gives each tile's home along the line, `own` the tiles that belong on this line. Of conflicting tiles, all
-    but the longest run in the right order must leave the line and come back.
+    `homes` gives the home of each tile along the line, `own` the tiles that belong on this line. Of the tiles that
+    belong on the line, all but a longest run in the right order must leave it and come back, which takes two extra
+    slides each.
     """
 
     def __init__(self, homes: Mapping[int, int], own: Collection[int]) -> None:
@@ -377,7 +388,9 @@ def _is_odd(state: State) -> bool:
 
 
 def _list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
-    """For each cell of the blank, the cells it can reach up, left, right and down, at most `most` in each direction."""
+    """For each cell of the blank, and each of the directions up, left, right and down: the cells that the blank can
+    reach, at most `most` of them.
+    """
     found = []
     for cell in range(rows * cols):
         row, col = divmod(cell, cols)
@@ -390,7 +403,9 @@ def _list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
 
 
 def _read_tile_rows(value: object, name: str, mistakes: Mistakes) -> list[list[int]]:
-    """The numbers of a board, in one row or in all; [] for none, or after recording mistakes."""
+    """The numbers of a board, either as its rows or as one row with all numbers; [] if none are given, or after
+    recording a mistake.
+    """
     if value is None:
         return []
     rows: Any = value
@@ -413,7 +428,9 @@ def _parse_whole(word: str) -> int | str:
 
 
 def _check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], mistakes: Mistakes) -> None:
-    """Take the size from a board given in rows, or record that it contradicts known sizes."""
+    """Take the missing sizes from a board given in rows, or record that its shape is irregular, too large or
+    contradicts known sizes.
+    """
     if len({len(line) for line in lines}) > 1:
         text = _("{name}: its rows are {lengths} numbers long; all must be equally long")
         mistakes.say(text.format(name=name, lengths=", ".join(str(len(line)) for line in lines[:MAX_SIDE])), name)

@@ -1,4 +1,4 @@
-"""Random cities on a map, at a distance from each other, for which the nearest-neighbour tour is not optimal."""
+"""Random cities on a map, not too close to each other, for which the nearest-neighbour tour is not optimal."""
 
 from itertools import pairwise
 from math import dist
@@ -12,7 +12,7 @@ Cities = dict[str, list[int]]
 
 
 def draw_cities(count: int, rng: Random) -> Cities:
-    """A number of cities with whole coordinates, named by letters."""
+    """`count` random cities, named by letters, with whole numbers as coordinates."""
     cities = _draw(count, rng)
     for _draw_again in range(MOST_DRAWS):
         if count < 5 or _is_nearest_improvable(list(cities.values())):
@@ -34,7 +34,7 @@ def _draw(count: int, rng: Random) -> Cities:
 
 
 def _is_nearest_improvable(points: list[list[int]]) -> bool:
-    """Whether the nearest-neighbour tour becomes shorter when a part of it is reversed."""
+    """Whether the nearest-neighbour tour becomes shorter if a part of it is reversed."""
     left, tour = points[1:], points[:1]
     while left:
         nearest = min(left, key=lambda point: round(dist(tour[-1], point)))

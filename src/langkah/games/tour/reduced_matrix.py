@@ -1,9 +1,9 @@
 """The reduced cost matrix: a lower bound on the cost of a tour, as in textbooks on branch and bound.
 
 The smallest entry is subtracted from every row, then from every column. Every tour leaves and enters each city once, so
-it costs at least the sum of what was subtracted. Going from i to j closes row i, column j and the road from j back to
-the first city; the bound of the child is that of its parent, plus the reduced entry (i, j), plus what the next
-reduction subtracts.
+it costs at least the sum of what was subtracted. Extending a path from city i to city j closes row i, column j and the
+road from j back to the first city. The bound of the longer path is that of the shorter one, plus the reduced entry (i,
+j), plus what the next reduction subtracts.
 """
 
 from math import inf
@@ -16,8 +16,8 @@ MOST_KEPT = 20_000  # cached matrices; a search often asks for the children of t
 
 
 class Reduction(NamedTuple):
-    """A reduced matrix, its bound, and its parts: the entry of the step, and the amounts subtracted from rows and
-    columns.
+    """A reduced matrix and its bound. The parts of the bound are the bound of the parent, the entry of the last step,
+    and the amounts subtracted from rows and columns.
     """
 
     matrix: tuple[tuple[Cost, ...], ...]
@@ -29,14 +29,14 @@ class Reduction(NamedTuple):
 
 
 class ReducedMatrix:
-    """The reductions of a cost matrix along paths."""
+    """Computes the reduced cost matrix of a path, and caches it."""
 
     def __init__(self, costs: tuple[tuple[Cost, ...], ...]) -> None:
         self.costs, self.size = costs, len(costs)
         self._kept: dict[Path, Reduction] = {}
 
     def reduce(self, path: Path) -> Reduction:
-        """The reduction at the end of a path; its bound is infinite if no tour begins like that."""
+        """The reduced matrix of a path. Its bound is infinite if no tour begins with this path."""
         found = self._kept.get(path)
         if found is None:
             if len(self._kept) >= MOST_KEPT:
@@ -61,7 +61,9 @@ class ReducedMatrix:
         return self._subtract(matrix, parent.bound, entry, path)
 
     def _subtract(self, matrix: list[list[Cost]], bound: Cost, entry: Cost, path: Path) -> Reduction:
-        """Subtract the smallest entry of every open row and column."""
+        """The reduction that results from subtracting the smallest entry of every open row, then of every open column.
+        `bound` is that of the parent, `entry` that of the last step.
+        """
         closed = set(path)
         leaves = [city for city in range(self.size) if city not in closed or city == path[-1]]
         enters = [city for city in range(self.size) if city not in closed or city == 0]

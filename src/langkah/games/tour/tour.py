@@ -1,6 +1,6 @@
-"""Tour: the travelling salesman. Visit every city once and come home, at the least cost.
+"""Tour: the travelling salesman problem. Visit every city once and come home, at the least cost.
 
-A state is the path so far, as numbers of cities; it always begins with the first one. The step into the last city also
+A state is the path so far, as numbers of cities; it always begins with the first city. The step into the last city also
 pays for the return, so that the search tree equals that of textbooks: n cities, n - 1 levels below the root. Paths with
 the same visited cities and the same last city have the same future (`key`). Costs come from a matrix, which need not be
 symmetric, or from coordinates: then they are straight-line distances, rounded to whole numbers.
@@ -41,12 +41,14 @@ LONGEST_LABEL = 14
 
 
 def measure_reduced_matrix(problem: "Tour", state: Path) -> Cost:
-    """The bound of the reduced cost matrix, minus the cost of the path."""
+    """The bound that the reduced cost matrix of the path gives for a whole tour, minus the cost of the path."""
     return problem.reductions.reduce(state).bound - problem.measure_path(state)
 
 
 def measure_two_cheapest(problem: "Tour", state: Path) -> Cost:
-    """Half the sum of the cheapest road into and the cheapest road out of each city, where the path has none yet."""
+    """Half the sum, over all cities, of the cheapest road into the city and the cheapest road out of it. A road that
+    the path already contains is not counted.
+    """
     costs, size = problem.costs, problem.size
     if len(state) == size:
         return 0
@@ -64,13 +66,17 @@ def measure_two_cheapest(problem: "Tour", state: Path) -> Cost:
 
 
 def _find_two_least(costs: Sequence[Sequence[Cost]], city: int, left: list[int], path: Path) -> list[Cost]:
-    """The two cheapest roads of a city to its possible neighbours on the tour."""
+    """The costs of the two cheapest roads from a city to cities that can be beside it on the tour; if there is only one
+    such road, its cost twice.
+    """
     near = sorted(costs[city][other] for other in {*left, path[-1], 0} - {city})
     return near[:2] if len(near) > 1 else near * 2
 
 
 def measure_spanning_tree(problem: "Tour", state: Path) -> Cost:
-    """The minimum spanning tree of the unvisited cities, plus the cheapest roads to it and home."""
+    """The cost of a minimum spanning tree of the unvisited cities, plus the cheapest road from the path to it and the
+    cheapest road from it home.
+    """
     left = [city for city in range(problem.size) if city not in state]
     if not left:
         return 0
@@ -172,13 +178,15 @@ class Tour(Puzzle[Path, int]):
 
     @cached_property
     def reductions(self) -> ReducedMatrix:
-        """The reduced cost matrices along paths."""
+        """The reduced cost matrices of paths; they are cached."""
         return ReducedMatrix(self.costs)
 
     # Rules
 
     def steps(self, state: Path) -> Iterator[Step[Path, int]]:
-        """To every unvisited city, in order of their numbers; the last step includes the return."""
+        """A step to every unvisited city, in order of the cities' numbers. The cost of the last step includes the
+        return.
+        """
         last = len(state) == self.size - 1
         for city in range(self.size):
             if city not in state:
@@ -191,16 +199,16 @@ class Tour(Puzzle[Path, int]):
         return len(state) == self.size
 
     def key(self, state: Path) -> tuple[int, int]:
-        """The visited cities, as bits, and the current one."""
+        """The visited cities, as bits, and the current city."""
         return sum(1 << city for city in state), state[-1]
 
     def measure_path(self, state: Path) -> Cost:
-        """The cost of a path; of a whole tour including the return."""
+        """The cost of a path. If it visits all cities, the cost includes the return."""
         whole: Cost = sum(self.costs[here][there] for here, there in pairwise(state))
         return whole + self.costs[state[-1]][0] if len(state) == self.size else whole
 
     def preferred(self) -> str:
-        """Branch and bound, for which tours are the standard example."""
+        """Branch and bound, since tours are its standard example."""
         return "branch-and-bound"
 
     def random(self, rng: Random) -> Self:
@@ -209,17 +217,17 @@ class Tour(Puzzle[Path, int]):
         return self.at(tuple(path)) if self.measure_path(tuple(path)) < inf else self
 
     def new_board(self, rng: Random) -> Self:
-        """The same number of cities elsewhere on a map."""
+        """A tour of the same number of cities at random points of a map."""
         return type(self)(places=draw_cities(self.size, rng))
 
     # Text and pictures
 
     def notation(self, move: int) -> str:
-        """The name of the city."""
+        """The name of the city that the step visits."""
         return self.cities[move]
 
     def text(self, state: Path) -> str:
-        """The path, then the costs."""
+        """The path, and below it the table of costs."""
         cells = [["", *self.cities]]
         cells += [[self.cities[row], *map(format_amount, line)] for row, line in enumerate(self.costs)]
         wide = [max(len(line[column]) for line in cells) for column in range(self.size + 1)]
@@ -240,7 +248,7 @@ class Tour(Puzzle[Path, int]):
 
     @cached_property
     def short_names(self) -> list[str]:
-        """Short unique names."""
+        """A short unique name for each city: the first letters of its name if possible, else its number."""
         for size in range(1, 5):
             found = [name[:size] for name in self.cities]
             if len(set(found)) == self.size:
@@ -286,7 +294,7 @@ class Tour(Puzzle[Path, int]):
         return text.format(n=len(state), all=self.size, cost=cost, city=self.cities[state[-1]])
 
     def gestures(self, state: Path, move: int) -> tuple[tuple[str], ...]:
-        """Click the city."""
+        """The click for a step: the city that it visits."""
         del state
         return ((name_handle(self.cities[move]),),)
 
@@ -310,7 +318,7 @@ class Tour(Puzzle[Path, int]):
 
 
 def _read_matrix(value: object, mistakes: Mistakes) -> list[list[Cost]]:
-    """The costs; the diagonal is ignored."""
+    """The matrix of costs in a setting, with 0 on the diagonal; [] after recording a mistake."""
     lines = value if isinstance(value, list | tuple) else ()
     square = 2 <= len(lines) <= MOST_CITIES and all(
         isinstance(line, list | tuple) and len(line) == len(lines) for line in lines

@@ -30,7 +30,7 @@ class TourPicture:
         self.names = self.layout.fit_names(CITY)
 
     def draw(self, path: Sequence[int], title: str) -> Scene:
-        """The path so far; the next roads have signs with their costs."""
+        """The map with the path so far. Signs on the roads that can come next show their costs."""
         cities, places, costs = self.cities, self.places, self.costs
         shapes: list[Shape] = [Rect(0, 0, self.layout.width, self.layout.height, "board", id="board", round=0.15)]
         if len(cities) <= MOST_FAINT:
@@ -57,14 +57,16 @@ class TourPicture:
 
 
 def _shorten(one: Point, other: Point) -> tuple[Point, Point]:
-    """A road that ends at the edge of a city, so that its arrow is visible."""
+    """The road from `one` to `other`, shortened so that it ends at the edge of the target city and its arrow is
+    visible.
+    """
     far = dist(one, other)
     part = 1 - min(CITY + 0.06, far / 2) / far if far else 1
     return one, (one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part)
 
 
 def _draw_sign(one: Point, other: Point, cost: Cost, handle: str) -> Shape:
-    """The cost of a road, placed closer to its target."""
+    """The sign with the cost of a road, placed closer to the target than to the start."""
     label = format_amount(cost)
     wide = 0.19 * len(label) + 0.16
     x, y = one[0] + (other[0] - one[0]) * 0.64, one[1] + (other[1] - one[1]) * 0.64

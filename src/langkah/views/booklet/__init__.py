@@ -1,4 +1,6 @@
-"""A booklet of puzzles to print: boards with their goals and space for the moves; the solutions on separate pages."""
+"""A booklet of puzzles to print: boards with their goals and space for the moves, and separate pages with the
+solutions.
+"""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -27,7 +29,7 @@ class BookletPuzzle(NamedTuple):
 
 
 def make_booklet(puzzles: Sequence[BookletPuzzle], seed: int) -> str:
-    """The page of a booklet: puzzles first, then solutions."""
+    """The HTML page of a booklet: the puzzles first, then the solutions."""
     game = get_title(puzzles[0].problem) if puzzles else ""
     heading = _("Solutions")
     title = _("{game}: {n} puzzles").format(game=game, n=format_number(len(puzzles)))

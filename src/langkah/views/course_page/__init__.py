@@ -1,7 +1,8 @@
-"""The page of a course's tasks: lessons and quizzes in one file that needs no server, with a result.
+"""The page with the tasks of a course: lessons and quizzes in one file that needs no server, and the student's result.
 
-Inside a learning management system with SCORM, score and completion are reported to it; if a student has a key, the
-page shows a signed code to submit. Lessons are whole pages of their own, in frames that report their result.
+Inside a learning management system with SCORM, the page reports score and completion to that system. If a student has a
+key, the page shows a signed code to submit. Each lesson is a whole page in a frame, which reports its result to the
+outer page.
 """
 
 import json
@@ -39,7 +40,9 @@ TEXTS = {
 
 @dataclass(frozen=True)
 class PageTask:
-    """A task on the page: a whole page in a frame, or questions. `key` signs its result, `file` receives the code."""
+    """A task on the page: either a whole page, shown in a frame, or questions. `key` is the key that signs the result;
+    `file` is the name of the file into which the student copies the signed code.
+    """
 
     slug: str
     name: str
@@ -51,7 +54,7 @@ class PageTask:
 
 
 def make_course_page(title: str, tasks: Sequence[PageTask], *, student: str = "", seed: str = "") -> str:
-    """The HTML page."""
+    """The HTML page with the tasks of a course."""
     told = {
         "title": title,
         "student": student,

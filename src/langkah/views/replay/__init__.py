@@ -1,4 +1,4 @@
-"""A recorded search as one page that replays it: a single file that needs no server or request, in any browser.
+"""A recorded search as one page that replays it: a single file that works in any browser and needs no server.
 
 The scripts beside this file are plain modules, which a page with a server uses unchanged (see `panes.js`). For the
 single file they are joined into one script, with the recording as JSON. Boards are lists of drawn parts; each part is
@@ -61,8 +61,9 @@ def make_replay_page(
     lesson: Mapping[str, Any] | None = None,
     exam: Sequence[Mapping[str, Any]] | None = None,
 ) -> str:
-    """The page; `verdict` is the answer in a sentence, `lesson` the lesson about it; with `exam`, the reader gets to
-    the next question only by an answer. Long traces are truncated, and the page says how much is omitted.
+    """The HTML page. `verdict` is the answer of the search in a sentence; `lesson` is a lesson about this search.
+    `exam` has questions that replace the quiz: the reader must answer each one to get to the next. Long traces are
+    truncated, and the page says how much is omitted.
     """
     short = trace.first(MOST_EVENTS)
     heading, missing = lesson["title"] if lesson else format_heading(result), describe_left_out(short)
@@ -94,12 +95,12 @@ def make_replay_page(
 
 
 def join_scripts() -> str:
-    """All modules as one script."""
+    """The JavaScript modules of the replay, joined into one script."""
     return join_modules([FOLDER / f"{name}.js" for name in SCRIPTS])
 
 
 def join_modules(paths: Iterable[Path]) -> str:
-    """Join modules into one script, in order of dependency."""
+    """Join JavaScript modules into one script. `paths` must list a module after all modules that it imports."""
     return "\n".join(EXPORT.sub("", IMPORT.sub("", path.read_text(encoding="utf-8"))) for path in paths)
 
 

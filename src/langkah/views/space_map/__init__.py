@@ -29,11 +29,12 @@ MOST_MARKED = 400  # maximum number of marked states of each kind
 
 class SpaceMapJson(TypedDict):
     """The map of a state space. States are numbered from 0, the start. `places`: x and y of each state in a square of
-    side 65,536 (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: no goal can be reached). `degrees`: the
-    number of steps from each state (2 bytes). `onward`: the successors of each state, in the order of the states and of
-    the legal moves (4 bytes; -1: not on the map). `trail`: the states of the session, in order. `whole`: whether the
-    map contains all states; `limit`: the limit that was reached before that. `texts`: the texts on the map. `ramps`:
-    for each theme, the colours from the goal to the farthest state.
+    side 65,536 (2 bytes each). `distances`: the number of steps from each state to a goal (2 bytes; 65,535: no goal can
+    be reached). `degrees`: the number of steps that lead from each state (2 bytes). `onward`: the successors of each
+    state, in the order of the states and of the legal moves (4 bytes; -1: not on the map). `trail`: the states of the
+    session, in order. `whole`: whether the map contains all states; `limit`: the limit, if any, that was reached before
+    all states were on the map. `texts`: the texts on the map. `ramps`: for each theme, the colours from the goal to the
+    farthest state.
     """
 
     problem: str
@@ -57,7 +58,9 @@ class SpaceMapJson(TypedDict):
 
 
 class MarkedJson(TypedDict):
-    """Notable states, a limited number of each kind; `shares`: the share of all best paths through each bottleneck."""
+    """Notable states, a limited number of each kind; `shares`: for each bottleneck, the share of all best paths that
+    lead through it.
+    """
 
     goals: list[int]
     hardest: list[int]
@@ -96,15 +99,19 @@ class SpaceMap:
         return f"<SpaceMap {self.name}: {len(self.graph):,} states, {len(self.graph.edges):,} edges{part}>"
 
     def list_goals(self) -> list[int]:
-        """The goals that are marked on the map: a limited number."""
+        """The goals that are marked on the map, at most `MOST_MARKED` of them."""
         return self.graph.goals[:MOST_MARKED]
 
     def list_hardest(self) -> list[int]:
-        """The hardest starts that are marked on the map: a limited number; none if the map shows only a part."""
+        """The hardest starts that are marked on the map, at most `MOST_MARKED` of them; empty if the map shows only a
+        part of the space.
+        """
         return self.graph.hardest[:MOST_MARKED] if self.is_whole else []
 
     def list_bottlenecks(self) -> list[int]:
-        """The bottlenecks; none if the map shows only a part of the space."""
+        """The bottlenecks, states through which many best paths lead; empty if the map shows only a part of the
+        space.
+        """
         return self.graph.bottlenecks if self.is_whole else []
 
     def count_stuck(self) -> int:

@@ -11,7 +11,7 @@ RAMPS = {  # from the goal to the farthest state, by theme
 
 
 def choose_colour(share: float, theme: str = "light") -> str:
-    """The colour of a distance, given as a fraction of the largest."""
+    """The colour of a distance. `share` is the distance as a fraction of the largest distance."""
     stops = RAMPS[theme]
     place = min(max(share, 0.0), 1.0) * (len(stops) - 1)
     index = min(int(place), len(stops) - 2)

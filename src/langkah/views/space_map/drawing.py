@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 
 def choose_radius(states: int, size: float = SIZE) -> float:
-    """The drawn radius of a state, in pixels."""
+    """The radius with which each state is drawn, in pixels. It gets smaller as the number of states grows."""
     return max(0.55, min(7.0, 0.17 * size / sqrt(states)))
 
 
@@ -45,7 +45,9 @@ class _Sheet:
         self.edge_colour = mix_colours(self.theme.page, self.theme.of("faint").fill, 0.35)
 
     def list_shades(self) -> dict[str, list[int]]:
-        """The states of each colour; the least important colours come first."""
+        """For each colour, the states that are drawn in it. The least important colours come first, so that others are
+        drawn over them.
+        """
         farthest = max(self.drawn.graph.farthest, 1)
         found: dict[str, list[int]] = {choose_dead_colour(self.theme.name): []}
         for shade in range(SHADES - 1, -1, -1):
@@ -57,7 +59,7 @@ class _Sheet:
         return found
 
     def list_marks(self) -> list[tuple[str, str, str, list[int]]]:
-        """The marks: the shape, colour, meaning and states of each kind."""
+        """The marks of notable states: for each kind the shape, the colour, the meaning and the states."""
         drawn, paint = self.drawn, self.theme.of
         kinds = [
             ("ring", paint("text").fill, _("bottleneck"), drawn.list_bottlenecks()),
@@ -69,7 +71,7 @@ class _Sheet:
 
 
 def outline_mark(shape: str, x: float, y: float, radius: float) -> list[Point]:
-    """The corners of a mark."""
+    """The corners of a mark of the given shape, centred on (x, y)."""
     if shape == "diamond":
         return [(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]
     if shape == "triangle":
@@ -124,7 +126,7 @@ def _draw_svg_mark(shape: str, colour: str, theme: Theme, x: float, y: float, ra
 
 
 def _draw_svg_legend(sheet: _Sheet) -> list[str]:
-    """The meaning of colours and marks, below the map."""
+    """The legend below the map, which explains the colours and marks."""
     name, base = sheet.theme.name, sheet.height - LEGEND + 14
     stops = "".join(
         f'<stop offset="{share}" stop-color="{choose_colour(share, name)}"/>' for share in (0, 0.25, 0.5, 0.75, 1)
@@ -188,7 +190,7 @@ def _draw_png_mark(pen: Any, shape: str, colour: str, x: float, y: float, radius
 
 
 def _draw_png_legend(pen: Any, sheet: _Sheet) -> None:
-    """The meaning of colours and marks, below the map."""
+    """Draw the legend below the map, which explains the colours and marks."""
     scale, base = OVERSAMPLING, sheet.height - LEGEND + 14
     letters, ink = load_font(13 * scale, False), sheet.theme.of("text").fill
     for step in range(140):

@@ -1,4 +1,6 @@
-"""A map in the format given by the file name extension; and the single file that shows it without a server."""
+"""Converts a map to the format given by a file name extension; also makes the single file that shows a map without a
+server.
+"""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""Every text on a map, by the name that its scripts use: the texts are sent with the map."""
+"""All texts on a map. The keys are the names that the map's scripts use; the texts are sent to the scripts with the
+map.
+"""
 
 from langkah.language import N_, _
 

@@ -43,16 +43,17 @@ def make_worksheet(
     latex: bool = False,
     parts: Sequence[str] = PARTS,
 ) -> str:
-    """The page, or the LaTeX source: the worksheet, then its solutions. The same trace and seed give the same result.
-    `ties`: the tie-breaking of the search, if not the algorithm's default; `parts`: sheet, key, or both.
+    """A worksheet and its solutions, as an HTML page or as LaTeX source. The same trace and seed give the same result.
+    `ties`: the tie-breaking of the search, if it is not the algorithm's default. `parts`: the worksheet ("sheet"), the
+    solutions ("key"), or both.
     """
     sheet = collect_contents(problem, trace, result, rows=rows, ask=ask, nodes=nodes, seed=seed, ties=ties)
     return write_sheets([(sheet, "")], latex=latex, parts=parts)
 
 
 def write_sheets(sheets: Sequence[tuple[Contents, str]], *, latex: bool, parts: Sequence[str]) -> str:
-    """Worksheets in one file: each one starts on a new page with the name of its student; all solutions follow at the
-    end.
+    """Several worksheets in one file: each one starts on a new page with the name of its student, and all solutions
+    follow at the end.
     """
     return _write_latex(sheets, parts) if latex else _write_page(sheets, parts)
 
@@ -80,7 +81,9 @@ def _write_page(sheets: Sequence[tuple[Contents, str]], parts: Sequence[str]) ->
 
 
 def _title_key(sheet: Contents, name: str, *, apart: bool) -> str:
-    """The title of the solutions; in a separate file the title includes that of the sheet."""
+    """The title of the solutions. If they are in a separate file (`apart`), the title includes that of the
+    worksheet.
+    """
     title = _("Solutions. {worksheet}").format(worksheet=sheet.title) if apart else _("Solutions")
     return f"{title} ({name})" if name else title
 
@@ -126,7 +129,9 @@ def _write_table(table: Table, *, solved: bool) -> str:
 
 
 def _write_question(asked: Asked, *, solved: bool) -> str:
-    """A question: some nodes of the frontier, with boxes to tick; in the solutions, with the reason."""
+    """The HTML of a question: some nodes of the frontier, each with a box to tick. In the solutions, the right box is
+    ticked and the reason is added.
+    """
     words = [
         f'<span><i class="box{" right" if solved and each.right else ""}"></i>{escape(each.text)}</span>'
         for each in asked.choices
@@ -206,8 +211,8 @@ def _write_latex_table(table: Table, *, solved: bool) -> Iterator[str]:
 
 
 def _share_width(table: Table) -> list[float]:
-    """The width of each column except the first, as a share of the line: enough for its longest word, and more for
-    longer texts.
+    """The width of each column except the first, as a fraction of the line. Each column is wide enough for its longest
+    word; columns with longer texts get more.
     """
     columns = [[str(each) for each in column] for column in zip(table.headers, *table.rows, strict=True)][1:]
     words = [max(len(word) for cell in column for word in cell.split(" ")) * LETTER_WIDTH for column in columns]

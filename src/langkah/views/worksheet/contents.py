@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """A worksheet: the given facts, the three tasks, and the end of the search."""
+    """The content of a worksheet: the given facts, the three tasks with their solutions, and how the search ends."""
 
     title: str
     facts: list[tuple[str, str]]
@@ -94,7 +94,7 @@ def collect_contents(
 
 
 def _find_last_event(trace: Trace, rows: int) -> int:
-    """The number of events in the iterations that are asked about."""
+    """The number of events up to the end of the last iteration on the worksheet."""
     if is_walk(trace):
         taken = trace.index().taken_at
         return int(taken[rows]) if rows < len(taken) else len(trace)
@@ -117,8 +117,8 @@ def _list_facts(
     goals: list[Any],
     until: int,
 ) -> Iterator[tuple[str, str]]:
-    """The facts with their names: the puzzle, the goal, the algorithm, its order, the heuristic, the tie-break, the
-    numbers.
+    """The facts that are given on the worksheet, each with its name: for example the goal, the algorithm, the order of
+    the queue, the heuristic and the tie-breaking.
     """
     row = ALGORITHMS.get(result.algorithm)
     about = _(problem.about)
@@ -151,7 +151,7 @@ def _list_facts(
 
 
 def _list_values(problem: Problem[Any, Any], trace: Trace, until: int) -> str:
-    """The heuristic of every state on the sheet, if it cannot be computed by hand."""
+    """The heuristic values of all states on the sheet, for a heuristic that students cannot compute by hand."""
     made = (trace.node(node) for node in trace.made if trace.history(node).made < until)
     found = {problem.label(event.state): format_cost(event.estimate) for event in made if event.estimate is not None}
     return SEPARATOR.join(f"{state}: {value}" for state, value in sorted(found.items(), key=_sort_by_number))
@@ -165,7 +165,9 @@ def _sort_by_number(item: tuple[str, str]) -> tuple[int, str]:
 
 
 def _make_queue_table(problem: Problem[Any, Any], trace: Trace, rows: int) -> Table:
-    """One row for each expansion: its number and state, and the frontier afterwards, in order, with separators."""
+    """The table of a search with a queue. Each expansion has one row: its number, the expanded node, and the frontier
+    afterwards, in order.
+    """
     rounds = bool(trace.rounds())
     headers = [_("iteration"), *([_("bound")] if rounds else []), _("node"), _("queue")]
     found: list[list[object]] = []

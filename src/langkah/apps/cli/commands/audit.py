@@ -1,4 +1,6 @@
-"""`langkah audit`: plays one player against every possible reply, and proves its record."""
+"""`langkah audit`: plays one computer player against every possible reply, and proves its record of wins, draws and
+losses.
+"""
 
 import argparse
 
@@ -27,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Audit and print."""
+    """Audit the player, and print its record."""
     lines = (JSON_LINES if args.json else SHOWN_LINES) if args.lines is None else args.lines
     request = AuditRequest(arguments.load_problem(args), args.player, args.seat, args.seed, lines)
     with arguments.open_context(args) as context:

@@ -1,4 +1,6 @@
-"""`langkah compare`: several algorithms on one problem or many, in one table, with remarks derived from its figures."""
+"""`langkah compare`: runs several algorithms on one or more problems, and shows the results in one table with
+remarks.
+"""
 
 import argparse
 from dataclasses import replace
@@ -79,8 +81,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_comparison(args: argparse.Namespace) -> Comparison:
-    """Run all requested searches. An alarm stops each after twice its time limit: a search may run twice, the second
-    time to measure its memory.
+    """Run all requested searches. An alarm stops each search after twice its time limit, because a search may run
+    twice: the second time to measure its memory.
     """
     algorithms, estimates, levels = (
         None if names is None else arguments.split_names(names)
@@ -118,7 +120,9 @@ def _describe_answer(row: ComparisonRow) -> str | Figure:
 
 
 def _format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | float | None:
-    """A memory size in megabytes, shown as a lower bound if the measurement is not `whole`."""
+    """A memory size in megabytes. If the measurement is not `whole`, the size is only a lower bound and is shown with
+    ">=" before it.
+    """
     if memory is None:
         return None
     return round(memory / 1e6, 3) if whole else Figure(memory / 1e6, ".1f", ">= ")
@@ -175,7 +179,9 @@ def _make_title(found: Comparison) -> str:
 
 
 def _make_bars(found: Comparison) -> list[Bars]:
-    """The rows of the chart: one for each search, with medians if there are many problems."""
+    """The rows of the chart. With one problem: a row for each search. With many problems: a row for each algorithm and
+    estimate, with medians over the problems.
+    """
     if found.many:
         return [
             Bars(

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _examine(args: argparse.Namespace) -> Report:
-    """The doctor's report, even about a puzzle that cannot be created."""
+    """The doctor's report on the puzzle. If the puzzle cannot even be created, the report says why."""
     try:
         problem = arguments.load_problem(args)
     except LangkahError:
@@ -71,7 +71,9 @@ def _examine(args: argparse.Namespace) -> Report:
 
 
 def _write_proof(args: argparse.Namespace) -> None:
-    """Write a certificate about the default estimate, within the limits of the examination."""
+    """Write a certificate that the default estimate is consistent. The limits of the examination apply to this proof,
+    too.
+    """
     problem, limit = arguments.load_problem(args), Limit(args.limit_nodes, args.limit_seconds)
     with ProgressLine() as progress:
         proof: Proof = ask("prove", ProveRequest(problem, "consistent"), Context(limit, progress))

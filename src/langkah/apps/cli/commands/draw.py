@@ -1,4 +1,4 @@
-"""`langkah draw`: the picture of a problem's start, or of a position after some moves, as a file."""
+"""`langkah draw`: draws the start of a problem, or the position after some moves, as a picture file or as text."""
 
 import argparse
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw and write."""
+    """Draw the position, and write the picture to a file or print it as text."""
     session = Session(arguments.load_problem(args), dice=False)
     for move in filter(None, map(str.strip, args.moves.split(","))):
         session.play(move)

@@ -1,4 +1,4 @@
-"""`langkah example`: the puzzle files that come with the program, to copy and modify."""
+"""`langkah example`: lists or prints the example puzzle files that come with the program, to copy and modify."""
 
 import argparse
 

@@ -1,4 +1,6 @@
-"""`langkah experiment`: run many searches on many problems, one row of results per run, and evaluate these rows."""
+"""`langkah experiment`: runs many searches on many problems, stores one row of results per run, and evaluates these
+rows.
+"""
 
 import argparse
 import json
@@ -51,7 +53,7 @@ def _describe_plots() -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run an experiment, or evaluate its rows."""
+    """Run an experiment, or evaluate the rows of one that was run before."""
     if args.suites:
         return _list_suites(args)
     if not args.what:
@@ -103,7 +105,9 @@ def _run_experiment(args: argparse.Namespace, path: Path) -> int:
 
 
 class _RowProgress:
-    """A line on standard error with the number of finished rows. Silent when piped."""
+    """A line on standard error with the number of finished runs; nothing is shown if standard error is not a
+    terminal.
+    """
 
     def __init__(self) -> None:
         self.visible = sys.stderr.isatty()
@@ -213,7 +217,7 @@ def _format_value(value: object) -> str:
 
 
 def _repeat_row(args: argparse.Namespace, found: ExperimentResult) -> int:
-    """Repeat one run from its row alone."""
+    """Repeat one run, using only the data in its row, and report whether the new row has the same results."""
     from langkah.experiments.repeat import make_command, repeat_row
 
     rows = [row for row in found.rows if row["run"] == args.row]

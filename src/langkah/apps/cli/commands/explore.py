@@ -1,4 +1,4 @@
-"""`langkah explore`: the whole state space of a problem, counted."""
+"""`langkah explore`: visits the whole state space of a problem, and counts its states."""
 
 import argparse
 import re
@@ -64,7 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Explore and print."""
+    """Explore the state space, and print what was found; with --plan, print only an estimate of the time and disk
+    space.
+    """
     problem = arguments.load_problem(args)
     request = ExploreRequest(problem, not args.no_hardest, args.threads or None, args.device, _make_store(args))
     if args.plan:
@@ -92,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make_store(args: argparse.Namespace) -> Store | None:
-    """The requested store, or None. Errors about contradictory options use their names on the command line."""
+    """The requested store, or None. Error messages about contradictory options name them as on the command line."""
     try:
         return _read_store(args)
     except BadInput as error:
@@ -119,7 +121,9 @@ def _read_store(args: argparse.Namespace) -> Store | None:
 
 
 class _ExploreProgress(ProgressLine):
-    """The progress line: states, rate and memory; with a store, the progress of the layer."""
+    """The progress line of an exploration: states, rate and memory. If a store is used, it shows the progress of the
+    current layer.
+    """
 
     has_told_link = False
 
@@ -227,7 +231,7 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
 
 
 def _format_compiling(seconds: float) -> str:
-    """A note on the `seconds` spent on compiling; "" if there were none."""
+    """A note on the `seconds` spent on compiling; "" if `seconds` is 0."""
     return (
         "; " + _("including {seconds} s of compiling, needed only once").format(seconds=format_number(seconds, ".1f"))
         if seconds

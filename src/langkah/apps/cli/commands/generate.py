@@ -1,4 +1,4 @@
-"""`langkah generate`: new puzzles with a proved least cost, as files, as a booklet or as JSON."""
+"""`langkah generate`: makes new puzzles with a proved least cost, and writes them as files, as a booklet or as JSON."""
 
 import argparse
 import json
@@ -70,7 +70,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_python_files(files: Sequence[Path], folder: Path) -> None:
-    """Refuse to replace another file of the user with the Python file of a puzzle, before any work is done."""
+    """Raise an error if a copy of one of these Python files would overwrite a different file of the same name in
+    `folder`.
+    """
     for file in files:
         there = folder / file.name
         if there.exists() and not (there.is_file() and there.read_bytes() == file.read_bytes()):
@@ -79,7 +81,9 @@ def _check_python_files(files: Sequence[Path], folder: Path) -> None:
 
 
 def _write_folder(answer: GenerateAnswer, folder: Path, browser: str) -> None:
-    """Write a file for each puzzle, with the Python files that it needs, the booklet, and everything as JSON."""
+    """Write the output folder: a file for each puzzle, the Python files that the puzzles need, the booklet, and a JSON
+    file with all results.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,6 @@
-"""`langkah grade`: mark the submissions of a class in isolation, and write the files that course systems import."""
+"""`langkah grade`: marks the submissions of a class, each in isolation, and writes the files that course systems
+import.
+"""
 
 import argparse
 import sys
@@ -26,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Mark, and write the files; exit code 0 means that everyone was marked, whatever the marks."""
+    """Mark all submissions, and write the files. Exit code 0 means that all were marked, whatever the marks are."""
     from langkah.course import reports
     from langkah.course.assignment_file import read_assignment
     from langkah.course.grading import grade, match_submissions

@@ -1,6 +1,6 @@
-"""`langkah handout`: for each student, a folder with a web page and starter files; a separate answer key for all.
+"""`langkah handout`: writes a folder with a web page and starter files for each student, and one separate answer key.
 
-The tasks that a web page can check by itself become a package for a course system.
+The tasks that a web page can check by itself can also be written as a package for a course system.
 """
 
 import argparse
@@ -63,7 +63,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_folders(assignment: "Assignment", students: list[str], folder: Path, *, pdf: bool) -> Path:
-    """Write a folder for each student, and the answer key beside these folders; returns the path of the key."""
+    """Write a folder for each student, and beside these folders the answer key for all. Returns the path of the answer
+    key.
+    """
     from langkah.course.handout import LESSONS, write_handout, write_keys
     from langkah.tasks.context import Context
     from langkah.tasks.course_page import write_student_page

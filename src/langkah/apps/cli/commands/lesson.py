@@ -1,6 +1,6 @@
-"""`langkah lesson`: a search explained stop by stop, with a question at the end.
+"""`langkah lesson`: explains a search stop by stop, with questions at the end.
 
-Without a name, it lists the lessons. A lesson of your own is a file, which is checked first.
+Without a name, it lists the lessons. A user can also write a lesson in a file, which is checked before it is shown.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the lessons, or give one."""
+    """List the lessons, or present one of them."""
     if args.lesson is None:
         return _print_list(args)
     with arguments.limit_time(args, SEARCH_SECONDS):

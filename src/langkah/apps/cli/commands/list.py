@@ -1,4 +1,4 @@
-"""`langkah list`: all games, algorithms and players, read from the tables that the program itself uses."""
+"""`langkah list`: lists all games, algorithms and players, read from the tables that the program itself uses."""
 
 import argparse
 from itertools import groupby
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the tables."""
+    """Print the requested tables."""
     if args.game and is_level_file(args.game):
         return _run_file(args)
     found: Listing = ask("list", ListRequest(args.game, files=True), Context())
@@ -70,7 +70,9 @@ def _run_file(args: argparse.Namespace) -> int:
 
 
 def _format_soundness(level: LevelInFileJson) -> str:
-    """The status of a level in a file, in words."""
+    """What is known about a level in a file, in words: its first mistake, or whether the solution in the file is right.
+    "" if the level is valid and has no solution.
+    """
     if level["wrong"]:
         return _("line {line}: {why}").format(line=level["line"], why=level["wrong"][0])
     if level["plan_wrong"]:
@@ -106,7 +108,9 @@ def _print_tables(found: Listing) -> None:
 
 
 def _print_choice(game: str | None, found: Listing) -> None:
-    """Print the table of default searches, and the searches that it chooses for `game`."""
+    """Print the table by which a search is chosen if the user names none, and the searches that it chooses for
+    `game`.
+    """
     rows = [[number, row["when"], row["title"], row["algorithm"]] for number, row in enumerate(found.choice, 1)]
     print_table(["", _("condition"), _("algorithm"), _("name")], rows, _("Choice"))
     print_lines(

@@ -1,4 +1,4 @@
-"""`langkah map`: the whole state space of a puzzle as a picture or a web page."""
+"""`langkah map`: draws the whole state space of a puzzle as a picture or a web page."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`langkah match`: players against players in many games, with a confidence interval."""
+"""`langkah match`: lets players play many games against each other, and gives a confidence interval for the score."""
 
 import argparse
 from typing import Any
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play and print."""
+    """Play the games, and print the results."""
     ours, theirs = arguments.split_names(args.one), arguments.split_names(args.other)
     request = MatchRequest(arguments.load_problem(args), ours, theirs, args.games, args.seed, args.show)
     with arguments.open_context(args) as context:

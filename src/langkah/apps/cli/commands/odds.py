@@ -1,4 +1,6 @@
-"""`langkah odds`: the exact length of a game of chance, the chances in a race, and the effect of choices."""
+"""`langkah odds`: computes the exact length of a game of chance, the chances to win a race, and the effect of
+choices.
+"""
 
 import argparse
 from itertools import accumulate
@@ -70,7 +72,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read_request(args: argparse.Namespace) -> OddsReportRequest:
-    """The request. `players` is given as a setting, but is not a setting of the game."""
+    """The request. On the command line, `players` is written like a setting of the game, but it is a separate part of
+    the request.
+    """
     settings = parse_settings(args.settings)
     players: Any = settings.pop("players", 1)
     alternatives = {word: pair for word in args.alternatives for pair in parse_settings([word]).items()}
@@ -146,7 +150,9 @@ def _format_spread(found: Odds) -> str:
 
 
 def _draw_bars(found: Odds) -> list[str]:
-    """The distribution of lengths as a row of small bars, up to the length within which 99 % of the games end."""
+    """The distribution of game lengths as a row of small bars. It ends at the length within which 99 % of the games
+    end.
+    """
     done = accumulate(found.distribution)
     last = next(
         (n for n, share in enumerate(done) if share >= 0.99 * (found.finishes or 0)), len(found.distribution) - 1

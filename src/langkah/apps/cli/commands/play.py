@@ -89,7 +89,9 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _offer_page(start: Problem[Any, Any] | None) -> Iterator[Callable[[str], str]]:
-    """A function that opens the web page at a link. The first call starts the server, which stops with the window."""
+    """Yield a function that opens the web page at a link. The first call of this function starts the server, which
+    stops at the end of this context.
+    """
     servers: list[BackgroundServer] = []
 
     def open_page(link: str) -> str:
@@ -114,7 +116,9 @@ def _explain_missing_page(error: ImportError) -> Exception:
 
 
 def _explain_missing_extra(error: ImportError, line: str) -> Exception:
-    """The error for a missing extra; any other failed import is shown unchanged."""
+    """The exception to raise after a failed import: `MissingExtra` with the text `line` if a third-party package is
+    missing, but `error` itself if a module of Langkah could not be imported.
+    """
     return error if (error.name or "").startswith("langkah") else MissingExtra(line)
 
 

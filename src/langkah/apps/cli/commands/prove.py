@@ -1,4 +1,4 @@
-"""`langkah prove`: an answer with its proof, as a file that `langkah check` can check."""
+"""`langkah prove`: proves an answer, and writes the proof to a file that `langkah check` can check."""
 
 import argparse
 import shlex
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prove and write."""
+    """Prove the claim, and write the certificate."""
     problem = arguments.load_problem(args)
     if args.output:
         arguments.check_folder(args.output)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def describe_proof(proof: Proof) -> list[str]:
-    """The claim of a certificate, and its size."""
+    """The claim of a certificate, its size, and what it does not prove, as lines."""
     told = proof.verdict
     text = _("{states} listed, {size}; checked using only the rules")
     states = format_plural("{n} state", "{n} states", told.states)

@@ -1,4 +1,4 @@
-"""`langkah reproduce`: every claim of the five papers, recomputed."""
+"""`langkah reproduce`: recomputes every claim of the five papers."""
 
 import argparse
 
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Recompute and print."""
+    """Recompute the claims, and print whether they agree with the papers."""
     with arguments.limit_time(args):
         context = Context(Limit(seconds=args.limit_seconds))
         answer: ReproduceAnswer = ask("reproduce", ReproduceRequest(args.paper), context)

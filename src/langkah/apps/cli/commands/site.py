@@ -1,4 +1,4 @@
-"""`langkah site`: the page as a folder of plain files that any web server can serve."""
+"""`langkah site`: writes the web page as a folder of plain files that any web server can serve."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`langkah solve`: the answer, the plan, and the effort."""
+"""`langkah solve`: solves a problem, and prints the answer, the plan and the effort."""
 
 import argparse
 from dataclasses import replace
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solve and print."""
+    """Solve the problem, print the answer, and write the requested files."""
     problem = arguments.load_problem(args)
     search = replace(arguments.read_options(args), device=args.device, find_all=args.all)
     if args.animate:
@@ -69,7 +69,7 @@ def _write_proof(args: argparse.Namespace, answer: SolveAnswer, search: SearchRe
 
 
 def _print_text(answer: SolveAnswer) -> None:
-    """Print the board and, if there is one, the plan, in the formats of other programs."""
+    """Print the board and, if there is one, the plan, in text formats that other programs can read."""
     board = answer.problem.to_text()
     if not board:
         raise BadInput(

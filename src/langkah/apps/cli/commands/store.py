@@ -1,4 +1,4 @@
-"""`langkah store`: the contents of an exploration's store."""
+"""`langkah store`: answers questions about the store of an exploration."""
 
 import argparse
 

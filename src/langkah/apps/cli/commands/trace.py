@@ -104,7 +104,7 @@ def _open_trace(args: argparse.Namespace) -> RecordedSearch:
 
 
 def _write_files(found: RecordedSearch, args: argparse.Namespace) -> bool:
-    """Write every requested file; returns whether there were any."""
+    """Write every requested file. Returns whether any file was requested."""
     wanted = [name for name in FORMATS if getattr(args, name)]
     for name in wanted:
         table = make_table(found.problem, found.trace, rows=args.rows or None, queue=args.queue or None, full=True)
@@ -138,7 +138,7 @@ def _write_tree(found: RecordedSearch, args: argparse.Namespace) -> None:
 
 
 def _print_trace(found: RecordedSearch, args: argparse.Namespace) -> None:
-    """Print the table as text, with long queues and tables truncated; then the verdict."""
+    """Print the table as text, with long queues and tables truncated; below it, print the verdict."""
     problem, trace, result = found
     asked = zip((args.rows, args.queue), ON_SCREEN, strict=True)
     rows, queue = (usual if given is None else given for given, usual in asked)

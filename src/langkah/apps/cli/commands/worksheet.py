@@ -1,4 +1,6 @@
-"""`langkah worksheet`: a printable page, LaTeX or a PDF with blanks and solutions, from any search on any problem."""
+"""`langkah worksheet`: makes a worksheet with blanks and solutions (HTML, LaTeX or PDF) from any search on any
+problem.
+"""
 
 import argparse
 import sys
@@ -59,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search, record, and write the page."""
+    """Record the search, and write the worksheet."""
     pdf = args.pdf or (args.output if _ends(args.output, ".pdf") else None)
     latex = args.latex or _ends(args.output, ".tex")
     key_latex = _ends(args.key, ".tex") or (args.latex and not _ends(args.key, ".html"))
