@@ -235,7 +235,9 @@ def test_what_if_one_could_choose(lab: Visit) -> None:
     page.locator('[data-odds="setting"]').select_option("six_again")
     page.locator('[data-odds="decline"]').uncheck()
     lab.do("odds-choices")
-    expect(page.locator(".ladder .name")).to_have_text(["dice alone", "or six_again = true", "every roll chosen"])
+    expect(page.locator(".ladder .name")).to_have_text(
+        ["dice alone", "or six_again = true", "every roll chosen freely"]
+    )
     rule, value = page.locator('[data-odds="setting"]'), page.locator('[data-odds="value"]')
     rule.select_option("overshoot")
     expect(value.locator("option")).to_have_text(["the token walks back from the last square (bounce)", "wins (win)"])

@@ -116,7 +116,7 @@ def test_nodes_say_what_they_are(visit: Open, lesson: str, size: dict[str, int])
         numbers = {each for line in words for each in re.findall(r"#\d+", line)}
         assert numbers <= {*re.findall(r"#\d+", found["words"])}
         forward.click()
-    page.get_by_title("Numbers of all nodes").click()
+    page.get_by_title("Number every node").click()
     found = page.evaluate(WORDS, None)
     words = [each for each, _size in found["said"]]
     assert not [node for node in found["seen"] if not any(f"#{node}" in line.split() for line in words)]

@@ -189,6 +189,6 @@ def _describe_legal(hint: Any) -> str:
         return _("a text of at most {n} characters").format(n=format_number(parts[1].high))
     if origin is Annotated:
         low, high = (format_number(each) for each in parts[1][:2])
-        return _("a list of {low} to {high}").format(low=low, high=high)
+        return _("a list of {low} to {high} items").format(low=low, high=high)
     names = {bool: _("true or false"), str: _("a text"), int: _("a whole number"), float: _("a number")}
     return names.get(hint) or (_("a list") if origin in (list, tuple) else _("a table"))

@@ -48,7 +48,7 @@ def open_problem(problem: object, verb: str) -> Problem[Any, Any]:
     if isinstance(problem, type) and issubclass(problem, Problem):
         text = _("{verb} needs a problem, and {name} is a class of problems: write {verb}({name}())")
         raise BadInput(text.format(verb=verb, name=problem.__name__))
-    text = _('{verb} needs a problem or its name, not {value}: as in "hanoi" or load("hanoi", discs=5)')
+    text = _('{verb} needs a problem or its name, as in "hanoi" or load("hanoi", discs=5), not {value}')
     raise BadInput(text.format(verb=verb, value=quote_value(problem)))
 
 

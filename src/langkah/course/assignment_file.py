@@ -255,7 +255,7 @@ class _Reader:
             elif task.kind == "puzzle":
                 about = "draw" if task.choices else "like"
                 if task.least and not task.choices:
-                    text = _("give the values to draw for each student, as in {form}")
+                    text = _("give the values to draw from for each student, as in {form}")
                     self.say(block, "least", text.format(form='draw = { discs = "3..5" }'))
                 explore_plainly(draw_answer(Assignment("", (task,), folder, "0"), task, "")[1])
                 about = "text"
@@ -338,7 +338,7 @@ class _Reader:
     def read_questions(self, table: Mapping[str, Any], block: range) -> tuple[Mapping[str, Any], ...]:
         value = table.get("questions", [])
         legal = _('a list of questions, each { text = "...", choices = ["...", "..."], right = [1] }')
-        number = _("a number, or one of {names} if the task has a problem").format(names=", ".join(BLANKS))
+        number = _("a number, or one of {names} if the task names a problem").format(names=", ".join(BLANKS))
         if not isinstance(value, list):
             self.say_wrong(block, "questions", value, legal)
             return ()

@@ -40,7 +40,7 @@ def _write_task(assignment: Assignment, task: CourseTask, student: str) -> str:
     lines = [fill_in(task.text, drawn)] if task.text else []
     lines += list(_describe_work(task))
     if drawn:
-        lines.append(_("Your numbers: {settings}").format(settings=_format_settings(drawn)))
+        lines.append(_("The values drawn for you: {settings}").format(settings=_format_settings(drawn)))
     board = ""
     if task.problem:
         board = _draw_board(draw_instance(assignment, task, student))
@@ -94,7 +94,7 @@ def _describe_work(task: CourseTask) -> Iterator[str]:
 
 def _draw_board(problem: Problem[Any, Any]) -> str:
     """The start and the goal as pictures, with the start's text form."""
-    start, goal = _("Start, in text form {state}").format(state=f"`{problem.label(problem.start)}`"), _("Goal")
+    start, goal = _("Start (in text form: {state})").format(state=f"`{problem.label(problem.start)}`"), _("Goal")
     scenes = [(start, draw_scene(problem, problem.start))]
     scenes += [(goal, scene)] if (scene := problem.goal_scene() if hasattr(problem, "goal_scene") else None) else []
     figures = (

@@ -36,7 +36,7 @@ def find_flaws(task: CourseTask, problem: Problem[Any, Any], folder: Path) -> It
         drawn = draw_instance(Assignment("", (task,), folder, "0"), task, "")
         about = "problem"
         if task.kind == "plan" and task.least is None and find_least(problem).status is Status.IMPOSSIBLE:
-            text = _("{problem} has no solution, so that a task of the kind plan cannot be solved")
+            text = _("{problem} has no solution, so a task of the kind plan cannot be solved")
             yield "problem", text.format(problem=task.problem)
         if task.kind == "estimate":
             explore_plainly(drawn)

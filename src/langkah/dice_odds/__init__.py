@@ -176,8 +176,7 @@ def find_outcome(game: Analysis) -> tuple[Status, str]:
         return Status.IMPOSSIBLE, _("no roll ever leads to a goal: the game can never be finished")
     if not game.certain:
         text = _(
-            "the game can get stuck in a state without a path to a goal: the probability that it is "
-            "ever finished is {p}"
+            "the game can get stuck in a state without a path to a goal: the probability that the game ever ends is {p}"
         )
         return Status.IMPOSSIBLE, text.format(p=format_probability(game.finishes, ".6f"))
     if game.policy is not None and game.policy.expected is None:

@@ -34,7 +34,9 @@ class _Check(NamedTuple):
 
 CHECKS = {
     "names": _Check(
-        N_("no name hides or misspells a name that Langkah reads"), definition_checks.check_names, early=True
+        N_("no name in the definition clashes with a name that Langkah reads, or misspells one"),
+        definition_checks.check_names,
+        early=True,
     ),
     "settings": _Check(
         N_("settings match the arguments of the constructor"), definition_checks.check_settings, early=True
@@ -48,9 +50,11 @@ CHECKS = {
     "notation": _Check(N_("different moves have different notations"), problem_checks.check_notation),
     "pictures": _Check(N_("every state can be drawn"), problem_checks.check_pictures),
     "gestures": _Check(
-        N_("every move can be clicked, and no sequence of clicks means two moves"), problem_checks.check_gestures
+        N_("every move can be clicked, and no sequence of clicks stands for two moves"), problem_checks.check_gestures
     ),
-    "renaming": _Check(N_("ids that a move renames are in the pictures"), problem_checks.check_renaming),
+    "renaming": _Check(
+        N_("ids that a move renames occur in the pictures before and after it"), problem_checks.check_renaming
+    ),
     "goals": _Check(
         N_("a goal can be reached; goals() lists all goals and nothing else"), puzzle_checks.check_goals, Puzzle
     ),
@@ -60,7 +64,7 @@ CHECKS = {
     "back": _Check(N_("back() lists exactly the steps that lead into a state"), puzzle_checks.check_backward, Puzzle),
     "packed": _Check(N_("the packed form agrees with the plain states"), packed_checks.check_packed, Puzzle),
     "compiled": _Check(N_("compiled code can search this puzzle"), packed_checks.check_compiled, Puzzle),
-    "patterns": _Check(N_("abstractions lose no step"), packed_checks.check_patterns, Puzzle),
+    "patterns": _Check(N_("abstractions preserve every step"), packed_checks.check_patterns, Puzzle),
     "promising": _Check(
         N_("promising() never rejects a state from which a goal can be reached"), puzzle_checks.check_promising, Puzzle
     ),

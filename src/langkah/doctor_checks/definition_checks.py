@@ -71,7 +71,7 @@ def check_names(problem: Problem[Any, Any]) -> Iterator[Finding]:
         if name in foreign:
             yield _describe_foreign(problem, foreign[name])
         elif (near := _find_near_hook(name, value, open_hooks)) is not None:
-            text = _("`{name}` is never read: it looks like `{hook}`, which Langkah reads")
+            text = _("Langkah never reads `{name}`; perhaps `{hook}` was meant")
             yield Finding(True, text.format(name=name, hook=near.form), advice=_write_hook(near, value))
 
 
@@ -83,7 +83,7 @@ def _check_clash(hook: Hook, value: Any) -> Iterator[Finding]:
             words = text.format(hook=hook.form, value=quote_value(value))
             yield Finding(True, words, advice=f"self.my_{hook.name} = ...")
         elif not takes(value, len(hook.parameters)):
-            text = _("Langkah calls `{hook}`, but your function is `{own}`: give it another name")
+            text = _("Langkah calls `{hook}`, but your function has the form `{own}`: rename it")
             form = f"{hook.name}{inspect.signature(value)}"
             more = ", ".join(["self", *map(str, inspect.signature(value).parameters.values())])
             yield Finding(True, text.format(hook=hook.form, own=form), advice=f"def my_{hook.name}({more}):")
@@ -130,7 +130,7 @@ def _describe_foreign(problem: Problem[Any, Any], hook: Hook) -> Finding:
     """The finding about a hook that only another kind of problem uses: for example dice without `Chance`, or an outcome
     without `Game`.
     """
-    text = _("Langkah uses `{hook}` only for a {kind}, and {cls} is not one")
+    text = _("Langkah uses `{hook}` only in a subclass of {kind}, which {cls} is not")
     bases = [each.__name__ for each in type(problem).__bases__ if issubclass(each, KINDS)]
     kind = hook.kind.__name__
     shown = [*bases, kind] if kind == "Chance" else [kind]
@@ -159,7 +159,10 @@ def _check_start(name: str, make: Callable[[], Any], expected: set[Any]) -> Iter
             return
     except Exception as error:
         why = describe_exception(error)
-    text = _("`{hook}` must return this problem with another start, always the same for the same argument, but {why}")
+    text = _(
+        "`{hook}` must return this problem with another start, and with the same start whenever the argument is the "
+        "same, but {why}"
+    )
     yield Finding(True, text.format(hook=list_hooks()[name].form, why=why), advice=f"def my_{name}(self, ...):")
 
 

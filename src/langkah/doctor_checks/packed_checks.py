@@ -44,12 +44,20 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
     puzzle = survey.problem
     assert isinstance(puzzle, Puzzle)
     if packed.pack(puzzle.start) != packed.start:
-        yield Finding(True, _("packed: its start is not the number of the puzzle's start"), survey.board(puzzle.start))
+        yield Finding(
+            True,
+            _("packed: its start is not the number that pack() gives for the puzzle's start"),
+            survey.board(puzzle.start),
+        )
     for case in survey:
         word, board = packed.pack(case.state), survey.board(case.state)
         successors, expected = list(packed.successors(word)), [packed.pack(step.state) for step in case.steps]
         if set(successors) != set(expected):
-            yield Finding(True, _("packed: its successors are not the numbers of the successors in steps()"), board)
+            yield Finding(
+                True,
+                _("packed: its successors are not the numbers that pack() gives for the successors in steps()"),
+                board,
+            )
         elif Counter(successors) != Counter(expected):
             text = _(
                 "packed: a successor occurs more or less often than in steps(), so compiled and plain counts differ"
@@ -70,7 +78,7 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
         except NotImplementedError:
             continue
         if packed.pack(unpacked) != word:
-            yield Finding(True, _("packed: unpack() returns a state with another number"), board)
+            yield Finding(True, _("packed: unpack() returns a state for which pack() gives a different number"), board)
         elif unpacked == case.state and successors != expected and Counter(successors) == Counter(expected):
             text = _("packed: the successors are in a different order from steps(), so ties are broken differently")
             yield Finding(False, text, board)
@@ -133,10 +141,14 @@ def _prove_patterns(survey: StateSurvey, patterns: "PatternDatabases") -> Iterat
     if not sound:
         return
     told = {"n": format_number(patterns.size), "k": format_number(proved), "states": format_number(looked.count)}
-    text = _("patterns: no step is lost in the {states} states examined in time; {k} of {n} distances are proved")
+    text = _(
+        "patterns: the abstractions preserve every step in the {states} states examined before the time limit; {k} of "
+        "{n} distances are proved"
+    )
     if not survey.is_late:
         text = _(
-            "patterns: admissible, because no step is lost in any of the {states} states; all {n} distances are proved"
+            "patterns: admissible, because the abstractions preserve every step in all {states} states; all {n} "
+            "distances are proved"
         )
     yield Finding(False, text.format(**told))
 

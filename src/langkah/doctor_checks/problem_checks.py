@@ -182,7 +182,8 @@ def _check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[
                 other = owner.get(way[:length], move)
                 if other != move:
                     text = _(
-                        "the clicks {clicks} perform {move}, but the clicks of {other} are the same or begin with them"
+                        "the clicks {clicks} perform {move}, but the clicks for {other} are the same or begin with "
+                        "these"
                     )
                     names = {"move": survey.problem.notation(other), "other": survey.problem.notation(move)}
                     yield Finding(True, text.format(clicks=" ".join(way[:length]), **names), survey.board(case.state))

@@ -154,7 +154,7 @@ class StateSurvey:
             raise Broken(Finding(True, text.format(what=repr(given)[:60]), board))
         steps = tuple(islice(given, MOST_STEPS + 1))
         if len(steps) > MOST_STEPS:
-            raise Broken(Finding(True, _("steps() of this state never ends"), board))
+            raise Broken(Finding(True, _("steps() of this state never returns"), board))
         for step in steps:
             self.form(step, board)
         if self._identify(state) != before:

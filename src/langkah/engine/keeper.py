@@ -77,7 +77,7 @@ class Store:
         if not str(self.path):
             raise BadInput(_("`path` must be a folder or an address"))
         if self.keep not in KEEP:
-            raise make_unknown_name(_("Way to keep states"), self.keep, KEEP)
+            raise make_unknown_name(_("Storage method"), self.keep, KEEP)
         if self.workers is not None:
             require_whole("`workers`", self.workers, 1)
         if self.cluster and (self.workers or self.executor is not None):

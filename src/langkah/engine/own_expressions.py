@@ -167,7 +167,7 @@ class ExpressionRewriter:
     def _read_name(self, node: ast.Name) -> Value:
         assert self.now is not None
         if node.id not in self.now:
-            raise self.refuse(node, _("{name} may have no value here").format(name=node.id))
+            raise self.refuse(node, _("{name} is possibly unassigned here").format(name=node.id))
         return load(self.spell(node.id)), self.now[node.id]
 
     def _find_known(self, node: ast.expr) -> Any:

@@ -117,12 +117,12 @@ def find_global(function: types.FunctionType, name: str) -> Any:
         try:
             return (function.__closure__ or ())[code.co_freevars.index(name)].cell_contents
         except ValueError:
-            raise Unfit(_("{name} may have no value here").format(name=name)) from None
+            raise Unfit(_("{name} is possibly unassigned here").format(name=name)) from None
     if name in function.__globals__:
         return function.__globals__[name]
     if name in vars(builtins):
         return vars(builtins)[name]
-    raise Unfit(_("{name} may have no value here").format(name=name))
+    raise Unfit(_("{name} is possibly unassigned here").format(name=name))
 
 
 class Tables:

@@ -154,7 +154,9 @@ def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
                 if known[number][here].get(there, inf) > cost:
                     yield _describe_lost_step(packed, number, word, after)
             if packed.additive and changed > 1:
-                text = _("additive: the step from {state} to {after} changes what more than one abstraction keeps")
+                text = _(
+                    "additive: the step from {state} to {after} changes the abstract state of more than one abstraction"
+                )
                 yield text.format(state=quote_value(word), after=quote_value(after))
 
 

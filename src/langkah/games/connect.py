@@ -40,7 +40,7 @@ class Connect(Game[State, Move]):
         Setting(
             "position",
             None,
-            N_("the position at the start, in which X moved first; default: an empty board"),
+            N_("the starting position of a game in which X moved first; default: an empty board"),
             form=POSITION,
             label=N_("Start"),
         ),

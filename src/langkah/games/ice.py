@@ -90,7 +90,7 @@ class Ice(Puzzle[State, str]):
             N_("what counts as cost"),
             choices=("tiles", "slides"),
             meanings=(N_("the costs of the tiles crossed"), N_("the slides")),
-            label=N_("What is counted"),
+            label=N_("What counts as cost"),
         ),
     )
 

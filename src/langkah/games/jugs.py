@@ -42,7 +42,7 @@ class Jugs(Puzzle[State, Pour]):
         "Fill a jug to the brim, empty a jug, or pour one jug into another until the first is empty or the second is "
         "full. In the end, a jug must hold exactly the target."
     )
-    level_groups = (N_("First steps"), N_("Two jugs"), N_("Three jugs and more"), N_("Impossible"))
+    level_groups = (N_("First steps"), N_("Two jugs"), N_("Three jugs or more"), N_("Impossible"))
     small = {"capacities": [3, 5], "target": 4}
     settings = (
         Setting("capacities", [3, 5], N_("the size of each jug in litres"), form="[3, 5]", label=N_("Jugs")),
@@ -67,7 +67,7 @@ class Jugs(Puzzle[State, Pour]):
             N_("what counts as cost"),
             choices=("moves", "water"),
             meanings=(N_("the moves"), N_("the litres taken from the tap")),
-            label=N_("What is counted"),
+            label=N_("What counts as cost"),
         ),
     )
 
@@ -174,7 +174,10 @@ class Jugs(Puzzle[State, Pour]):
             N_("missing"),
             moves_left,
             True,
-            N_("jugs with a wrong amount, divided by 2, since a move changes two; or the missing litres"),
+            N_(
+                "jugs with a wrong amount, divided by 2, since a move changes two jugs; if litres are counted, the "
+                "missing litres"
+            ),
             N_("h = jugs with a wrong amount ÷ 2, rounded up; if litres are counted: target − water in the jugs"),
         ),
     )

@@ -242,14 +242,14 @@ class Lights(Puzzle[int, int]):
             presses_left,
             True,
             N_("the true number of presses, by linear algebra"),
-            N_("h = presses in the smallest solution of the equations over 0 and 1"),
+            N_("h = number of presses in the smallest solution of the equations modulo 2"),
         ),
         Estimate(
             N_("lamps"),
             lamps_left,
             True,
-            N_("lamps that are on, divided by the most that one press switches"),
-            N_("h = lamps that are on ÷ most lamps that one press switches, rounded up"),
+            N_("number of lamps that are on, divided by the largest number that one press switches"),
+            N_("h = number of lamps that are on ÷ largest number of lamps that one press switches, rounded up"),
         ),
     )
 

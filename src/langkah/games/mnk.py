@@ -32,7 +32,7 @@ class Mnk(Game[State, Move]):
 
     title = N_("Tic-tac-toe")
     about = N_("Take turns to mark a cell; the first player with k marks in a row, column or diagonal wins.")
-    level_groups = (N_("To solve"), N_("Small boards"), N_("Large boards"))
+    level_groups = (N_("Positions to solve"), N_("Small boards"), N_("Large boards"))
     small = {"rows": 2, "cols": 3, "k": 2}
     settings = (
         Setting("rows", 3, N_("number of rows"), 1, MAX_SIDE, label=N_("Rows")),
@@ -44,7 +44,7 @@ class Mnk(Game[State, Move]):
         Setting(
             "position",
             None,
-            N_("the position at the start, in which X moved first; default: an empty board"),
+            N_("the starting position of a game in which X moved first; default: an empty board"),
             form=POSITION,
             label=N_("Start"),
         ),

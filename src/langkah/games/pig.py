@@ -44,7 +44,7 @@ class Pig(Game[State, str], Chance[State]):
 
     title = N_("Pig")
     shelf = N_("With dice")
-    about = N_("Roll as often as you dare, then hold to keep the sum. A 1 ends the turn and takes its sum away.")
+    about = N_("Roll as often as you dare, then hold to keep the sum. A 1 ends the turn, and its sum is lost.")
     level_groups = (N_("First steps"), N_("Short games"), N_("Long games"))
     small = {"target": 3, "die": 3}
     players = (N_("first player"), N_("second player"))
@@ -189,7 +189,7 @@ class Pig(Game[State, str], Chance[State]):
         ended = self.outcome(state)
         turn = _("{player} to move").format(player=_(self.players[state.turn]))
         points = _("points: {first} and {second}").format(first=state.points[0], second=state.points[1])
-        told = [ended.reason if ended else turn, points, _("{n} in this turn").format(n=state.sum)]
+        told = [ended.reason if ended else turn, points, _("{n} points in this turn").format(n=state.sum)]
         shown = _("the die shows {face}").format(face=state.face) if state.face else ""
         return "; ".join(filter(None, [*told, _("the die falls") if state.rolling else shown]))
 

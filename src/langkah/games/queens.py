@@ -55,7 +55,7 @@ class Queens(Puzzle[State, int]):
         Setting(
             "fixed",
             None,
-            N_("queens already placed, [row, column] from 0"),
+            N_("queens already placed, as [row, column], counted from 0"),
             form="[[3, 2], [0, 5]]",
             label=N_("Queens already placed"),
         ),

@@ -293,7 +293,7 @@ class Regions(Puzzle[State, int]):
         queens = [self.notation(queen) for queen in state if self._forbidden[queen] >> cell & 1]
         if queens:
             return _("Queens that exclude this cell: {cells}.").format(cells=", ".join(queens))
-        return _("A queen here leaves some row, column or region without a cell.")
+        return _("A queen here leaves no cell for the queen of another row, column or region.")
 
     def typed(self, text: str) -> tuple[str, ...]:
         """The click for a cell typed as `notation` writes it."""

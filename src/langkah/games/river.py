@@ -257,8 +257,8 @@ class River(Puzzle[State, Load]):
             True,
             N_("the crossings needed if all travellers could be left together"),
             N_(
-                "h = crossings for the travellers on the first bank, if one comes back each time; with times: the "
-                "slowest time once, then the fastest time for each other crossing"
+                "h = crossings needed by the travellers on the first bank, if one comes back each time; with times: "
+                "their slowest time + (crossings − 1) × the fastest time of all"
             ),
         ),
     )

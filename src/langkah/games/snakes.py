@@ -62,8 +62,11 @@ class Snakes(Puzzle[int, int], Chance[int]):
         Setting(
             "six_again",
             False,
-            N_("after a highest roll, the player rolls again in the same turn; the cost is the number of turns"),
-            label=N_("Highest roll rolls again"),
+            N_(
+                "after the highest possible roll, the player rolls again in the same turn; the cost is the number of "
+                "turns"
+            ),
+            label=N_("Roll again after the highest roll"),
         ),
         Setting(
             "jumps",

@@ -164,7 +164,7 @@ class BeamRun(LegalRun[S, M]):
                 self.below.append(child.number)
 
     def describe_rule(self) -> str:
-        return _("layer by layer, and within a layer the least f comes first, up to the width of the beam")
+        return _("layer by layer; within a layer, least f first, and at most as many nodes as the beam is wide")
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
         if node.depth == instead.depth:

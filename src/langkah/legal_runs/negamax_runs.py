@@ -255,8 +255,8 @@ class NegamaxRun(GameTreeRun[S, M]):
         if node.parent != instead.parent:
             return super().describe_wait(node, instead)
         text = _(
-            "{state} is not expanded: its value in the transposition table is already exact enough for this window; "
-            "{other} comes next"
+            "{state} is not expanded: its value in the transposition table is already exact enough for this "
+            "alpha-beta window; {other} comes next"
         )
         return text.format(state=self.label(node), other=self.label(instead))
 
@@ -269,7 +269,10 @@ class NegamaxRun(GameTreeRun[S, M]):
         if not made or made[-1] in self.taken or made[-1] in self.list_waiting():
             return ""
         text = (
-            _("{state} is not expanded: its value in the transposition table is already exact enough for this window")
+            _(
+                "{state} is not expanded: its value in the transposition table is already exact enough for this "
+                "alpha-beta window"
+            )
             if made[-1] in self.known
             else _("{state} is cut off: alpha >= beta, so it cannot change the answer")
         )

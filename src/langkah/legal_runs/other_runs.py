@@ -39,10 +39,10 @@ class ConstructionRun(LegalRun[S, M]):
         self.coming = [child.number for child in self.make_children(node, steps)]
 
     def describe_rule(self) -> str:
-        return _("the construction fixes every move")
+        return _("the construction determines every move")
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
-        text = _("{other} comes next, not {state}: the construction fixes every move")
+        text = _("{other} comes next, not {state}: the construction determines every move")
         return text.format(state=self.label(node), other=self.label(instead))
 
 

@@ -102,7 +102,7 @@ def _read_answers(reader: TableReader, table: Mapping[str, Any]) -> tuple[str, .
     value = table.get("answer")
     found = value if isinstance(value, list) else [value]
     if not found or not all(isinstance(each, str | int | float) and not isinstance(each, bool) for each in found):
-        reader.say_wrong("answer", value, _('a number, a blank as in answer = "{h}", or a list of them'))
+        reader.say_wrong("answer", value, _('a number, a blank as in answer = "{h}", or a list of these'))
         return ()
     return tuple(map(str, found))
 

@@ -23,12 +23,12 @@ def recompute_claims() -> list[Claim]:
     return [
         Claim(_("matrix of the example"), "1133/2233/2200/4422/4411", _encode_board(problem, problem.start)),
         Claim(
-            _("first move at the first empty cell: the block above"),
+            _("first move into the first empty cell: the block above it"),
             "1103/2233/2230/4422/4411",
             _encode_board(problem, steps[0].state),
         ),
         Claim(
-            _("second move at the first empty cell: the block below"),
+            _("second move into the first empty cell: the block below it"),
             "1133/2233/2222/4400/4411",
             _encode_board(problem, steps[1].state),
         ),
@@ -46,7 +46,7 @@ def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
     return [
         Claim(_("example: unit slides to the exit"), None, run_search(example).cost),
         Claim(_("example: reachable positions"), None, _count_positions(example)[0]),
-        Claim(_("classic board: unit slides"), None, run_search(classic).cost),
+        Claim(_("classic board: slides of one cell each"), None, run_search(classic).cost),
         Claim(
             _("classic board: moves (one move takes a block any distance)"),
             None,

@@ -34,6 +34,6 @@ def recompute_claims() -> list[Claim]:
     for number, (node, queue) in PRINTED.items():
         row = rows[number]
         ours = f"{problem.label(row.node.state)} {{{' '.join(problem.label(event.state) for event in row.queue)}}}"
-        text = _("node expanded as number {n}, and the queue after its expansion").format(n=number)
+        text = _("node number {n} in the order of expansion, and the queue after its expansion").format(n=number)
         found.append(Claim(text, f"{node} {{{queue}}}", ours))
     return found

@@ -60,18 +60,18 @@ _OWN = {
         Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells"), label=N_("Expert")
     ),
     "alpha-beta": PlayerRow(
-        AlphaBeta, N_("looks one move farther ahead with each strength"), (1, 10, 4), label=N_("Alpha-beta")
+        AlphaBeta, N_("looks ahead; each strength level adds one move"), (1, 10, 4), label=N_("Alpha-beta")
     ),
     "expectimax": PlayerRow(
         Expectimax,
-        N_("looks ahead and averages over the dice, two moves or throws farther with each strength"),
+        N_("looks ahead and averages over the dice; each strength level adds two moves or throws"),
         (1, 6, 3),
         needs=NEEDS,
         label=N_("Expectimax"),
     ),
     "monte-carlo": PlayerRow(
         MonteCarlo,
-        N_("tries promising moves more often; each strength doubles the number of tries"),
+        N_("tries promising moves more often; each strength level doubles the number of tries"),
         (1, 10, 5),
         label=N_("Monte Carlo"),
     ),

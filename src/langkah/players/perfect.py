@@ -86,7 +86,7 @@ class Perfect(Player[S, M]):
         """The moves of the hard player in the remaining time, with a note that they are not proved."""
         assert self.seconds is not None
         self.hard.cancelled, self.hard.seconds = self.cancelled, max(0.0, self.seconds - spent)
-        text = _("not proved, because {n} s were too short to solve the position: {reason}")
+        text = _("not proved, because {n} s were not enough to solve the position: {reason}")
         seconds = format_number(spent, ".1f")
         return [
             Choice(choice.move, text.format(n=seconds, reason=choice.reason)) for choice in self.hard.options(state)

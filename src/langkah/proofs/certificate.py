@@ -304,7 +304,9 @@ CLAIMS = {
         _Writer.write_odds,
         Chance,
     ),
-    "consistent": _Claim(N_("an estimate is consistent: it falls by at most the step cost"), _Writer.write_consistent),
+    "consistent": _Claim(
+        N_("an estimate is consistent: no step lowers it by more than the cost of the step"), _Writer.write_consistent
+    ),
 }
 
 

@@ -54,7 +54,7 @@ def list_worths(listing: Listing) -> list[Block]:
     duel = Duel(game, listing.look, most=listing.most)
     ranks = _rank_positions(duel)
     if len(ranks) < len(duel.states):
-        raise DoesNotFit(_("a player can prolong the game for ever: its value cannot be certified"))
+        raise DoesNotFit(_("a player can prolong the game for ever: the value of the game cannot be certified"))
     worths = duel.find_exact_worths(AFFORDABLE_EFFORT)
     if worths is None or max(each.denominator.bit_length() for each in worths.values()) > MOST_BITS:
         raise DoesNotFit(_("the exact odds of this game take too long to compute: choose a smaller game"))

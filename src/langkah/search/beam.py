@@ -52,7 +52,7 @@ def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 BEAM = Algorithm(
     "beam",
     beam,
-    N_("breadth-first that keeps only the best `width` nodes of each layer"),
+    N_("breadth-first search that keeps only the best `width` nodes of each layer"),
     Promise(N_("nothing; it may miss every solution"), complete=False),
     title=N_("Beam search"),
     options=("estimate", "width"),

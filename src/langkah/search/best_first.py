@@ -351,7 +351,7 @@ def _list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ..
         *(at_goal or (IS_GOAL,)),
         TOO_DEEP,
         EACH_CHILD,
-        CodeLine(2, N_("if its state was reached as cheaply before: drop it"), "duplicate"),
+        CodeLine(2, N_("if its state was reached before at no higher cost: drop it"), "duplicate"),
         CodeLine(2, N_("if the estimate rules it out: drop it"), "prune"),
         CodeLine(2, N_("put it into the frontier"), "open"),
         CodeLine(2, N_("if a more expensive path to its state is waiting: drop that one"), "stale"),

@@ -178,7 +178,7 @@ GOALS = Need(N_("goal states that can be listed, and steps that can be taken bac
 BIDIRECTIONAL = Algorithm(
     "bidirectional",
     bidirectional,
-    N_("breadth-first from the start and from the goals"),
+    N_("breadth-first search from the start and from the goals"),
     FEWEST_STEPS,
     title=N_("Bidirectional"),
     needs=GOALS,

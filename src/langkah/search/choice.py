@@ -142,7 +142,7 @@ CHOICE = (
     Rule("depth-first", N_("all plans cost the same (`level_cost`)"), lambda facts: facts.has_level_cost),
     Rule(
         "greedy",
-        N_("all plans cost the same, and there is an estimate (in a later turn)"),
+        N_("all plans cost the same, and there is an estimate (tried after depth-first search)"),
         lambda facts: facts.has_level_cost and facts.is_guided,
     ),
     Rule(
@@ -159,7 +159,7 @@ CHOICE = (
     Rule(
         "breadth-first",
         N_(
-            "a packed form whose steps all cost 1 (`unit_cost`); not with an admissible estimate and more "
+            "a packed form whose steps all cost 1 (`unit_cost`), unless there is an admissible estimate and more "
             "states than fit in memory"
         ),
         lambda facts: (
@@ -168,7 +168,7 @@ CHOICE = (
     ),
     Rule(
         "ida-star",
-        N_("an admissible estimate, in case A* runs out of memory (in a later turn)"),
+        N_("an admissible estimate (tried later, if A* runs out of memory)"),
         lambda facts: facts.is_guided_safely,
     ),
     Rule(
@@ -179,8 +179,8 @@ CHOICE = (
     Rule(
         "bidirectional",
         N_(
-            "goals are listed, but perhaps not all: finds a plan without a proof, while the other searches "
-            "look for a proof"
+            "goals are listed, but perhaps not all: finds a plan without a proof that it is optimal, while the other "
+            "searches look for such a proof"
         ),
         lambda facts: not facts.lists_all_goals and facts.meets_in_the_middle,
     ),

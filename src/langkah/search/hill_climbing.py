@@ -116,7 +116,7 @@ HILL_CLIMBING = Algorithm(
 ENFORCED_HILL_CLIMBING = Algorithm(
     "enforced-hill-climbing",
     enforced_hill_climbing,
-    N_("breadth-first to the nearest state with a smaller heuristic, then again from there"),
+    N_("breadth-first search for the nearest state with a smaller heuristic, then again from that state"),
     Promise(N_("nothing; if steps cannot be undone, it may miss every solution"), complete=False),
     title=N_("Enforced hill climbing (EHC)"),
     options=("estimate",),

@@ -230,7 +230,7 @@ MEET_IN_THE_MIDDLE = Algorithm(
         CodeLine(1, N_("take the node with the least max(f, 2 g) of both frontiers"), "take"),
         CodeLine(1, N_("if the node lies at the depth limit: go on with the next"), "deep"),
         CodeLine(1, N_("for each child (from the goals: each state that leads here):")),
-        CodeLine(2, N_("if this side has reached its state as cheaply: drop it"), "duplicate"),
+        CodeLine(2, N_("if this side has reached its state at no higher cost: drop it"), "duplicate"),
         CodeLine(2, N_("if the estimate rules it out: drop it"), "prune"),
         CodeLine(2, N_("put it into this side's frontier"), "open"),
         CodeLine(2, N_("if a more expensive path to its state is waiting: drop that one"), "stale"),

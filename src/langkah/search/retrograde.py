@@ -22,7 +22,7 @@ from langkah.tracing import Kind
 from langkah.tracing.points import format_points
 
 LINE_PLIES = 3_000  # at most, in a best line of play
-REPEATED = N_("draw by repetition: neither side can force more")
+REPEATED = N_("draw by repetition: neither side can force a win")
 NOT_ALL = N_("{n} positions were listed, but not all")
 
 
@@ -204,9 +204,9 @@ RETROGRADE = Algorithm(
         CodeLine(2, N_("if it was seen before: only note that this move leads there"), "duplicate"),
         CodeLine(2, N_("else put it at the end of the list"), "open"),
         CodeLine(0, N_("values ← the winners of the final positions"), "leaf"),
-        CodeLine(0, N_("while a value follows from values that are known:")),
+        CodeLine(0, N_("while another value follows from the known values:")),
         CodeLine(1, N_("if a move leads to a loss for the opponent: the position is a win"), "value"),
-        CodeLine(1, N_("if all moves lead to wins for the opponent: it is a loss")),
+        CodeLine(1, N_("if all moves lead to wins for the opponent: the position is a loss")),
         CodeLine(0, N_("all other positions are draws by repetition")),
     ),
 )

@@ -54,7 +54,7 @@ def _search(problem: Problem[S, M], row: Algorithm, run: Run[S, M], result: Resu
     before = hash(key) if key == problem.key(problem.start) else None  # a key that changes proves nothing
     answer = row.search(problem, run)
     if before is not None and hash(problem.key(problem.start)) != before:
-        text = _("{problem}: steps() changed the state that it was given; it must make a new one")
+        text = _("{problem}: steps() changed the state that it was given; it must create a new state")
         raise BadInput(text.format(problem=result.problem))
     return _make_result(problem, run, result, answer)
 

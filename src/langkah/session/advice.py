@@ -291,7 +291,7 @@ class Advisor:
         if there.cost is None or not there.optimal or step.cost + there.cost == here.cost:
             return None
         lost = step.cost + there.cost - here.cost
-        text = _("move {n}, {move}: {lost} more than needed; better: {better}")
+        text = _("move {n}, {move}: adds {lost} to the least cost; better: {better}")
         return Lapse(number, move, lost, (better,), text.format(n=number, move=move, lost=lost, better=better))
 
     def _judge_chance(self, number: int, move: str, here: Least, after: float) -> Lapse | None:

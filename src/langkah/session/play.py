@@ -175,7 +175,7 @@ class Session:
             return _("Solved: {moves}.").format(moves=format_count(get_metric(self.problem), self.cost))
         rolls = sum(turn.player == player for turn in self.turns[: self.made])
         many = format_plural("{n} roll", "{n} rolls", rolls)
-        return _("Player {n} has arrived after {rolls}.").format(n=player + 1, rolls=many)
+        return _("Player {n} has reached the goal after {rolls}.").format(n=player + 1, rolls=many)
 
     @property
     def over(self) -> bool:

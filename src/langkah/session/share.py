@@ -129,7 +129,7 @@ def _replay_move(session: Session, label: str) -> None:
         step = next((each for each in steps if session.problem.notation(each.move) == label), None)
         if step is None:
             choice = session.match(label)  # raises an error, unless it is only another spelling
-            raise BadInput(_("{label} must be written {right}").format(label=quote_value(label), right=choice.label))
+            raise BadInput(_("{label} must be written as {right}").format(label=quote_value(label), right=choice.label))
         session.make(step, label)
         return
     for throw in [] if session.over else dice.list_throws(session.problem, session.state):

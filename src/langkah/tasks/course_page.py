@@ -35,7 +35,7 @@ def pack_assignment(assignment: Assignment, student: str, context: Context) -> b
         kinds = ", ".join(PAGE_KINDS)
         raise BadInput(
             _(
-                "none of the tasks can be done on a page alone: a SCORM package needs at least one task of "
+                "none of the tasks can be done entirely on a web page: a SCORM package needs at least one task of "
                 "these kinds: {kinds}"
             ).format(kinds=kinds)
         )

@@ -172,7 +172,7 @@ class QuestionMaker:
         asked = make_walk_questions(self.problem, self.trace, ALL_QUESTIONS)
         coming = [question for question in asked if question.at >= at][:count]
         if len(coming) < count:
-            text = _("be = {n}: after this moment, only {m} steps can be turned into questions")
+            text = _("be = {n}: from this point on, only {m} steps can be turned into questions")
             raise BadInput(text.format(n=count, m=len(coming)))
         yield from map(_ask_walk, coming)
 

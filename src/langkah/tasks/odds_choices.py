@@ -185,7 +185,9 @@ def make_alternative(problem: Any, name: str, value: object) -> Any:
     version = change_settings(problem, **{name: value})
     states = (*(problem.goals() or ()), problem.start)
     if any(problem.is_goal(state) != version.is_goal(state) for state in states):
-        text = _("{name} = {value}: this setting changes the goal; a choice may only change the effect of a turn")
+        text = _(
+            "{name} = {value}: this setting changes the goal; an alternative rule may only change the effect of a turn"
+        )
         raise BadInput(text.format(name=name, value=quote_value(value)))
     return version
 

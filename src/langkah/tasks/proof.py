@@ -163,8 +163,8 @@ def _check_regions(request: CheckRequest, context: Context) -> Verdict:
 
     flaws = {
         "entries": N_("region {region}: its gate entry times do not match those computed from its neighbours"),
-        "times": N_("region {region}: flooding it again reaches its gates at different times"),
-        "counts": N_("region {region}: flooding it again gives layers of different sizes"),
+        "times": N_("region {region}: exploring it again reaches its gates at different times"),
+        "counts": N_("region {region}: exploring it again gives layers of different sizes"),
     }
     run: Run[Any, Any] = Run(context.limit, progress=context.progress, cancelled=context.cancelled)
     reports = []
@@ -175,11 +175,11 @@ def _check_regions(request: CheckRequest, context: Context) -> Verdict:
             reports.append(report)
     last = reports[-1]
     text = _(
-        "{name}: {n} of {all} regions were flooded again from the gates of their neighbours and agree "
-        "with the checkpoint."
+        "{name}: {n} of {all} regions were explored again from the gates of their neighbours and agree with the "
+        "checkpoint."
     )
     proved = text.format(name=last.problem, n=len(reports), all=last.regions)
-    believed = [_("that the code that floods a region is correct: the exploration used the same code")]
+    believed = [_("that the code that explores a region is correct: the exploration used the same code")]
     if len(reports) < last.regions:
         believed.append(_("that the other regions are correct: only all regions together prove the result"))
     positions = sum(each.positions for each in reports)

@@ -123,7 +123,7 @@ def _find_state(store: StoreReader, settings: Mapping[str, object]) -> Any:
         raise BadInput(_("settings can select a state only if the problem has a name"))
     other = load(origin, {**given, **settings})
     if not store.has_start_of(other):
-        text = _("with {settings}, this is another problem, not a state of {problem}: change only the start")
+        text = _("the settings {settings} give another problem, not a state of {problem}: change only the start")
         told = " ".join(f"{name}={quote_value(value)}" for name, value in settings.items())
         raise BadInput(text.format(settings=told, problem=quote_value(store.name)))
     return other.start

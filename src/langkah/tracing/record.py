@@ -244,7 +244,7 @@ class Trace:
         place = _("waiting: place {place} of {all} in the frontier")
         others = {
             "cost": (
-                _("#{n} has the same value, {cost}, and comes first by the tie-break"),
+                _("#{n} has the same value, {cost}, but the tie-break rule puts it first"),
                 _("#{n} comes first: {less} is less than {more}"),
             ),
             "queue": (_("#{n} comes first: it was generated earlier"),) * 2,
@@ -281,7 +281,7 @@ class Trace:
         result = result or self.result
         problem = problem or (None if result is None else result.source)
         if problem is None:
-            raise BadInput(_("this trace has no problem: call as_dict(problem)"))
+            raise BadInput(_("this trace does not contain its problem: call as_dict(problem)"))
         return trace_to_dict(self, problem, result, **more)
 
     @staticmethod
@@ -421,7 +421,7 @@ class Explainer:
         history = self.trace.history(number)
         if fate == "past":
             restart = self.trace.events[self.begin - 1]
-            text = _("belongs to an earlier round; this one has the bound {bound}")
+            text = _("belongs to an earlier round; the current round has the bound {bound}")
             return Reason(fate, text.format(bound=restart.why or restart.bound), history.made)
         if fate == "waiting":
             return self._explain_waiting(number, history)

@@ -20,7 +20,7 @@ SENTENCES = {
     Kind.VALUE: N_("The value of #{n} is known: {why}."),
     Kind.UPDATE: N_("The best child of #{n} ({level}) so far is #{other}: {value}."),
     Kind.CUT: N_("The other moves of #{n} are cut off: {why}."),
-    Kind.BACK: N_("#{n} is taken back: there is nothing left to try below it. Back to #{other}."),
+    Kind.BACK: N_("The move to #{n} is taken back: nothing is left to try below it. Back to #{other}."),
 }
 FIRST = N_("#{n} is put into the frontier: the search begins.")
 WALK_SENTENCES = {  # for searches without a frontier
@@ -41,11 +41,11 @@ GAME_SENTENCES = {  # for games between MAX and MIN
 WITH_BOUNDS = N_("Move {move} leads from #{parent} to #{n}, with alpha {alpha} and beta {beta}.")
 DICE_FALL = N_("#{n} is examined: the dice are rolled.")
 BACKED_UP = {
-    "": N_("The value of #{n} is the average over the dice: {why}."),
+    "": N_("The value of #{n} is the average over all rolls of the dice: {why}."),
     "max": N_("The value of #{n} (MAX) is the greatest of its children: {why}."),
     "min": N_("The value of #{n} (MIN) is the least of its children: {why}."),
 }
-ENOUGH = N_("The value of #{n} ({level}) is {why}; this bound is enough.")
+ENOUGH = N_("The value of #{n} ({level}) is {why}; its exact value is not needed.")
 RAISED = {
     "max": N_("The best child of #{n} (MAX) so far is #{other}: alpha rises to {alpha}."),
     "min": N_("The best child of #{n} (MIN) so far is #{other}: beta falls to {beta}."),

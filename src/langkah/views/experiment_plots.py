@@ -69,7 +69,7 @@ def draw_scatter(found: ExperimentResult, pair: tuple[int, int]) -> Scene:
 
 def draw_sorted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
     """A line for each configuration: the nodes expanded on each instance that it solved, easiest instance first."""
-    title = _("Nodes expanded on the instances, in order of effort")
+    title = _("Nodes expanded on each instance, easiest first")
     lines = {
         name: sorted(max(row["expanded"], 1) for row in rows if _is_solved(row))
         for name, rows in group_rows(found.rows).items()
@@ -86,7 +86,7 @@ def draw_sorted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
 
 def draw_solved(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
     """A line for each configuration: the share of the instances that it solved within a number of nodes."""
-    title = _("Share of instances solved within a number of nodes")
+    title = _("Share of instances solved within a given number of nodes")
     groups = group_rows(found.rows)
     if not any(_is_solved(row) for row in found.rows):
         return draw_empty(title, _("no run found a solution"))
@@ -109,7 +109,7 @@ def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
     """A mark for each weighted search: the ratio of its cost to the least cost, against its effort. A line leads from
     the mark to the ratio that the search guarantees.
     """
-    title = _("Cost against effort of weighted searches")
+    title = _("Weighted searches: solution cost against nodes expanded")
     least = find_least_costs(found.rows)
     groups = {
         name: [row for row in rows if _is_solved(row) and least.get(row["instance"])]
@@ -150,7 +150,7 @@ def draw_depths(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
     """Box plots of the nodes expanded, against the least cost of the instance. Each shows median, quartiles, minimum
     and maximum.
     """
-    title = _("Nodes expanded against the least cost of the instance")
+    title = _("Nodes expanded against the least cost of each instance")
     least = find_least_costs(found.rows)
     groups = {
         name: [row for row in rows if _is_solved(row) and row["instance"] in least]

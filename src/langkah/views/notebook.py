@@ -105,7 +105,7 @@ def show_odds(found: Odds) -> str:
         _("Standard deviation"): found.sd,
         _("Fewest turns"): found.minimum,
         _("Median"): found.median,
-        _("Most likely"): found.mode,
+        _("Most likely value"): found.mode,
         _("Chance that the game ends"): found.finishes,
     }
     rows = [

@@ -59,7 +59,7 @@ def _make_question(right: Event, frontier: list[Event], at: int, random: Random,
             return _("right: #{n} comes first of {all}").format(n=node, all=len(frontier))
         own, least = frontier[places[node]].total, frontier[places.get(right.node, 0)].total
         if costs and own != least:
-            text = _("no: #{n} has {cost}, but #{right} only {least}")
+            text = _("no: #{n} has {cost}, but #{right} has only {least}")
             return text.format(n=node, cost=format_cost(own), right=right.node, least=format_cost(least))
         text = _("no: #{n} is number {place} in the frontier; #{right} comes first")
         return text.format(n=node, place=places[node] + 1, right=right.node)
@@ -149,12 +149,12 @@ def _ask_cuts(trace: Trace) -> Iterator[WalkQuestion]:
         alpha, beta = map(format_points, bounds)
         if alpha == beta and not cut:  # evaluations whose difference is too small to be shown
             continue
-        ask = _("At #{n} ({player}) alpha is {alpha} now and beta is {beta}. Are its other branches cut?")
+        ask = _("At #{n} ({player}) alpha is {alpha} now and beta is {beta}. Are its remaining branches pruned?")
         asked = ask.format(n=event.node, player=get_level(event), alpha=alpha, beta=beta)
         text = _("alpha {alpha} >= beta {beta}") if cut else _("alpha {alpha} < beta {beta}")
         why = text.format(alpha=alpha, beta=beta)
         right, wrong = _("right: {why}").format(why=why), _("no: {why}").format(why=why)
-        choices = _("yes, they are cut"), _("no, the search goes on")
+        choices = _("yes, they are pruned"), _("no, the search goes on")
         replies = (right, wrong) if cut else (wrong, right)
         yield WalkQuestion(at, event.node, asked, choices, int(not cut), replies, at + 1)
 
@@ -166,7 +166,7 @@ def _ask_values(trace: Trace) -> Iterator[WalkQuestion]:
         known = sorted(value for value in values if value is not None)
         if len(known) < 2 or event.bound not in known:
             continue
-        ask = _("All children of #{n} ({player}) have their values. Which of them does #{n} get?")
+        ask = _("All children of #{n} ({player}) now have values. Which value does #{n} get?")
         text = _("MAX takes the greatest: {value}") if event.side == "max" else _("MIN takes the least: {value}")
         why = text.format(value=format_points(event.bound or 0))
         right, wrong = _("right: {why}").format(why=why), _("no: {why}").format(why=why)

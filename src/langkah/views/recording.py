@@ -326,7 +326,7 @@ class Recording:
         for event in self.trace.rounds():
             cleared = [each.node for each in self.trace.after(event).frontier()]
             bound = self.bound(event + 1)
-            past = _("belongs to an earlier round; this one has the bound {bound}").format(bound=bound)
+            past = _("belongs to an earlier round; the current round has the bound {bound}").format(bound=bound)
             yield {"event": event, "bound": bound, "past": past, "cleared": cleared}
 
     def _list_questions(self) -> list[dict[str, Any]]:

@@ -34,7 +34,7 @@ COMMANDS = {
     "grade": N_("mark the submissions of a class, and report the first wrong step of each"),
     "doctor": N_("examine a puzzle definition: keys, estimates, clicks, goals and more"),
     "odds": N_("compute exactly how long a game of chance takes, and each player's chance to win"),
-    "audit": N_("play one player against every possible reply and prove its record"),
+    "audit": N_("play one player against every possible reply, and prove its numbers of wins, losses and draws"),
     "match": N_("let players play many games against each other"),
     "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
     "generate": N_("generate new and different puzzles with a given least cost; prove and rate each of them"),

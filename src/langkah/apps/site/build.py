@@ -292,7 +292,7 @@ def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
         if done.returncode:
             lines = [line for line in done.stderr.splitlines() if "Error" in line[:MAX_MESSAGE_CHARACTERS]]
             why = lines[-1].strip()[:MAX_MESSAGE_CHARACTERS] if lines else f"{done.returncode}"
-            raise BadInput(_("node could not make bytecode: {why}").format(why=why))
+            raise BadInput(_("Node.js could not generate the bytecode: {why}").format(why=why))
         return {name: Path(place, name).read_bytes() for name in ARCHIVES}
 
 

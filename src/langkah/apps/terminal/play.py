@@ -198,7 +198,7 @@ class TerminalPlay:
 
     def _list_moves(self) -> None:
         labels = [choice.label for choice in self.session.choices()]
-        self._say(", ".join(labels) if labels else _("There is nothing to choose from here."))
+        self._say(", ".join(labels) if labels else _("There are no moves to choose from here."))
 
     def _show_marks(self) -> None:
         names = {"better": _("better"), "equal": _("equal"), "worse": _("worse"), "unknown": _("not known")}

@@ -19,7 +19,7 @@ declare namespace Api {
     progress?: (progress: Progress) => void;
   }
 
-  /** A saved session: a problem, the moves, and the number of moves in effect. A position needs nothing else. */
+  /** A saved session: a problem, the moves, and how many of them are in effect. To save only a position, `problem` and `settings` are enough. */
   interface Saved {
     problem: string;
     settings?: Record<string, any>;
@@ -108,7 +108,7 @@ declare namespace Api {
     be: LessonQuestion[];
   }
 
-  /** A question of a lesson, asked after `at` events; after the answer, the events up to `then` are shown. `right` has the indices of the right choices, of which one (`choice`, `node`) or all (`all`) must be chosen; if choices are to be put in `order`, it has the rank of each choice, and equal choices have the same rank. `answers` has the right answers if a `number` is asked for. `reply` is the reply to a right choice, `wrong` to any other one without a reply of its own. */
+  /** A question of a lesson, asked after `at` events; after the answer, the events up to `then` are shown. `right` has the indices of the right choices: the reader must choose one of them (`choice`, `node`) or all of them (`all`). If choices are to be put in `order`, `right` has the rank of each choice instead; equal choices have the same rank. If a `number` is asked for, `answers` has the right answers. `reply` is the reply to a right answer. `wrong` is the reply to a wrong answer whose choice has no reply of its own. */
   interface LessonQuestion {
     kind: "choice" | "all" | "number" | "order" | "node";
     text: string;
@@ -150,7 +150,7 @@ declare namespace Api {
     text: string;
   }
 
-  /** A state: its board (not all states have one); the id of its shape on the common picture of all states, if there is such a picture; and the computation of its estimate. */
+  /** A state. `board`: its board, which not all states have. `spot`: the id of its shape, if all states are shown on one common picture. `table`: the computation of its estimate. */
   interface State {
     label: string;
     text: string;
@@ -295,18 +295,18 @@ declare namespace Api {
     role: string;
   }
 
-  /** An error to fix, and its line if known. */
+  /** An error in the code, and its line number if known. */
   interface Fault {
     text: string;
     line: number | null;
   }
 
-  /** A request for the gallery, and the initial link. */
+  /** A request for the content of the first page; `start` is the link to open at the start, if any. */
   interface HomeRequest {
     start?: string;
   }
 
-  /** The gallery, the initial link, and an animated search. */
+  /** The content of the first page: the games, the link to open at the start ("" if none), the languages, and an animated search. */
   interface Home {
     games: Game[];
     start: string;
@@ -327,7 +327,7 @@ declare namespace Api {
     scene: Scene;
   }
 
-  /** A level on the path from easy to hard: its name, and its title. */
+  /** One of the levels that a player is led through from easy to hard. */
   interface PathLevel {
     name: string;
     title: string;
@@ -341,7 +341,7 @@ declare namespace Api {
     shapes: Shape[];
   }
 
-  /** Searches as growing trees, the solution path as pictures, and links to watch it and to compare. */
+  /** The demonstration on the first page: searches whose trees grow, pictures of the states along the solution, and links that watch the search and compare it with others. */
   interface Demo {
     searches: DemoSearch[];
     scenes: Scene[];
@@ -357,7 +357,7 @@ declare namespace Api {
     path: number[];
   }
 
-  /** The place of a node in the tree, and its parent. */
+  /** A node of the search tree: its coordinates, and the index of its parent (-1 for the root). */
   interface DemoNode {
     x: number;
     y: number;
@@ -375,7 +375,7 @@ declare namespace Api {
     levels: Level[];
   }
 
-  /** A level with its picture; `needs` is the least cost in words, in the level's metric. */
+  /** A level with its picture. `needs` is the least cost in words, for example "116 steps", in the metric of the level. */
   interface Level {
     name: string;
     title: string;
@@ -396,7 +396,7 @@ declare namespace Api {
     settings?: Record<string, any>;
   }
 
-  /** The choices for a problem. `metric` is what is counted, `level_cost` means that all its solutions cost the same, `renewable` that new puzzles of its kind can be generated, `wish` is the request for one with the least cost {n}, `meaning` the meaning of a level's name in the reader's language, `goal` the goal as a picture if the board does not show it, `editor` how its board is drawn by hand. */
+  /** The choices that a player has for a problem. `metric` is the unit of its cost, and `level_cost` means that all its solutions cost the same. `renewable` means that new puzzles of its kind can be generated, and `wish` is the text that asks for one with the least cost {n}. `meaning` explains the name of the level in the reader's language. `goal` is a picture of the goal if the board does not show it. `editor` says how the board is drawn by hand. */
   interface Sheet {
     name: string;
     game: string;
@@ -433,7 +433,7 @@ declare namespace Api {
     legal: string;
   }
 
-  /** An opponent: `title` is its name for people who just want to play, "" for the exact players. */
+  /** A computer player that can be chosen as an opponent. `title` is its name for people who just want to play; "" for all other players. */
   interface Player {
     name: string;
     title: string;
@@ -464,12 +464,12 @@ declare namespace Api {
     settles: string[];
   }
 
-  /** A request about a problem, or about a position from which the problem then starts. */
+  /** A request about a problem, or about a position, from which the problem then starts. */
   interface HereRequest {
     saved: Saved;
   }
 
-  /** The options for a search. */
+  /** The searches that can be run from a position: algorithms, estimates, tie-breaking rules and other options. */
   interface SearchMenu {
     algorithms: Algorithm[];
     usual: UsualSearch;
@@ -478,7 +478,7 @@ declare namespace Api {
     options: Option[];
   }
 
-  /** An algorithm that fits: its title, short names, guarantees and options, and whether a player can play it node by node. */
+  /** An algorithm that fits the problem. `playable` means that a player can execute it by hand, node by node. */
   interface Algorithm {
     name: string;
     title: string;
@@ -490,7 +490,7 @@ declare namespace Api {
     playable: boolean;
   }
 
-  /** The default search. */
+  /** The search that is used by default: its algorithm and its estimate. */
   interface UsualSearch {
     algorithm: string;
     estimate: string | null;
@@ -533,12 +533,12 @@ declare namespace Api {
     lessons: LessonCard[];
   }
 
-  /** A request for everything available, or for one `game`; with `files`, `game` may also name a file of the user. */
+  /** A request for a list of everything available, or only of one `game`. With `files`, `game` may also name a file of the user. */
   interface ListRequest {
     game?: string | null;
   }
 
-  /** Games, algorithms and players by name; `choice` is the table of default searches, in order, and `chosen` lists the default searches for the named game; `broken` lists extensions of other packages that cannot be used. */
+  /** All games, algorithms and players, by name. `choice` is the table that decides which search is the default, in order of priority; `chosen` lists the default searches for the requested game. `broken` lists extensions of other packages that cannot be used. */
   interface Listing {
     games: Record<string, ListedGame>;
     algorithms: Record<string, ListedAlgorithm>;
@@ -559,7 +559,7 @@ declare namespace Api {
     estimates: ListedEstimate[];
   }
 
-  /** A level, its best known result, and the checksum of its certificate, or "". */
+  /** A level. `optimum` is its best known result; `proof` is the checksum of its certificate, or "". */
   interface ListedLevel {
     title: string;
     meaning: string;
@@ -584,7 +584,7 @@ declare namespace Api {
     about: string;
   }
 
-  /** An algorithm, its requirements and its guarantees. */
+  /** An algorithm: what it needs and guarantees, and the options that it uses. */
   interface ListedAlgorithm {
     title: string;
     aliases: string[];
@@ -603,7 +603,7 @@ declare namespace Api {
     default_strength: number | null;
   }
 
-  /** A row of the table of default choices: `algorithm` is "" for the puzzle's own choice. */
+  /** A row of the table of default searches. `algorithm` is "" if the puzzle itself chooses the algorithm. */
   interface ListedChoice {
     algorithm: string;
     title: string;
@@ -642,7 +642,7 @@ declare namespace Api {
     saved: Saved;
   }
 
-  /** A position with all its possible actions. `address` is a readable link to it, "" if only the token is complete; `routes` are the paths of moved shapes, `travels` the displacement of shapes for each choice. */
+  /** A position with all its possible actions. `address` is a readable link to it; "" if only the exact link (the token) is complete. `routes` are the paths of the shapes that the last move moved. `travels` tells for each choice how far it would move each shape. */
   interface Position {
     name: string;
     title: string;
@@ -685,39 +685,39 @@ declare namespace Api {
     cost: number;
   }
 
-  /** How a game ended: in words, the winner (None: a draw), and the effort. */
+  /** How a game ended: the text to show, the winner (None: a draw), and the number or cost of the moves. */
   interface Ending {
     text: string;
     winner: number | null;
     made: number;
   }
 
-  /** An action in a position. */
+  /** A request to perform an action of the user in a position. */
   interface ActRequest {
     saved: Saved;
     deed: Click | Drag | Play | Simple;
   }
 
-  /** Clicks on handles, one after the other. */
+  /** The user clicks shapes with these handles, one after the other. */
   interface Click {
     do: "click";
     handles: string[];
   }
 
-  /** A press on one handle and a release on another. */
+  /** The user presses the button on the shape with one handle, and releases it on another. */
   interface Drag {
     do: "drag";
     press: string;
     release: string;
   }
 
-  /** A move in notation. */
+  /** The user types a move in the notation of the game. */
   interface Play {
     do: "play";
     move: string;
   }
 
-  /** Throw the dice, undo a move, or redo it. */
+  /** The user throws the dice, undoes a move, or redoes it. */
   interface Simple {
     do: "roll" | "undo" | "redo";
   }
@@ -728,7 +728,7 @@ declare namespace Api {
     position: Position;
   }
 
-  /** The result of an action, and a sentence about it. */
+  /** The result of an action: what it did (`kind`), and a sentence about it (`text`). */
   interface Answer {
     kind: "moved" | "selected" | "cleared" | "refused";
     text: string;
@@ -739,7 +739,7 @@ declare namespace Api {
     frames: Frame[];
   }
 
-  /** The picture after one of the moves that the session can redo. */
+  /** The picture after one of the moves that the session can redo, with the data to animate that move. */
   interface Frame {
     made: number;
     scene: Picture;
@@ -747,7 +747,7 @@ declare namespace Api {
     routes: Record<string, [number, number][]>;
   }
 
-  /** A picture whose `shapes` may contain numbers: the indices of equal shapes in the previous picture. */
+  /** A picture. A number in `shapes` stands for an equal shape of the previous picture: it is the index of that shape. */
   interface Picture {
     width: number;
     height: number;
@@ -755,36 +755,36 @@ declare namespace Api {
     shapes: (Shape | number)[];
   }
 
-  /** The position in a link: the text after the #, readable or exact. */
+  /** A request to open a link. `token` is the text of the link after the #: a readable address or an exact position. */
   interface LinkRequest {
     token: string;
   }
 
-  /** A file to save. */
+  /** A file to be saved by the user: its name and its text. */
   interface File {
     name: string;
     text: string;
   }
 
-  /** The text of a puzzle file. */
+  /** A request to open the text of a puzzle file. */
   interface FileRequest {
     text: string;
   }
 
-  /** The text of a file, and the range of its levels: the first number and the count; and the folder of the file, if the file may name a Python file there. */
+  /** A request for the levels in the text of a file: `count` levels, beginning with number `first`. `folder` is the folder of the file; if it is given, the file may name a Python file there. */
   interface LevelFileRequest {
     text: string;
     first?: number;
     count?: number;
   }
 
-  /** Some of the levels in a file, and their total number. */
+  /** The requested levels in a file, and the number of all its levels. */
   interface LevelFile {
     all: number;
     levels: LevelInFile[];
   }
 
-  /** A level in a file. `wrong` lists its mistakes; `plan` is the included solution; `plan_wrong` explains why that solution fails, "" if it does not. */
+  /** A level in a file. `wrong` lists the mistakes in it. `plan` is the solution included in the file, and `plan_wrong` says why this solution fails ("" if it does not). */
   interface LevelInFile {
     number: number;
     line: number;
@@ -815,7 +815,7 @@ declare namespace Api {
     marks: Mark[];
   }
 
-  /** The rating of a legal move: `verdict` is better, equal, worse or unknown; `best` if no move is better. */
+  /** The rating of a legal move. `verdict` compares the position after the move with the one before it: better, equal, worse or unknown. `best` is True if no move is better. */
   interface Mark {
     move: string;
     verdict: "better" | "equal" | "worse" | "unknown";
@@ -825,7 +825,7 @@ declare namespace Api {
     chance: number | null;
   }
 
-  /** A hint, and the session with the hint counted. */
+  /** A hint, and the saved session with this hint included in its count of hints. */
   interface HintAnswer {
     hint: Hint;
     saved: Saved;
@@ -847,14 +847,14 @@ declare namespace Api {
     reason: string;
   }
 
-  /** The moves that lost ground, the least cost at the start, and the values of all positions of the session. */
+  /** A review of a session: the moves that lost ground, the least cost at the start, and the known values of every position of the session. */
   interface Review {
     lapses: Lapse[];
     least: Least;
     curve: CurvePoint[];
   }
 
-  /** A move that made the position worse: its number from 1, its loss, and a better move. */
+  /** A move that made the position worse: its number (from 1), what it lost, and the better moves. */
   interface Lapse {
     number: number;
     move: string;
@@ -863,7 +863,7 @@ declare namespace Api {
     text: string;
   }
 
-  /** A position of a session: its proved least cost, whether no goal is reachable from it (`stuck`), and in a two-player game its value for the first player. */
+  /** The known values of one position of a session. `least` is its proved least cost (null if not proved), `stuck` means that no goal can be reached from it, and `value` is the value of a two-player game for the first player. */
   interface CurvePoint {
     least: number | null;
     stuck: boolean;
@@ -892,7 +892,7 @@ declare namespace Api {
     memory?: number | null;
   }
 
-  /** The result of a search for a page: `length` counts all moves of the plan; only the first ones are included. */
+  /** The result of a search, shortened for a page: `length` counts all moves of the plan, but only the first moves are included. */
   interface Solution {
     problem: string;
     algorithm: string;
@@ -928,7 +928,7 @@ declare namespace Api {
     compile_seconds: number;
   }
 
-  /** A search of the portfolio that did not give the answer: its progress, and the limit that ended it, if any. */
+  /** A search that was tried in turn but did not give the answer: its progress, and the limit that ended it, if any. */
   interface Tried {
     algorithm: string;
     expanded: number;
@@ -936,14 +936,14 @@ declare namespace Api {
     limit: string | null;
   }
 
-  /** A search from a position, recorded up to a number of events. */
+  /** A request to record a search from a position, up to a number of events. */
   interface TraceRequest {
     saved: Saved;
     search: Search;
     events?: number;
   }
 
-  /** A recorded search with its answer in words, and a note on omitted events. */
+  /** A recorded search. `verdict` is the answer in words; `left` is a note on events that were omitted. */
   interface Trace {
     title: string;
     result: Result;
@@ -980,7 +980,7 @@ declare namespace Api {
     left: string;
   }
 
-  /** The result of a search: answer, proof and effort. `tried`: the other searches of the portfolio. For two players, `value` is that of the side to move and `line` a best line of play; with dice, `probability` is that of reaching a goal; `all_moves` are all solutions, if requested. */
+  /** The result of a search: answer, proof and effort. `tried` lists the other searches that were tried. In a two-player game, `value` is the value for the side to move, and `line` is a best line of play. With dice, `probability` is the probability of reaching a goal. `all_moves` lists all solutions, if requested. */
   interface Result {
     problem: string;
     algorithm: string;
@@ -1003,13 +1003,13 @@ declare namespace Api {
     all_moves?: string[][];
   }
 
-  /** A few searches from a position, side by side; by default the first two algorithms that fit. */
+  /** A request to record a few searches from the same position; by default, the first two algorithms that fit. */
   interface RaceRequest {
     saved: Saved;
     searches?: Search[] | null;
   }
 
-  /** A few recorded searches, with the time and memory of each event, and remarks on the results. */
+  /** A few recorded searches (`lanes`), with the time and memory of each event, and remarks on the results. */
   interface Race {
     title: string;
     rows: CompareRow[];
@@ -1018,7 +1018,7 @@ declare namespace Api {
     lanes: Trace[];
   }
 
-  /** The result of a search relative to the others: best (proved, or as good as a proved one), good (no other was better, but nothing is proved), dear (another found a lower cost) or stopped; and a sentence. `memory_whole`: false if the figure is a lower bound. */
+  /** The result of a search, compared with the others. `verdict` is "best" (proved, or as good as a proved result), "good" (no other search was better, but nothing is proved), "dear" (another search found a lower cost) or "stopped"; `words` explains the verdict. `memory` is a lower bound if `memory_whole` is false. */
   interface CompareRow {
     problem: string;
     algorithm: string;
@@ -1046,7 +1046,7 @@ declare namespace Api {
     memory_whole: boolean;
   }
 
-  /** An estimate that misled a search: a state where it is too high, the true cost there, and the indices of searches to show side by side. */
+  /** An estimate that misled a search: a state for which the estimate is too high (`guess`), the true cost from there (`true`), and the indices of the searches to show side by side (`sides`). */
   interface LessonGap {
     estimate: string;
     title: string;
@@ -1058,7 +1058,7 @@ declare namespace Api {
     sides: number[];
   }
 
-  /** Problems, and the algorithms and estimates to compare, by name; None: the default choice. `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches together, in equal shares; without it only the limits of the search and the context apply to each. */
+  /** A comparison of algorithms and estimates on one problem or more; null: the default choice of algorithms or estimates. `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches together, in equal shares; without it only the limits of the search and the context apply to each. */
   interface CompareRequest {
     saved: Saved;
     algorithms?: string[] | null;
@@ -1066,7 +1066,7 @@ declare namespace Api {
     search?: Search;
   }
 
-  /** Searches from one position, the remarks on them, and the lessons. */
+  /** A comparison of searches from one position: a row for each search, remarks on the results, and a lesson for each estimate that misled a search. */
   interface Comparison {
     title: string;
     rows: CompareRow[];
@@ -1074,7 +1074,7 @@ declare namespace Api {
     lessons: LessonGap[];
   }
 
-  /** The text of a file of rows (JSON lines), its title, and the two configurations to compare, by their numbers from 1. */
+  /** A request for the plots of an experiment: the text of its file of rows (JSON lines), a title, and the numbers of the two configurations to compare, counted from 1. */
   interface PlotsRequest {
     text: string;
     name?: string;
@@ -1090,7 +1090,7 @@ declare namespace Api {
     plots: Plot[];
   }
 
-  /** One configuration over all instances; costs and effort are medians. */
+  /** The results of one configuration over all instances; cost, nodes and seconds are medians. */
   interface Configuration {
     name: string;
     runs: number;
@@ -1109,7 +1109,7 @@ declare namespace Api {
     scene: Scene;
   }
 
-  /** A search, and how much of it the page shows; the seed varies the questions. `latex`: LaTeX source instead of a web page. `key`: the format of a separate file with solutions, "html" or "latex"; "": no such file. Each of `names` gets a sheet with its own start, whose least cost is in the range `least`, if given. */
+  /** A request for a worksheet about a search. `rows`, `nodes` and `questions` limit how much the page shows; `seed` varies the questions. `latex`: LaTeX source instead of a web page. `key`: the format of a separate file with solutions ("html" or "latex"), "" for no such file. Each of `names` gets a sheet with a start of its own, whose least cost is in the range `least`, if given. */
   interface WorksheetRequest {
     saved: Saved;
     search?: Search;
@@ -1123,7 +1123,7 @@ declare namespace Api {
     least?: number[];
   }
 
-  /** A page to print, and its subject. */
+  /** A worksheet: the page to print, the problem and algorithm that it is about, and the separate solutions, if requested. */
   interface Worksheet {
     problem: string;
     algorithm: string;
@@ -1131,12 +1131,12 @@ declare namespace Api {
     key?: string;
   }
 
-  /** A request for a lesson; a page can only name lessons that come with Langkah. */
+  /** A request for one lesson. From a page, only lessons that come with Langkah can be requested. */
   interface LessonRequest {
     name: string;
   }
 
-  /** A lesson: a recorded search with stops, sentences and a question. */
+  /** A lesson: a recorded search, with stops, the sentences at each stop, and questions. */
   interface LessonTrace {
     title: string;
     result: Result;
@@ -1173,7 +1173,7 @@ declare namespace Api {
     left: string;
   }
 
-  /** A problem, and the claim to prove; "": the value of a game, else the least cost or that there is no solution. Python can pass the result of a search that has already run. */
+  /** A problem, and the claim to prove. "" means the default claim: the value of a two-player game, or else the least cost or that there is no solution. Python can pass the result of a search that has already run. */
   interface ProveRequest {
     saved: Saved;
     claim?: string | "";
@@ -1181,7 +1181,7 @@ declare namespace Api {
     seat?: "first" | "second";
   }
 
-  /** A certificate for a page: a file name, its bytes in base 64, and its claim. `sendable`: short enough to be sent back and checked. */
+  /** A certificate for a page: its file name, its bytes in base 64, and what it proves. `sendable`: whether it is short enough to be sent back and checked. */
   interface Proof {
     name: string;
     data: string;
@@ -1193,7 +1193,7 @@ declare namespace Api {
     states: number;
   }
 
-  /** A certificate in base 64, and optionally the position it claims to be about. Python can name a file instead, and a problem or its name. */
+  /** A certificate in base 64, and optionally the position that it is claimed to be about. Python code can instead give a file, and a problem or the name of one. */
   interface CheckRequest {
     data?: string;
     saved?: Saved;
@@ -1213,7 +1213,7 @@ declare namespace Api {
     state: string;
   }
 
-  /** A search from a position, the nodes expanded so far, and the one that the player expands next. A cut before node n, for algorithms with pruning, is listed as -1 - n; `cut`: the guess is a cut. `hint`: also list the legal nodes, and why the guess is not one of them. `end`: stop here, and return the result. The other fields are for the result code: the student, the task of an assignment, its key, the number of steps with mistakes or hints, the number of hints, and the time in seconds. */
+  /** A search from a position, the nodes `taken` (expanded) so far, and the node that the player expands next (`guess`). If the algorithm prunes, a cut before node n is listed in `taken` as -1 - n; `cut`: the guess is such a cut. `hint`: also list the legal nodes, and why the guess is not one of them. `end`: stop here, and return the result. The other fields are written into the result code: the student, the task of an assignment, the key that signs the code, the number of steps with mistakes or hints, the number of hints, and the time in seconds. */
   interface BeAlgorithmRequest {
     saved: Saved;
     search: Search;
@@ -1230,7 +1230,7 @@ declare namespace Api {
     seconds?: number;
   }
 
-  /** Whether the guess was right (null without a guess) and, if not, the rule that it broke; and the search so far. `legal` lists the nodes that may be expanded next, only on request; `choices` is their number. `cuts`: whether the algorithm prunes; `cut`, only on request: whether a branch must be cut now. `waiting` is the frontier, in order of generation. `over`: the exercise has ended; `short`: it ended before the search, which was too long or was stopped by the player. At the end, `code` is the result for a teacher, unless the player stopped early. */
+  /** Whether the guess was right (null without a guess), why it was wrong (the rule that it breaks), and the search so far. `legal` lists the nodes that may be expanded next, only on request; `choices` is the number of these nodes. `cuts`: whether the algorithm prunes. `cut`: whether a branch must be cut now, only on request. `waiting` is the frontier, in order of generation. `over`: whether the exercise has ended. `short`: whether it ended before the search did, because the search was too long or the player stopped. At the end, `code` is the result for a teacher, unless the player stopped early. */
   interface BeAlgorithm {
     right: boolean | null;
     why: string;
@@ -1246,7 +1246,7 @@ declare namespace Api {
     recording: Trace;
   }
 
-  /** A problem, and how to explore it. */
+  /** A request to explore the whole state space of a problem, and how to do it. */
   interface ExploreRequest {
     saved: Saved;
     hardest?: boolean;
@@ -1254,7 +1254,7 @@ declare namespace Api {
     device?: "auto" | "cpu" | "gpu";
   }
 
-  /** The result of an exploration: states by depth, goals, the hardest starts; for two players all values, too. Depths and distances count steps, whatever their cost. */
+  /** The result of an exploration: the number of states at each depth, the goals and the hardest starts; for a two-player game, also the number of positions with each value. Depths and distances count steps, whatever their cost. */
   interface Survey {
     problem: string;
     states: number;
@@ -1278,7 +1278,7 @@ declare namespace Api {
     hardest?: Hardest;
   }
 
-  /** The step costs, if they are not all 1: of the whole space, or (`whole` is false) near the start. If all are known: the least cost to a goal, and the largest of the least costs to all states. */
+  /** The costs of steps, if they are not all 1. `lowest` and `highest` are those of the whole space if `whole` is true, else of the part near the start. If the whole space is known, `nearest_goal` is the least cost to a goal, and `farthest` the highest of the least costs from the start to each state. */
   interface StepCosts {
     lowest: number | null;
     highest: number | null;
@@ -1287,7 +1287,7 @@ declare namespace Api {
     farthest: number | null;
   }
 
-  /** The states farthest from every goal, some as boards; `stuck` counts the states that cannot reach a goal. */
+  /** The states farthest from every goal: their distance and number, and some of them as boards. `stuck` counts the states from which no goal can be reached. */
   interface Hardest {
     distance: number;
     count: number;
@@ -1295,7 +1295,7 @@ declare namespace Api {
     boards: string[];
   }
 
-  /** The estimated cost of exploring a space, and the methods. */
+  /** A forecast of an exploration: the estimated number of states and bytes, and the methods that could be used. */
   interface ExplorePlan {
     problem: string;
     states_known: number;
@@ -1309,21 +1309,21 @@ declare namespace Api {
     ways: ExploreWay[];
   }
 
-  /** A method of exploring; `why_not` says why the method does not fit, "" if it fits. */
+  /** A method of exploring a state space. `why_not` says why it cannot be used for this problem; "" if it can. */
   interface ExploreWay {
     name: string;
     about: string;
     why_not: string;
   }
 
-  /** A request for the map of a problem's space, with the moves made so far; for a part of the space if it has more than `most` states. `layout`: by the shape of the space, or in rings around the start. */
+  /** A request for a map of the state space, for a session with the moves made so far. If the space has more than `most` states, only a part of it is mapped. `layout`: by the shape of the space, or in rings around the start. */
   interface MapRequest {
     saved: Saved;
     layout?: "shape" | "rings";
     most?: number;
   }
 
-  /** The map of a state space. States are numbered from 0, the start. `places`: x and y of each state in a square of side 65,536 (2 bytes each). `distances`: steps to a goal (2 bytes; 65,535: no goal can be reached). `degrees`: the number of steps from each state (2 bytes). `onward`: the successors of each state, in the order of the states and of the legal moves (4 bytes; -1: not on the map). `trail`: the states of the session, in order. `whole`: whether the map contains all states; `limit`: the limit that was reached before that. `texts`: the texts on the map. `ramps`: for each theme, the colours from the goal to the farthest state. */
+  /** The map of a state space. States are numbered from 0, the start. `places`: x and y of each state in a square of side 65,536 (2 bytes each). `distances`: the number of steps from each state to a goal (2 bytes; 65,535: no goal can be reached). `degrees`: the number of steps that lead from each state (2 bytes). `onward`: the successors of each state, in the order of the states and of the legal moves (4 bytes; -1: not on the map). `trail`: the states of the session, in order. `whole`: whether the map contains all states; `limit`: the limit, if any, that was reached before all states were on the map. `texts`: the texts on the map. `ramps`: for each theme, the colours from the goal to the farthest state. */
   interface SpaceMap {
     problem: string;
     layout: string;
@@ -1345,7 +1345,7 @@ declare namespace Api {
     ramps: Record<string, string[]>;
   }
 
-  /** Notable states, a limited number of each kind; `shares`: the share of all best paths through each bottleneck. */
+  /** Notable states, a limited number of each kind; `shares`: for each bottleneck, the share of all best paths that lead through it. */
   interface Marked {
     goals: number[];
     hardest: number[];
@@ -1353,25 +1353,25 @@ declare namespace Api {
     shares: number[];
   }
 
-  /** A place on the map, given by the path from the start: the index of the step at each state. */
+  /** A request about a place on the map. `way` is the path to it from the start: the index of the step taken at each state. */
   interface PlaceRequest {
     saved: Saved;
     way?: number[];
   }
 
-  /** A state on the map: its board, as picture and text, and the moves from the start. */
+  /** A state on the map: its board, as a picture and as text, and the moves that lead to it from the start. */
   interface MapPlace {
     scene: Scene;
     text: string;
     moves: string[];
   }
 
-  /** The moves of a session as steps on the map: the index of the step at each state. */
+  /** The path of a session on the map: the index of the step taken at each state. */
   interface MapWay {
     way: number[];
   }
 
-  /** A store by its path; `name`: the problem, if it is the user's own; `settings`: a state, given as the start of the problem with these settings. `plan`: also find a shortest path to the state, or to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare their checksums. */
+  /** A request about the store at `path`. `name`: the problem, if it is the user's own. `settings`: they select a state, the start of the problem with these settings. `plan`: also find a shortest path to this state or, without settings, to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare their checksums. */
   interface StoreRequest {
     path: string;
     settings?: Record<string, any>;
@@ -1380,7 +1380,7 @@ declare namespace Api {
     check_files?: boolean;
   }
 
-  /** The contents of a store, and the answers about a state. */
+  /** A description of a store and, if a state was selected, its depth and a path to it. */
   interface Store {
     problem: string;
     states: number;
@@ -1399,14 +1399,14 @@ declare namespace Api {
     checked?: number;
   }
 
-  /** The states farthest from every goal, some of them as boards. */
+  /** The states farthest from every goal: their distance, their number, and some of them as boards. */
   interface StoredHardest {
     distance: number;
     count: number;
     boards: string[];
   }
 
-  /** A puzzle as the model, bounds on the least cost or a grade, the number of puzzles, and the seed. */
+  /** A request for new puzzles like a given one, which differ from each other. The least cost must be from `low` to `high`, or fit the `grade`. `count` is the number of puzzles; the same `seed` gives the same puzzles. */
   interface GenerateRequest {
     saved: Saved;
     low?: number;
@@ -1416,7 +1416,7 @@ declare namespace Api {
     seed?: number;
   }
 
-  /** The generated puzzles; `why` says why there are fewer than requested, "" if all were found. */
+  /** The generated puzzles. `why` says why there are fewer than requested; "" if there are as many. */
   interface Generate {
     game: string;
     seed: number;
@@ -1425,7 +1425,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** A puzzle: a whole file, its least cost and metric, and its difficulty. */
+  /** A generated puzzle: the complete text of its file (`toml`), its least cost with the metric, and its difficulty. */
   interface Puzzle {
     toml: string;
     least: number;
@@ -1433,7 +1433,7 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** The difficulty of a puzzle; null if that needs the whole space, which is too large. `greedy` and `random` are shares: of the distance covered by a greedy player, of the games solved by a random player. */
+  /** The difficulty of a puzzle. A figure is null if it needs the whole state space, which is too large. `greedy` is the share of the distance to the goal that a greedy player covers; `random` is the share of games that a random player solves. */
   interface Rating {
     least: number;
     moves: number;
@@ -1444,13 +1444,13 @@ declare namespace Api {
     random: number;
   }
 
-  /** A puzzle; `layouts`: consider all arrangements of its pieces, not only those reachable from its start. */
+  /** A request for the hardest starts of a puzzle. `layouts`: consider all arrangements of its pieces, not only those that can be reached from its start. */
   interface HardestRequest {
     saved: Saved;
     layouts?: boolean;
   }
 
-  /** The least cost of the hardest starts, their number among all positions, and some of them as files. */
+  /** The hardest starts of a puzzle: their least cost, how many there are (`count`) among all `states`, and some of them as puzzle files. */
   interface HardestStarts {
     game: string;
     least: number | null;
@@ -1462,7 +1462,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** A game, a grade or a least cost, and a seed; or only a day such as 2026-11-18. */
+  /** A request for a new puzzle. It gives a game (`problem`), a `grade` or a least cost (`needs`), and a seed; or only a `day` such as 2026-11-18, for the puzzle of that day. */
   interface NewPuzzleRequest {
     problem?: string;
     grade?: "" | "easy" | "medium" | "hard";
@@ -1480,14 +1480,14 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** A position, the seat concerned, and a number of players who are all at this position. */
+  /** A request for the odds of a seat, and of a race between `players` players who all begin where this seat is now. */
   interface SeatsRequest {
     saved: Saved;
     seat?: number | null;
     players?: number;
   }
 
-  /** Every applicable part; `left_out` names the parts for which the time was too short. */
+  /** All parts of the answer that apply to this game. `left_out` names the parts for which the time was too short. */
   interface Odds {
     left_out: string[];
     figures?: Figures;
@@ -1498,7 +1498,7 @@ declare namespace Api {
     exact?: Exact;
   }
 
-  /** Expected number of turns, spread, least number of turns and its probability; incomplete if time runs out. */
+  /** Figures about the length of the rest of the game for one seat: the expected number of turns, their variance and standard deviation (`sd`), and the least number of turns with its probability. If the time runs out, only the required fields are known. */
   interface Figures {
     seat: number;
     place: string;
@@ -1519,13 +1519,13 @@ declare namespace Api {
     more_rolls?: boolean;
   }
 
-  /** A fraction as text; if it is too long to read, only its number of digits. */
+  /** A fraction as text, and its number of digits. The text is null if it would be too long to read. */
   interface Fraction {
     text: string | null;
     digits: number;
   }
 
-  /** The distribution of lengths: bars, each with its first length, its probability and the cumulative probability at its end. */
+  /** The probability distribution of the number of turns. Each bar covers `width` lengths: its first length, its probability, and the cumulative probability at its end. */
   interface Lengths {
     width: number;
     bars: [number, number, number][];
@@ -1536,7 +1536,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** Each seat's probability of winning: from the current positions, and for a number of players who are all here. */
+  /** Each seat's probability of winning: from the current positions (`standing`), and in a race of `players` players who all begin at this position (`together`). */
   interface Seats {
     turn: number;
     standing: number[];
@@ -1544,7 +1544,7 @@ declare namespace Api {
     together: number[];
   }
 
-  /** How often each place is visited: the index of its shape in the picture, its shade, the number of visits. */
+  /** How often each place is visited. Each cell has the index of the place's shape in the picture, its shade, and the expected number of visits. */
   interface Heat {
     cells: [number, number, number][];
     top: number;
@@ -1553,7 +1553,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** Possible further questions: about the jumps, and the choices that a player could be given. */
+  /** The further questions that can be asked about this game: about its jumps, and about choices that a player could be given. */
   interface OddsMenu {
     jumps: number;
     work: number;
@@ -1561,7 +1561,7 @@ declare namespace Api {
     settings: OddsSetting[];
   }
 
-  /** A setting whose values a player could choose between; `other` is a value besides the present one. */
+  /** A setting of which a player could be given the choice before each turn. `other` is a value different from the present one. */
   interface OddsSetting {
     name: string;
     label: string;
@@ -1576,19 +1576,19 @@ declare namespace Api {
     other: any;
   }
 
-  /** Expected number of turns and variance as fractions, on boards small enough. */
+  /** The expected number of turns and the variance as fractions. They are null on boards that are too large. */
   interface Exact {
     expected: Fraction | null;
     variance: Fraction | null;
   }
 
-  /** A position, and the seat whose odds are wanted; by default that of the player to move. */
+  /** A request for the odds of one seat in a position; null: the seat of the player to move. */
   interface OddsRequest {
     saved: Saved;
     seat?: number | null;
   }
 
-  /** Every jump with the expected length without it, largest effect first, as far as time allows. */
+  /** The expected number of turns without each jump, the jump with the largest effect first. If the time was too short, `rows` does not contain all jumps. */
   interface Jumps {
     rows: Jump[];
     all: number;
@@ -1606,7 +1606,7 @@ declare namespace Api {
     effect: number | null;
   }
 
-  /** Choices that a player could be given: to decline jumps, or to play a turn with another value of a setting. */
+  /** A request for the effect of choices that a player could be given: to decline jumps (`decline`), or to play a turn with another `value` of a `setting`. */
   interface ChoicesRequest {
     saved: Saved;
     seat?: number | null;
@@ -1615,7 +1615,7 @@ declare namespace Api {
     value?: boolean | number | string | null;
   }
 
-  /** The effect of choices on the length of the game: each alone, then all together. */
+  /** How choices change the expected number of turns: each choice alone, then all together. */
   interface Choices {
     expected: number | null;
     least: number | null;
@@ -1623,7 +1623,7 @@ declare namespace Api {
     left_out: number;
   }
 
-  /** The optimal policy: its expected length, the places where another rule is used, and the declined jumps. */
+  /** The optimal policy of a player with these choices: the expected number of turns, the places where the other rule is used (`taken`, among `of` places), and the declined jumps. */
   interface Way {
     decline: boolean;
     rule: boolean;
@@ -1634,7 +1634,7 @@ declare namespace Api {
     declined: string[][];
   }
 
-  /** The number of random games, and their seed. */
+  /** A request to play random games from a position: the number of games, and the seed of the random numbers. */
   interface GamesRequest {
     saved: Saved;
     seat?: number | null;
@@ -1642,7 +1642,7 @@ declare namespace Api {
     seed?: number;
   }
 
-  /** Random games beside the exact odds: the difference, in standard errors. */
+  /** The results of random games beside the exact odds. `away` is the difference of the means, in standard errors. */
   interface Games {
     games: number;
     wanted: number;
@@ -1662,7 +1662,7 @@ declare namespace Api {
     away: number | null;
   }
 
-  /** A problem with dice, and the questions about it. `at` are the players' positions, the next to move first, as labels or states; `alternatives` are the values of settings that a player may choose before each turn, by their notation. */
+  /** A problem with dice, and the questions about it. `at` lists the positions of the players as labels or states, beginning with the next player to move. `alternatives` lists settings and the values that a player may choose before each turn. */
   interface OddsReportRequest {
     saved: Saved;
     players?: number;
@@ -1674,7 +1674,7 @@ declare namespace Api {
     seed?: number;
   }
 
-  /** The exact length of a game of chance, with the requested extras. */
+  /** The exact figures about the length of a game of chance, with the extras that were requested. */
   interface OddsReport {
     problem: string;
     status: "solved" | "impossible" | "stopped";
@@ -1705,7 +1705,7 @@ declare namespace Api {
     simulation?: Record<string, number | null>;
   }
 
-  /** A jump, and its effect; null means infinity. */
+  /** A jump, the expected number of turns without it, and its effect on that number; null means infinity. */
   interface JumpReport {
     start: number;
     end: number;
@@ -1713,7 +1713,7 @@ declare namespace Api {
     effect: number | null;
   }
 
-  /** The effect of choices: the best rule at each place, and the declined jumps. */
+  /** The effect of choices: the expected number of turns, the best rule at each place (`choices`), and the declined jumps. */
   interface ChoiceReport {
     expected: number | null;
     expected_exact: string | null;
@@ -1721,7 +1721,7 @@ declare namespace Api {
     declined: string[][];
   }
 
-  /** A player by name, the game, and the player's seat; at most `lines` losing lines are listed. */
+  /** A request to play a computer player, in a given seat of a game, against every possible reply. The answer lists at most `lines` lines of play that the player lost. */
   interface AuditRequest {
     saved: Saved;
     player: string;
@@ -1730,7 +1730,7 @@ declare namespace Api {
     lines?: number;
   }
 
-  /** The record of a player against every reply. */
+  /** The result of an audit: how many games the player won, drew and lost against every possible reply, and lines of play that it lost. */
   interface Audit {
     problem: string;
     player: string;
@@ -1751,7 +1751,7 @@ declare namespace Api {
     seconds: number;
   }
 
-  /** Two lists of players: each of the first plays each of the second; `show`: how many games are returned in full. */
+  /** A request for matches: each player in `ours` plays each player in `theirs`. The answer contains the moves of the first `show` games of each match. */
   interface MatchRequest {
     saved: Saved;
     ours: string[];
@@ -1782,7 +1782,7 @@ declare namespace Api {
     shown?: ShownGame[];
   }
 
-  /** The number of games by result, for the first-named player. */
+  /** How many games the first-named player won, drew and lost, and the share of points (`score`). */
   interface Tally {
     games: number;
     wins: number;
@@ -1791,7 +1791,7 @@ declare namespace Api {
     score: number;
   }
 
-  /** A full game, with the reason for every move. */
+  /** One game in full: the winner (0 or 1, null for a draw), and the moves with the reason for each. */
   interface ShownGame {
     winner: number | null;
     moves: string[];
@@ -1804,12 +1804,12 @@ declare namespace Api {
     matches: Match[];
   }
 
-  /** A problem, and its name. */
+  /** A request to examine the definition of a problem. */
   interface DoctorRequest {
     saved: Saved;
   }
 
-  /** The findings of the doctor. */
+  /** The doctor's report on a puzzle: how much of its state space was examined, and the result of each check. */
   interface Report {
     problem: string;
     healthy: boolean;
@@ -1821,7 +1821,7 @@ declare namespace Api {
     checks: Check[];
   }
 
-  /** The findings of one check. */
+  /** The result of one check: its findings, and the number of states that it looked at. */
   interface Check {
     name: string;
     about: string;
@@ -1830,7 +1830,7 @@ declare namespace Api {
     findings: Finding[];
   }
 
-  /** A finding, the boards that show it, and how often it occurred; `advice` is a line of code to write. */
+  /** A finding of the doctor: the boards that show it, how often it occurred (`count`), and a line of code that corrects it (`advice`). */
   interface Finding {
     defect: boolean;
     text: string;
@@ -1844,7 +1844,7 @@ declare namespace Api {
     paper?: string | null;
   }
 
-  /** Papers with their claims; `limit` names what stopped the work early. */
+  /** Papers with their claims. `limit` names the limit that stopped the work early, if any. */
   interface Papers {
     papers: Paper[];
     limit?: string;
@@ -1857,7 +1857,7 @@ declare namespace Api {
     claims: Claim[];
   }
 
-  /** A printed value, the recomputed value, and whether they agree. */
+  /** A claim of a paper: the printed value, the recomputed value (`ours`), and whether they agree. */
   interface Claim {
     claim: string;
     paper: any;

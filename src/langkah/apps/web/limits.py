@@ -114,7 +114,7 @@ class Bounded:
         setattr(self, what, getattr(self, what) + 1)
         try:
             if getattr(self, what) > most:
-                raise Refused(503, _("Too many people at once; please try again in a moment."))
+                raise Refused(503, _("Too many people are using this server at once; please try again in a moment."))
             yield
         finally:
             setattr(self, what, getattr(self, what) - 1)

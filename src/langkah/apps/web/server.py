@@ -141,7 +141,7 @@ def serve(
     address = f"http://{'localhost' if host in LOOPBACK else host}:{ear.getsockname()[1]}/"
     if host not in LOOPBACK:
         print(_("Warning: everybody who can reach {host} on the network can use this page.").format(host=host))
-    print(_("Langkah plays at {address} (Ctrl-C ends it)").format(address=address), flush=True)
+    print(_("Langkah is running at {address} (Ctrl-C ends it)").format(address=address), flush=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     pool = Pool(find_own_names(start))

@@ -143,7 +143,7 @@ def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
     if play.optimum is not None and session.cost == play.optimum:
         lines.append((_("You reached the minimum."), "faint", False))
     elif play.optimum is not None:
-        lines.append((_("The minimum is {n} less.").format(n=session.cost - play.optimum), "faint", False))
+        lines.append((_("That is {n} more than the minimum.").format(n=session.cost - play.optimum), "faint", False))
     return lines
 
 

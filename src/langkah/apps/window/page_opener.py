@@ -77,7 +77,7 @@ class PageOpener:
                 opening.set_exception(error)
 
         self._opening, self._otherwise = opening, otherwise
-        self.play.say(_("The page opens in the browser …"))
+        self.play.say(_("Opening the page in the browser …"))
         threading.Thread(target=copy_context().run, args=(work,), daemon=True).start()
 
     def tick(self) -> None:

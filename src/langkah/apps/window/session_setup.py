@@ -33,7 +33,7 @@ def change_number(session: Session, by: int) -> Session:
     """
     setting = find_number_setting(session.problem)
     if setting is None:
-        raise BadInput(_("There is no number to change here."))
+        raise BadInput(_("This game has no number that can be changed here."))
     wanted = read_number(session.problem, setting) + by
     low, high = setting.handy or (setting.low, setting.high)
     if (by < 0 and low is not None and wanted < low) or (by > 0 and high is not None and wanted > high):
@@ -44,7 +44,7 @@ def change_number(session: Session, by: int) -> Session:
     problem = load(name, {**settings, setting.name: wanted})
     if read_number(problem, setting) != wanted:
         raise BadInput(
-            _("{about}: this follows from the other settings here").format(about=_(setting.label or setting.about))
+            _("{about}: here, the other settings determine this value").format(about=_(setting.label or setting.about))
         )
     return reseat_session(session, problem, session.seed)
 
@@ -63,7 +63,7 @@ def make_next_lineup(session: Session) -> Session:
     """A new session with the lineup that follows the current one in `list_lineups`."""
     ways = list_lineups(session)
     if len(ways) < 2:
-        raise BadInput(_("This works only with one player."))
+        raise BadInput(_("This puzzle has only one player."))
     now = tuple(seat.name for seat in session.seats)
     names = find_next(ways, now)
     seats = [make_seat(session.problem, name, session.seed + index) for index, name in enumerate(names)]

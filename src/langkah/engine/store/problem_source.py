@@ -102,6 +102,6 @@ def remember_packed(source: ProblemSource, problem: Problem[Any, Any]) -> None:
         text = _("{problem} has no packed form that can be compiled, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     if fingerprint_packed(packed) != source.fingerprint:
-        text = _("a worker's version of {problem}, Langkah or Python differs from the driver's")
+        text = _("a worker has another version of {problem}, Langkah or Python than the driver")
         raise BadInput(text.format(problem=source.name or repr(problem)))
     _opened[source.fingerprint] = packed, isinstance(problem, Puzzle) and problem.reversible

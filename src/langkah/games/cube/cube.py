@@ -186,7 +186,7 @@ class PocketCube(Puzzle[State, str]):
             N_("misplaced"),
             misplaced,
             True,
-            N_("corners that are misplaced or twisted, divided by 4, since a turn moves four"),
+            N_("number of misplaced or twisted corners, divided by 4, since a turn moves four corners"),
             N_("h = number of corners that are misplaced or twisted, divided by 4, rounded up"),
         ),
     )

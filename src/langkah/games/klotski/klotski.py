@@ -121,7 +121,7 @@ class Klotski(Puzzle[State, _Move]):
         Setting(
             "same",
             [],
-            N_("lists of pieces, each of which may take the place of any other in the goal"),
+            N_("lists of pieces; in the goal, the pieces of one list may take each other's places"),
             form=SAME_FORM,
             label=N_("Interchangeable pieces"),
         ),
@@ -248,7 +248,7 @@ class Klotski(Puzzle[State, _Move]):
             distance,
             True,
             N_("the moves of the goal pieces if no other pieces were in the way"),
-            N_("h = Σ moves that each piece of the goal would need on the empty board"),
+            N_("h = Σ moves that each goal piece would need on an otherwise empty board"),
         ),
     )
 

@@ -127,7 +127,7 @@ def _find_exit(rows: list[str], mistakes: Mistakes) -> list[list[int]]:
         (top, left), (bottom, right) = cells[0], cells[-1]
         straight = len(cells) == (bottom - top + 1) * (right - left + 1) and (top == bottom or left == right)
         if len(cells) < 2 or not straight:
-            text = _("board: car {name} must cover two or more adjacent cells of one row or column; it covers {n}")
+            text = _("board: car {name} must cover two or more adjacent cells of one row or column; cells covered: {n}")
             mistakes.say(text.format(name=quote_value(name), n=len(cells)), "board")
     red = cars.get(RED, [])
     if not red or red[0][0] != red[-1][0]:

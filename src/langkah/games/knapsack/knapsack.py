@@ -196,7 +196,7 @@ class Knapsack(Puzzle[State, str]):
 
     def describe_cost(self, cost: Cost) -> str:
         """The packed value of a plan in words. `cost` is the value that the plan leaves behind."""
-        return _("packed value {value} of {all}").format(
+        return _("value in the bag {value} of {all}").format(
             value=format_amount(self.total - cost), all=format_amount(self.total)
         )
 
@@ -227,7 +227,7 @@ class Knapsack(Puzzle[State, str]):
             worth = format_amount(self.round_to_show(part * Fraction(item.value)))
             amounts = (item.value, item.weight, self.round_to_show(item.rate))
             rows.append((str(item.number), *map(format_amount, amounts), str(part), worth))
-        head = (_("Item"), _("Value"), _("Weight"), _("Rate"), _("Part packed"), _("Value added"))
+        head = (_("Item"), _("Value"), _("Weight"), _("Value per weight"), _("Fraction packed"), _("Value added"))
         marked = tuple((place, 3) for place in range(len(state), len(self.order)))
         return StateTable(_("Fractional bound"), head, tuple(rows), tuple(self._list_notes(state)), marked)
 
@@ -249,9 +249,9 @@ class Knapsack(Puzzle[State, str]):
         parts = " + ".join(format_amount(self.round_to_show(each)) for each in (packed, fits))
         rounded = "" if most == whole else _(", rounded down to {value}").format(value=format_amount(whole))
         found = format_amount(self.round_to_show(most))
-        yield _("At most: {sum}").format(sum=f"{parts} = {found}{rounded}")
+        yield _("Upper bound on the value: {sum}").format(sum=f"{parts} = {found}{rounded}")
         terms = f"{format_amount(self.total)} − {format_amount(whole)} = {format_amount(self.total - whole)}"
-        yield _("Left behind at least: {sum} = f").format(sum=terms)
+        yield _("Lower bound on the value left behind: {sum} = f").format(sum=terms)
 
     def scene(self, state: State) -> Scene:
         """The items on a shelf, the bag with the packed items, and the floor for the items left behind."""

@@ -74,7 +74,7 @@ class PermutationPuzzle(Puzzle[State, str]):
             "both",
             N_("which powers of a generator count as one move"),
             choices=("both", "any", "forward"),
-            meanings=(N_("once forward or back"), N_("any number of times"), N_("once forward only")),
+            meanings=(N_("once, forward or back"), N_("any number of times"), N_("once, forward only")),
             label=N_("What counts as one move"),
         ),
         Setting(
@@ -82,7 +82,7 @@ class PermutationPuzzle(Puzzle[State, str]):
             None,
             N_("groups of numbers that look alike, optionally with names"),
             form=GROUPS,
-            label=N_("Look alike"),
+            label=N_("Numbers that look alike"),
         ),
         Setting(
             "places",
@@ -169,7 +169,7 @@ class PermutationPuzzle(Puzzle[State, str]):
                 state = multiply(state, permutation)
             return state
         if not isinstance(value, list | tuple) or not all(type(number) is int for number in value):
-            told = _("start = {value}: give a word, as in {word}, cycles, or the numbers place by place")
+            told = _("start = {value}: give a word of generators, as in {word}, cycles, or the numbers place by place")
             mistakes.say(told.format(value=quote_value(value), word=quote_value(SCRAMBLE)), "start")
             return ()
         state = tuple(kinds.get(number, 0) for number in value)
@@ -282,8 +282,8 @@ class PermutationPuzzle(Puzzle[State, str]):
             distances,
             True,
             N_(
-                "the largest distance of a number, or, if larger, all distances divided by the most numbers that "
-                "one move carries"
+                "the largest distance of a number, or, if larger, the sum of all distances divided by how many "
+                "numbers the largest move carries"
             ),
             N_("h = max(largest distance, Σ distances / numbers in the largest move, rounded up)"),
         ),
@@ -291,7 +291,7 @@ class PermutationPuzzle(Puzzle[State, str]):
             N_("misplaced"),
             misplaced,
             True,
-            N_("misplaced numbers, divided by the most numbers that one move carries"),
+            N_("misplaced numbers, divided by how many numbers the largest move carries"),
             N_("h = misplaced numbers / numbers in the largest move, rounded up"),
         ),
     )
@@ -375,7 +375,7 @@ class PermutationPuzzle(Puzzle[State, str]):
         """Why clicks are refused: no single move does this; the possible moves are listed."""
         del state
         names = ", ".join(move.name for move in self.moves[:12]) + (", ..." if len(self.moves) > 12 else "")
-        return _("No single move does that. The moves are: {names}.").format(names=names) if clicks else ""
+        return _("No single move does that. The possible moves are: {names}.").format(names=names) if clicks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
         """The click for the typed name of a move, such as `R` or `R'`, even if this puzzle has no such move."""

@@ -23,7 +23,7 @@ REQUIREMENTS = (
     ":strips", ":typing", ":equality", ":negative-preconditions", ":conditional-effects", ":action-costs",
 )  # fmt: skip
 UNKNOWN = {
-    "or": N_("alternatives in a condition"), "imply": N_("alternatives in a condition"),
+    "or": N_("disjunctions in a condition"), "imply": N_("disjunctions in a condition"),
     "exists": N_("quantifiers"), "forall": N_("quantifiers"),
     "assign": N_("numbers that change"), "decrease": N_("numbers that change"),
     "scale-up": N_("numbers that change"), "scale-down": N_("numbers that change"),
@@ -260,7 +260,7 @@ class _Reader:
                 raise each.refuse(_("`not` takes one fact"))
             atom = self._read_atom(each if positive else each.parts[1], scope)
             if atom[0] == "=":
-                raise each.refuse(_("an effect cannot make two things equal"))
+                raise each.refuse(_("`=` is not allowed in an effect"))
             effects.append(Effect(conditions, (Literal(atom, positive, each),)))
 
     def _read_cost(self, each: Expression, scope: Mapping[str, str]) -> Atom | Cost:

@@ -61,7 +61,7 @@ class Planning(Puzzle[int, str]):
     settings = (
         Setting("domain", BLOCKS, N_("the domain in PDDL"), label=N_("Domain")),
         Setting("problem", SUSSMAN, N_("the problem in PDDL"), label=N_("Problem")),
-        Setting("sas", "", N_("an output.sas of Fast Downward, instead of PDDL"), label=N_("Task of Fast Downward")),
+        Setting("sas", "", N_("the output.sas file of Fast Downward, instead of PDDL"), label=N_("Fast Downward task")),
     )
     estimates = (
         Estimate("h-max", lambda problem, state: problem.relaxation.estimate_max(state), True,

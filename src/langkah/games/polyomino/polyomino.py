@@ -52,7 +52,7 @@ class Polyomino(Puzzle[State, Placement]):
     about = N_(
         "Place all pieces so that they fill the board. They may be turned and mirrored, and none overlaps another."
     )
-    level_groups = (N_("First steps"), N_("Boards of the exercise"), N_("Pentominoes"), N_("Impossible"))
+    level_groups = (N_("First steps"), N_("Boards as in the course exercise"), N_("Pentominoes"), N_("Impossible"))
     small = {"board": ".../.../...", "pieces": ["A/AA", "B/BB", "CCC"]}
     settings = (
         Setting(
@@ -65,7 +65,7 @@ class Polyomino(Puzzle[State, Placement]):
         Setting(
             "pieces",
             FIRST_PIECES,
-            N_("each piece drawn in a letter of its own"),
+            N_("the pieces, each drawn in its own letter"),
             form='["A/AA", "B/BB", "CCC"]',
             label=N_("Pieces"),
         ),
@@ -331,9 +331,13 @@ class Polyomino(Puzzle[State, Placement]):
         del state
         if not clicks or clicks[0] not in {f"piece {piece.letter}" for piece in self.drawn}:
             return _(
-                "First choose a piece beside the board, then the cells that it is to cover, starting with the last one."
+                "First choose a piece beside the board, then the cells that it will cover, from the bottom right "
+                "towards the top left."
             )
-        return _("The piece cannot lie like that. Click the last cell that it is to cover, then the cell before that.")
+        return _(
+            "The piece cannot lie like that. Click the cells that it will cover, from the bottom right towards the "
+            "top left."
+        )
 
     def typed(self, text: str) -> tuple[str, ...]:
         """The clicks for a piece and a cell, typed as `notation` writes them."""

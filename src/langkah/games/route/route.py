@@ -92,7 +92,10 @@ OCTILE = Estimate(
     measure_octile,
     True,
     N_("diagonal steps as far as possible, then straight ones"),
-    N_("h = (larger − smaller + 1.4 × smaller of the rows and the columns to the goal) × cost of the cheapest square"),
+    N_(
+        "h = (L − S + 1.4 × S) × cost of the cheapest square; L and S: the larger and the smaller of the row and "
+        "column distances to the goal"
+    ),
 )
 
 

@@ -232,7 +232,7 @@ class Sokoban(Puzzle[State, _Move]):
             matching,
             True,
             N_("pushes of all crates, each to a different goal; infinite if a crate is on a dead square"),
-            N_("h = least Σ of pushes over all assignments of crates to different goals"),
+            N_("h = least total number of pushes over all assignments of the crates to different goals"),
         ),
         Estimate(
             N_("nearest"),

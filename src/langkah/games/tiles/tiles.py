@@ -67,7 +67,7 @@ class Tiles(Puzzle[State, Move]):
             "steps",
             N_("what counts as one move"),
             choices=("steps", "lines"),
-            meanings=(N_("one tile moves one cell"), N_("a line of tiles moves one cell")),
+            meanings=(N_("one tile moves one cell"), N_("tiles in a line move one cell together")),
             label=N_("What counts as one move"),
         ),
     )
@@ -244,7 +244,7 @@ class Tiles(Puzzle[State, Move]):
             N_("linear-conflict"),
             linear_conflict,
             True,
-            N_("distances, and detours of tiles that must let others pass"),
+            N_("distances, plus detours of tiles that must let others pass"),
             N_("h = Manhattan distance + 2 for each tile that must leave its own row or column to let another pass"),
         ),
         Estimate(
@@ -261,7 +261,7 @@ class Tiles(Puzzle[State, Move]):
             N_("tiles not in place"),
             N_("h = number of tiles, the blank not counted, that are not in place"),
         ),
-        Estimate(N_("pushes"), pushes, True, N_("distances, as if whole lines moved at once")),
+        Estimate(N_("pushes"), pushes, True, N_("distances, divided by the most tiles that one push can move")),
     )
 
     def all_estimates(self) -> tuple[Estimate, ...]:

@@ -122,7 +122,10 @@ class Tour(Puzzle[Path, int]):
             measure_reduced_matrix,
             True,
             N_("the bound of the reduced cost matrix"),
-            N_("g + h = bound of the parent + reduced entry of the step + what reducing rows and columns subtracts"),
+            N_(
+                "g + h = bound of the parent + reduced entry of the step + the total subtracted when rows and columns "
+                "are reduced"
+            ),
         ),
         Estimate(
             N_("two-cheapest"),
@@ -130,8 +133,8 @@ class Tour(Puzzle[Path, int]):
             True,
             N_("half the sum of the cheapest roads into and out of every city"),
             N_(
-                "h = half the sum of the cheapest road into and the cheapest road out of each city, where the path has "
-                "none yet"
+                "h = half of (cheapest road into each city that the path has not yet entered + cheapest road out of "
+                "each city that it has not yet left)"
             ),
         ),
         Estimate(
@@ -139,7 +142,7 @@ class Tour(Puzzle[Path, int]):
             measure_spanning_tree,
             True,
             N_("the cheapest tree that connects the unvisited cities, and the cheapest roads to it and home"),
-            N_("h = cheapest tree over the unvisited cities + cheapest road to it + cheapest road home"),
+            N_("h = cheapest tree over the unvisited cities + cheapest road to that tree + cheapest road home"),
         ),
     )
 
@@ -268,15 +271,15 @@ class Tour(Puzzle[Path, int]):
             names = {"here": self.cities[state[-2]], "there": self.cities[state[-1]]}
             step = _("Entry ({here}, {there}) of the parent's matrix: {cost}")
             notes.append(step.format(cost=format_amount(found.entry), **names))
-        for text, amounts in ((_("Rows: {sum}"), found.rows), (_("Columns: {sum}"), found.columns)):
+        for text, amounts in ((_("Row reductions: {sum}"), found.rows), (_("Column reductions: {sum}"), found.columns)):
             if amounts:
                 terms = " + ".join(map(format_amount, amounts))
                 notes.append(text.format(sum=f"{terms} = {format_amount(sum(amounts))}"))
         parts = [*([found.parent_bound, found.entry] if len(state) > 1 else []), sum(found.rows), sum(found.columns)]
         if found.bound == inf:
-            return (*notes, _("No tour begins like this."))
+            return (*notes, _("No tour can begin with this path."))
         terms = " + ".join(map(format_amount, parts[: len(parts) if found.rows else 2]))
-        return (*notes, _("Bound: {sum}").format(sum=f"{terms} = {format_amount(found.bound)}"))
+        return (*notes, _("Lower bound: {sum}").format(sum=f"{terms} = {format_amount(found.bound)}"))
 
     def scene(self, state: Path) -> Scene:
         """The map with the path so far, and the costs of the next steps."""

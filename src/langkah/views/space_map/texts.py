@@ -25,7 +25,7 @@ MAP_TEXTS = {
     "stuck": N_("no goal can be reached"),
     "atGoal": N_("a goal"),
     "steps": N_("steps to a goal: {n}"),
-    "stepsPart": N_("steps to a goal: {n}, perhaps fewer through other parts"),
+    "stepsPart": N_("steps to a goal: {n}, perhaps fewer through states outside this part"),
     "depth": N_("steps from the start: {n}"),
     "share": N_("{n} % of all best paths pass through here"),
     "onward": N_("moves from here: {n}"),

@@ -124,7 +124,7 @@ def _list_facts(
     about = _(problem.about)
     yield get_title(problem), about
     if goals:
-        several = _("any of {n} boards; one of them is on the right").format(n=len(goals))
+        several = _("any of {n} boards; one of them is shown on the right").format(n=len(goals))
         yield _("Goal"), several if len(goals) > 1 else _("the board on the right")
     elif isinstance(problem, Puzzle):
         yield _("Goal"), _("see the rules above; the picture marks the goal if possible")

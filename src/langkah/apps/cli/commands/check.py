@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _describe(file: str, checked: Checked) -> list[str]:
     if checked.failure is not None:
-        return [_("{file} does not hold").format(file=file), f"  {checked.failure}"]
+        return [_("{file}: the certificate does not hold").format(file=file), f"  {checked.failure}"]
     told = checked.verdict
     assert told is not None
     states = format_plural("{n} state", "{n} states", told.states)

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--chart", metavar=_("FILE"), help=_("draw the results as a chart: .svg or .png"))
     group.add_argument("--no-memory", action="store_true", help=_("do not repeat the runs to measure memory"))
     arguments.add_search(parser)
-    text = _("for each algorithm; default: {n} seconds, or {few} seconds with several problems")
+    text = _("for each algorithm; default time: {n} seconds, or {few} seconds with several problems")
     usual, few = (format_number(each, "g") for each in (USUAL_LIMIT.seconds, USUAL_LIMIT_OF_MANY.seconds))
     arguments.add_limits(parser, text.format(n=usual, few=few))
 

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     known = ", ".join(PICTURE_ENDINGS)
     parser.add_argument("-o", "--output", metavar=_("FILE"), default="-", help=text.format(kinds=known))
     parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
-    text = _("pixels for a unit of the board (default {n})").format(n=round(UNIT_PIXELS))
+    text = _("pixels per unit of the board (default {n})").format(n=round(UNIT_PIXELS))
     parser.add_argument("--size", type=arguments.parse_positive, default=UNIT_PIXELS, metavar="N", help=text)
     parser.add_argument("--moves", metavar=_("MOVES"), default="", help=_("moves to make first, as in '1-2, 1-3'"))
 

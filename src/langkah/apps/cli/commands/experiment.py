@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--pair", metavar="A,B", default="1,2", help=text)
     group.add_argument("--theme", choices=THEMES, default="light", help=_("the colours of a plot"))
     group.add_argument("--against", metavar=_("FOLDER"), help=_("compare with the rows of another experiment"))
-    arguments.add_whole(group, "--row", _("repeat only this run, and compare it with its row"))
+    arguments.add_whole(group, "--row", _("repeat only run N, and compare its results with its row"))
     group.add_argument("--suites", action="store_true", help=_("list the sets of instances that come with Langkah"))
 
 
@@ -80,7 +80,7 @@ def _run_experiment(args: argparse.Namespace, path: Path) -> int:
     from langkah.experiments.definition import Experiment
 
     if not args.output:
-        raise BadInput(_("give a folder for the rows: -o FOLDER"))
+        raise BadInput(_("give a folder for the rows of results: -o FOLDER"))
     experiment, folder = Experiment.read(path), Path(args.output)
     began = args.resume and not (folder / "experiment.json").exists()
     if began:

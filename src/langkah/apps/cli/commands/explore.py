@@ -179,7 +179,7 @@ def _print_plan(plan: ExplorePlan, workers: list[int]) -> None:
         print_lines(
             "  " + _("the total number of states is not known: the estimates below are for the known states only")
         )
-    text = _("{states}: {size} in the store; {shipped} of successors written and read during the exploration")
+    text = _("{states}: {size} in the store; {shipped} of successor data written and read during the exploration")
     states = format_plural("{n} state", "{n} states", found.states)
     size, shipped = format_bytes(found.size_on_disk), format_bytes(found.shipped)
     print_lines("  " + text.format(states=states, size=size, shipped=shipped))
@@ -194,7 +194,7 @@ def _print_plan(plan: ExplorePlan, workers: list[int]) -> None:
     elif taken is not None:
         fits[taken] = _("chosen")
     rows = [(way["name"], way["about"], verdict) for way, verdict in zip(plan.ways, fits, strict=True)]
-    print_table([_("way"), _("what it explores"), _("suitable?")], rows)
+    print_table([_("method"), _("what it explores"), _("suitable?")], rows)
 
 
 def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:

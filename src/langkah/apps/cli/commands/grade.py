@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     assignment, folder = read_assignment(Path(args.file)), Path(args.output)
     if folder.resolve().is_relative_to(Path(args.submissions).resolve()):
         raise BadInput(
-            _("-o {folder}: this is inside the folder of submissions; give another folder").format(folder=folder)
+            _("-o {folder}: this folder lies inside the folder of submissions; give another one").format(folder=folder)
         )
     if not can_lock():
         text = _(

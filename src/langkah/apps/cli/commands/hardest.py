@@ -20,7 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     text = _("among all arrangements of the pieces, not only those reachable from the start")
     parser.add_argument("--layouts", action="store_true", help=text)
-    parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=_("a folder for the hardest starts as files"))
+    parser.add_argument(
+        "-o", "--output", metavar=_("FOLDER"), help=_("save the hardest starts as files in this folder")
+    )
     arguments.add_limits(parser)
 
 

@@ -20,7 +20,9 @@ SEARCH_SECONDS = 30.0  # for one search
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("lesson", nargs="?", metavar=_("NAME|FILE.toml"), help=_("a lesson (without one: a list)"))
+    parser.add_argument(
+        "lesson", nargs="?", metavar=_("NAME|FILE.toml"), help=_("a lesson (omit it to list all lessons)")
+    )
     text = _("write the lesson as one web page that needs no server")
     parser.add_argument("--html", metavar=_("FILE"), help=text)
     text = _("write a SCORM 1.2 package that a course system imports: the lesson, with score and completion")

@@ -112,20 +112,20 @@ def _print_choice(game: str | None, found: Listing) -> None:
     `game`.
     """
     rows = [[number, row["when"], row["title"], row["algorithm"]] for number, row in enumerate(found.choice, 1)]
-    print_table(["", _("condition"), _("algorithm"), _("name")], rows, _("Choice"))
+    print_table(["", _("condition"), _("algorithm"), _("name")], rows, _("How the default search is chosen"))
     print_lines(
         _(
-            "The first row whose condition holds is used. "
-            "If its search has not finished after about a second, the matching rows below take turns with it."
+            "The first row whose condition holds is used. If its search has not finished after about a second, it "
+            "takes turns with the searches of the later rows whose conditions hold."
         ),
         _(
-            "These searches share the limits. "
-            "The answer names the search that proved it, and the other searches that were tried."
+            "These searches share the given limits. The answer names the search that proved the result, and the other "
+            "searches that were tried."
         ),
     )
     if found.chosen:
         titles = ", ".join(found.algorithms[name]["title"] for name in found.chosen)
-        print_lines(_("For {game}, in this order: {names}.").format(game=game, names=titles))
+        print_lines(_("For {game}, these searches are tried in this order: {names}.").format(game=game, names=titles))
 
 
 def _format_player(name: str, low: int | None, high: int | None) -> str:
@@ -141,7 +141,7 @@ def _print_game(name: str, facts: ListedGameJson) -> None:
     ]
     if rows:
         print()
-        print_table([_("setting"), _("default"), _("meaning"), _("legal")], rows, _("Settings"))
+        print_table([_("setting"), _("default"), _("meaning"), _("legal values")], rows, _("Settings"))
     choices = [
         [f"{each['name']}={choice}", meaning]
         for each in facts["settings"]

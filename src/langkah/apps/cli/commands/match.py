@@ -60,7 +60,7 @@ def _format_games(game: Game[Any, Any], found: Match) -> list[str]:
 
 def _print_matches(found: list[Match]) -> None:
     headers = ["A", "B", _("games"), _("won"), _("drawn"), _("lost"), _("score of A"), _("95 % interval")]
-    headers += [_("as first"), _("as second"), _("different games"), _("moves a game")]
+    headers += [_("as first"), _("as second"), _("different games"), _("moves per game")]
     rows = []
     for each in found:
         total = each.total

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_whole(check, "--simulate", _("simulate N random games"))
     arguments.add_whole(check, "--seed", _("seed of the simulation"), 0, "S")
     pictures = parser.add_argument_group(_("pictures"))
-    pictures.add_argument("--chart", metavar=_("FILE"), help=_("draw how likely each length is (.svg, .png)"))
+    pictures.add_argument("--chart", metavar=_("FILE"), help=_("draw the chance of each game length (.svg, .png)"))
     pictures.add_argument("--heat", metavar=_("FILE"), help=_("draw how often each square is visited (.svg, .png)"))
     pictures.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
     arguments.add_time_limit(parser)
@@ -102,7 +102,7 @@ def _print_jumps(found: Odds) -> None:
     ]
     if rows:
         print()
-        print_table([_("jump"), _("expected without the jump"), _("effect")], rows, _("Effect of each jump"))
+        print_table([_("jump"), _("expected turns without the jump"), _("effect")], rows, _("Effect of each jump"))
 
 
 def _format_odds(found: Odds) -> list[str]:
@@ -115,8 +115,8 @@ def _format_odds(found: Odds) -> list[str]:
         plan = found.moves or ()
         rolls = " ".join(plan[:LISTED]) + (" ..." if len(plan) > LISTED else "")
         least = found.probability_of_minimum
-        known = _("fewest turns {n}, with chance {p} (rolls: {plan})")
-        text = known if least is not None else _("fewest turns {n} (rolls: {plan})")
+        known = _("fewest turns: {n}, with chance {p} (rolls: {plan})")
+        text = known if least is not None else _("fewest turns: {n} (rolls: {plan})")
         lines.append("  " + text.format(n=found.minimum, p=format_chance(least), plan=rolls))
     if found.distribution:
         lines += ["  " + _format_spread(found), "", *_draw_bars(found), ""]
@@ -136,7 +136,7 @@ def _format_headline(found: Odds) -> str:
     if found.expected is None:
         if found.finishes is None:
             return _("the expected length is not known")
-        return _("can never be finished") if not found.finishes else _("is not sure to end")
+        return _("can never be finished") if not found.finishes else _("may never end")
     if found.worth is not None:
         return _("{n} moves and throws expected").format(n=format_number(found.expected, ",.4f"))
     text = _("{n} turns expected, standard deviation {sd}")

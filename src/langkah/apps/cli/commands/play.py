@@ -41,12 +41,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     page.add_argument("--port", type=arguments.parse_whole, help=_("the port to listen on"))
     page.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     play = parser.add_argument_group(_("in a window or a terminal"))
-    play.add_argument("--opponent", metavar=_("NAME"), default="", help=_("two players: who plays against you"))
-    play.add_argument("--seat", choices=SEATS, default="first", help=_("two players: which side is yours"))
+    play.add_argument("--opponent", metavar=_("NAME"), default="", help=_("two-player games: who plays against you"))
+    play.add_argument("--seat", choices=SEATS, default="first", help=_("two-player games: which side is yours"))
     play.add_argument(
-        "--players", type=arguments.parse_whole, default=1, metavar="N", help=_("dice: the number of players, 1 to 4")
+        "--players",
+        type=arguments.parse_whole,
+        default=1,
+        metavar="N",
+        help=_("games with dice: the number of players, 1 to 4"),
     )
-    play.add_argument("--choose", action="store_true", help=_("dice: choose every roll yourself"))
+    play.add_argument("--choose", action="store_true", help=_("games with dice: choose every roll yourself"))
     play.add_argument(
         "--seed", type=arguments.parse_whole, default=0, metavar="S", help=_("seed for dice and opponents")
     )

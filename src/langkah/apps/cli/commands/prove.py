@@ -20,12 +20,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar=_("FILE"), help=_("the file to write (without it, only check that a proof exists)")
     )
-    text = _("the player that never loses: {names}").format(names=", ".join(PLAYERS))
+    text = _("for the claim never-loses: the player, one of {names}").format(names=", ".join(PLAYERS))
     parser.add_argument("--player", metavar=_("PLAYER"), default="", help=text)
     parser.add_argument(
         "--seat", choices=SEATS, default="second", help=_("whether the player moves first or second (default: second)")
     )
-    arguments.add_whole(parser, "--seed", _("seed for players that use chance"), 0, "S")
+    arguments.add_whole(parser, "--seed", _("seed for players that choose at random"), 0, "S")
     text = _(
         "list states with the same key one by one: the file is larger, but the proof does not rely on the puzzle's key"
     )

@@ -34,7 +34,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     plain = _("On this site, searches run in plain Python: for compiled code, first run pip install 'langkah[site]'.")
     slow = _(
-        "This site contains no bytecode, so it starts seconds later: to include bytecode, install node 20 or later."
+        "This site contains no bytecode, so it starts a few seconds later: to include bytecode, install Node.js 20 or "
+        "later."
     )
     megabytes = format_number(size.bytes / 1e6, ".1f")
     print_lines(

@@ -13,7 +13,7 @@ from langkah.tasks.table import ask
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("path", metavar=_("PATH"), help=_("a folder, or an address such as s3://bucket/space"))
-    text = _("a state, given as the start of the problem with these settings, as in start=[1,2,0,3]")
+    text = _("settings that give a state as the start of the problem, as in start=[1,2,0,3]")
     parser.add_argument("settings", metavar=_("name=value"), nargs="*", default=[], help=text)
     text = _("the problem, if it is your own puzzle: FILE.py:CLASS")
     parser.add_argument("--problem", metavar=_("PROBLEM"), default="", help=text)

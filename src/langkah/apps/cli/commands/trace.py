@@ -164,7 +164,7 @@ def _describe_left_out_rows(table: Table) -> str:
 
 def _describe_missing_events(trace: Trace) -> str:
     text = format_plural("{n} event was not recorded", "{n} events were not recorded", trace.left_out)
-    return text + " (" + _("--events records more") + ")"
+    return text + " (" + _("use --events to record more") + ")"
 
 
 def _rows_to_json(found: RecordedSearch, args: argparse.Namespace) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--key", metavar=_("FILE"), help=text)
     arguments.add_whole(parser, "--rows", _("iterations in the table (default {n})").format(n=USUAL_ROWS), USUAL_ROWS)
     arguments.add_whole(
-        parser, "--nodes", _("nodes of the tree, at most (default {n})").format(n=USUAL_NODES), USUAL_NODES
+        parser, "--nodes", _("at most this many nodes of the tree (default {n})").format(n=USUAL_NODES), USUAL_NODES
     )
     arguments.add_whole(
         parser, "--questions", _("questions to ask (default {n})").format(n=USUAL_QUESTIONS), USUAL_QUESTIONS
@@ -68,7 +68,9 @@ def run(args: argparse.Namespace) -> int:
     if (pdf and latex) or (_ends(args.key, ".pdf") and key_latex):
         raise BadInput(_("to make a PDF from LaTeX, run pdflatex; leave out --pdf or --latex"))
     if args.key in ("", "-") or (args.key and args.key in (args.output, args.pdf)):
-        raise BadInput(_("--key {file}: give a file for the solutions other than the worksheet").format(file=args.key))
+        raise BadInput(
+            _("--key {file}: the solutions need a file of their own, separate from the worksheet").format(file=args.key)
+        )
     browser = find_browser() if pdf or _ends(args.key, ".pdf") else None
     problem, search = arguments.load_problem(args), arguments.read_options(args)
     kind: Literal["", "html", "latex"] = "" if args.key is None else "latex" if key_latex else "html"
