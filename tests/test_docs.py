@@ -146,7 +146,7 @@ def test_commands(
     assert (program, main(words)) == ("langkah", 0)
     out = capsys.readouterr().out
     if "--plan" in words:  # then come the ways to explore, which depend on the machine
-        out = out.partition("way  ")[0]
+        out = out.partition("method  ")[0]
     assert shown in ("", out)
 
 

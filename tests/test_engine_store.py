@@ -459,7 +459,7 @@ def test_plans_in_the_documents(langkah: Any) -> None:
     assert len(shown) >= 4
     for command, output in shown:
         found = langkah(*command.split())[1]
-        assert found.partition("way  ")[0] == output  # then come the ways, which depend on the machine
+        assert found.partition("method  ")[0] == output  # then come the ways, which depend on the machine
 
 
 def test_plans_on_paper(langkah: Any, tmp_path: Path) -> None:

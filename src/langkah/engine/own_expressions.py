@@ -443,15 +443,18 @@ class ExpressionRewriter:
 
 
 def _scale(index: ast.expr, length: int | None) -> ast.expr:
-    """The expression index * length: where a list begins if all lists of its level have this length. A constant index
-    is 0.
-    """
-    return index if isinstance(index, ast.Constant) else ast.BinOp(index, ast.Mult(), ast.Constant(length))
+    """The expression index * length: where a list begins if all lists of its level have this length."""
+    return index if _is_zero(index) else ast.BinOp(index, ast.Mult(), ast.Constant(length))
 
 
 def _advance(first: ast.expr, place: ast.expr) -> ast.expr:
-    """The expression first + place; if `first` is a constant, it is 0."""
-    return place if isinstance(first, ast.Constant) else ast.BinOp(first, ast.Add(), place)
+    """The expression first + place."""
+    return place if _is_zero(first) else ast.BinOp(first, ast.Add(), place)
+
+
+def _is_zero(node: ast.expr) -> bool:
+    """Whether an expression is the constant 0, as for the whole of a table."""
+    return isinstance(node, ast.Constant) and node.value == 0
 
 
 def _is_literal(node: ast.expr) -> bool:

@@ -184,8 +184,8 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
         """Expand the layer that notes[row] describes: COUNT states from order[BEGIN] on. Append the new states to
         `order`.
 
-        If there is no room for the new states, set FULL and stop, so that the launches for later rows do nothing. At
-        the end, fill in notes[row + 1].
+        If there is no room for the new states, set FULL; the caller then repeats this layer with more room, and
+        ignores the later rows. At the end, fill in notes[row + 1].
         """
         own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
         local = cuda.shared.array(4, int64)  # of this block: new states, their offset, goals, steps

@@ -83,7 +83,7 @@ class Ladder(Puzzle[str, str]):
             return None
         if len(found[0]) != len(found[1]) and len(text.strip().splitlines()) < 2:
             return None
-        if not all(word.isalpha() and LEAST_LETTERS < len(word) <= MOST_LETTERS for word in found):
+        if not all(word.isalpha() and LEAST_LETTERS <= len(word) <= MOST_LETTERS for word in found):
             return None
         best = max(LISTS, key=lambda name: len(load_words(name).intersection(found)))
         return {"start": found[0], "goal": found[1], "words": best}
