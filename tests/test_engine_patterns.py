@@ -100,7 +100,9 @@ def test_sums_need_steps_that_change_one_pattern() -> None:
     packed = problem.packed()
     packed.additive = True
     problem.packed = lambda: packed
-    with pytest.raises(BadInput, match=r"additive: the step from .* changes what more than one abstraction keeps"):
+    with pytest.raises(
+        BadInput, match=r"additive: the step from .* changes the abstract state of more than one abstraction"
+    ):
         solve(problem, "a-star", estimate="patterns")
 
 

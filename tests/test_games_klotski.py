@@ -322,7 +322,7 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     ({"board": "a b/cde"}, ["row 1, column 2: ' ' cannot name a piece"]),
     ({"board": "a" * 401}, ["401 cells: at most 400 can"]),
     ({"board": "".join(map(chr, range(192, 253)))}, ["61 pieces; at most 60"]),
-    ({"board": "1144/0040"}, ["row 1, column 3: this 4 is not part of a whole block"]),
+    ({"board": "1144/0040"}, ["row 1, column 3: this 4 does not belong to a complete block"]),
     ({"board": "210/0330"}, ["row 1 has 3"]),
     ({"board": "210/030"}, ["row 1, column 1: this 2", "row 2, column 2: this 3"]),
     ({"goal": {"z": [[0, 0]]}}, ["no piece z", "a * b c e d f g h i"]),

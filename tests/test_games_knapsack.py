@@ -81,7 +81,7 @@ def test_the_numbers_of_lectures() -> None:
         assert {label: found[label] for label in wanted} == wanted
     result = solve(problem)
     assert (result.algorithm, result.cost, result.optimal) == ("branch-and-bound", 112, True)
-    assert format_verdict(problem, result) == "solved, packed value 119 of 231, cost 112, proved to be the least"
+    assert format_verdict(problem, result) == "solved, value in the bag 119 of 231, cost 112, proved to be the least"
 
 
 def test_the_working_of_a_bound() -> None:
@@ -89,9 +89,9 @@ def test_the_working_of_a_bound() -> None:
     table = Knapsack(12, [[10, 4], [20, 5], [3, 7]]).working((1,))
     assert [" ".join(row) for row in table.rows] == ["2 20 5 4 1 20", "1 10 4 2.5 1 10", "3 3 7 0.43 3/7 1.29"]
     assert table.notes == (
-        "Packed value 20, weight 5 of 12, remaining capacity 7",
-        "At most: 20 + 11.29 = 31.29, rounded down to 31",
-        "Left behind at least: 33 − 31 = 2 = f",
+        "Value in the bag 20, weight 5 of 12, remaining capacity 7",
+        "Upper bound on the value: 20 + 11.29 = 31.29, rounded down to 31",
+        "Lower bound on the value left behind: 33 − 31 = 2 = f",
     )
 
 
@@ -104,7 +104,7 @@ def test_backtracking_turns_round_where_the_bag_is_too_heavy() -> None:
     light = [choice for choice in choices if sum(map(mul, choice, (10, 7, 8, 4))) <= 16]
     every = solve(load("knapsack"), "backtracking", find_all=True)
     assert (every.solutions, every.cost, every.optimal) == (len(light), 112, True)
-    assert format_verdict(load("knapsack"), every) == "9 solutions; the best: packed value 119 of 231"
+    assert format_verdict(load("knapsack"), every) == "9 solutions; the best: value in the bag 119 of 231"
 
 
 @pytest.mark.parametrize("level", list_levels("knapsack"))

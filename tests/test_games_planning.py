@@ -190,7 +190,7 @@ def test_damaged_sas_names_the_line(old: str, new: str, place: str, words: str) 
     ("old", "new", "said"),
     [
         (":strips", ":strips :fluents", "domain: line 2, column 26: :fluents is not supported"),
-        ("(holding ?x)\n", "(or (holding ?x))\n", "line 8, column 19: not supported: alternatives in a condition"),
+        ("(holding ?x)\n", "(or (holding ?x))\n", "line 8, column 19: not supported: disjunctions in a condition"),
         ("(holding ?x)\n", "(forall (?z) (clear ?z))\n", "not supported: quantifiers"),
         ("(clear ?y))\n", "(clear ?z))\n", "Name '?z' is not known. Did you mean"),
         ("(clear ?y))\n", "(clear ?y ?y))\n", "clear takes 1 arguments, not 2"),

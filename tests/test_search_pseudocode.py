@@ -41,6 +41,6 @@ def test_moments_of_branch_and_bound() -> None:
     texts = [code[find_lit_line(code, find_moment(trace, i))].text for i in range(len(trace))]
     assert texts[0] == "frontier ← the start"
     assert texts[1] == "take the node with the least bound f = g + h"
-    assert texts[-1] == "prune every node in the frontier whose bound cannot beat the best"
-    kill = "prune every node in the frontier whose bound cannot beat the best"
+    assert texts[-1] == "prune frontier nodes that cannot beat the best"
+    kill = "prune frontier nodes that cannot beat the best"
     assert texts.index("if the node is a goal: it is the best so far") < texts.index(kill)

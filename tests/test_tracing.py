@@ -296,7 +296,7 @@ def test_why_names_bounds_and_limits() -> None:
         for text in fates(of("breadth-first", limit=Limit(depth=2)))["deep"]
     )
     deepening = fates(of("iterative-deepening"))
-    assert any("belongs to an earlier round; this one has the bound 7" in text for text in deepening["past"])
+    assert any("belongs to an earlier round; the current round has the bound 7" in text for text in deepening["past"])
     assert any("8 > bound 7" in text for text in deepening["pruned"])
     assert any("outside the beam of width 1" in text for text in fates(of("beam", width=1))["pruned"])
     stopped = of("breadth-first", limit=Limit(nodes=5))
@@ -414,7 +414,7 @@ def test_the_clock() -> None:
         ("depth-first", r"#(\d+) comes first: it was generated later"),
         (
             "a-star",
-            r"#(\d+) (comes first: \d+ is less than \d+|has the same value, \d+, and comes first by the tie-break)",
+            r"#(\d+) (comes first: \d+ is less than \d+|has the same value, \d+, but the tie-break rule puts it first)",
         ),
     ],
 )

@@ -196,7 +196,7 @@ def test_files_that_are_no_records(text: str, tmp_path: Path, capsys: pytest.Cap
 def test_records_that_are_cut_say_so(capsys: pytest.CaptureFixture[str]) -> None:
     """`--events` bounds the record; the answer is still that of the whole search."""
     told = printed(capsys, "hanoi", "discs=4", "--algorithm", "breadth-first", "--events", "50")
-    assert "events were not recorded (--events records more)" in told
+    assert "events were not recorded (use --events to record more)" in told
     assert "solved, cost 15" in told
 
 

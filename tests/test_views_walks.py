@@ -143,7 +143,7 @@ def test_sentences_of_a_game() -> None:
             "alpha rises to +98, just below it, so that equally good moves are found too."
         ),
         "The other moves of #6 are cut off: alpha +98 >= beta +97.",
-        "The value of #6 (MIN) is ≤ +97; this bound is enough.",
+        "The value of #6 (MIN) is ≤ +97; its exact value is not needed.",
     ):
         assert sentence in told
 
@@ -159,7 +159,7 @@ def test_sentences_of_backtracking() -> None:
     assert all(f"#{playback.trace.subject(at)}" in told[at] for at in range(1, playback.length + 1))
     backs = [event for event in playback.trace.events if event.kind is Kind.BACK]
     assert [(event.node, event.other) for event in backs] == [(4, 1), (11, 9), (9, 1), (1, 0)]
-    assert "#4 is taken back: there is nothing left to try below it. Back to #1." in told
+    assert "The move to #4 is taken back: nothing is left to try below it. Back to #1." in told
     assert playback.trace.why(4).fate == "back"
     assert playback.recording.lit_line(playback.trace.events.index(backs[0]) + 1) == 6
     why = "breaks a rule: no state below it can be a goal"
@@ -202,7 +202,7 @@ def test_questions_about_a_walk(game: str, algorithm: str, settings: dict[str, A
             assert question.answer == 0 or after.kind in (Kind.BACK, Kind.PRUNE)
         else:
             assert (question.answer == 0) == (after.kind is Kind.CUT)
-            assert question.ask.endswith("Are its other branches cut?")
+            assert question.ask.endswith("Are its remaining branches pruned?")
 
 
 def test_long_games_keep_their_order() -> None:

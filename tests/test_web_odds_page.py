@@ -161,11 +161,11 @@ def test_the_chart_is_read_by_keys_and_by_pointer(visit: Open) -> None:
     chart.focus()
     page.keyboard.press("Home")
     read = page.locator(".lab .readout").first
-    expect(read).to_have_text("0 turns: 0 %; ended by then: 0 %")
+    expect(read).to_have_text("0 turns: 0 %; cumulative: 0 %")
     for _press in range(8):
         page.keyboard.press("ArrowRight")
     done = sum(known.distribution[:9])
-    words = f"8 turns: {100 * known.distribution[8]:.2f} %; ended by then: {100 * done:.2f} %"
+    words = f"8 turns: {100 * known.distribution[8]:.2f} %; cumulative: {100 * done:.2f} %"
     expect(read).to_have_text(words)
     expect(chart).to_have_attribute("aria-valuetext", words.replace(" %", "\u00a0%"))
     seen.made(0)  # the arrows are the chart's alone
@@ -281,7 +281,7 @@ def test_a_game_that_never_ends_says_so(visit: Open) -> None:
     laboratory(seen)
     expect(never).to_contain_text("stuck")
     expect(figure(page, "finishes").locator("dd")).to_have_text("50.00 %")
-    expect(figure(page, "expected")).to_contain_text("games that end")
+    expect(figure(page, "expected")).to_contain_text("if the game ends")
     expect(page.locator(".bar-row", has_text="no player")).to_be_visible()
 
 

@@ -110,7 +110,7 @@ def test_the_window_goes_on_while_the_page_opens(windows: Windows) -> None:
         key(window, pygame.K_w, "w")
         window.frame()
     wait(window, lambda: asked)
-    assert "opens in the browser" in window.play.note.text
+    assert "in the browser" in window.play.note.text
     let.append(True)
     wait(window, lambda: "http://localhost:1/" in window.play.note.text)
     assert asked == [make_watch_link(window.play.session)]

@@ -290,14 +290,14 @@ def test_lineups_and_numbers(tmp_path: FilePath) -> None:
     assert ("human", "perfect") in session_setup.list_lineups(session("mnk"))
     assert ("perfect", "human") in session_setup.list_lineups(session("mnk"))
     assert "expert" not in {name for way in session_setup.list_lineups(session("mnk size=4")) for name in way}
-    with pytest.raises(BadInput, match="only with one player"):
+    with pytest.raises(BadInput, match="has only one player"):
         session_setup.make_next_lineup(session("hanoi"))
     with pytest.raises(BadInput, match="no number"):
         session_setup.change_number(session("klotski"), 1)
     with pytest.raises(BadInput, match="start has discs = 3"):
         session_setup.change_number(session("hanoi start=[[3,2,1],[],[]]"), 1)
     (tmp_path / "own.py").write_text(STUBBORN, encoding="utf-8")
-    with pytest.raises(BadInput, match="follows from the other settings"):
+    with pytest.raises(BadInput, match="the other settings determine this value"):
         session_setup.change_number(session(f"{tmp_path}/own.py:Stubborn"), 1)
     with pytest.raises(BadInput, match="from 3 to 10"):
         session_setup.change_number(session("hanoi discs=12"), 1)

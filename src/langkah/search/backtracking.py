@@ -97,7 +97,7 @@ BACKTRACKING = Algorithm(
         CodeLine(1, N_("if the node is a goal: a solution"), "goal"),
         CodeLine(1, N_("if the node lies at the depth limit: go back"), "deep"),
         EACH_CHILD,
-        CodeLine(2, N_("if it breaks a rule or its state is already on the path: drop it"), "prune"),
+        CodeLine(2, N_("if it breaks a rule or repeats a state: drop it"), "prune"),
         CodeLine(2, N_("else explore it"), "open"),
         CodeLine(1, N_("take the node back: continue at its parent"), "back"),
     ),

@@ -351,10 +351,10 @@ def _list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ..
         *(at_goal or (IS_GOAL,)),
         TOO_DEEP,
         EACH_CHILD,
-        CodeLine(2, N_("if its state was reached before at no higher cost: drop it"), "duplicate"),
+        CodeLine(2, N_("if its state has a path at least as good: drop it"), "duplicate"),
         CodeLine(2, N_("if the estimate rules it out: drop it"), "prune"),
         CodeLine(2, N_("put it into the frontier"), "open"),
-        CodeLine(2, N_("if a more expensive path to its state is waiting: drop that one"), "stale"),
+        CodeLine(2, N_("if the frontier has a worse path to its state: drop that"), "stale"),
         NO_SOLUTION,
     )
 
@@ -417,6 +417,6 @@ BRANCH_AND_BOUND = Algorithm(
     code=_list_best_first_lines(
         N_("take the node with the least bound f = g + h"),
         CodeLine(1, N_("if the node is a goal: it is the best so far"), "goal"),
-        CodeLine(2, N_("prune every node in the frontier whose bound cannot beat the best"), "kill"),
+        CodeLine(2, N_("prune frontier nodes that cannot beat the best"), "kill"),
     ),
 )

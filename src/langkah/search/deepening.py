@@ -167,7 +167,7 @@ def _list_deepening_lines(before: str, over: str, after: str) -> tuple[CodeLine,
         CodeLine(2, N_("if it lies at the depth limit: go on with the next"), "deep"),
         CodeLine(2, N_("for each of its children, the last one first:")),
         CodeLine(3, over, "prune"),
-        CodeLine(3, N_("if this round has found a path to its state that is at least as good: drop it"), "duplicate"),
+        CodeLine(3, N_("if this round has a path at least as good: drop it"), "duplicate"),
         CodeLine(3, N_("else put it on the stack"), "open"),
         CodeLine(1, after),
     )

@@ -73,8 +73,8 @@ DEPTH_FIRST_BRANCH_AND_BOUND = Algorithm(
         CodeLine(1, N_("if it is a goal: it is the best so far"), "goal"),
         TOO_DEEP,
         CodeLine(1, N_("for each child of the node, the least promising first:")),
-        CodeLine(2, N_("if its state was reached before at no higher cost: drop it"), "duplicate"),
+        CodeLine(2, N_("if its state has a path at least as good: drop it"), "duplicate"),
         CodeLine(2, N_("else put it on the stack"), "open"),
-        CodeLine(0, N_("the best solution found is the answer")),
+        CodeLine(0, N_("the best solution is the answer")),
     ),
 )

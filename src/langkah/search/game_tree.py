@@ -433,7 +433,7 @@ def _list_game_tree_lines(*inner: CodeLine) -> tuple[CodeLine, ...]:
         CodeLine(0, N_("value of a node:"), "start take"),
         CodeLine(1, N_("if the game has ended: who won, and how soon; at the depth limit: a guess"), "leaf"),
         *inner,
-        CodeLine(1, N_("the value is the greatest value of the children at MAX, the least at MIN"), "value"),
+        CodeLine(1, N_("MAX takes the greatest value of its children, MIN the least"), "value"),
     )
 
 
@@ -480,7 +480,7 @@ NEGAMAX = Algorithm(
     code=(
         CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), "restart"),
         *_list_game_tree_lines(
-            CodeLine(1, N_("if the value in the table is exact enough for alpha and beta: use it"), "duplicate"),
+            CodeLine(1, N_("if the table has a value exact enough: use it"), "duplicate"),
             *BETWEEN_BOUNDS,
             CodeLine(1, N_("store the position in the table")),
         ),

@@ -204,9 +204,9 @@ RETROGRADE = Algorithm(
         CodeLine(2, N_("if it was seen before: only note that this move leads there"), "duplicate"),
         CodeLine(2, N_("else put it at the end of the list"), "open"),
         CodeLine(0, N_("values ← the winners of the final positions"), "leaf"),
-        CodeLine(0, N_("while another value follows from the known values:")),
-        CodeLine(1, N_("if a move leads to a loss for the opponent: the position is a win"), "value"),
-        CodeLine(1, N_("if all moves lead to wins for the opponent: the position is a loss")),
+        CodeLine(0, N_("while known values determine another value:")),
+        CodeLine(1, N_("if a move leads to a loss for the opponent: a win"), "value"),
+        CodeLine(1, N_("if every move leads to a win for the opponent: a loss")),
         CodeLine(0, N_("all other positions are draws by repetition")),
     ),
 )

@@ -158,7 +158,7 @@ IDA_STAR_WITH_TABLE = Algorithm(
         CodeLine(2, N_("if it lies at the depth limit: go on with the next"), "deep"),
         CodeLine(2, N_("for each child, h ← max(estimate, table):")),
         CodeLine(3, N_("if cost + h exceeds the bound: drop it"), "prune"),
-        CodeLine(3, N_("if this round has found a path to its state that is at least as good: drop it"), "duplicate"),
+        CodeLine(3, N_("if this round has a path at least as good: drop it"), "duplicate"),
         CodeLine(3, N_("else put it on the stack"), "open"),
         CodeLine(2, N_("all children done: entry ← least step cost + h")),
         CodeLine(1, N_("bound ← the least cost + h that exceeded it, if any; else there is no solution")),

@@ -242,7 +242,7 @@ class Knapsack(Puzzle[State, str]):
             yield _("The bag is overloaded by {weight}.").format(weight=format_amount(-room))
             return
         packed, fits = self.sum_packed(state), sum((share.worth for share in self.fill_room(state)), Fraction(0))
-        text = _("Packed value {value}, weight {weight} of {capacity}, remaining capacity {room}")
+        text = _("Value in the bag {value}, weight {weight} of {capacity}, remaining capacity {room}")
         weight = format_amount(self.capacity - room)
         yield text.format(value=format_amount(packed), weight=weight, capacity=self.capacity, room=format_amount(room))
         most, whole = packed + fits, packed + self.round_down(fits)
@@ -262,7 +262,7 @@ class Knapsack(Puzzle[State, str]):
         return draw_packing(items, self.capacity, self._describe(state))
 
     def _describe(self, state: State) -> str:
-        text = _("Packed value {value}, weight {weight} of {capacity}; value left behind: {left}.")
+        text = _("Value in the bag {value}, weight {weight} of {capacity}; value left behind: {left}.")
         packed, used = self.sum_packed(state), self.capacity - self.measure_room(state)
         left = self.total - packed - self.sum_undecided(state)
         amounts = {"value": packed, "weight": used, "capacity": self.capacity, "left": left}
