@@ -166,7 +166,7 @@ def test_what_is_known_when_the_limit_strikes(capsys: pytest.CaptureFixture[str]
     assert said["probability_of_minimum"] is None
     assert "time limit" in said["why"]
     assert main(["odds", *words]) == 4
-    assert "fewest turns 10 (" in capsys.readouterr().out
+    assert "fewest turns: 10 (" in capsys.readouterr().out
 
 
 def test_unknown_places_are_listed_by_number(capsys: pytest.CaptureFixture[str]) -> None:

@@ -200,6 +200,6 @@ IDA_STAR = Algorithm(
     code=_list_deepening_lines(
         N_("bound ← estimate of the start"),
         N_("if cost + estimate exceeds the bound: drop it"),
-        N_("bound ← the least cost + estimate that exceeded it, if any; else there is no solution"),
+        N_("bound ← the least sum that exceeded it; if none: no solution"),
     ),
 )

@@ -26,7 +26,7 @@ WATCH_TEXTS = {
     "more": N_("and {n} more"),
     # why
     "why": N_("Why #{n}?"),
-    "askWhy": N_("Click a node to see what happened to it, and why."),
+    "askWhy": N_("Click a node to see what happened to it."),
     "way": N_("Path to this node: {moves}"),
     "toMade": N_("to its generation"),
     "toTaken": N_("to its expansion"),
