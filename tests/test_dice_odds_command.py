@@ -78,7 +78,7 @@ def test_tiny_chances_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     """A chance that no float can hold, and a plan that no line can."""
     assert main(["odds", "snakes", "squares=3000", "jumps={}"]) == 0
     said = capsys.readouterr().out
-    assert "fewest turns 500, with chance about 10^-389 (rolls: 6 6 6" in said
+    assert "fewest turns: 500, with chance about 10^-389 (rolls: 6 6 6" in said
     assert "6 6 ...)" in said
 
 
