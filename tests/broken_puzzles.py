@@ -222,7 +222,7 @@ Unfixed = spoiled("steps", "the move .* is not hashable", steps=lambda _walk, st
 Gainful = spoiled("steps", "costs -1; a cost is a number, 0 or more", steps=costing(-1))
 Undefined = spoiled("steps", "costs nan", steps=costing(float("nan")))
 Wordy = spoiled("steps", "costs 'much'", steps=costing("much"))
-Endless = spoiled("steps", "never ends", steps=lambda _walk, state: (Step(n, state) for n in count()))
+Endless = spoiled("steps", "never returns", steps=lambda _walk, state: (Step(n, state) for n in count()))
 Raises = spoiled(
     "steps",
     r"ZeroDivisionError: .* \(broken_puzzles.py, line \d+, in <lambda>\)",
@@ -266,11 +266,11 @@ Elsewhere = spoiled(
     gestures=lambda _walk, state, move: (("piece", f"square {state + (2 if move == 'on' else -1)}"),),
 )
 Ambiguous = spoiled(
-    "gestures", "but the clicks of .* are the same or begin with them", gestures=lambda *_: (("piece", "square 0"),)
+    "gestures", "but the clicks for .* are the same or begin with these", gestures=lambda *_: (("piece", "square 0"),)
 )
 Hasty = spoiled(
     "gestures",
-    "the clicks piece perform on, but the clicks of home are the same or begin with them",
+    "the clicks piece perform on, but the clicks for home are the same or begin with these",
     gestures=lambda walk, state, move: (("piece",),) if move == "on" else Walk.gestures(walk, state, move),
 )
 Renames = spoiled(
@@ -308,14 +308,20 @@ WrongBack = spoiled(
 MissingBack = spoiled("back", "does not list it", back=lambda walk, state: list(Walk.back(walk, state))[:1])
 
 # The packed view.
-WrongStart = spoiled("packed", "its start is not the number of the puzzle's start", packed=lambda _walk: View(start=1))
+WrongStart = spoiled(
+    "packed", "its start is not the number that .* gives for the puzzle's start", packed=lambda _walk: View(start=1)
+)
 WrongSuccessors = spoiled(
-    "packed", "not the numbers of the successors", packed=lambda _walk: View(successors=lambda word: [word])
+    "packed",
+    "not the numbers that .* gives for the successors",
+    packed=lambda _walk: View(successors=lambda word: [word]),
 )
 WrongPackedGoal = spoiled("packed", "disagree", packed=lambda _walk: View(is_goal=lambda word: word == 4))
 Lossy = spoiled("packed", "disagree", packed=lambda _walk: View(pack=lambda state: min(state, 8)))
 Merged = spoiled(
-    "packed", "not the numbers of the successors", packed=lambda _walk: View(pack=lambda state: state - state % 2)
+    "packed",
+    "not the numbers that .* gives for the successors",
+    packed=lambda _walk: View(pack=lambda state: state - state % 2),
 )
 WrongUnpack = spoiled("packed", "unpack", packed=lambda _walk: View(unpack=lambda _word: 0))
 Dear = spoiled("packed", "unit_cost declares that every step costs 1", steps=costing(2), estimates=())
@@ -341,14 +347,14 @@ Forgetful = spoiled(
 )
 
 # Names that are nearly ours, and names that hide ours.
-Admissable = spoiled("names", "looks like `admissible`", admissable=True)
-Reversable = spoiled("names", "looks like `reversible`", Puzzle, **PLAIN, reversable=True)
-Heuristic = spoiled("names", r"looks like `estimate\(state\)`", heuristic=lambda _walk, state: LAST - state)
+Admissable = spoiled("names", "perhaps `admissible` was meant", admissable=True)
+Reversable = spoiled("names", "perhaps `reversible` was meant", Puzzle, **PLAIN, reversable=True)
+Heuristic = spoiled("names", r"perhaps `estimate\(state\)` was meant", heuristic=lambda _walk, state: LAST - state)
 Gesture = spoiled(
-    "names", r"looks like `gestures\(state, move\)`", Puzzle, **PLAIN, gesture=lambda _walk, _at, _move: ()
+    "names", r"perhaps `gestures\(state, move\)` was meant", Puzzle, **PLAIN, gesture=lambda _walk, _at, _move: ()
 )
-Diceless = spoiled("names", r"uses `chances\(state\)` only for a Chance", chances=lambda _walk, _state: ())
-HiddenAt = spoiled("names", r"calls `at\(state\)`, but your function is", at=lambda _walk, _row, _col: 0)
+Diceless = spoiled("names", r"uses `chances\(state\)` only in a subclass of Chance", chances=lambda _walk, _state: ())
+HiddenAt = spoiled("names", r"calls `at\(state\)`, but your function has the form", at=lambda _walk, _row, _col: 0)
 HiddenRandom = spoiled("names", r"calls `random\(rng\)`, but here it is", random=3)
 HiddenGoals = spoiled("names", r"calls `goals\(\)`, but here it is \(9,\)", goals=(LAST,))
 Called = spoiled("names", "Langkah reads `reversible` as True or False", reversible=lambda _walk: True)

@@ -258,7 +258,7 @@ NOBODY = [
     ),
     (
         PLAN.replace("cols = 2", "cols = 2, start = [2, 1, 3, 0]"),
-        "line 4, column 1: tiles has no solution, so that a task of the kind plan cannot be solved",
+        "line 4, column 1: tiles has no solution, so a task of the kind plan cannot be solved",
     ),
     (PLAN + 'least = "1000..2000"\n', "line 6, column 1: One: none of 400 instances has a least cost"),
     (

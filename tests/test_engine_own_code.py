@@ -106,7 +106,7 @@ MET = {
                 out[0] = state + 1
             return state < 900
     """,
-    "may have no value here": """
+    "is possibly unassigned here": """
         def expand(state, out):
             if state < 5000:
                 step = 1

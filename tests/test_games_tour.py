@@ -94,12 +94,16 @@ def test_the_textbook() -> None:
         ("4", "15", "3", "12", "∞", "0"),
         ("5", "11", "0", "0", "12", "∞"),
     )
-    assert root["notes"] == ("Rows: 10 + 2 + 2 + 3 + 4 = 21", "Columns: 1 + 0 + 3 + 0 + 0 = 4", "Bound: 21 + 4 = 25")
+    assert root["notes"] == (
+        "Row reductions: 10 + 2 + 2 + 3 + 4 = 21",
+        "Column reductions: 1 + 0 + 3 + 0 + 0 = 4",
+        "Lower bound: 21 + 4 = 25",
+    )
     third = next(state["table"] for state in states if state["label"] == "1-3")
     assert third["notes"][-1] == "Bound: 25 + 17 + 0 + 11 = 53"
     assert third["notes"][0] == "Entry (1, 3) of the parent's matrix: 17"
     terminal = draw_screen(Playback(problem, trace, result, 1), 100, 26)
-    assert any(line.startswith("Bound: 21 + 4 = 25") for line in terminal)
+    assert any(line.startswith("Lower bound: 21 + 4 = 25") for line in terminal)
 
 
 @pytest.mark.parametrize("level", list_levels("tour"))

@@ -193,7 +193,7 @@ def test_negamax_may_ask_its_table_at_any_time() -> None:
     run = begin_run(load("mnk", rows=2, cols=2, k=2), "negamax")
     for state in ((0, 0), (1, 0), (1, 4), (9, 4)):
         run.take(run.find_state(state))
-    assert "is already exact enough for this window" in run.explain((1, 4)), (
+    assert "is already exact enough for this alpha-beta window" in run.explain((1, 4)), (
         "the mirror image of what was just searched"
     )
     assert "alpha >= beta" in run.explain((5, 2))

@@ -127,5 +127,5 @@ def test_every_answer_makes_its_json_alone() -> None:
     for answer in answers:
         assert isinstance(answer.as_dict(), dict)
     assert explore("hanoi").as_dict()["hardest"]["boards"]
-    with pytest.raises(BadInput, match="this trace has no problem"):
+    with pytest.raises(BadInput, match="this trace does not contain its problem"):
         type(answers[1])().as_dict()

@@ -318,7 +318,7 @@ def test_marks_follow_costs_not_steps() -> None:
     least = session.least()
     assert (least.cost, [step.move for step in least.plan]) == (3, ["b", "d", "e", "c"])
     session.play("c")
-    assert [lapse.text for lapse in session.review()] == ["move 1, c: 7 more than needed; better: b"]
+    assert [lapse.text for lapse in session.review()] == ["move 1, c: adds 7 to the least cost; better: b"]
 
 
 def values(game: Game[Any, Any], state: Any) -> int:

@@ -91,8 +91,8 @@ def test_a_seed_decides_the_race() -> None:
     ending = one.ending()
     assert ending is not None
     assert ending.winner == one.turns[-1].player
-    assert "has arrived" in ending.text
-    with pytest.raises(BadInput, match="has arrived"):
+    assert "has reached the goal" in ending.text
+    with pytest.raises(BadInput, match="has reached the goal"):
         one.roll()
     label = one.turns[-1].label
     one.undo()

@@ -139,7 +139,7 @@ def test_a_lesson_that_is_not_there(visit: Open) -> None:
 
 
 def test_the_quiz_of_alpha_beta(visit: Open) -> None:
-    """'Are its other branches cut?': a right answer and a wrong one, by click and by key; no word of a frontier."""
+    """'Are its remaining branches pruned?': a right answer and a wrong one, by click and by key; no word of a frontier."""
     seen = visit(viewport=WIDE)
     seen.open("mnk", {"position": ["XOX", "XO.", "..O"]})
     page = seen.page
@@ -152,7 +152,7 @@ def test_the_quiz_of_alpha_beta(visit: Open) -> None:
     quiz = page.locator('[data-pane="quiz"]')
     quiz.locator("button").first.click()
     expect(quiz.locator(".asked")).to_have_text(asked[0]["ask"])
-    assert asked[0]["ask"].endswith("Are its other branches cut?")
+    assert asked[0]["ask"].endswith("Are its remaining branches pruned?")
     for index in range(len(asked[0]["choices"])):
         assert find_outside(page, f'[data-pane="quiz"] [data-choice="{index}"]') == []
     quiz.locator(f'[data-choice="{asked[0]["answer"]}"]').click()

@@ -162,7 +162,7 @@ def test_review_like_on_chess_sites(visit: Open) -> None:
     expect(page.locator(".curve .dot.lost")).to_have_count(4)
     expect(page.locator('.history [data-verdict="lost"]')).to_have_count(4)
     expect(page.locator(".lapses li")).to_have_count(4)
-    expect(page.locator(".lapses .worst")).to_have_text(re.compile("Move 6.*2 more than needed; better: 3-2"))
+    expect(page.locator(".lapses .worst")).to_have_text(re.compile("Move 6.*adds 2 to the least cost; better: 3-2"))
     page.locator('.lapses [data-from="1"]').click()
     seen.made(1)
     dots.nth(5).click()

@@ -378,7 +378,7 @@ def test_drawing_a_board_of_blocks(visit: Open, tmp_path: Path) -> None:
     for key in ("ArrowDown", ".", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     page.locator('[data-do="check"]').click()
-    expect(page.locator(".verdict")).to_contain_text("It can be solved")
+    expect(page.locator(".verdict")).to_contain_text("The board can be solved")
     page.locator('[data-brush="#"]').click()
     page.locator('[data-cell="4,1"]').click()
     expect(page.locator(".errors")).not_to_be_empty()
