@@ -100,7 +100,7 @@ def test_the_textbook() -> None:
         "Lower bound: 21 + 4 = 25",
     )
     third = next(state["table"] for state in states if state["label"] == "1-3")
-    assert third["notes"][-1] == "Bound: 25 + 17 + 0 + 11 = 53"
+    assert third["notes"][-1] == "Lower bound: 25 + 17 + 0 + 11 = 53"
     assert third["notes"][0] == "Entry (1, 3) of the parent's matrix: 17"
     terminal = draw_screen(Playback(problem, trace, result, 1), 100, 26)
     assert any(line.startswith("Lower bound: 21 + 4 = 25") for line in terminal)

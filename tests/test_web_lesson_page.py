@@ -139,7 +139,7 @@ def test_a_lesson_that_is_not_there(visit: Open) -> None:
 
 
 def test_the_quiz_of_alpha_beta(visit: Open) -> None:
-    """'Are its remaining branches pruned?': a right answer and a wrong one, by click and by key; no word of a frontier."""
+    """`Are its remaining branches pruned?`: a right and a wrong answer, by click and by key; no word of a frontier."""
     seen = visit(viewport=WIDE)
     seen.open("mnk", {"position": ["XOX", "XO.", "..O"]})
     page = seen.page
