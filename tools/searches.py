@@ -24,7 +24,9 @@ the searches of the later rows whose conditions hold take turns with it:
 - Each of the other searches starts from the beginning at each turn, with more time than in its last turn.
 - Limits on seconds, nodes and memory apply to all searches together.
 
-In the answer, `algorithm` is the search that proved it; `tried` lists the other searches, with their effort.
+In the answer, `algorithm` is the search that gave it; `tried` lists the other searches, with their effort.
+A *packed form* gives each state as an integer, so that compiled code can search it: see
+[make your puzzle fast](make-your-puzzle-fast.md).
 
 If a search is watched (`trace`, *Watch* on the page), only the first choice runs. *Minimum*, hints and *Solve* on the
 page use the same table. If an estimate is requested, only searches that use it are chosen.

@@ -35,7 +35,7 @@ def main() -> int:
 
 
 def _flush_streams() -> None:
-    """Flush the output streams; this blocks until the reader of a full pipe reads."""
+    """Flush standard output and standard error. If one of them is a full pipe, this blocks until its reader reads."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

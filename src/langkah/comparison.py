@@ -144,9 +144,9 @@ def _load_levels(game: object, settings: Mapping[str, object] | None, levels: Se
 def list_entries(
     problem: Problem[Any, Any], algorithms: Sequence[str] | None = None, estimates: Sequence[str] | None = None
 ) -> list[Entry]:
-    """The participants of a comparison. If `algorithms` is None, these are all algorithms that fit the problem. An
-    algorithm that assumes an admissible estimate also runs with each inadmissible one; with `estimates` given, every
-    algorithm that uses an estimate runs with each of them.
+    """The participants of a comparison. If `algorithms` is None, these are all algorithms that fit the problem. If
+    `estimates` is given, every algorithm that uses an estimate runs with each of them. Otherwise it runs with the
+    default estimate and, if it assumes an admissible estimate, also with each inadmissible one.
     """
     names = list_algorithms(problem) if algorithms is None else [find_algorithm(name).name for name in algorithms]
     known = problem.all_estimates() if isinstance(problem, Puzzle) else ()
@@ -174,8 +174,8 @@ def measure_entry(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> ComparisonRow:
-    """Run a participant to measure its time; if that took less than `memory` seconds, run it again to measure its
-    memory. `search` holds the options and limits.
+    """Run a participant to measure its time. If that took less than `memory` seconds, also measure its memory: a search
+    in plain Python runs again for this, a compiled search does not. `search` holds the options and limits.
     """
     search = replace(search, algorithm=entry.algorithm, estimate=entry.estimate or search.estimate)
     began = peak = measure_memory()
@@ -352,7 +352,9 @@ def is_same_but_admissible(problem: Puzzle[Any, Any], row: ComparisonRow, other:
 
 
 def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None) -> str:
-    """The state where an estimate exceeds the true cost most, in words."""
+    """The state where an estimate exceeds the true cost most, in words. If `gap` is None, no such state is known, and
+    the text says only that the estimate is not known to be admissible.
+    """
     if gap is None:
         return _("The estimate '{name}' is not known to be admissible.").format(name=_(estimate.name))
     text = _(

@@ -24,7 +24,9 @@ current_language: ContextVar[str] = ContextVar("language", default="en")
 
 
 def detect_language() -> str:
-    """The first supported language among LANGUAGE, LC_ALL, LC_MESSAGES and LANG."""
+    """The first supported language in the environment variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG; English by
+    default.
+    """
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for name in os.environ.get(variable, "").split(":"):
             code = name.replace("-", "_").split("_")[0].split(".")[0].lower()

@@ -274,7 +274,9 @@ class Puzzle(Problem[S, M]):
     admissible: ClassVar[bool] = False  # set to True to guarantee that your own `estimate` is never too high
 
     def estimate(self, state: S) -> Cost:
-        """A lower bound on the cost to go. Default: 0, which is always admissible and never helps."""
+        """An estimate of the cost to go; set `admissible` to True if it is never too high. Default: 0, which is always
+        admissible and never helps.
+        """
         del state
         return 0
 
@@ -301,7 +303,7 @@ class Puzzle(Problem[S, M]):
     lists_all_goals: bool = False  # True: guarantees that goals() is complete, so that a search from the goals proves
 
     def goals(self) -> Iterable[S] | None:
-        """All goal states if they can be listed, else None."""
+        """Goal states, if they can be listed, else None. They must be all goal states if `lists_all_goals` is true."""
         return None
 
     def goal_scene(self) -> Scene | None:
@@ -355,7 +357,9 @@ class Puzzle(Problem[S, M]):
     generator_states: ClassVar[int] = 30_000  # at most, in a whole space that is explored to choose new puzzles from
 
     def goal_layouts(self) -> Iterable[S] | None:
-        """Every arrangement of the pieces that is a goal, reachable or not. Default: the result of `goals`."""
+        """Every arrangement of the pieces that is a goal, whether or not it can be reached; None if they are not known.
+        Default: the result of `goals` if `lists_all_goals` is true, else None.
+        """
         return self.goals() if self.lists_all_goals else None
 
     # Faster representations
@@ -487,7 +491,7 @@ def draw_scene(problem: Problem[S, M], state: S) -> Scene:
 
 
 def get_title(problem: Problem[Any, Any]) -> str:
-    """The name of a problem in the reader's language."""
+    """The title of a problem in the current language or, if it has none, the name of its class."""
     return _(type(problem).title) or type(problem).__name__
 
 

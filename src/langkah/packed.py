@@ -149,7 +149,9 @@ class Packed(Generic[S]):
         return [self.joined(out[place : place + self.words]) for place in places], costs
 
     def _check_branching(self, word: int) -> None:
-        """Refuse a state that has more than `branching` successors."""
+        """Raise `BadInput` if a state has more than `branching` successors. The message gives the value that
+        `branching` needs.
+        """
         assert self.expand is not None
         out = [0] * (self.out_length + MOST_COUNTED * self.words)
         with suppress(IndexError):
@@ -160,7 +162,7 @@ class Packed(Generic[S]):
 
     @property
     def out_length(self) -> int:
-        """The length of `out`."""
+        """The length of the list `out` that is passed to `expand`."""
         return (self.branching + 1) * self.words + self.scratch + (self.branching if self.costs else 0)
 
     def guess(self, word: int) -> float:

@@ -101,11 +101,10 @@ def map(  # noqa: A001 - the verb of the command line
     cancelled: Cancelled | None = None,
 ) -> "SpaceMap":
     """Draw the map of a whole state space, and write it to the file `output`: .svg, .png, or .html for an interactive
-    one. `layout`: by the shape of the space, or in rings around the start. If the space has more than `states` states,
-    only a part of it is mapped: the states around the start, along the path of the `moves`, and along a solution.
+    one.
 
-    `layout`: by the shape of the space, or in rings around the start. If the space has more than `states` states, the
-    map shows a part of it: around the start, along the path of the `moves`, and along a solution.
+    `layout`: by the shape of the space, or in rings around the start. If the space has more than `states` states, only
+    a part of it is mapped: the states around the start, along the path of the `moves`, and along a solution.
 
     >>> map(load("hanoi", discs=3))
     <SpaceMap hanoi discs=3: 27 states, 39 edges>

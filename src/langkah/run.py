@@ -306,7 +306,7 @@ class Run(Generic[S, M]):
         self.rounds.append((bound, self.stats.expanded))
 
     def frontier(self, size: int) -> None:
-        """Record the size of the frontier."""
+        """Record the size of the frontier if it is the largest so far."""
         if size > self.stats.frontier_max:
             self.stats.frontier_max = size
 
@@ -424,8 +424,8 @@ def check_step_cost(step: Step[S, M], state: S) -> Step[S, M]:
 
 
 def answer_least_cost(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
-    """The answer for a goal reached in order of cost + estimate. It is optimal if the estimate is admissible and the
-    depth limit cut off no path.
+    """The answer for a goal `node` that was reached in order of cost + estimate; None if none was reached. The answer
+    is optimal if the estimate is admissible and the depth limit cut off no path.
     """
     if node is None:
         return None

@@ -26,7 +26,7 @@ GROUND = ("board", "cell", "goal", "wall")  # the roles of shapes that pieces st
 
 
 def is_ground(role: str) -> bool:
-    """Whether shapes with this role are part of the board, not something on it."""
+    """Whether shapes with this role are part of the board. All other shapes stand on the board."""
     return role.partition(":")[0] in GROUND
 
 
@@ -68,7 +68,7 @@ class Disc(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A line through points, or the outline of an area if `closed`; `head`: with an arrowhead at its end.
+    """A line through points, or the outline of an area if `closed`. With `head`, the line ends in an arrowhead.
 
     >>> Path(((0, 0), (1, 1)), "line").closed
     False
@@ -131,7 +131,9 @@ MOST_LETTERS = 2000  # letters that are placed one by one, at most
 
 
 def draw_text_box(text: str) -> Scene:
-    """The default picture: a text in a box, with letters aligned in columns whatever the font."""
+    """A text in a box: the picture of a state that has no other. The letters of several lines are placed one by one, so
+    that they form columns in every font.
+    """
     lines = [line.rstrip() for line in text.splitlines()] or [""]
     across = max(map(len, lines))
     width, height = max(2.0, PITCH * across + 1), LINE * len(lines) + 0.5

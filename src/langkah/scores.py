@@ -13,8 +13,8 @@ WIN = 1_000_000
 class Verdict(NamedTuple, Generic[S, M]):
     """The result of a two-player search: the score for the side to move, the best moves and a best line of play.
 
-    If a limit was reached first (`exact` is False), `why` says what is missing: the score is a guess or that of the
-    best move so far, and the line may break off. `value` is "" while it is uncertain.
+    If a limit was reached first, `exact` is False and `why` says what is missing: the score is a guess or that of the
+    best move so far, and the line may be incomplete. `value` is "" if it is uncertain.
     """
 
     score: float
@@ -27,7 +27,9 @@ class Verdict(NamedTuple, Generic[S, M]):
 
 
 def delay_score(score: float) -> float:
-    """The score of the position one ply earlier, for the same player: a win is one ply farther away."""
+    """Convert the score of a position to that of the position one ply earlier, for the same player: a win is one ply
+    farther away.
+    """
     if score >= 2:
         return score - 1
     return score + 1 if score <= -2 else score
@@ -43,8 +45,8 @@ def widen_bound(score: float) -> float:
 
 
 def format_score(score: float) -> str:
-    """A score in words. A search can also test a bound just above or below a score, which is written as better or worse
-    than that score.
+    """A score in words. A bound just above or just below a score, which a search can test, is written as "better than"
+    or "worse than" this score.
     """
     near = round(score, 6)
     if abs(near) <= WIN and near != score and score in (nextafter(near, -inf), nextafter(near, inf)):

@@ -34,8 +34,8 @@ Send = Callable[[str, object], None]  # sends a keyword with its value
 
 
 def check_values(values: dict[str, Any], own: tuple[str, ...], send: Send) -> None:
-    """Check the certificate in the request `values`. Progress and the outcome are passed to `send`, each as a keyword
-    with its value.
+    """Check the certificate in the request `values`. Passes the progress, and then the outcome or an error, to `send`,
+    each as a keyword with its value. `own` names the user's own puzzles, which may be loaded.
     """
     refusal, last = "refused", time.monotonic()
 
@@ -100,7 +100,7 @@ def main() -> None:
 
 
 def _end_with_input() -> None:
-    """Exit when the parent process ends or the check is cancelled."""
+    """Exit at the next line or the end of standard input: the check is cancelled, or the parent process has ended."""
     sys.stdin.readline()
     os._exit(0)
 

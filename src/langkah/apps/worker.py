@@ -87,8 +87,8 @@ def run_message(
     cancelled: Callable[[], bool],
     describe: Callable[[Exception], list[str]] = describe_surprise,
 ) -> None:
-    """Run the task that a message requests. Progress and the outcome are passed to `send`, each as a keyword with its
-    value.
+    """Run the task that a message requests, until `cancelled` returns true. Passes the progress, and then the answer or
+    an error, to `send`, each as a keyword with its value. `describe` puts an unexpected error into words.
     """
     name = message["task"]
     current_language.set(message["language"])

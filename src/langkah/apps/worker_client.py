@@ -131,7 +131,9 @@ class WorkerClient:
             self._send(self._talk.cancel())
 
     def attend(self) -> None:
-        """Handle the worker's messages, kill it if it does not stop, and send the waiting request. Never blocks."""
+        """Handle the worker's messages, kill the worker if it has not stopped a cancelled request in time, and send the
+        waiting request. Never blocks.
+        """
         with contextlib.suppress(Empty):
             while True:
                 self._heed(self._lines.get_nowait())

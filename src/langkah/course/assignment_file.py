@@ -240,8 +240,8 @@ class _Reader:
                     self.say(block, about, line)
 
     def check_instance(self, task: CourseTask, block: range) -> None:
-        """Check that the instance of a student can be drawn for a lesson, a puzzle to write, or the numbers in quiz
-        questions.
+        """Check that the instance of a student can be drawn: a lesson, a puzzle to write, or the puzzle whose values
+        fill the blanks in quiz questions. Records every mistake.
         """
         folder, about = self.path.parent, task.kind if task.kind == "lesson" else "questions"
         try:

@@ -26,7 +26,7 @@ MOODLE = re.compile(r"(.+)_[0-9]+_assignsubmission_file_?")  # how Moodle names 
 
 @dataclass(frozen=True)
 class Submission:
-    """The submission of one student: a folder or a zip file, named by the id; None if nothing was submitted."""
+    """The submission of one student: `path` is a folder or a zip file; None if nothing was submitted."""
 
     student: str
     path: Path | None
@@ -88,7 +88,9 @@ def grade(
     seconds: float = STUDENT_SECONDS,
     report: Callable[[StudentMarks], None] | None = None,
 ) -> list[StudentMarks]:
-    """The marks of all students, in the order of the roster."""
+    """The marks of all students: first those in the roster, in its order, then all others. `seconds` is the time limit
+    for the code of one task. `report` receives the marks of each student as soon as they are known, in the same order.
+    """
     marker, submissions = Marker(assignment, seconds), find_submissions(assignment, folder)
     language = current_language.get()  # a new thread has no current language
     with ThreadPoolExecutor(cpu_count() or 1, initializer=lambda: current_language.set(language)) as pool:
@@ -101,7 +103,9 @@ def grade(
 
 
 def grade_one(marker: Marker, submission: Submission) -> StudentMarks:
-    """The marks of one student."""
+    """The marks of one student. A submission that is missing or cannot be read gets 0 points. Raises `OutOfReach` if
+    the assignment has no instance for this student.
+    """
     tasks = marker.assignment.tasks
     if submission.path is None:
         note = _("nothing was submitted")

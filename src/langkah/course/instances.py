@@ -52,7 +52,9 @@ def _find_beside(file: str, folder: Path) -> Path:
 
 
 def draw_instance(assignment: Assignment, task: CourseTask, student: str) -> Problem[Any, Any]:
-    """The instance of a task that a student gets; always the same, with a proved least cost if `least` is given."""
+    """The instance of a task that a student gets; always the same, with a proved least cost if the task gives `least`.
+    Raises `OutOfReach` if no instance with such a cost is found.
+    """
     problem = open_problem(task.problem, task.settings, assignment.folder)
     if task.least is None or not isinstance(problem, Puzzle):
         return problem

@@ -422,7 +422,9 @@ def make_replay(task: CourseTask, recorded: RecordedRun[Any, Any], why: str) -> 
 
 
 def find_least(problem: Puzzle[Any, Any]) -> Result[Any, Any]:
-    """Find the least cost of an instance."""
+    """The result of a search for the least cost of an instance. The cost is not proved if the search reaches its node
+    limit.
+    """
     return run_search(problem, SearchRequest(choose_algorithm(problem), limit=Limit(nodes=MOST_NODES)))
 
 

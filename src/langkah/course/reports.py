@@ -136,8 +136,7 @@ def write_report(assignment: Assignment, marks: StudentMarks) -> str:
 
 def write_summary(assignment: Assignment, marks: Sequence[StudentMarks], unmatched: Sequence[str] = ()) -> str:
     """The page for the teacher: the points of all students, and the number of students with each mistake. `unmatched`:
-    lines about submissions that belong to no student in
-    the roster.
+    lines about submissions that belong to no student in the roster.
     """
     head = "".join(f'<th class="n">{escape(task.name)}</th>' for task in assignment.tasks)
     rows = []

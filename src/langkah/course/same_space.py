@@ -17,7 +17,7 @@ MOST_TRIES = 100_000  # pairs of states that the matching tries if colours alone
 
 
 def find_difference(mine: Sequence[Row], theirs: Sequence[Row]) -> str:
-    """A description of the first difference between a space and the correct one; "" if they are isomorphic."""
+    """A description of the first difference between a space and the correct one; "" if none is found."""
     counts = (
         (_("{n} states instead of {right}"), len),
         (_("{n} goals instead of {right}"), lambda rows: sum(bool(row[0]) for row in rows)),
@@ -75,8 +75,8 @@ def _colour(mine: Sequence[Row], theirs: Sequence[Row]) -> list[int]:
 
 
 def _match(mine: Sequence[Row], theirs: Sequence[Row], ours: list[int], others: list[int]) -> bool:
-    """Whether the two state graphs are isomorphic, tested by backtracking; also True if the test exceeds `MOST_TRIES`
-    attempts.
+    """Whether the two state graphs are isomorphic, tested by backtracking. Also True if the test exceeds `MOST_TRIES`
+    attempts, or is left out because there are 900 states or more.
     """
     tries = MOST_TRIES
     pairs: dict[int, int] = {}

@@ -44,9 +44,6 @@ def ask_student(
     """Copy a submission into a temporary folder, run its code there, and return its answer to `question`. `answer`
     handles the requests that the code sends while it runs. `extra` files are copied beside the submission. Raises
     `StudentFailed` if there is no answer, because the code was too slow, used too much memory, crashed or exited early.
-
-    `answer` handles the requests that the code sends while it runs. `extra` files are copied beside the submission.
-    Raises `StudentFailed` if there is no answer: the code was too slow, too large, crashed or exited early.
     """
     with tempfile.TemporaryDirectory(prefix="langkah-grade-") as place:
         copy = Path(place) / "submission"
@@ -140,7 +137,9 @@ class _Process:
                 raise self._make_end() from None
 
     def read(self) -> dict[str, Any]:
-        """Read the next line, within the deadline; raises `StudentFailed` if it is not a JSON object."""
+        """Read the next line, within the deadline. Raises `StudentFailed` if none arrives, or if it is not a JSON
+        object.
+        """
         seen = 0
         while (end := self.kept.find(b"\n", seen)) < 0:
             seen = len(self.kept)

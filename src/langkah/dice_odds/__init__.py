@@ -49,11 +49,6 @@ def find_odds(
     those of the game of the first player in `at`. `fractions` turns exact fractions on or off; by default they are
     computed for boards of up to about 1,000 positions, fewer if many squares can be reached in one turn. If the work is
     cancelled, the result contains what was computed before.
-
-    `at` are the states of the players in a race, the next to move first; by default all are at the start. The lengths
-    are those of the first seat. `fractions` turns exact fractions on or off; by default they are computed for boards of
-    up to about 1,000 positions, fewer if many squares can be reached in one turn. If the work is cancelled, the result
-    contains what was computed before.
     """
     if isinstance(problem, Game):
         return _find_game_odds(problem, players, at, cancelled)

@@ -88,7 +88,7 @@ class Analysis:
 
     @property
     def expected(self) -> float:
-        """The expected number of turns."""
+        """The expected number of turns; infinite if the game can get stuck."""
         if self.over:
             return 0.0
         return self.turns[0] if self.certain else inf
@@ -102,7 +102,7 @@ class Analysis:
 
     @property
     def variance(self) -> float:
-        """The variance of the number of turns, in floats."""
+        """The variance of the number of turns, in floats; infinite if the game can get stuck."""
         if self.over or not self.certain:
             return inf if not self.certain else 0.0
         mean = self.turns[0]

@@ -32,8 +32,6 @@ DENSE_STATES = 1_000  # the most states for which a dense matrix is faster
 class Distribution:
     """The distribution of game lengths: `chances[n]` is the probability of exactly n turns, and `beyond` is the
     probability of a longer game. Games that get stuck in a state without a path to a goal are counted in neither.
-
-    Games that get stuck in states without a path to a goal are included in neither.
     """
 
     def __init__(self, chain: Chain[Any], chances: list[float], beyond: float = 0.0) -> None:
@@ -122,7 +120,9 @@ def make_distribution(chain: Chain[Any], likely: float, cancelled: Cancelled = n
 
 
 def step_plainly(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Compute the distribution turn by turn in plain Python."""
+    """Compute the distribution turn by turn in plain Python. Returns the probability of each length, and the
+    probability of a longer game.
+    """
     rows = [[(there, float(chance)) for there, chance in row.items()] for row in chain.rows]
     ends = [float(chance) for chance in chain.finish]
     weights = [0.0] * len(rows)
@@ -143,8 +143,8 @@ def step_plainly(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[
 
 
 def step_in_blocks(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Compute the distribution in blocks of many turns. For each state, the probabilities of finishing in each turn of
-    a block are computed once; one matrix multiplication then advances by a whole block.
+    """Compute the same as `step_plainly` in blocks of many turns. For each state, the probabilities of finishing in
+    each turn of a block are computed once; one matrix multiplication then advances by a whole block.
     """
     import numpy
 
@@ -167,7 +167,7 @@ def step_in_blocks(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[lis
 
 
 def step_sparsely(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
-    """Compute the distribution turn by turn with a sparse matrix."""
+    """Compute the same as `step_plainly` with a sparse matrix."""
     import numpy
 
     step = make_sparse_matrix(chain).T.tocsr()

@@ -32,7 +32,8 @@ class Factors(Protocol):
 
 class Elimination(Generic[N]):
     """The factors A = L U of a sparse matrix, stored state by state in the order of elimination. The elimination
-    changes `rows` in place.
+    changes `rows` in place. `reduce` is applied to every result (to compute modulo a prime), and `invert` inverts a
+    pivot.
     """
 
     def __init__(

@@ -86,7 +86,9 @@ def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, ca
 
 
 def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int], int]:
-    """The expected number of turns from each state of a chain, as a list of numerators and their common denominator."""
+    """The expected cost from each state of a chain, as a list of numerators and their common denominator. A turn costs
+    as much as `costs` says for the state in which it begins.
+    """
     lifted, power, bound = _lift_values(chain, costs, len(chain), never)
     numerators: list[int] = []
     denominator = 1
@@ -104,7 +106,7 @@ def _lift_values(
     chain: Chain[Any], costs: Sequence[Fraction] | None, wanted: int, cancelled: Cancelled
 ) -> tuple[list[int], int, int]:
     """The expected numbers of turns from the first `wanted` states, modulo a power of a prime; that power; and a bound
-    on the numerators and denominators of the fractions, which determines them.
+    on the numerators and denominators of the fractions. These determine the fractions.
     """
     whole = _WholeEquations(chain, cancelled, costs)
     bound = whole.bound()

@@ -111,7 +111,9 @@ class _Process:
 
 
 def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (), *, decline: bool = False) -> Policy:
-    """The optimal policy if each turn may follow the rules of the problem or of one of the alternatives."""
+    """The optimal policy if each turn may follow the rules of the problem or of one of the alternatives. With
+    `decline`, the player may also decline a jump; raises `DoesNotFit` if the game does not allow this.
+    """
     versions = [("", problem), *alternatives]
     if decline and not all(isinstance(version, Offering) for _name, version in versions):
         title = problem.name or type(problem).__name__

@@ -192,8 +192,8 @@ class Duel:
         return found
 
     def make_chain(self) -> Chain[int]:
-        """The chain of all unfinished positions under the choices in `chosen`; a win of the first player counts as
-        finished.
+        """The chain of all unfinished positions under the choices in `chosen`. Only a win of the first player counts as
+        finished; a draw counts as half finished.
         """
         open_ones = [number for number, decider in enumerate(self.deciders) if decider != OVER]
         place = {number: index for index, number in enumerate(open_ones)}
@@ -225,7 +225,7 @@ class Duel:
         return worths[0] if worths else None
 
     def find_exact_worths(self, effort: int = AFFORDABLE_EFFORT) -> dict[int, Fraction] | None:
-        """The value of every position as a fraction, if `halts` is true for the game; None if that takes too long."""
+        """The value of every position as a fraction; None if that takes too long. Requires that `halts` is true."""
         if 0 in self.ends:
             return self.ends
         for _round in range(MOST_EXACT_ROUNDS):
@@ -271,7 +271,7 @@ _Row = tuple[int, int, list[int], list[tuple[float, int]]]  # position, who deci
 
 
 def _sweep_part(values: list[float], rows: list[_Row]) -> None:
-    """Update the positions of one component from the current values of their successors."""
+    """Update the values of the positions in one component from the current values of their successors."""
     for number, decider, onward, throws in rows:
         if decider == DICE:
             total = 0.0

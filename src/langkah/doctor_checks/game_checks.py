@@ -60,7 +60,9 @@ def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def check_chances(survey: StateSurvey) -> Iterator[Finding]:
-    """Check that the probabilities of each decision are positive and add up to 1."""
+    """Check that the probabilities of each decision are positive and add up to 1, and that a step leads to every state
+    to which the dice can lead.
+    """
     puzzle: Any = survey.problem  # also Chance, which the type cannot express
     for_two = isinstance(survey.problem, Game)
     for case in survey:

@@ -20,8 +20,8 @@ def _get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
 
 
 def check_goals(survey: StateSurvey) -> Iterator[Finding]:
-    """Check that a goal can be reached, or that the puzzle says why not; and that the goals it lists are goals, and
-    that no goal is missing.
+    """Check that a goal can be reached, unless `hopeless` says why not; and that `goals` lists all goals and nothing
+    else.
     """
     puzzle = _get_puzzle(survey)
     met = [case.state for case in survey.all() if puzzle.is_goal(case.state)]
@@ -214,7 +214,7 @@ def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashabl
 
 
 def _check_consistent(survey: StateSurvey, estimate: Estimate) -> Iterator[Finding]:
-    """Find the step over which the estimate falls by more than the step's cost, with the largest difference."""
+    """If the estimate falls by more than the step's cost over some step, note the step with the largest excess."""
     puzzle = _get_puzzle(survey)
     worst: tuple[Cost, Any, Any, Cost] | None = None
     for case in survey:

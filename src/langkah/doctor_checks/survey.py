@@ -118,8 +118,9 @@ class StateSurvey:
         yield from self._problem_steps(state)
 
     def walk(self, sources: list[Any], onward: Callable[[Any], Iterable[Any]], most: int) -> tuple[bool, int]:
-        """Visit states breadth-first from `sources`, until the survey has `most` states or its time is over. Returns
-        whether all were visited, and the last depth that was finished.
+        """Visit states breadth-first from `sources` along `onward`, until the survey has `most` states or its time is
+        over. Returns whether all states that can be reached like this were visited, and the last depth that was
+        finished.
         """
         queue = deque((state, 0) for state in sources)
         deepest = 0
@@ -136,7 +137,7 @@ class StateSurvey:
         return True, deepest
 
     def known(self, state: Any) -> bool:
-        """Whether a state was visited."""
+        """Whether a state was visited. Raises `Broken` if the state is not hashable."""
         try:
             return state in self.cases
         except TypeError as error:
@@ -144,7 +145,9 @@ class StateSurvey:
             raise Broken(Finding(True, text.format(state=repr(state)[:60], why=error))) from None
 
     def visit(self, state: Any, depth: int) -> None:
-        """List the steps of a state, and check their form."""
+        """Record a state with its steps. Raises `Broken` if the steps have the wrong form, or if listing them changes
+        the state.
+        """
         self.current = (state,)
         before = self._identify(state)
         given: Any = self.problem.steps(state)
@@ -224,15 +227,16 @@ class StateSurvey:
 
 
 def is_cost(cost: object) -> bool:
-    """Whether a value can be a cost."""
+    """Whether a value can be a cost: a finite number, 0 or more."""
     if isinstance(cost, bool) or not isinstance(cost, Cost):
         return False
     return not (isinstance(cost, float) and (isnan(cost) or not isfinite(cost))) and cost >= 0
 
 
 def _find_ways_back(problem: Problem[Any, Any]) -> tuple[list[Any], Callable[[Any], Iterable[Any]]] | None:
-    """The goals, and a function that lists predecessors; None if the goals cannot be listed or predecessors are
-    unknown.
+    """The goals, and a function that lists the predecessors of a state; for a reversible puzzle without `back`, it
+    lists nothing, because there the steps themselves lead to the predecessors. None if the goals cannot be listed or
+    predecessors are unknown.
     """
     goals = list(islice(problem.goals() or (), 100)) if isinstance(problem, Puzzle) else []
     if not goals or not isinstance(problem, Puzzle):

@@ -26,7 +26,9 @@ MOST_PORTION_NODES = 1 << 17  # between two checks of the limits
 
 
 def require_kernel(run: Run[Any, Any], kernel: Any, estimator: Estimator, *, waits: bool) -> bool:
-    """Whether a kernel can be used now: it is cached, or there is time to compile it."""
+    """Whether a kernel can be used now: it is cached, or the caller `waits` and the time limit leaves time to compile
+    it. Raises `NotCompilable` if compiled code cannot be used on this machine.
+    """
     if not can_compile():
         raise NotCompilable(_("the compiler is not installed"))
     return has_time_to_compile(run, kernel, estimator, waits=waits)
@@ -53,7 +55,9 @@ def hold_to_limits(run: Run[Any, Any]) -> Iterator[dict[str, Any]]:
 def search_best_first(
     run: Run[Any, Any], packed: Packed[Any], order: tuple[Any, ...], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
-    """Run uniform-cost, A*, weighted A* or greedy search; `order` holds the arguments of `NodeOrder`."""
+    """Run uniform-cost, A*, weighted A* or greedy search; `order` holds the arguments of `NodeOrder`. Returns the
+    packed states of the plan, each with its path cost; [] if there is no plan; None if the kernel cannot be used now.
+    """
     estimator = make_estimator(packed, guide)
     if not require_kernel(run, best_first.search, estimator, waits=waits):
         return None
@@ -73,7 +77,9 @@ def search_best_first(
 def search_ida_star(
     run: Run[Any, Any], packed: Packed[Any], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
-    """Run IDA*, or iterative deepening if there is no estimate and every step costs 1."""
+    """Run IDA*, or iterative deepening if there is no estimate and every step costs 1. Returns the packed states of the
+    plan, each with its path cost; [] if there is no plan; None if the kernel cannot be used now.
+    """
     estimator = make_estimator(packed, guide)
     if not require_kernel(run, deepening.search, estimator, waits=waits):
         return None

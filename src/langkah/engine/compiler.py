@@ -91,7 +91,7 @@ def is_trusted(function: Callable[..., Any] | None) -> bool:
 
 def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFunction[P]:
     """Load a kernel as machine code, compiling it first if it is not cached. `functions` replace the placeholders with
-    these names in the kernel.
+    these names in the kernel. Raises `NotCompilable` if one of them cannot be compiled.
     """
     require_compiler()
     if read_side_modules():

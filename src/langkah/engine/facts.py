@@ -51,12 +51,14 @@ class Facts:
 
     @property
     def grid(self) -> Grid | None:
-        """The board, if the problem is a game of marks and lines."""
+        """The board of a game in which players mark cells to make a line, such as tic-tac-toe; None for any other
+        problem.
+        """
         return self.problem.structure() if isinstance(self.problem, Game) else None
 
     @property
     def tower(self) -> Pegs | None:
-        """The pegs, discs and goals, if the problem is a tower puzzle (like the Tower of Hanoi)."""
+        """The pegs, discs and goals of a tower puzzle (like the Tower of Hanoi); None for any other problem."""
         found = None if self.packed is None else self.packed.structure
         return found if isinstance(found, Pegs) else None
 

@@ -13,7 +13,8 @@ from langkah.language import _
 
 class FolderLock:
     """A lock held until it is closed or its process ends for any reason. On systems without folder locks, a file serves
-    as the lock, and a killed process leaves it behind.
+    as the lock, and a killed process leaves it behind. `make`: create the folder if it does not exist. Raises
+    `BadInput` if another process holds the lock.
     """
 
     def __init__(self, folder: Path, *, make: bool = False) -> None:

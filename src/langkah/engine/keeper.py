@@ -260,7 +260,9 @@ def seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
 
 
 def unseal(folder: StoreFolder, name: str, before: str) -> dict[str, Any]:
-    """Read a sealed record, and check that its predecessor has the checksum `before`."""
+    """Read a sealed record. Raises an error if it does not have the right checksum, which also covers `before`, the
+    checksum of its predecessor.
+    """
     try:
         found = json.loads(folder.read(name, most=LARGEST_RECORD_BYTES))
         content = {key: value for key, value in found.items() if key != "sum"}

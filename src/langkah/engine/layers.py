@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Exploration:
     """Runs the exploration of a space, and makes its survey.
 
-    `checkpoint` saves whole layers; `overflow` opens another space, which takes over if this one has filled the memory.
+    `checkpoint` saves whole layers; `overflow` opens another space, which takes over if `space` has filled the memory.
     """
 
     def __init__(
@@ -84,8 +84,9 @@ class Exploration:
             return None, "interrupt"
 
     def _keep(self, *, is_done: bool = False, is_due: bool = False) -> None:
-        """Add the completed layers to the checkpoint. If writing fails, stop the exploration, unless it is complete
-        anyway.
+        """Add the completed layers to the checkpoint if a save is due (always if `is_due` or `is_done`). If writing
+        fails, raise `Unwritable`, which stops the exploration; if the exploration is complete anyway, only note the
+        failure.
         """
         if self.checkpoint is None:
             return
@@ -98,7 +99,7 @@ class Exploration:
                 raise
 
     def _close_checkpoint(self) -> None:
-        """Unlock the folder of the checkpoint."""
+        """Close the checkpoint, if there is one; this unlocks its folder."""
         if self.checkpoint is not None:
             self.checkpoint.close()
             self.checkpoint = None
@@ -115,7 +116,8 @@ class Exploration:
         return limit
 
     def _make_survey(self, limit: str) -> Survey:
-        """The survey of everything found so far."""
+        """The survey of everything found so far. If a limit has stopped the exploration, the checkpoint is saved first.
+        """
         if limit:
             self._attempt(lambda: self._keep(is_due=True))
         counts = self.space.count()
@@ -158,5 +160,5 @@ class Exploration:
 
 
 def explore_space(space: Space, run: Run[Any, Any], *, hardest: bool) -> Survey:
-    """Explore a space without storing anything."""
+    """Explore a space without a checkpoint, and without another space to take over when the memory is full."""
     return Exploration(space, run).explore(hardest=hardest)

@@ -1,4 +1,5 @@
-"""Caches machine code between runs: compiled once, later loaded without Numba in a few hundredths of a second.
+"""Caches machine code between runs: it is compiled once, and later loaded without Numba in a few hundredths of a
+second.
 
 An object file is named by the fingerprint of its source, carries a checksum, and is written under a temporary name and
 then renamed. The cache holds a limited number of files and deletes the least recently used first. A file that is
@@ -35,8 +36,8 @@ def _find_cache_folder() -> Path:
 
 
 def read_cached(name: str) -> bytes | None:
-    """The content of a cached file; None if the file is missing or damaged. The file is then the most recently used
-    one.
+    """The content of a cached file; None if the file is missing or damaged. Reading marks the file as the most recently
+    used one.
     """
     path = _find_cache_folder() / name
     try:
@@ -54,7 +55,9 @@ def is_cached(name: str) -> bool:
 
 
 def write_cached(name: str, body: bytes, most: int = MOST_FILES) -> None:
-    """Write a file to the cache. If the folder is not writable, do nothing."""
+    """Write a file to the cache, and keep at most `most` files with the same suffix. If the folder is not writable, do
+    nothing.
+    """
     folder = _find_cache_folder()
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

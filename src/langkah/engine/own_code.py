@@ -57,7 +57,9 @@ class OwnProgram:
         self.reads_out = False  # whether a function reads `out`, which an earlier call may have written
 
     def rewrite(self, function: Any, kinds: tuple[Kind, ...]) -> OwnFunction:
-        """Rewrite a function for arguments of these kinds."""
+        """Rewrite a function for arguments of these kinds, once. Raises `NotCompilable` if the function calls itself or
+        contains other syntax that is not compiled.
+        """
         key = (function, kinds)
         if key not in self.made:
             self.made[key] = None
@@ -260,7 +262,9 @@ class FunctionRewriter(ExpressionRewriter):
         return [self._assign(each, *part) for each, part in zip(inner, parts, strict=True)]
 
     def _keep(self, new: list[ast.stmt], value: ast.expr, kind: Kind) -> tuple[ast.expr, Kind]:
-        """Store a value under a generated name, so that it is computed only once."""
+        """Append to `new` an assignment of a value to a generated name, so that the value is computed only once.
+        Returns an expression that reads the name, and the kind of the value.
+        """
         name = self.make_name()
         new.append(ast.Assign([ast.Name(name, ast.Store())], value))
         return load(name), kind

@@ -301,7 +301,8 @@ class ExpressionRewriter:
         return self._get_inner(place, kind)
 
     def _get_inner(self, index: ast.expr, kind: Table) -> Value:
-        """The item at an index of the next level of a table: a list, or a number after the last level."""
+        """The item at an index of the next level of a table: an inner list or, after the last level of lists, a number.
+        """
         if len(kind.levels) > 1:
             return index, Table(kind.numbers, kind.levels[1:])
         return ast.Subscript(load(kind.numbers), index, ast.Load()), NUMBER
@@ -342,7 +343,7 @@ class ExpressionRewriter:
         return self._call_builtin(node, called, node.args)
 
     def _call_function(self, called: types.FunctionType, operands: list[ast.expr]) -> Value:
-        """Rewrite a call of a function in the same language."""
+        """Rewrite a call of another plain Python function; this function is rewritten, too."""
         values = [self.rewrite_value(each) for each in operands]
         made = self.program.rewrite(called, tuple(kind for _value, kind in values))
         return self.call(self.program.name_function(made), *(value for value, _kind in values)), made.result
@@ -453,7 +454,7 @@ def _advance(first: ast.expr, place: ast.expr) -> ast.expr:
 
 
 def _is_zero(node: ast.expr) -> bool:
-    """Whether an expression is the constant 0, as for the whole of a table."""
+    """Whether an expression is the constant 0. The index of the outermost list of a table is this constant."""
     return isinstance(node, ast.Constant) and node.value == 0
 
 

@@ -24,7 +24,9 @@ Function = Callable[..., Any]
 
 
 def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
-    """Raise the error for the first state among `words` that compiled code refuses; it names the line of the source."""
+    """Raise `BadInput` for the first state among `words` that compiled code refuses, with the line of the source. If it
+    refuses none, the error says that compiled code and Python give different results.
+    """
     refusal = find_refusal(packed, words)
     text = _("the compiled results of expand differ from its results in Python; a number may have exceeded 2**63")
     raise BadInput(refusal.text if refusal else place_expand(packed, text))
@@ -111,7 +113,7 @@ def get_pattern_functions(packed: Packed[Any]) -> dict[str, Function]:
 
 def _add_look(packed: Packed[Any], number: int, others: Function | None) -> Function:
     """An estimate that combines the estimate `others` with the distance from one more table: their sum or their
-    maximum, depending on `packed.additive`.
+    maximum, depending on `packed.additive`. If `others` is None, the estimate is this distance alone.
     """
     forget = make_abstraction(packed, number)
 
@@ -148,8 +150,8 @@ def _make_goal(program: OwnProgram, packed: Packed[Any]) -> Function:
 
 
 def _make_expand(program: OwnProgram, packed: Packed[Any]) -> Function:
-    """The rewritten `expand` for kernels. If the function reads `out`, it is cleared first, as in Python. If states
-    have several words, the words of all successors are checked.
+    """The rewritten `expand` for kernels. If the function reads `out`, then `out` is cleared before each call, because
+    in Python it starts with zeros. If states have several words, the words of all successors are checked.
     """
     own, words, bits, branching = program.rewrite_expand(packed), packed.words, packed.word_bits, packed.branching
     if own.__code__.co_argcount == 4:

@@ -31,7 +31,9 @@ def refuse(filename: str, line: int, why: str) -> NotCompilable:
 
 
 def find_definition(function: types.FunctionType) -> Definition:
-    """The syntax tree that a function was compiled from."""
+    """The syntax tree that a function was compiled from. Raises `NotCompilable` unless exactly one definition in the
+    source yields the code of the function.
+    """
     code = function.__code__
     for _attempt in range(2):
         text = "".join(linecache.getlines(code.co_filename, function.__globals__))

@@ -137,8 +137,8 @@ def list_states(packed: Packed[Any], starts: Iterable[int]) -> Iterator[int]:
 
 
 def find_lost_steps(packed: Packed[Any], words: Iterable[int]) -> Iterator[str]:
-    """Messages about steps that make a pattern estimate too high: an abstraction has no counterpart that costs as
-    little, or two abstractions whose distances are added both count the step.
+    """Messages about steps that make a pattern estimate too high: an abstraction has no abstract step in their place
+    that costs no more, or two abstractions whose distances are added both count the step.
     """
     numbers = range(len(packed.abstractions))
     known: list[dict[int, dict[int, Cost]]] = [{} for _number in numbers]  # the least cost of each abstract step

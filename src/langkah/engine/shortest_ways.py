@@ -27,7 +27,9 @@ class ShortestWays(NamedTuple):
 
 
 def count_shortest_ways(problem: Puzzle[Any, Any], limit: Limit | None = None) -> ShortestWays:
-    """Count the plans with the fewest steps; raises `Stopped` at a limit. All steps must cost the same."""
+    """Count the plans with the fewest steps. Raises `Stopped` at a limit, and `DoesNotFit` if the steps do not all cost
+    the same.
+    """
     run: Run[Any, Any] = Run(limit or Limit())
     root = run.child(None, problem.start)
     layer: dict[Hashable, tuple[Any, int]] = {problem.key(problem.start): (problem.start, 1)}

@@ -1,4 +1,5 @@
-"""Kernels as WebAssembly for Python in a browser: compiled when the static site is built, loaded there by `ctypes`.
+"""Kernels as WebAssembly for Python in a browser: compiled when the static site is built, and loaded in the browser by
+`ctypes`.
 
 Python in the browser has another version and processor, so a kernel is identified by the names of its functions, not by
 a fingerprint. These names suffice, because the archive with the modules also contains the source from which they were
@@ -84,8 +85,8 @@ def can_link() -> bool:
 
 
 def list_kernels(forms: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any], Functions]]:
-    """Every kernel for exploring one of these packed forms, with its label and the functions to bind, and every kernel
-    that needs no puzzle functions. Each label occurs once.
+    """Every kernel that explores one of the packed `forms`, and every kernel that needs no functions of a puzzle: its
+    label, the kernel, and the functions to bind. Each label occurs once.
     """
     from langkah.engine.own_functions import get_functions, get_wide_functions
 

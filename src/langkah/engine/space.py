@@ -78,7 +78,8 @@ class Space(Advancing, Protocol):
 
     def open_backwards(self) -> Distances | str:
         """A search from all goals, or a text with the reason why it is impossible. The search takes the place of this
-        space, which is fully explored. Raises `OutOfMemory` if another kind of space may still be able to do it.
+        space, which is fully explored. Raises `OutOfMemory` if it does not fit into memory; it may still be possible in
+        another kind of space.
         """
 
 

@@ -80,7 +80,9 @@ class Survey:
         return _(LIMITS[self.limit]) if self.limit else ""
 
     def describe_costs(self) -> list[str]:
-        """If steps do not all cost 1, notes that depths count steps, and what is known about the costs."""
+        """Text lines for the user which say that depths count steps, and what is known about the costs; [] if every
+        step costs 1.
+        """
         costs = self.costs
         if costs is None:
             return []
@@ -99,7 +101,9 @@ class Survey:
         return lines
 
     def note_missing_hardest(self, limit: str) -> None:
-        """If the hardest starts are unknown, record why: the limit that ended the search."""
+        """If the hardest starts are unknown, record the reason in `note`: the search for them was interrupted, or
+        `limit` stopped it.
+        """
         if limit == "interrupt":
             self.limit, self.note = limit, _("all states were visited, but the hardest starts were not found")
         elif self.hardest is None and not self.note:

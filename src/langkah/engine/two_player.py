@@ -126,8 +126,8 @@ class MarkGameSolution:
 
 
 def negamax(game: Game[Any, Any], run: Run[Any, Any], *, patient: bool = False) -> Verdict[Any, Any] | None:
-    """The verdict on a game of marks and lines; None if compiled code cannot be used or, with `patient`, would have to
-    be compiled first.
+    """The verdict on a game of marks and lines. None if the game is over at its start, if compiled code cannot be used
+    or, with `patient`, if it would have to be compiled first.
     """
     grid = game.structure()
     if grid is None or not can_search(game) or game.outcome(game.start) is not None:

@@ -142,7 +142,8 @@ class Experiment:
         cancelled: Callable[[], bool] | None = None,
     ) -> "ExperimentResult":
         """Make every run, and return all rows. With a folder, each row is saved at once, and `resume` continues an
-        interrupted experiment. `workers`: number of processes, None for all cores; or a Dask `cluster`.
+        interrupted experiment. `workers`: the number of processes, None for one per core. Instead of processes, a Dask
+        `cluster` or an `executor` can be used.
         """
         from langkah.experiments.driver import run_experiment
 
@@ -151,7 +152,7 @@ class Experiment:
 
 
 def _split(names: Sequence[str] | str) -> list[str]:
-    """Names as a list; a string is split as on the command line."""
+    """Names as a list; a string is split at its commas. Raises `BadInput` if one of them is not a string."""
     if isinstance(names, str):
         return [name.strip() for name in names.split(",") if name.strip()]
     if wrong := [each for each in names if not isinstance(each, str)]:

@@ -14,7 +14,9 @@ OPTION_NAMES = {"estimate": "estimate", "weight": "weight", "width": "width", "t
 
 
 def make_run(row: Row) -> ExperimentRun:
-    """The run that a row describes."""
+    """The run that a row describes. Raises `BadInput` if its problem cannot be loaded by name, or has changed since the
+    run.
+    """
     if not row.get("problem"):
         text = _("run {n} used a problem that was given as a Python object, so it cannot be loaded by name")
         raise BadInput(text.format(n=row["run"]))
@@ -34,7 +36,9 @@ def make_run(row: Row) -> ExperimentRun:
 
 
 def repeat_row(row: Row) -> tuple[Row, list[str]]:
-    """The row of the repeated run, and the columns, other than times, in which it differs."""
+    """The row of the repeated run, and the columns in which it differs; columns that need not be the same again, such
+    as times, are left out.
+    """
     again = make_run(row).measure()
     return again, [name for name in again if name not in (*VOLATILE, "version") and again[name] != row.get(name)]
 

@@ -1,5 +1,5 @@
-"""Rows in a folder: appended to `runs.jsonl` one by one, each as a whole or not at all; CSV and Parquet once all are
-finished.
+"""The rows of an experiment in its folder. Each row is appended to `runs.jsonl`, as a whole or not at all; the CSV and
+Parquet files are written once all runs are finished.
 
 An incomplete row, left by a kill or a full disk, is removed when the folder is reopened.
 """
@@ -38,7 +38,7 @@ class RowFile:
             raise BadInput(_("{path} cannot be written: {why}").format(path=self.path, why=error.strerror)) from None
 
     def append(self, row: Row) -> None:
-        """Append one row; a row that cannot be written as a whole is removed."""
+        """Append one row. If it cannot be written as a whole, remove it again and raise `BadInput`."""
         before, data = os.lseek(self.handle, 0, os.SEEK_CUR), _encode(row)
         try:
             written = os.write(self.handle, data)

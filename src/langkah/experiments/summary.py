@@ -37,8 +37,8 @@ def identify_configuration(row: Row) -> tuple[Any, ...]:
 
 
 def name_configurations(rows: Sequence[Row]) -> dict[tuple[Any, ...], str]:
-    """The display name of each configuration. It contains only those options that differ among rows of the same
-    algorithm.
+    """The display name of each configuration. Besides the algorithm and the estimate, it contains the weight, if there
+    is one, and those other options that differ among rows of the same algorithm.
     """
     found: dict[tuple[Any, ...], str] = {}
     values: dict[tuple[str, str], set[str]] = {}
@@ -126,7 +126,9 @@ class Difference(NamedTuple):
 
 
 def compare_rows(here: Sequence[Row], there: Sequence[Row]) -> Difference:
-    """Match the rows of two experiments by problem, start and settings, and compare all numbers except times."""
+    """Match the rows of two experiments by problem, start, algorithm and options, and compare all columns that a
+    repeated run reproduces.
+    """
     mine, theirs = dict(_key_rows(here)), dict(_key_rows(there))
     changed: list[tuple[Row, Row, list[str]]] = []
     for key in mine.keys() & theirs.keys():

@@ -111,7 +111,7 @@ class _Reader:
         return experiment
 
     def read_names(self, name: str, given: object) -> list[str]:
-        """A list of names, or a single one."""
+        """`given`, a list of names or a single name, as a list; [] after recording a mistake."""
         names = [given] if isinstance(given, str) else given if given is not None else []
         if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
             self.say_wrong(name, given, _("a list of names"))
@@ -121,7 +121,9 @@ class _Reader:
         return list(names)
 
     def read_whole(self, name: str, given: object, low: int) -> int | None:
-        """A whole number, if given."""
+        """`given`, if it is a whole number of at least `low`; None if it is missing or, after recording a mistake, if
+        it is not.
+        """
         if given is None:
             return None
         if not isinstance(given, int) or isinstance(given, bool) or given < low:
@@ -139,7 +141,7 @@ class _Reader:
         return Limit() if self.wrong else Limit(**{"nodes": USUAL_NODES, **given})
 
     def read_options(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        """The varied options: one value or a list of them."""
+        """The values of each option in the file. A single value becomes a list."""
         chosen: dict[str, Any] = {}
         for name in OPTIONS:
             if name not in found:
@@ -152,7 +154,7 @@ class _Reader:
         return chosen
 
     def read_problems(self, given: object, numbers: Mapping[str, Any], estimates: list[str]) -> list[Any]:
-        """The problems, each opened once."""
+        """The problems as given in the file. Each of them is opened once to find mistakes; [] if none are given."""
         items = [given] if isinstance(given, str | Mapping) else given
         if not isinstance(items, list) or not items:
             form = _("a list of names or tables, as in {form}").format(form='problems = ["tiles"]')

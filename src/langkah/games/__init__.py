@@ -164,7 +164,7 @@ def _find_level_folder(game: str) -> Path:
 
 
 def find_level_file(game: str, level: str) -> Path:
-    """The path of the TOML file of a level, or an error if the game has no such level."""
+    """The path of the TOML file of a level. Raises an error with similar names if the game has no such level."""
     known = list_levels(game)
     if level not in known:
         names = [f"{game}:{each}" for each in known]

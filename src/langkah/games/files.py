@@ -1,4 +1,4 @@
-"""Reads puzzle files in TOML or in the papers' plain text, and instance files with one JSON object per line.
+"""Reads puzzle files in TOML or in the plain text format of a game, and instance files with one JSON object per line.
 
 No file is trusted: size, encoding and syntax are checked before any game sees it, and mistakes are reported with their
 place.
@@ -97,7 +97,7 @@ def parse_puzzle(text: str, text_readers: Mapping[str, TextReader]) -> dict[str,
 
 
 def parse_toml(text: str) -> dict[str, object]:
-    """Parse TOML from an untrusted source, in bounded time and memory."""
+    """Parse TOML from an untrusted source, in bounded time and memory. Raises `NotToml` if this fails."""
     import tomllib
 
     why: object = _("a dotted name has more than {n} parts").format(n=MOST_PARTS)

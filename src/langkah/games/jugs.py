@@ -1,8 +1,8 @@
 """Water jugs: fill, empty and pour until a jug holds exactly the target amount.
 
-A state is the litres in each jug. Without tap and drain water is only poured from jug to jug. Each jug always holds a
-multiple of the greatest common divisor of all sizes and initial amounts, which proves some targets unreachable without
-a search.
+A state is the litres in each jug. Without a tap and a drain, water is only poured from jug to jug. Each jug always
+holds a multiple of the greatest common divisor of all sizes and initial amounts, which proves some targets unreachable
+without a search.
 """
 
 from collections.abc import Iterator, Sequence

@@ -19,7 +19,9 @@ Line = tuple[Point, Point]
 
 
 class MapLayout:
-    """The positions of towns in units of a picture whose y axis points down."""
+    """The positions of towns and the size of the map, in units of a picture whose y axis points down. `outlines` are
+    further lines, for which the picture has room, too.
+    """
 
     def __init__(self, points: dict[str, Point], outlines: Sequence[Sequence[Point]] = ()) -> None:
         corners = [*points.values(), *(point for outline in outlines for point in outline)]
@@ -38,8 +40,9 @@ class MapLayout:
         return round((point[0] - self.left) * self.unit, 3), round((self.top - point[1]) * self.unit, 3)
 
     def fit_names(self, radius: float, taken: Sequence[Box] = (), lines: Sequence[Line] = ()) -> dict[str, Point]:
-        """The position of each name: the centre of a place beside its town where it covers as little as possible of the
-        towns, the `taken` boxes and the lines. `radius` is the radius of a town.
+        """The centre of each town's name, by town. A name is placed beside its town, on the side where it covers the
+        least of the towns, the `taken` boxes, the lines and other names; if there are very many towns, always on the
+        right. `radius` is the radius of a town.
         """
         boxes = [*taken, *((x - radius, y - radius, x + radius, y + radius) for x, y in self.points.values())]
         crowded, found = len(self.points) > MOST_FITTED, {}

@@ -202,8 +202,8 @@ class Mnk(Game[State, Move]):
         return ahead / (abs(ahead) + worth[-1])
 
     def ranked(self, state: State) -> Sequence[Step[State, Move]]:
-        """The steps, sorted by the value that `evaluate` gives to their results. The order is computed in one pass over
-        the lines, instead of one pass for each step.
+        """The steps, best first for the player to move, in the order of the values that `evaluate` gives to their
+        results. The order is computed in one pass over the lines, instead of one pass for each step.
         """
         me = self.player(state)
         mine, theirs = state[me], state[1 - me]

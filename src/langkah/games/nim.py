@@ -1,9 +1,10 @@
-"""Nim: heaps of coins, and two players who take any number of coins from one heap in turn. The last coin wins or loses.
+"""Nim: two players take turns to take any number of coins from one heap. The player who takes the last coin wins or, if
+so agreed, loses.
 
 A state is the size of each heap and the player to move. Heaps have letters, because people click and type them; for a
-search only their sizes matter, so states with the same sizes share a key. The theory (Bouton 1901: a player who leaves
-heaps whose binary sizes have the sum 0 without carry wins) is not built in: the searches discover it, and
-`tests/test_games_nim.py` checks them against it.
+search only their sizes matter, so states with the same sizes share a key. The theory (Bouton 1901: in the normal game,
+a player wins who always leaves heaps whose sizes, combined by bitwise exclusive or, give 0) is not built in: the
+searches discover it, and `tests/test_games_nim.py` checks them against it.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -23,7 +24,7 @@ WIDE, HIGH, GAP = 1.7, 0.62, 0.4  # a coin seen from the side, and the gap betwe
 
 
 class Nim(Game[State, Move]):
-    """Take any number of coins from one heap; the player who takes the last coin wins."""
+    """Take any number of coins from one heap; the player who takes the last coin wins or, in the misère game, loses."""
 
     title = N_("Nim")
     level_groups = (N_("First steps"), N_("Three heaps"), N_("The last coin loses"))

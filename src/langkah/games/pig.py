@@ -1,4 +1,4 @@
-"""Pig: roll as often as you dare. Each roll adds to the turn, but a 1 ends it and takes the whole turn away.
+"""Pig: roll as often as you dare. Each roll adds to the turn total, but a 1 ends the turn, and its total is lost.
 
 A state holds the points of both players, the turn total, the player to move, whether the die is in the air, and the
 face it shows. Between two decisions there is a state in which the die falls, with outcomes from `chances`. The face is
@@ -40,7 +40,7 @@ class State(NamedTuple):
 
 
 class Pig(Game[State, str], Chance[State]):
-    """Roll as often as you dare, then hold to keep the turn total; a 1 takes the whole turn away."""
+    """Roll as often as you dare, then hold to keep the turn total; after a 1, the turn ends and its total is lost."""
 
     title = N_("Pig")
     shelf = N_("With dice")

@@ -47,7 +47,8 @@ def parse_own_name(name: str) -> OwnName | None:
 
 def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[str, str]:
     """The names of the class and of the level that `own` refers to; the level is "" if `own` has none. If the file has
-    only one public class, `own` need not name it.
+    only one public class, `own` need not name it. Raises `BadInput` if the class is unknown, or if several are
+    possible.
     """
     public = [name for name in classes if not name.startswith("_")]
     first, second = (*own.words, "", "")[:2]
@@ -121,7 +122,9 @@ class _OwnImport:
         return builtins.__import__(name, *more, **named)
 
     def run(self, path: Path) -> ModuleType:
-        """Run a file as a module of its own. An error in the file is reported in one line."""
+        """Run a file as a separate module and return the module. Raises `BadInput` with a message of one line for an
+        error in the file.
+        """
         text = read_text(path)
         spec = spec_from_file_location(_make_module_name(path), path)
         assert spec is not None

@@ -213,7 +213,8 @@ class Queens(Puzzle[State, int]):
         return "iterative" if self.n > EASY and self.constructions() else "backtracking"
 
     def constructions(self) -> Mapping[str, Construction[State, int]]:
-        """A known solution for every n from 4 on, if no queen is fixed."""
+        """A known solution, as the construction "iterative", if n is at least 4 and no queen is fixed; otherwise none.
+        """
         if self.n < 4 or self.columns or self.start:
             return {}
         moves = (row * self.n + column for row, column in enumerate(make_known_solution(self.n)))

@@ -263,8 +263,8 @@ class Regions(Puzzle[State, int]):
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
 
     def likeness(self, state: State) -> str:
-        """The regions as rows of characters that stand for nameless regions, since boards that differ only in their
-        letters are equal.
+        """The board, with a character for each region that stands for a nameless region (see `NAMELESS`): boards that
+        differ only in their letters are equal.
         """
         del state
         signs = [chr(NAMELESS + region) for region in self.region]

@@ -1,8 +1,8 @@
 """Crossing a river in a small boat, or a bridge by night, when some travellers must not be left together.
 
-One game for the whole family: a wolf, a goat and a cabbage; missionaries and cannibals; jealous couples; four people
-and a torch. Travellers of one kind are alike. A state is the number of each kind still on the first bank, and whether
-the boat is there. Rules hold on both banks and in the boat:
+This game covers the whole family of such puzzles: a wolf, a goat and a cabbage; missionaries and cannibals; jealous
+couples; four people and a torch. Travellers of one kind are alike. A state is the number of each kind still on the
+first bank, and whether the boat is there. Rules hold on both banks and in the boat:
 - `quarrels` [wolf, goat, farmer]: the first two must never be together unless one of the others is with them;
 - `outnumber` [cannibal, missionary]: where there are any of the second, there must not be more of the first.
 With `times`, the cost of a crossing is the time of its slowest traveller.

@@ -222,7 +222,9 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     @cached_property
     def _sums(self) -> dict[int, list[int]]:
-        """For each square, the sums of square and roll that lead to it, with or without a jump."""
+        """For each square, the sums that lead to it, with or without a jump: each is the square before a roll plus the
+        roll.
+        """
         found: dict[int, list[int]] = {}
         for total, end in enumerate(self.ends[1:], 1):
             found.setdefault(end, []).append(total)

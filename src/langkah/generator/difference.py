@@ -6,7 +6,9 @@ MOST_CELLS = 2500  # the most cells of a board that is also compared rotated and
 
 
 def find_pattern(problem: "Problem[object, object]") -> str:
-    """A text that is the same for equal, rotated and reflected boards."""
+    """A text that is the same for boards that are equal up to rotation, reflection and the names of pieces. For a board
+    of more than `MOST_CELLS` cells, only equal boards have the same text.
+    """
     rows = problem.likeness(problem.start).split("\n")
     width = max(map(len, rows))
     if width * len(rows) > MOST_CELLS:

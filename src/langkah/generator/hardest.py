@@ -37,8 +37,9 @@ class HardPuzzle:
 
 @dataclass
 class HardestStarts:
-    """The hardest starts of a puzzle: their least cost, how many there are, and some of them as puzzles. `limit` names
-    the limit that stopped the search, if any.
+    """The hardest starts of a puzzle: their least cost (None if there are none or a limit stopped the search), how many
+    there are, and some of them as puzzles. `limit` names the limit that stopped the search, if any; `states` is the
+    number of states explored.
     """
 
     least: Cost | None = None
@@ -56,7 +57,9 @@ def find_hardest(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> HardestStarts:
-    """Find the hardest reachable starts; with `layouts`, the hardest of all arrangements of the pieces."""
+    """Find the hardest reachable starts; with `layouts`, the hardest of all arrangements of the pieces. Raises
+    `DoesNotFit` if the problem is not a puzzle, or if `layouts` is set and its arrangements cannot be listed.
+    """
     source, bounds = Source(problem), limit or Limit()
     is_over = Deadline(bounds.seconds, cancelled)
     try:

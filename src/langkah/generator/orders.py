@@ -1,4 +1,4 @@
-"""Generates puzzles to order: with a proved least cost, all different, each with its rating.
+"""Generates puzzles on request: each has a proved least cost and a rating, and all are different.
 
 If the whole space can be explored, starts are chosen from its layers; if a puzzle defines `new_board` or `random`,
 these supply the boards; otherwise starts are sampled and solved. Each candidate is rebuilt from the settings of its
@@ -43,7 +43,9 @@ class Wanted(NamedTuple):
     grade: str = ""
 
     def narrow(self, costs: Sequence[Cost]) -> "Wanted":
-        """The bounds on the cost that the wanted grade stands for, given the possible costs."""
+        """The bounds on the cost that the wanted grade stands for, given the possible costs; `self` if no grade is
+        wanted.
+        """
         if not self.grade or not costs:
             return self
         low, high = GRADES[self.grade]
@@ -95,7 +97,9 @@ def make_puzzles(
     is_over: Deadline | None = None,
     progress: Progress | None = None,
 ) -> MadePuzzles:
-    """Make puzzles of the same kind as a problem. When the time is up, the puzzles found so far are returned."""
+    """Make puzzles of the same kind as a problem. When the time is up, the puzzles found so far are returned. Raises
+    `DoesNotFit` if the problem is not a puzzle, and `BadInput` if no file can describe its starts.
+    """
     maker = _Maker(Source(problem), wanted, count, seed, is_over or Deadline(None))
     maker.progress = progress
     try:
@@ -110,7 +114,7 @@ def make_puzzles(
 
 
 class _Maker:
-    """Generates puzzles one by one."""
+    """Generates the requested puzzles, and holds those made so far."""
 
     def __init__(self, source: Source, wanted: Wanted, count: int, seed: int, is_over: Deadline) -> None:
         self.source, self.wanted, self.count, self.seed, self.is_over = source, wanted, count, seed, is_over
@@ -125,14 +129,16 @@ class _Maker:
         self.unwritable = False  # whether some start could not be written to a file
 
     def make_unwritable(self) -> BadInput:
-        """The error if no file can describe a start."""
+        """The error which says that no file can describe another start."""
         text = _(
             "{name}: a file cannot describe another start; add a setting `start` or `board`, or define `settings_at`"
         )
         return BadInput(text.format(name=self.source.name))
 
     def make(self) -> None:
-        """Make the requested number, or all that exist among the candidates."""
+        """Make the requested number of puzzles, or as many as the candidates allow. Raises `Stopped` when the time is
+        up.
+        """
         tried = 0
         for settings in self._list_candidates():
             if self.is_over():
@@ -220,8 +226,8 @@ class _Maker:
             yield from self._write(self.source.problem, state)
 
     def _choose_of_base(self, base: Puzzle[Any, Any], has_own_random: bool) -> Iterator[dict[str, object]]:
-        """Yield the settings of a new puzzle made from the board `base`. Normally this is the start of the board. If
-        the space is small, and its start does not have a wanted least cost, it is another state that does.
+        """Yield the settings of a new puzzle made from the board `base`, normally with the start of this board. If the
+        space is small and this start does not have a wanted least cost, another state that has one becomes the start.
         """
         space = explore_whole(base, self.most_states, self.is_over) if has_own_random else None
         self.explored = (base, space) if has_own_random else None

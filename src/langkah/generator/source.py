@@ -46,8 +46,8 @@ class Source:
         return not onward or any(self.list_settings(self.problem, state) is not None for state in onward)
 
     def list_python_files(self) -> list[Path]:
-        """The user's own Python file, and the files that it imports from its folder. Puzzle files refer to it, so that
-        all of these must be copied beside them. Empty for a game that comes with Langkah.
+        """The user's own Python file, and the files that it imports from its folder. Puzzle files refer to the Python
+        file, so all of these files must be copied beside them. Empty for a game that comes with Langkah.
         """
         own = parse_own_name(self.name)
         return [Path(own.file), *list_neighbours(Path(own.file))] if own else []
@@ -63,7 +63,8 @@ class Source:
 
 
 def _name_class(problem: Problem[Any, Any]) -> str:
-    """The name of a problem's class: a game, or FILE.py:CLASS."""
+    """The name of a problem's class: a game, or FILE.py:CLASS. Raises `BadInput` if the class was not read from a file.
+    """
     loaded = problem.origin[0]
     if loaded.partition(":")[0] in (*GAMES, *ALIASES) or parse_own_name(loaded):
         name = split_level(loaded)[0]

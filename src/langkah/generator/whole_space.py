@@ -23,7 +23,8 @@ class WholeSpace:
     """Every reachable state, numbered in order of discovery; the start is number 0.
 
     For each state, `onward` lists the number of each successor and the cost of the step, and `least` is the least cost
-    to a goal, None if no goal can be reached.
+    to a goal, None if no goal can be reached. `goals` are the numbers of the goals. `states` may hold states in packed
+    form, which `unpack` converts; `find` gives the number of a state.
     """
 
     problem: Puzzle[Any, Any]

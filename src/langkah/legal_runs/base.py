@@ -1,9 +1,10 @@
 """A search that its caller steps through: which nodes the rules allow to be expanded next, for any order of ties.
 
-A `LegalRun` follows the rules of an algorithm and leaves open what they leave open: the order of the children of a
-node, and which of several equally good nodes comes first. The caller chooses one of the legal nodes at a time, for
-example a student on the page, or a table written by a student. Every run of the algorithm is a sequence of such
-choices, so a step that is not legal here occurs in no run. The code does not use `search`; tests compare the two.
+A `LegalRun` follows the rules of an algorithm, but does not decide what these leave open: the order of the children of
+a node, and which of several equally good nodes comes first. The caller chooses one of the legal nodes at a time, for
+example the node that a student clicks on the page or has written into a table. Every run of the algorithm is a sequence
+of such choices, so a step that is not legal here occurs in no run. The code does not use `search`; tests compare the
+two.
 """
 
 from abc import ABC, abstractmethod
@@ -120,7 +121,7 @@ class LegalRun(ABC, Generic[S, M]):
         return [] if self.goal is not None else [self.nodes[number] for number in self.find_legal()]
 
     def take(self, number: int) -> None:
-        """Expand one of the legal nodes."""
+        """Expand one of the legal nodes. Raises `BadInput`, with the reason, if the node is not legal."""
         if self.goal is not None or number not in self.find_legal():
             raise BadInput(self.explain(self.nodes[number].state))
         node = self.nodes[number]
@@ -224,7 +225,9 @@ class Groups:
             self.groups.append(list(numbers))
 
     def next_group(self, is_alive: Callable[[int], bool] = lambda _number: True) -> list[int]:
-        """The group that contains the next node; nodes that are no longer alive are dropped first."""
+        """The group that contains the next node, after dropping nodes for which `is_alive` is false; [] if no node is
+        left.
+        """
         end = -1 if self.newest_first else 0
         while self.groups:
             self.groups[end] = [number for number in self.groups[end] if is_alive(number)]

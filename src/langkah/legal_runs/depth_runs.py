@@ -145,8 +145,8 @@ class BoundedStackRun(StackRun[S, M]):
 
 
 class BacktrackingRun(LegalRun[S, M]):
-    """A run of backtracking: goes down to one child at a time, and back if no child is left that breaks no rule; stores
-    only the path.
+    """A run of backtracking: it goes down to a child that breaks no rule, and goes back if no such child is left. It
+    stores only the path and the untried children of its nodes.
     """
 
     def begin(self) -> None:

@@ -41,7 +41,9 @@ class TableRoundsRun(RoundsRun[S, M]):
         return self.find_legal() if self._begin_next_round() else []
 
     def _is_alive(self, node: RunNode[S, M]) -> bool:
-        """Whether a frontier node is still the cheapest path to its state, and within the bound by its learnt value."""
+        """Whether a frontier node is still the cheapest path to its state, and its path cost plus the learnt lower
+        bound of its state does not exceed the bound of this round.
+        """
         if not self._is_cheapest(node):
             return False
         value = node.cost + self._get_learnt(node.key)

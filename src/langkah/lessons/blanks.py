@@ -15,10 +15,9 @@ from langkah.tracing.points import format_points, get_level
 def list_values(
     problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], others: Mapping[str, Result[Any, Any]], at: int
 ) -> dict[str, str]:
-    """The values of all blanks after the first `at` events: about the node of the latest event, all nodes so far, the
-    whole search, and the searches `others`.
+    """The values of all blanks after the first `at` events, by name.
 
-    The values describe the node of the latest event, all nodes so far, the whole search, and the searches `others`.
+    They describe the node of the latest event, all nodes so far, the whole search, and the searches `others`.
     """
     counters, found = trace.counters(at), {"event": format_number(at)}
     found |= {

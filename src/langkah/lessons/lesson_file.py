@@ -76,7 +76,9 @@ def list_lessons() -> list[Lesson]:
 
 
 def find_lesson(name: str) -> Lesson:
-    """A lesson that comes with Langkah. It opens no other file, so the name may be untrusted."""
+    """A lesson that comes with Langkah, by its name. No other file is opened, so the name may be untrusted. Raises
+    `BadInput` if there is no such lesson.
+    """
     if name not in BUILT_IN:
         raise make_unknown_name(_("Lesson"), name, BUILT_IN)
     return read_lesson(FOLDER / f"{name}.toml")

@@ -1,4 +1,5 @@
-"""Reads the questions of a lesson. The right answer is in the file, or follows from the recording of the search:
+"""Reads the questions of a lesson. The right answer is in the file, or follows from the recording of the search. The
+kinds of questions are:
 
 choice   choose one answer; if several are right, each of them counts
 all      choose all right answers

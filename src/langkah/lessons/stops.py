@@ -119,8 +119,8 @@ def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
                 _("this event does not occur after the previous stop; {met}").format(met=_describe_met(trace))
             )
         return later[0]
-    index = -1 if place == "last" else (int(number) if number else PLACES[place]) - 1
-    if index >= len(places) or not places or index < -1:
+    index = (len(places) if place == "last" else int(number) if number else PLACES[place]) - 1
+    if not 0 <= index < len(places):
         text = _("this event occurs {n} times in this search; {met}")
         raise BadInput(text.format(n=len(places), met=_describe_met(trace)))
     return places[index]

@@ -90,7 +90,7 @@ PLAYERS: dict[str, PlayerRow] = Registry("langkah.players", _OWN, _adopt_player)
 
 
 def require_game(problem: Problem[Any, Any]) -> Game[Any, Any]:
-    """The problem as a two-player game; otherwise an error that says what it is instead."""
+    """The problem itself, if it is a two-player game. Raises `DoesNotFit` if it is not."""
     if not isinstance(problem, Game):
         title = problem.name or type(problem).__name__
         raise DoesNotFit(_("{problem} is not a game for two players.").format(problem=title))
@@ -109,7 +109,10 @@ def make_player(spec: str, game: Game[Any, Any], seed: int = 0) -> Player[Any, A
 
 
 def parse_player(spec: str) -> tuple[str, int]:
-    """The name and the strength in a text."""
+    """The name and the strength of a player, from a text of the form `NAME` or `NAME:STRENGTH`. Without a strength in
+    the text, the default strength is returned; 0 if the player has no strength levels. Raises `BadInput` for an unknown
+    name or strength.
+    """
     name, colon, given = spec.partition(":")
     if name not in PLAYERS:
         raise make_unknown_name(_("Player"), name, PLAYERS)

@@ -23,7 +23,7 @@ REMEMBERED_POSITIONS = 10_000
 
 
 class AlphaBeta(Player[S, M]):
-    """A player that looks further ahead, the stronger it is. It caches the moves chosen in earlier positions."""
+    """A player that looks further ahead with each strength level. It caches the moves chosen in earlier positions."""
 
     plays_dice = False  # whether its base class handles dice
 

@@ -25,7 +25,7 @@ class Choice(NamedTuple, Generic[M]):
 
 
 class Player(Generic[S, M]):
-    """A player, called with a state in which the game continues."""
+    """A player. When called with a state in which the game continues, it returns its move with the reason."""
 
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         self.game, self.strength, self.seed = game, strength, seed

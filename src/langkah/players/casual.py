@@ -1,8 +1,9 @@
 """Opponents for people who just want to play: easy, medium and hard (`perfect` is the fourth). They give reasons in
 words.
 
-Easy only sees an immediate win. Medium blocks, and falls for a double threat. Hard looks ahead; on boards too large for
-that it uses Monte Carlo tree search, which is stronger there (see `monte_carlo.py`).
+Easy only sees an immediate win. Medium blocks a threat of the opponent, but does not foresee a double threat. Hard
+looks ahead; on boards too large for that it uses Monte Carlo tree search, which is stronger there (see
+`monte_carlo.py`).
 """
 
 from collections.abc import Sequence

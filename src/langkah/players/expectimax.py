@@ -21,7 +21,7 @@ SAME_CHANCE = 1e-9
 
 
 class Expectimax(Player[S, M]):
-    """A player that looks further ahead the stronger it is."""
+    """A player that looks further ahead with each strength level, and averages over the dice."""
 
     def __init__(self, game: Game[S, M], strength: int = 3, seed: int = 0) -> None:
         super().__init__(game, strength, seed)

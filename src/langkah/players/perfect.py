@@ -39,7 +39,9 @@ class Perfect(Player[S, M]):
         self.values: GameValues[S, M] | ChanceValues[S, M] | None = None
 
     def options(self, state: S) -> list[Choice[M]]:
-        """Every best move with its result; a good move if there is no proof in time."""
+        """Every best move with its result. If there is no proof in time, the moves of the hard player; if there is no
+        time limit, `DoesNotFit` is raised for a game that is too large to solve.
+        """
         began = time.monotonic()
         if isinstance(self.game, Chance) or self.values is not None:
             return self._choose_by_values(state, began)
@@ -78,7 +80,7 @@ class Perfect(Player[S, M]):
         return [Choice(move, reason) for move in found.best]
 
     def _make_run(self, nodes: int, share: float) -> Run[S, M]:
-        """A run limited to a share of the time for one move."""
+        """A run limited to `nodes` nodes and to the share `share` of the time for one move."""
         seconds = None if self.seconds is None else share * self.seconds
         return Run(Limit(nodes=nodes, seconds=seconds), cancelled=self.cancelled)
 

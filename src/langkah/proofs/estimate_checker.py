@@ -53,7 +53,7 @@ class PatternChecker(EstimateChecker):
         return (sum if self.packed.additive else max)(0 if each == inf else each[1] for each in found)
 
     def _ask_rules(self, state: Any, label: Any, block: int) -> None:
-        """Check by the rules a listed state, which is a state of the puzzle or a state of a table."""
+        """Check a listed state, which is a state of the puzzle or a state of a table, by the rules."""
         if isinstance(label, list):
             number, distance = label
             for after, cost in self.packed.list_steps(state):

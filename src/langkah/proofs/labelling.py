@@ -1,4 +1,5 @@
-"""Computes the labelled states that a certificate lists, in plain Python and with exact numbers.
+"""Computes the states that a certificate lists, each with its label (such as its least cost from the start), in plain
+Python and with exact numbers.
 
 States are identified by their texts or, if equivalent states are merged, by their keys. The checker tests that states
 with the same key are equivalent, but cannot prove it; `--every-state` lists equivalent states one by one instead.
@@ -36,7 +37,9 @@ class Listing:
         return self.problem.key(state) if self.merged else encode_state(state)
 
     def add(self, name: Hashable, state: Any) -> None:
-        """Add a state to the list. Raises `Stopped` at a limit."""
+        """Add a state to the list. Raises `Stopped` at a limit, and `BadInput` if the state cannot be read back from
+        its text.
+        """
         text = name if isinstance(name, str) and not self.merged else encode_state(state)
         if read_state(text, self.problem) != state:
             raise BadInput(_("the state {text} cannot be read back from a certificate").format(text=text[:100]))

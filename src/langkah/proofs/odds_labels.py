@@ -23,7 +23,9 @@ MOST_BITS = 13_000  # of a fraction: beyond 4,000 digits Python reads no number
 
 
 def list_turns(listing: Listing) -> list[Block]:
-    """The goals, then all other reachable states in the order of the least number of turns to a goal."""
+    """All reachable states, labelled with the expected number of turns: first the goals, then the others in the order
+    of the least number of turns to a goal. Raises `DoesNotFit` if a game can get stuck or the fractions are too long.
+    """
     problem: Any = listing.problem
     chain: Chain[Any] = make_chain(problem, listing.deadline)
     if not all(chain.hopeful):

@@ -41,7 +41,9 @@ class PlanSearch:
         self.open: set[Hashable] = set()  # the positions on the current path
 
     def holds(self, state: Any) -> bool:
-        """Whether the side can force its result from a state."""
+        """Whether the side can force its result from a state. Raises `PositionsRepeatError` if positions repeat, and
+        `Stopped` at a limit.
+        """
         name = self.listing.identify(state)
         known = self.good.get(name)
         if known is not None:
@@ -134,7 +136,9 @@ def deep_stack() -> Iterator[None]:
 
 
 def list_player_positions(listing: Listing, player: Player[Any, Any], side: int, name: str) -> list[Block]:
-    """Every position that can arise if `player` makes any move that it may choose, and the opponent any move."""
+    """Every position that can arise if `player` makes any move that it may choose, and the opponent any move. The label
+    of a position contains the moves that the player may choose there. Raises `DoesNotFit` if the player can lose.
+    """
     game: Game[Any, Any] = player.game
     blocks: dict[tuple[str, ...], list[str]] = {}
     stack = [game.start]

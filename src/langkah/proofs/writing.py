@@ -30,7 +30,7 @@ def find_version(header: dict[str, Any], problem: object) -> int:
 
 
 def write_number(value: Any) -> int | str | None:
-    """An exact number as a JSON value."""
+    """An exact number as a JSON value: a whole number, a text such as "7/2" for a fraction, or null for infinity."""
     if value == inf:
         return None
     return int(value) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"

@@ -9,7 +9,7 @@ from langkah.search.pseudocode import CodeLine
 
 
 class Promise(NamedTuple):
-    """What an answer guarantees: in words, and as facts that tests check."""
+    """What an algorithm guarantees about its answers, in words and as facts that tests check."""
 
     text: str
     fewest_steps: bool = False  # no plan has fewer steps; with equal costs, it also claims that none is cheaper
@@ -39,8 +39,8 @@ PATH = N_("Path from the start")
 
 
 class Algorithm(NamedTuple):
-    """One row of the table. `search` is called with the problem and a `Run`, which counts nodes and enforces the
-    limits.
+    """One row of the table of algorithms. `search` is called with the problem and a `Run`, which counts nodes and
+    enforces the limits.
 
     >>> ALGORITHMS["beam"].options
     ('estimate', 'width')

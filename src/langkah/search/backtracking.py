@@ -13,7 +13,7 @@ from langkah.tracing import Kind
 def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Generate one child at a time, descend at once if it is promising, and step back when no promising child is left.
 
-    Only the current path is stored, so a state never occurs twice on one path, but it may be visited again on another
+    Only the current path is stored: a state never occurs twice on one path, but it may be visited again on another
     path. If all solutions are requested, the cheapest of them is the answer.
     """
     root = run.child(None, problem.start)

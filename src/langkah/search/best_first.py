@@ -29,15 +29,15 @@ TIES = {
     "shallow": N_("shorter paths first"),
     "first": N_("older nodes first"),
     "last": N_("newer nodes first"),
-    "high": N_("larger states first"),
-    "low": N_("smaller states first"),
+    "high": N_("the greater state first, by `<`"),
+    "low": N_("the smaller state first, by `<`"),
 }
 
 DEPTH_SIGNS = {"deep": -1, "shallow": 1}
 
 
 class _Reversed:
-    """Reverses the order of any comparable value."""
+    """A value that compares in reverse order: smaller values come last."""
 
     __slots__ = ("value",)
 
@@ -75,7 +75,7 @@ NUMBER, STATE, MOVE, COST, DEPTH, PARENT = -6, -5, -4, -3, -2, -1
 
 
 def _make_node(entry: Entry) -> Node[Any, Any]:
-    """A node for reporting an event, made from a heap entry. The parent of the node has only a number and a state."""
+    """The node of a heap entry, for an event. Its parent has only a number and a state."""
     parent: Entry | None = entry[PARENT]
     above: Node[Any, Any] | None = None if parent is None else Node(parent[STATE], parent[NUMBER])
     node = Node(entry[STATE], entry[NUMBER], above, entry[MOVE], entry[COST])
@@ -84,7 +84,7 @@ def _make_node(entry: Entry) -> Node[Any, Any]:
 
 
 def _make_last_node(entry: Entry | None) -> Node[Any, Any] | None:
-    """The node for a heap entry (the goal of a plan), linked to all its ancestors."""
+    """The node of a heap entry (the goal of a plan), linked to all its ancestors; None if `entry` is None."""
     entries: list[Entry] = []
     while entry is not None:
         entries.append(entry)
@@ -96,8 +96,8 @@ def _make_last_node(entry: Entry | None) -> Node[Any, Any] | None:
 
 
 def _make_order(ties: tuple[str, ...]) -> Callable[[Cost, Any, int, int], Entry]:
-    """A function that makes the beginning of a heap entry, by which entries are ordered, from the rank, the state, the
-    depth and the number of a node.
+    """A function of the rank, the state, the depth and the number of a node. It makes the beginning of the node's heap
+    entry; the heap is ordered by these beginnings.
     """
     places = [PLACE[name] for name in ties]
     return lambda f, state, depth, number: (f, *(place(state, depth, number) for place in places), number)
@@ -106,8 +106,8 @@ def _make_order(ties: tuple[str, ...]) -> Callable[[Cost, Any, int, int], Entry]
 def _search_best_first(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False, scale: int = 1
 ) -> Node[S, M] | None:
-    """Expand the node with the lowest rank, breaking ties as requested, until this node is a goal. Returns the goal
-    node, or None if there is no solution.
+    """Expand the node with the lowest rank, again and again, until this node is a goal; ties are broken as requested.
+    Returns the goal node, or None if there is no solution.
 
     `reopen`: expand a state again when a cheaper path to it is found. `kill`: when a solution is found, report each
     frontier node that cannot beat it. `scale`: the factor by which ranks are divided before they are shown.
@@ -235,7 +235,9 @@ def _divide_rank(f: Cost, scale: int) -> Cost:
 
 
 def _prune_rest(run: Run[S, M], heap: list[Entry], cost: Cost, done: set[int]) -> None:
-    """Prune the whole frontier: it is ordered by bound, so no node in it can beat the solution."""
+    """Prune the whole frontier after a solution with this cost was found. The frontier is ordered by bound, so no node
+    in it can beat the solution.
+    """
     why = _("bound {bound} >= best {best}")
     while heap:
         entry = heappop(heap)

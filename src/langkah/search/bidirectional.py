@@ -46,8 +46,8 @@ class _SearchSide(Generic[S, M]):
 def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Grow whole layers from the start and from the goals, the smaller frontier first, until they meet.
 
-    If there is a packed form, and the puzzle guarantees everything that makes a plan proved, compiled code takes over
-    from plain Python after a while.
+    Compiled code takes over from plain Python after a while if it can prove the plan: there is a packed form, every
+    step costs 1 and can be undone, and all goals are listed.
     """
     form = find_packed_form(problem, run) if problem.reversible and problem.lists_all_goals else None
     if form is None or not form.packed.unit_cost:
@@ -149,8 +149,9 @@ def make_contradiction(problem: Puzzle[S, M], text: str, state: Any) -> BadInput
 def join_sides(
     problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]
 ) -> tuple[tuple[Step[S, M], ...], frozenset[Cost]]:
-    """The plan through a meeting point, where `near` is the forward and `far` the backward node, and the set of step
-    costs in its backward half. This half is rebuilt from forward steps.
+    """The plan through a state that both sides have reached, and the set of step costs in the backward half of this
+    plan. `near` is the node of the state on the forward side, `far` the one on the backward side. The backward half is
+    rebuilt from forward steps.
     """
     path = list(near.path())
     state, node = near.state, far.parent

@@ -75,7 +75,7 @@ class Facts:
 
     @property
     def is_too_large(self) -> bool:
-        """Whether the puzzle states its number of states, and so many states do not fit into memory."""
+        """Whether the puzzle states how many states it has, and they do not fit into memory."""
         size = None if self.packed is None else count_at_most(self.packed)
         return size is not None and size * BYTES_A_STATE > (self.memory or measure_total_memory())
 
@@ -201,7 +201,9 @@ def list_choices(facts: Facts) -> Iterator[str]:
 
 
 def _get_own_choice(facts: Facts) -> str:
-    """The search that the puzzle itself names; "" if an estimate is requested that this search would not use."""
+    """The search that the puzzle itself names; "" if it names none, or if an estimate is requested that this search
+    does not use.
+    """
     assert facts.puzzle is not None
     name = facts.puzzle.preferred()
     row = ALGORITHMS.get(name)
@@ -209,8 +211,9 @@ def _get_own_choice(facts: Facts) -> str:
 
 
 def _may_others_follow(facts: Facts, rule: Rule, name: str) -> bool:
-    """Whether other searches may follow the search `name`. They may not if the requested estimate is not admissible, or
-    after a puzzle's own choice that proves nothing or is a construction, which always finishes.
+    """Whether other searches may follow the search `name`. No other search follows if the requested estimate is not
+    admissible. Nor does one follow a puzzle's own choice that proves nothing or that is a construction, which always
+    finishes.
     """
     if facts.asked is not None and not facts.asked.admissible:
         return False

@@ -16,7 +16,9 @@ LONGEST_PLAN_MOVES = 5_000_000  # a longer plan would not fit into memory as a l
 
 
 def follow_construction(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Found[S, M] | None:
-    """Play the construction, checking that each of its moves is legal."""
+    """Play the moves of the construction `name`, checking that each is legal. Returns None at the depth limit; raises
+    `BadInput` if the construction is wrong or too long.
+    """
     plan = problem.constructions()[name]
     if plan.length > LONGEST_PLAN_MOVES:
         raise BadInput(

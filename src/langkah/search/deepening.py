@@ -57,9 +57,9 @@ def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _find_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None:
-    """The packed form for compiled code, or None. There is none for sliding tiles, which have a compiled search of
-    their own, or if duplicates are detected under a depth limit, which requires storing the depth of a state besides
-    its cost.
+    """The packed form for compiled code. None if there is no such form, and in two more cases: for sliding tiles, which
+    have a compiled search of their own; and if duplicates are detected under a depth limit, because compiled code
+    stores the cost of each state, but not its depth.
     """
     remembers = run.options.remembers
     if (remembers and run.limit.depth is not None) or has_tray(problem):
@@ -75,9 +75,11 @@ def _search_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None
 def _deepen_rounds(
     problem: Puzzle[S, M], run: Run[S, M], spent: Spent[S, M], estimate: Callable[[S], Cost], costs: set[Cost]
 ) -> Node[S, M] | None:
-    """Depth-first search in rounds; each round has a bound on the cost spent plus the estimate.
+    """Depth-first search in rounds; each round has a bound on the sum of `spent` and `estimate` for a node. Returns the
+    goal node, or None if there is no solution. All step costs that occur are added to `costs`.
 
-    Without duplicate detection, no visited states are stored, but a node never returns directly to its grandparent.
+    Without duplicate detection, no visited states are stored; only steps straight back are dropped (see
+    `_goes_in_circle`).
     """
     bound, remember = estimate(problem.start), run.options.remembers
     if bound == inf:
@@ -123,8 +125,8 @@ def _deepen_rounds(
 
 
 def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
-    """Whether a node returns directly to its grandparent, or closes a cycle of cost 0. If so, it is reported as a
-    duplicate.
+    """Whether a node has the same state as its parent or grandparent, or closes a cycle of cost 0. If so, it is
+    reported as a duplicate.
     """
     key, node = problem.key(child.state), child.parent
     while node is not None and (node.cost == child.cost or child.depth - node.depth <= STRAIGHT_BACK):
@@ -138,9 +140,9 @@ def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) ->
 def is_overtaken(
     run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
 ) -> bool:
-    """Whether a known path to the same state has spent no more and, if there is a depth limit, is no longer. If so, the
-    node is reported as a duplicate. Otherwise it replaces the known node, unless there is a depth limit and it is
-    deeper.
+    """Whether `reached` has a node with the same state that has spent no more and, if there is a depth limit, is no
+    deeper. If so, `node` is reported as a duplicate. Otherwise `node` replaces the known node in `reached`, unless
+    there is a depth limit and `node` is deeper.
     """
     same = reached.get(key)
     if same is None:

@@ -55,7 +55,8 @@ def expectimax(problem: Any, run: Run[Any, Any]) -> Fraction | Verdict[Any, Any]
 def _reach_goal(problem: Puzzle[Any, Any], run: Run[Any, Any], turns: int) -> Fraction:
     """The greatest probability of reaching a goal within this many turns.
 
-    The value of a decision is the average over its chance outcomes; the value of a state is that of its best decision.
+    The value of a decision is the average value of its chance outcomes, weighted by their probabilities; the value of a
+    state is that of its best decision.
     """
     assert isinstance(problem, Chance)
     known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # the value, and the number of its node

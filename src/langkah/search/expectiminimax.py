@@ -35,7 +35,7 @@ EXACTLY = N_("both sides play optimally")
 
 
 class ChanceTree(Generic[S, M]):
-    """A search of the tree of moves and throws of the dice, down to some depth."""
+    """A search of the tree of moves and throws of the dice, down to a given depth."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         self.game, self.run = game, run
@@ -45,8 +45,9 @@ class ChanceTree(Generic[S, M]):
         self.worth: Worth = 0.5
 
     def look(self, depth: int) -> dict[M, Worth]:
-        """The worth of each first move for the player to move, looking `depth` moves and throws ahead; empty if dice
-        are thrown first. The attribute `worth` becomes the worth of the start.
+        """The worth of each first move for the player to move, from a search `depth` moves and throws deep. It is empty
+        if there is no first move to choose: the dice are thrown first, the game is over, or `depth` is 0. The attribute
+        `worth` becomes the worth of the start.
         """
         root: Node[S, M] = self.run.child(None, self.game.start)
         self._report_open(root)
@@ -73,8 +74,8 @@ class ChanceTree(Generic[S, M]):
         return self._told(node, worth)
 
     def _work_out(self, node: Node[S, M], left: int) -> Worth:
-        """Compute the worth of a node: the result if the game is over, a guess at the depth limit, and otherwise a
-        value that follows from its successors.
+        """Compute the worth of a node, with `left` plies to the depth limit: the result if the game is over, a guess at
+        the limit, and otherwise a value that follows from its successors.
         """
         ended = self.game.outcome(node.state)
         if ended is not None:
@@ -148,8 +149,8 @@ def expectiminimax(game: Game[Any, Any], run: Run[Any, Any]) -> Verdict[Any, Any
 
 
 def judge_tree(run: Run[Any, Any], tree: ChanceTree[Any, Any], found: dict[Any, Worth]) -> Verdict[Any, Any]:
-    """The verdict from a searched tree, where `found` is the worth of each first move. It is only a guess if the depth
-    limit cut the tree.
+    """The verdict from a searched tree, where `found` is the worth of each first move. If the depth limit cut games
+    short, the verdict is a guess.
     """
     worth, moves = tree.worth, tuple(move for move, each in found.items() if each == tree.worth)
     if tree.is_guess:
@@ -159,7 +160,9 @@ def judge_tree(run: Run[Any, Any], tree: ChanceTree[Any, Any], found: dict[Any, 
 
 
 class ChanceValues(Generic[S, M]):
-    """The worth of all positions of a two-player game with dice. Raises `Stopped` at a limit."""
+    """The worth of all positions of a two-player game with dice. The constructor computes them; it raises `Stopped` at
+    a limit.
+    """
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         def count() -> None:

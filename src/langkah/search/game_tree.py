@@ -62,7 +62,9 @@ class GameTreeSearch(Generic[S, M]):
         self.whole = True
 
     def look(self, alpha: float, beta: float, scores: dict[M, Scored]) -> float:
-        """Compute the scores of the first moves within the window from `alpha` to `beta`; returns the best score."""
+        """Compute the scores of the first moves within the window from `alpha` to `beta`, and store them in `scores`.
+        Returns the best score.
+        """
         game, run = self.game, self.run
         root: Node[S, M] = run.child(None, game.start)
         self.opened(root, alpha, beta)
@@ -98,14 +100,16 @@ class GameTreeSearch(Generic[S, M]):
         return self._inner(node, alpha, beta, left)
 
     def _inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
-        """The score of an unfinished node with at most `left` plies to go."""
+        """The score of a node at which the game is not over. `left` is the number of plies down to the depth limit."""
         del left
         self.run.take(node)
         best, line = self._best_child(node, alpha, beta, beta)
         return self.known(node, best, alpha, beta), line
 
     def _best_child(self, node: Node[S, M], alpha: float, beta: float, enough: float) -> Scored:
-        """The best score among the children, with its line; with pruning, stop when the score reaches `enough`."""
+        """The best score among the children, and the line that leads to it. With pruning, the remaining children are
+        skipped as soon as the score reaches `enough`.
+        """
         best: float = -inf
         line: Line = None
         steps, mover = self.steps(node.state), self.game.player(node.state)
@@ -171,8 +175,8 @@ class GameTreeSearch(Generic[S, M]):
         return len({(self.game.key(state), self.game.player(state)) for state in states}) < len(states)
 
     def _range(self, state: S) -> tuple[float, float]:
-        """The least and the greatest score that an unfinished game can still have: there is no win yet, and some
-        players can no longer win.
+        """The least and the greatest score that are still possible in a game that is not over. A player who can no
+        longer win (see `Game.hopes`) scores at most a draw.
         """
         hopes, player = self.game.hopes(state), self.game.player(state)
         return 1 - WIN if hopes[1 - player] else 0, WIN - 1 if hopes[player] else 0
@@ -219,7 +223,9 @@ class GameTreeSearch(Generic[S, M]):
             self.run.observe(self.event(Kind.UPDATE, node, other=self.child, bound=bound, **window))
 
     def cut(self, node: Node[S, M], steps: Sequence[Step[S, M]], index: int, best: float, enough: float) -> None:
-        """Count and report the children that are cut off: those that `steps` lists from `index` on."""
+        """Count and report the children that are cut off because the score `best` reaches the bound `enough`: those
+        that `steps` lists from `index` on.
+        """
         run = self.run
         if run.observe is None:
             run.stats.generated += len(steps) - index
@@ -272,8 +278,8 @@ class TableSearch(GameTreeSearch[S, M]):
         self.table: dict[tuple[Hashable, float], _TableEntry] = {}
 
     def search(self) -> None:
-        """First find out who wins, without counting plies; then test whether this result is reached in 1 ply, 2, and so
-        on.
+        """First find out who wins, without counting plies. Then test whether the winner can win in 1 ply, in 2 plies,
+        and so on.
         """
         best = self.look(-2, 2, self.scores)
         self.whole = True
@@ -290,7 +296,9 @@ class TableSearch(GameTreeSearch[S, M]):
         raise Stopped("depth")
 
     def _inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
-        """The score of an unfinished node: from the table if its entry is exact enough, else from a search."""
+        """The score of a node at which the game is not over: from the table if its entry is exact enough, else from a
+        search.
+        """
         place = self.game.key(node.state), left
         seen = self.table.get(place)
         if seen is None:
@@ -368,8 +376,8 @@ def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
 
 
 def _replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S, M]]:
-    """The steps of a line. If the line ends where the game is not over but neither player can win any more, any legal
-    moves continue it.
+    """The steps of a line. If the line ends before the game is over, and neither player can win any more, the first
+    legal move of each position continues it.
     """
     game, state = adversary.game, adversary.game.start
     for _ply in range(DEEPEST_PLIES):
@@ -395,7 +403,7 @@ def alpha_beta(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Alpha-beta with a transposition table. For games that compiled code supports, it takes over after a short try in
+    """Alpha-beta with a transposition table. If compiled code supports the game, it takes over after a short search in
     Python. If positions repeat, retrograde analysis takes over.
     """
     if run.observe is not None or run.limit.depth is not None or game.structure() is None:

@@ -18,7 +18,9 @@ GivenEstimate = str | Estimate | Callable[..., Cost]  # a name, or a function of
 
 
 def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> tuple[Problem[Any, Any], list[str]]:
-    """A problem that also offers the estimates given as functions, and the names of all given estimates."""
+    """A copy of the problem that also offers the estimates in `given` that are not names; and the names of all
+    estimates in `given`. If all of them are names, the problem itself is returned.
+    """
     made = [each if isinstance(each, str) else _make_estimate(each) for each in given]
     if all(isinstance(each, str) for each in made):
         return problem, [str(each) for each in made]
@@ -39,7 +41,7 @@ def adopt_estimates(problem: Problem[Any, Any], given: list[GivenEstimate]) -> t
 
 
 def _make_estimate(given: Any) -> Estimate:
-    """An estimate that calls a given function, and is not assumed to be admissible. An `Estimate` is returned
+    """An estimate that calls the given function, and that does not count as admissible. An `Estimate` is returned
     unchanged.
     """
     if isinstance(given, Estimate):
@@ -68,7 +70,7 @@ def _count_arguments(function: Callable[..., Any]) -> int:
 
 
 def _find_free_name(name: str, known: set[str]) -> str:
-    """A name that no known estimate has: `name` itself or, if it is taken, with a number."""
+    """A name that is not in `known`: `name` itself or, if it is taken, `name` with a number."""
     number, free = 2, name
     while free in known:
         number, free = number + 1, f"{name}-{number}"

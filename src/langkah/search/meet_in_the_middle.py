@@ -42,8 +42,8 @@ class _Side(Generic[S, M]):
         self._heaps: tuple[list[tuple[Any, ...]], ...] = ([], [], [])
 
     def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
-        """Add a node to the frontier unless this side has reached its state at the same or a lower cost; returns
-        whether it was added.
+        """Add a node to the frontier, unless this side has reached its state at the same or a lower cost, or the
+        estimate rules it out. Returns whether the node was added.
         """
         same = self.best.get(key)
         if same is not None and node.cost >= same.cost:
@@ -90,7 +90,8 @@ class _Side(Generic[S, M]):
 
 
 class _Search(Generic[S, M]):
-    """A search in progress: both sides, and the best meeting so far."""
+    """A search in progress: both sides, and the best meeting so far (two nodes with the same state, one of each side).
+    """
 
     def __init__(self, problem: Puzzle[S, M], run: Run[S, M]) -> None:
         self.problem, self.run = problem, run
@@ -138,8 +139,8 @@ class _Search(Generic[S, M]):
         self.meeting = (node, met) if side is self.ahead else (met, node)
 
     def go_on(self) -> bool:
-        """Expand the node with the least priority of both frontiers. Returns False if no plan can be cheaper than the
-        best one so far.
+        """Expand the node with the least priority of both frontiers. Returns False, without expanding a node, if no
+        plan can be cheaper than the best one so far.
         """
         ahead, behind = self.ahead, self.behind
         first, second = ahead.get_least(PRIORITY), behind.get_least(PRIORITY)
@@ -200,7 +201,9 @@ def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost)
 
 
 def _find_backward_estimate(problem: Puzzle[S, M], run: Run[S, M]) -> Callable[[S], Cost]:
-    """A function that gives a lower bound on the cost from the start: the same estimate in the reversed puzzle."""
+    """A function that gives a lower bound on the cost from the start to a state: the requested estimate in the reversed
+    puzzle, or 0 if the reversed puzzle or this estimate in it does not exist.
+    """
     turned = problem.turn_around() if problem.reversible else None
     if turned is None:
         return lambda _state: 0

@@ -35,7 +35,7 @@ class OptionKind(StrEnum):
 
 
 class Option(NamedTuple):
-    """One option. A default of None means none, or the algorithm's own default."""
+    """One option of a search. If `default` is None, the option is not set unless the algorithm has its own default."""
 
     name: str
     kind: OptionKind
@@ -205,7 +205,7 @@ class SearchRequest:
         return found
 
     def bounded(self, **limit: Any) -> "SearchRequest":
-        """The same request with other limits."""
+        """The same request with these fields of its `Limit` replaced."""
         return replace(self, limit=replace(self.limit, **limit))
 
     def check(self, problem: Problem[Any, Any]) -> None:
@@ -227,7 +227,7 @@ class SearchRequest:
         _raise_all(mistakes)
 
     def list_unused(self) -> list[str]:
-        """The options that are set, but that the chosen algorithm does not use."""
+        """The names of the options that differ from their defaults although the chosen algorithm does not use them."""
         used = find_algorithm(self.algorithm).options if self.algorithm else tuple(OPTIONS)
         set_here = {name for name, value in self._values().items() if value != OPTIONS[name].default}
         return [name for name in OPTIONS if name in set_here - {*used} and not OPTIONS[name].is_limit]

@@ -84,7 +84,7 @@ class _PackedQueue:
 
     def go(self, states: int | None, until: float | None) -> list[int] | None:
         """Continue to the first goal. Returns the packed states on the path to it, [] if there is no goal, or None if
-        the number of states or the time for the Python tier is used up.
+        `states` nodes have been expanded or the time `until` has passed. If `states` is None, there is no such limit.
         """
         successors, is_goal, stats = self.packed.successors, self.packed.is_goal, self.run.stats
         seen, order, parents = self.seen, self.order, self.parents
@@ -115,7 +115,7 @@ class _PackedQueue:
         return []
 
     def impatient(self, until: float | None) -> bool:
-        """Whether the time for the Python tier is over; this is tested only now and then."""
+        """Whether the time `until` has passed; the clock is read only once in 512 nodes. False if `until` is None."""
         return until is not None and self.head % 512 == 511 and time.process_time() > until
 
     def chain(self, index: int) -> list[int]:

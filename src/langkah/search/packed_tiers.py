@@ -83,8 +83,8 @@ def find_packed_form(problem: Puzzle[S, M], run: Run[S, M]) -> PackedForm | None
 def search_in_tiers(
     problem: Puzzle[S, M], run: Run[S, M], form: PackedForm, search: Search, name: str, *how: Any
 ) -> Node[S, M] | None:
-    """Search in Python for a limited time, and then in compiled code (`name`). Returns the last node of the plan, or
-    None if there is no plan.
+    """Search in Python for a limited time, and then in compiled code: the algorithm `name`, with the further arguments
+    `how`. Returns the last node of the plan, or None if there is no plan.
     """
     from langkah.engine.fingerprint import NotCompilable
 
@@ -141,7 +141,7 @@ def _reset(stats: Stats) -> None:
 
 
 def _replay_node(problem: Puzzle[S, M], form: PackedForm, last: Node[int, None] | None) -> Node[S, M] | None:
-    """The last node of a plan found on packed states, replayed with real moves."""
+    """The last node of a plan found on packed states, replayed with real moves; None if there is no plan."""
     chain: list[tuple[int, Cost]] = []
     while last is not None:
         chain.append((last.state, last.cost))
@@ -150,7 +150,9 @@ def _replay_node(problem: Puzzle[S, M], form: PackedForm, last: Node[int, None] 
 
 
 def _replay_chain(problem: Puzzle[S, M], form: PackedForm, chain: Sequence[tuple[int, Cost]]) -> Node[S, M] | None:
-    """The last node of a plan through packed states with these path costs; None if the list is empty (no plan)."""
+    """The last node of a plan, replayed with real moves. `chain` lists the packed states of the plan with their path
+    costs. None if it is empty: there is no plan.
+    """
     if not chain:
         return None
     node: Node[S, M] = Node(problem.start)

@@ -98,7 +98,9 @@ class Portfolio(Generic[S, M]):
         self.unproved: Result[S, M] | None = None  # the cheapest plan without a proof
 
     def run(self) -> Result[S, M]:
-        """The first proved answer or, if there is none, the combined progress of all searches."""
+        """Run the searches until one proves its answer, and return its result. If none does, the result is that of the
+        last leader, with the effort of all searches and the cheapest plan found.
+        """
         while True:
             try:
                 result = self._lead()
@@ -161,7 +163,9 @@ class Portfolio(Generic[S, M]):
             self.others.remove(row.name)
 
     def _find_rest(self, expanded: int = 0) -> Limit:
-        """The limits that remain after the effort spent so far."""
+        """The limits that remain after the effort spent so far; `expanded` is the number of nodes expanded in the
+        leader's current turn.
+        """
         limit = self.request.limit
         if limit.seconds is not None:
             limit = replace(limit, seconds=max(limit.seconds - (time.perf_counter() - self.began), LEAST_SECONDS))
@@ -177,7 +181,7 @@ class Portfolio(Generic[S, M]):
         self.spent = _add_up(stats, self.spent)
 
     def _note_end(self, result: Result[S, M]) -> None:
-        """Record the limit that ended a search."""
+        """Record the limit that ended a search in its entry in `tried`."""
         self.tried[result.algorithm] = self.tried[result.algorithm]._replace(limit=result.limit)
 
     def _report(self, stats: Stats, *waiting: Stats) -> None:
@@ -191,8 +195,8 @@ class Portfolio(Generic[S, M]):
             self.unproved = result
 
     def _finish(self, result: Result[S, M]) -> Result[S, M]:
-        """The result with the effort of all searches, and with the names of the other searches, which did
-        not give it.
+        """The result with the effort of all searches, and with a list of those searches that were tried but did not
+        give the answer. A stopped result without a plan gets the best plan of the other searches.
         """
         best, tried = self.unproved, tuple(each for name, each in self.tried.items() if name != result.algorithm)
         seconds = time.perf_counter() - self.began

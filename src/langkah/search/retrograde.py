@@ -98,8 +98,8 @@ class GameValues(Generic[S, M]):
                     queue.append(here)
 
     def see(self, there: int, *, same: bool) -> float:
-        """The score of a move into the position `there`, for the player who makes it; 0 if the position is
-        not decided.
+        """The score of a move into the position `there`, for the player who makes it; 0 if the position is not decided.
+        `same` means that this player moves again.
         """
         score = self.scores.get(there, 0)
         return delay_score(score if same else -score)

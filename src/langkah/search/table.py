@@ -83,7 +83,7 @@ _KINDS: dict[type[Any], str] = {
 
 def find_algorithm(name: str) -> Algorithm:
     """The row of an algorithm. The name may also be an alias, and may be written with capitals and spaces: `A*`,
-    `Branch and bound`.
+    `Branch and bound`. Raises `UnknownName` if there is no such algorithm.
     """
     plain = "-".join(name.lower().replace("_", " ").split())
     if plain in _ALIASES:
@@ -108,7 +108,7 @@ def get_code(name: str) -> tuple[CodeLine, ...]:
 
 
 def get_frontier(name: str) -> str:
-    """The kind of frontier of an algorithm, in the reader's language."""
+    """A phrase in the current language that names an algorithm's kind of frontier, such as a queue or a stack."""
     return _(ALGORITHMS[name].frontier if name in ALGORITHMS else PATH)
 
 
@@ -123,7 +123,8 @@ def explain_misfit(problem: Problem[Any, Any], name: str) -> str:
 
 
 def require_fit(problem: Problem[Any, Any], name: str) -> Algorithm:
-    """The row of an algorithm; raises an error if it is unknown or cannot run on a problem."""
+    """The row of an algorithm. Raises `UnknownName` if it is unknown, and `DoesNotFit` if it cannot run on the problem.
+    """
     row = find_algorithm(name)
     if misfit := explain_misfit(problem, name):
         text = _("{algorithm} does not fit {problem}: {why}.") + " " + _("These algorithms fit: {names}.")
@@ -148,7 +149,9 @@ def choose_estimate(problem: Puzzle[Any, Any]) -> Estimate:
 
 
 def find_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
-    """The estimate with this name; the default estimate if `name` is None."""
+    """The estimate with this name; the default estimate if `name` is None. Raises `UnknownName` if there is no such
+    estimate.
+    """
     if name is None:
         return choose_estimate(problem)
     for each in problem.all_estimates():

@@ -46,7 +46,9 @@ def ida_star_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | 
 
 
 def _deepen_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | None:
-    """Depth-first search in rounds; each round has a bound on path cost + known lower bound of the remaining cost."""
+    """Depth-first search in rounds; each round has a bound on the path cost plus the known lower bound of the remaining
+    cost. Returns the goal node, or None if there is no solution.
+    """
     table: Table = {}
     expanded: set[Hashable] = set()
     bound = run.estimator(problem)(problem.start)
@@ -67,7 +69,8 @@ def _deepen_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | No
 def _search_round(
     problem: Puzzle[S, M], run: Run[S, M], table: Table | None, expanded: set[Hashable], bound: Cost
 ) -> _Round[S, M]:
-    """One round of depth-first search up to a bound, with or without the table."""
+    """One round of depth-first search up to a bound. If `table` is None, the round neither uses nor updates the table.
+    """
     estimate, key = run.estimator(problem), problem.key
     learnt: Table = {} if table is None else table
     beyond: Cost = inf
@@ -125,8 +128,8 @@ def _search_round(
 
 
 def _learn(table: Table, lesson: _Lesson) -> None:
-    """Store the lower bound of a state that follows from the bounds of its children, if it is greater than the known
-    bound.
+    """Compute a lower bound of a state from the bounds of its children, and store it in the table if it is greater than
+    the known bound.
     """
     value: Cost = min((cost + max(h, table.get(key, 0)) for cost, key, h in lesson.children), default=inf)
     if value > max(lesson.estimate, table.get(lesson.key, 0)):

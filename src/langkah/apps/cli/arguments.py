@@ -107,8 +107,8 @@ def load_problem(args: argparse.Namespace) -> Problem[Any, Any]:
 
 @contextmanager
 def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterator[None]:
-    """Enforce the time limit within this context, even in code that never checks the time, such as a puzzle's code that
-    never returns.
+    """Enforce a time limit within this context: `seconds`, or the option `--limit-seconds` if `seconds` is None. Raises
+    `Stopped` even in code that never checks the time, such as a puzzle's code that never returns.
     """
     seconds = getattr(args, "limit_seconds", None) if seconds is None else seconds
     if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
@@ -134,7 +134,9 @@ def _raise_out_of_time(_number: int, _frame: object) -> None:
 
 
 def read_limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
-    """The requested limits. Memory is limited even if the user sets no limit: see `find_free_memory`."""
+    """The requested limits. `seconds` is the time limit if the user sets none. Memory is limited even if the user sets
+    no limit: see `find_free_memory`.
+    """
     chosen = args.limit_seconds if args.limit_seconds is not None else seconds
     return Limit(args.limit_nodes, chosen, args.limit_depth, args.memory or find_free_memory())
 
@@ -143,7 +145,7 @@ def read_limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
 def open_context(
     args: argparse.Namespace, line: type[ProgressLine] = ProgressLine, seconds: float | None = None
 ) -> Iterator[Context]:
-    """The context of a task: the requested limits, and a progress line."""
+    """The context of a task: the requested limits (see `read_limit`), and a progress line of the class `line`."""
     with line() as progress:
         yield Context(read_limit(args, seconds), progress=progress)
 

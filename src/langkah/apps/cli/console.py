@@ -174,8 +174,8 @@ class _TableLayout:
         return sum(self.least[index] for index in part) <= self._count_free_columns(part)
 
     def parts(self, named: int) -> list[list[int]]:
-        """The tables into which a wide table is split, each as a list of column indices. An empty list if blocks of
-        lines are easier to read.
+        """Splits a table that is too wide into several, which all begin with the first `named` columns. Returns a list
+        of column indices for each table; an empty list if blocks of lines are easier to read.
         """
         front, others = list(range(named)), list(range(named, len(self.right)))
         if self._has_room_for(front + others):

@@ -282,7 +282,7 @@ def _report_error(lines: list[str], code: int, *, as_json: bool) -> int:
 
 
 def report_interrupt(words: Sequence[str]) -> int:
-    """Report that Ctrl-C ended the program."""
+    """Report that Ctrl-C ended the program, also as JSON if the arguments `words` request it. Returns the exit code."""
     try:
         return _report_stop("interrupt", INTERRUPTED, as_json="--json" in words)
     except (OSError, KeyboardInterrupt):

@@ -1,5 +1,5 @@
-"""Runs in Python in the browser: receives the requests of the page, and answers them with the same messages as a
-server.
+"""The backend of the static site, run by Python in the browser: receives the requests of the page, and answers them
+with the messages that a server would send.
 """
 
 import io

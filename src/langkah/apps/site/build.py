@@ -276,7 +276,7 @@ TRIMMED = {"python_stdlib.zip": _trim_library, "pyodide-lock.json": _trim_list}
 
 
 def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
-    """The archives of Python modules with bytecode added, which this version of Pyodide compiles under node. An empty
+    """The archives `ARCHIVES` with bytecode added. The Pyodide in `packages` makes the bytecode, under node. An empty
     dictionary if node is not installed.
     """
     node = which("node")

@@ -20,8 +20,8 @@ UNCHECKED = (1).to_bytes(4, "little")  # flag: use the bytecode unchecked, since
 
 
 def compile_archives(folder: str) -> None:
-    """Add bytecode to the archives in a folder: for all modules of Langkah, and for the part of Python's library that
-    is loaded at the start. The rest of the library remains source, which is smaller.
+    """Replace sources by bytecode in the archives in a folder: for all modules of Langkah, and for the part of Python's
+    library that is loaded at the start. The rest of the library remains source, which is smaller.
     """
     from langkah.apps.site.browser import answer
 

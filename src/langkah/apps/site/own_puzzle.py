@@ -58,7 +58,8 @@ def check_puzzle(code: str) -> Values:
 
 
 def _load_last() -> tuple[Problem[Any, Any], str]:
-    """The last puzzle in the file, with its default settings."""
+    """The last puzzle in the file, with its default settings, and its name. Raises `BadInput` if the file defines none.
+    """
     classes = [(name, kind) for name, kind in load_classes(FILE, neighbours=False).items() if not name.startswith("_")]
     if not classes:
         raise BadInput(_("this code defines no puzzle: write `class MyPuzzle(Puzzle):`"))
@@ -68,7 +69,9 @@ def _load_last() -> tuple[Problem[Any, Any], str]:
 
 
 def _find_line(error: BaseException) -> int | None:
-    """The line of the reader's file where an error occurred, even if another exception was raised because of it."""
+    """The line of the reader's file where an error occurred, even if another exception was raised because of it; None
+    if the error did not occur in this file.
+    """
     while error.__context__ is not None:
         error = error.__context__
     if isinstance(error, SyntaxError):

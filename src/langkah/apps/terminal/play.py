@@ -343,7 +343,7 @@ def _read_echoed_line(prompt: str) -> str:
 
 
 def play_in_terminal(session: Session) -> int:
-    """Play in this process's terminal, or through its pipes."""
+    """Play in this process's terminal, or through its pipes; returns the exit code."""
     lively = sys.stdout.isatty()
     typed = sys.stdin.isatty()
     if lively and typed:

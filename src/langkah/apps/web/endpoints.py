@@ -15,9 +15,10 @@ from langkah.typed_json import Name, Range, Table, check_json, read_table
 
 
 class Endpoint(NamedTuple):
-    """An endpoint: the path of a task, and its parameters. `stream`: the task may take time, and the answer is a stream
-    of events. `bare`: the body is the saved session itself, because the task needs only a position. `query`: the
-    parameters of a GET request.
+    """A row of the table of endpoints: a path, the task that answers its requests, and its tag and summary in the
+    description of the API. `stream`: the task may take time, and the answer is a stream of events. `bare`: the body is
+    the saved session itself, because the task needs only a position. `query`: the parameters of a GET request; None for
+    a POST request.
     """
 
     path: str

@@ -47,7 +47,7 @@ class Stream(Response):
         await asyncio.gather(sending, leaving, return_exceptions=True)
 
     async def _send_words(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send every message as it arrives once the request is accepted; a refusal is sent as a separate answer."""
+        """If the first message is a refusal, answer with it alone; otherwise send every message as it arrives."""
         assert self.words is not None
         first = await anext(self.words)
         if first.kind == "refused":

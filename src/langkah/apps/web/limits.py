@@ -120,7 +120,9 @@ class Bounded:
             setattr(self, what, getattr(self, what) - 1)
 
     def check(self, scope: Scope) -> None:
-        """Refuse requests whose headers show that they are not allowed."""
+        """Raise `Refused` if the request names another host, its address makes too many requests, or its body is too
+        large according to its headers.
+        """
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").rsplit(":", 1)[0].strip("[]").lower()
         if self.hosts is not None and host not in self.hosts:

@@ -50,7 +50,7 @@ SILENT: Any = {
 
 def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
     """The application. `start` is the initial problem; if it comes from a user's Python file, the page may open it by
-    its name.
+    its name. If `host` is an address of this machine only, requests for any other host name are refused.
     """
     own = find_own_names(start)
     link = "" if start is None else make_token(_open_session(start))
@@ -136,7 +136,7 @@ def _serve_page() -> FileResponse:
 def serve(
     start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", port: int | None = None, browser: bool = True
 ) -> int:
-    """Serve the page until Ctrl-C. Without a port, use the first free one from 8765 on."""
+    """Serve the page until Ctrl-C; returns the exit code. Without a port, use the first free one from 8765 to 8784."""
     ear = listen_on(host, range(PORT, PORT + TRIES) if port is None else [port])
     address = f"http://{'localhost' if host in LOOPBACK else host}:{ear.getsockname()[1]}/"
     if host not in LOOPBACK:

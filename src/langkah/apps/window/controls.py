@@ -92,7 +92,9 @@ def _draw_header(ui: Ui, play: PlayController) -> None:
 
 
 def _draw_second_line(ui: Ui, play: PlayController, room: float) -> None:
-    """Draw the setting that the arrow keys change, with clickable arrows; otherwise the name of the problem."""
+    """Draw the setting that the arrow keys change, with clickable arrows. If the problem has no such setting, draw its
+    name.
+    """
     em, setting = ui.em, find_number_setting(play.session.problem)
     x, y = 1.4 * em, 3.4 * em
     if setting is None:

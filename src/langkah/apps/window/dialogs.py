@@ -23,8 +23,8 @@ COMMAND_LINES = 12  # of a command that are shown; the clipboard contains the wh
 
 
 def draw_dialog(ui: Ui, width: float, height: float, title: str = "") -> Rect:
-    """Draw the sheet of a modal dialog in the middle of the window, and return its rectangle. A click outside the sheet
-    closes the dialog.
+    """Draw the sheet of a modal dialog in the middle of the window, at most `width` by `height` ems, and return its
+    rectangle. A click outside the sheet closes the dialog.
     """
     wide, high = ui.target.get_size()
     width, height = min(width * ui.em, wide - ui.em), min(height * ui.em, high - ui.em)

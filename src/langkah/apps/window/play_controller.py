@@ -35,7 +35,7 @@ class _Note(NamedTuple):
 
 
 class PositionChange(NamedTuple):
-    """The last change of the position: the number of changes so far, and the ids of shapes that it renamed."""
+    """The last change of the position: its number, and the new id of each shape that it renamed, by the old id."""
 
     number: int
     renamed: Mapping[str, str] = {}

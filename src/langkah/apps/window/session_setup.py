@@ -16,7 +16,7 @@ from langkah.tasks.address import list_usual_seats
 
 
 def find_number_setting(problem: Problem[Any, Any]) -> Setting | None:
-    """The first setting of a problem that is a whole number."""
+    """The first setting of a problem that is a whole number; None if there is none."""
     return next((each for each in list_settings(type(problem)) if type(each.default) is int), None)
 
 
@@ -28,8 +28,8 @@ def read_number(problem: Problem[Any, Any], setting: Setting) -> int:
 
 
 def change_number(session: Session, by: int) -> Session:
-    """A new session with the first whole-number setting changed by `by`. Raises an error if the value leaves the range
-    that is allowed for keys.
+    """A new session with the first whole-number setting changed by `by`. Raises `BadInput` if there is no such setting,
+    or if the new value is outside the range that the arrow keys may set.
     """
     setting = find_number_setting(session.problem)
     if setting is None:
@@ -85,9 +85,7 @@ def name_seat(name: str) -> str:
 
 
 def describe_reply(session: Session, *, why: bool = False) -> str:
-    """A sentence about the last move if an opponent made it, with the reason for the move if `why`; otherwise "" is
-    returned.
-    """
+    """A sentence about the last move, with the reason for it if `why`; "" if the last move was not an opponent's."""
     seat = session.seats[session.last.player] if session.last else Seat()
     if seat.choose is None or session.last is None:
         return ""

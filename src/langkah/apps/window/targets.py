@@ -69,7 +69,9 @@ def _is_on_line(path: Path, x: float, y: float, reach: float) -> bool:
 
 
 def find_nearest_towards(places: Mapping[str, Point], here: str, dx: int, dy: int) -> str:
-    """The place nearest to `here` in the direction (dx, dy), which is one of four; `here` itself if there is none."""
+    """The place nearest to `here` in the direction (dx, dy), which is left, right, up or down; `here` itself if there
+    is none.
+    """
     x, y = places[here]
 
     def far(name: str) -> tuple[float, float]:
@@ -93,8 +95,8 @@ def find_live_handles(session: Session, scene: Scene) -> dict[str, Point]:
 
 
 def find_numbered(session: Session, scene: Scene, number: int) -> str:
-    """The target of the number key `number`: the move with this name, else the shape with this label, else the legal
-    target with this index.
+    """What the number key `number` presses: the move with this name, else the shape with this label, else the target at
+    this position (from 1) among the clickable handles and the listed moves; "" if there is none.
     """
     wanted = str(number)
     written = [choice for choice in session.choices() if choice.label == wanted and not session.selected]

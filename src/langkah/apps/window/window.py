@@ -333,7 +333,7 @@ class Window:
             dialogs.draw_ending(ui, self.play, self.confetti, now)
 
     def _draw_resting(self, ui: Ui, now: float) -> None:
-        """Draw all resting parts into the layer."""
+        """Draw all parts that are not moving into `self.layer`, the background of the following frames."""
         if self.layer.get_size() != ui.target.get_size():
             self.layer = Surface(ui.target.get_size(), 0, ui.target)
         self.layer.fill(to_rgb(self.theme.page))

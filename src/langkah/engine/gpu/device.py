@@ -31,7 +31,9 @@ def has_gpu() -> bool:
 
 
 def wants_gpu(device: str, size: int | None) -> bool:
-    """Whether to search a space on a GPU: if a GPU is requested, or if the space is large and a GPU is available."""
+    """Whether to search a space on a GPU: if a GPU is requested, or if the space is large and a GPU is available.
+    Raises an error if a GPU is requested and none can be used.
+    """
     if device == "gpu":
         require_gpu()
         return True

@@ -327,7 +327,9 @@ def _find_word_off(pair: Any, number: Any) -> Any:
 
 @gpu_function
 def _find_gate(gate: Any, discs: Any) -> Any:
-    """The position of a gate. All discs are on a pair of pegs, and one bit per disc tells on which peg."""
+    """The position of the gate with number `gate`. In it, all discs are on one pair of pegs, which the high bits of the
+    number give; the low bits tell for each disc on which of the two pegs it is.
+    """
     pair = gate >> discs
     x = uint64(gate & ((1 << discs) - 1))
     x = (x | (x << SIXTEEN)) & WIDE

@@ -1,5 +1,5 @@
-"""Two players mark cells of a grid until one has a line: computes the value of every position, from full boards
-backwards.
+"""Computes the value of every position of a game in which two players mark cells of a grid until one has a line. Full
+boards come first; the computation then goes back, mark by mark.
 
 A position consists of two sets of cells, one for each player, among the cells that are free at the start. Values are
 stored in a byte table, whose index has a base-3 digit for each cell. The values are 0: impossible position; 1, 2, 3:
@@ -29,7 +29,9 @@ def mark_lines(won: Bytes, cells: int, lines: Words, count: int) -> int:
 
 @kernel
 def compute_places(places: Words, cells: int) -> int:
-    """For every set of cells, compute its contribution to a base-3 index: the sum of 3**cell over all its cells."""
+    """For every set of cells, set places[cell_set] to its contribution to a base-3 index: the sum of 3**cell over all
+    its cells.
+    """
     for cell_set in range(1 << cells):
         total, weight = 0, 1
         for cell in range(cells):
@@ -40,7 +42,9 @@ def compute_places(places: Words, cells: int) -> int:
 
 
 def is_breakable(won: Any, cell_set: int) -> bool:
-    """Whether the last mark can have completed a line: the set has a cell without which it contains no line."""
+    """Whether the last mark in `cell_set` can have completed its first line: without one of its cells, the set contains
+    no line.
+    """
     rest, found = cell_set, False
     while rest:
         cell = rest & -rest
@@ -50,8 +54,8 @@ def is_breakable(won: Any, cell_set: int) -> bool:
 
 
 def compute_value(mine: int, other: int, free: int, won: Any, places: Any, table: Any, scale: int) -> Any:
-    """The value of a position for the side to move. In the base-3 index, the cells of this side have the digit `scale`,
-    and those of the other side 3 - `scale`.
+    """The value of a position for the side to move, which has marked the cells `mine`. In the base-3 index, these cells
+    have the digit `scale`, and those of the other side 3 - `scale`.
     """
     value: Any = DRAWN if free == 0 else LOST
     base = places[other] * (3 - scale)
@@ -72,7 +76,7 @@ def evaluate_layer(
     """Evaluate one thread's share of the positions in which the first player has marked `first` cells and the second
     player `second` cells; `turn` is the player to move.
 
-    told: the numbers of positions, and of finished, lost, drawn and won positions.
+    The numbers of positions, and of finished, lost, drawn and won positions, are added to `told`.
     """
     full, sizes = (1 << cells) - 1, 1 << cells
     positions, over, lost, drawn, winning = 0, 0, 0, 0, 0

@@ -22,7 +22,9 @@ RADIX = 256
 
 
 def find_part(values: Any, base: int, words: int, tag_bits: int, shift: int) -> int:
-    """The partition of a state; `shift` is 64 if there is only one partition."""
+    """The partition of the state that begins at values[base] and has `words` words, the lowest `tag_bits` of which hold
+    a tag. `shift` is 64 if there is only one partition.
+    """
     if shift == 64:
         return 0
     if words == 1:
@@ -51,8 +53,9 @@ def ship_successors(
     again: Words, there: Words, data: Words, told: Words, words: int, branching: int, tag_bits: int,
 ) -> int:  # fmt: skip
     """Write the successors of the states `first` to `last` - 1 consecutively to `found`, as long as they fit into
-    `room`. Returns the index of the first state that was not expanded or, after an error in state i, ~i. told: the
-    number of states written, the outcome, the number of successors.
+    `room`. If `marked`, leave out the successors to which the steps in `marks` lead. Returns the index of the first
+    state that was not expanded or, after an error in state i, ~i. told: the number of states written, the outcome, the
+    number of steps.
     """
     count, index, edges = 0, first, 0
     told[1] = SOUND

@@ -24,7 +24,7 @@ def undo_move(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
 
 
 def save_progress(control: Any, nodes: int, taken: int, over: int, level: int, why: int) -> int:
-    """Save the counters and the level of the search, so that it can be resumed; returns `why`."""
+    """Save the counters and the level of the search, so that it can be resumed; returns the return code `why`."""
     control[at.NODES] += nodes
     control[at.TAKEN] += taken
     control[at.OVER], control[at.LEVEL] = over, level
@@ -140,7 +140,9 @@ def search_by_patterns(
 
 
 def flood_region(free: int, start: int, cols: int, edges: int) -> int:
-    """The cells that the blank can reach from `start` without moving a tile of the pattern."""
+    """The bit mask of the cells that the blank can reach from `start`, a single bit, without moving a tile of the
+    pattern.
+    """
     region, before = start, 0
     while region != before:
         before = region
@@ -149,12 +151,14 @@ def flood_region(free: int, start: int, cols: int, edges: int) -> int:
 
 
 def find_neighbours(region: int, cols: int, edges: int) -> int:
-    """The cells adjacent to a region."""
+    """The bit mask of the cells adjacent to a region; bits beyond the last row may be set, too."""
     return ((region << 1) & ~edges) | ((region & ~edges) >> 1) | (region << cols) | (region >> cols)
 
 
 def find_free_cells(placing: int, size: int, cells: int) -> int:
-    """The cells that are not occupied by a tile of the pattern."""
+    """The bit mask of the cells without a tile of the pattern. `placing` encodes the placement of the `size` tiles (see
+    `build_pattern_table`).
+    """
     free = (1 << cells) - 1
     for _digit in range(size):
         free &= ~(1 << (placing % cells))

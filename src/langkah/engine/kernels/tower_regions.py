@@ -1,4 +1,5 @@
-"""Floods one region of a tower on four pegs: finds all positions of its small discs, level by level from timed entries.
+"""Floods one region of a tower on four pegs (see `engine/spaces/towers`): finds all positions of its small discs, level
+by level. The search starts from gates, each of which is entered at a given level.
 
 The three smallest discs are encoded as a bit within a 64-bit word (bit d0 + 4 * d1 + 16 * d2), the next three as the
 index of a word in a block of 64, the others as the index of the block. A block that is due collects its part of the
@@ -99,8 +100,8 @@ def move_inside_words(scratch: Words, pairs: int) -> None:
 
 
 def make_gate_masks() -> list[int]:
-    """For each pair of pegs: a mask of the bits of a word, or of the words of a block, whose three discs are all on the
-    pair.
+    """For each pair of pegs: a bit mask of the positions of three discs in which all three are on the pair. It applies
+    to the bits of a word and to the words of a block.
     """
     places = [(bit & 3, bit >> 2 & 3, bit >> 4) for bit in range(64)]
     return [to_signed(sum(1 << bit for bit in range(64) if {*places[bit]} <= {*pair})) for pair in PAIRS]
@@ -122,7 +123,9 @@ GATE = tuple(make_gate_masks())
 
 
 def find_discs_on(pair: int, block: int, every: int) -> int:
-    """Of the discs that are encoded in the index of a block, those on a pair of pegs: one bit for each disc."""
+    """Of the discs that are encoded in the index of a block, those on a pair of pegs: one bit for each disc. `every` is
+    the mask with the bits of all these discs.
+    """
     low, high = block & every, shift_right(block, 1) & every
     if pair == 0:
         return ~high & every
@@ -361,8 +364,9 @@ def sort_entries(entries: Halves, count: int, order: Halves, ends: Words, levels
 def hand_over(
     times: Halves, source: int, entries: Halves, known: Halves, target: int, count: int, is_mirrored: int
 ) -> int:
-    """Pass the arrival times at the gates of a region to a neighbouring region as entry times, one move later. Returns
-    the earliest entry that is before the time known in the neighbour, or NEVER.
+    """Pass the arrival times at the gates of a region to a neighbouring region as entry times, one move later. With
+    `is_mirrored`, the neighbour numbers its gates in reverse order. Returns the earliest entry that is before the time
+    known in the neighbour, or NEVER.
     """
     lowest = NEVER
     for gate in range(count):

@@ -31,9 +31,10 @@ LOW = (1 << at.RANGE_BITS) - 1
 
 
 def find_threats(lines: Any, count: int, attacker: int, defender: int, moves: int, others: int) -> Any:
-    """Scan the lines. Returns the cells with which the attacker completes a line, and those with which the defender
-    does; the least number of marks that the attacker needs; the cells of each side's living lines, the attacker's
-    first; and the total weight of the attacker's lines.
+    """Scan the living lines; the attacker can still make `moves` marks, and the defender `others`. Returns the cells
+    with which the attacker completes a line, and those with which the defender does; the least number of marks that the
+    attacker needs; the cells of each side's living lines, the attacker's first; and the total weight of the attacker's
+    lines.
     """
     wins, blocks, need, mine, theirs, weight = 0, 0, FAR, 0, 0, 0
     for number in range(count):
@@ -76,9 +77,9 @@ def look_up(table: Any, place: int, attacker: int, stamp: int, moves: int) -> in
 
 
 def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int, moves: int, turn: int) -> int:
-    """Store an answer in the entry of the position, or in a free entry of its bucket; if there is none, overwrite the
-    entry that `turn` selects. An entry holds two numbers of the attacker's marks: one that suffices to win, and one
-    that does not.
+    """Store the answer to whether the attacker wins with `moves` more marks: in the entry of the position, or in a free
+    entry of its bucket; if there is none, overwrite the entry that `turn` selects. An entry holds two numbers of the
+    attacker's marks: one that suffices to win, and one that does not.
     """
     chosen, enough, too_few = place + 2 * (turn % at.BUCKET), LOW, 0
     for entry in range(place, place + 2 * at.BUCKET, 2):
@@ -100,8 +101,8 @@ def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int,
 def weigh_cells(
     stack: Any, scratch: int, lines: Any, count: int, cells: int, attacker: int, defender: int, moves: int, others: int
 ) -> int:
-    """Write the weight of each cell in the attacker's lines and in the defender's lines; returns the largest weight in
-    the attacker's lines.
+    """Write two weights of each cell to `stack`, from index `scratch` on: first those in the attacker's lines, then
+    those in the defender's lines. Returns the largest weight in the attacker's lines.
     """
     for cell in range(2 * cells):
         stack[scratch + cell] = 0
@@ -128,7 +129,7 @@ def weigh_cells(
 
 
 def list_moves(stack: Any, top: int, scratch: int, cells: int, free: int) -> int:
-    """Write the moves into a frame, heaviest cell first; returns their number."""
+    """Write the cells in `free` as moves into a frame, heaviest cell first; returns their number."""
     count = 0
     while free:
         cell = find_lowest_bit(free)
@@ -180,8 +181,8 @@ def enter_position(
     stack: Any, top: int, scratch: int, lines: Any, count: int, cells: int, images: Any, symmetries: int, table: Any,
     shift: int, bound: int, attacks: bool,
 ) -> int:  # fmt: skip
-    """Examine a new position: returns the answer if it is obvious or stored, else -1. In the second case, the frame
-    contains the moves.
+    """Examine a new position. Returns the answer if it is obvious or stored; otherwise writes the moves into the frame,
+    and returns -1.
     """
     attacker, defender = stack[top], stack[top + 1]
     marked, first = attacker | defender, 1 if attacks else 0

@@ -21,10 +21,10 @@ LIMIT_CHECK_STATES = 1 << 18  # states scanned between two checks of the limits,
 
 
 class CpuSpace:
-    """A packed state space in memory, explored by compiled code. With `hardest`, the goals are collected during the
-    exploration if the backward search has to start from a list of them. `kept_layers` is the number of the latest
-    layers to keep in the list of states, counting the one being expanded but not the one being generated; None keeps
-    all layers.
+    """A packed state space in memory, explored by compiled code from the start or, if `starts` is given, from the
+    `count` states in it. With `hardest`, if every step can be undone, the goals are collected during the exploration:
+    the backward search then starts from a list of them. `kept_layers` is the number of the latest layers to keep in the
+    list of states, counting the one being expanded but not the one being generated; None keeps all layers.
     """
 
     engine = "compiled"

@@ -208,7 +208,7 @@ class GpuTableSpace(GpuMemory):
 
     def find_chain(self, depth: int) -> list[int]:
         """The states on a shortest path from the start to a goal in the layer `depth`: to the goal with the smallest
-        packed number.
+        packed number. Raises `OutOfMemory` if there were too many layers for each to keep a label of its own.
         """
         if self.labels.first_depth:
             raise OutOfMemory(_("the search has too many layers to find a plan on the GPU"))

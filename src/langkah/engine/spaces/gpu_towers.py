@@ -63,8 +63,8 @@ class GpuFlood:
         self.here = self.later = self.due_later = 0
 
     def advance(self, level: int, first: int, last: int) -> int:
-        """Find the positions of the next level, including the gates that are entered at this level: order[first] up to
-        order[last]. Returns the number of positions found.
+        """Find the positions of the next level, including the gates that are entered at this level: order[first] to
+        order[last - 1]. Returns the number of positions found.
         """
         entered = (self.order, first, last, self.small, level)
         if last > first:

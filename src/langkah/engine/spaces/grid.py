@@ -81,8 +81,8 @@ class GridLayers:
         return Counts(counts, over, sum(counts), (VALUES[1 + layers[0][2:].index(1)], values))
 
     def open_backwards(self) -> Distances | str:
-        """Return an empty string instead of a backward search: a two-player game has no hardest starts, which needs no
-        explanation.
+        """Return an empty string instead of a backward search: a two-player game has no hardest starts, and the survey
+        needs no note about this.
         """
         return ""
 

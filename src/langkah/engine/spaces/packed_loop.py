@@ -24,8 +24,8 @@ from langkah.run import Run
 
 
 class Estimator(NamedTuple):
-    """The heuristic estimate of a compiled search. It is computed by `function`, which belongs to the packed form or to
-    pattern databases; None if the search uses no estimate.
+    """The heuristic estimate of a compiled search. `function` is the puzzle's own function for it: the estimate of the
+    packed form, or the first abstraction of pattern databases; None if the search uses no estimate.
     """
 
     function: Callable[..., Any] | None
@@ -131,8 +131,8 @@ class PackedLoop:
         )
 
     def compare_sample(self, read_word: Callable[[int], int], count: int) -> None:
-        """At intervals, expand a sample of the first `count` states that `read_word` returns in Python, too. Raise
-        `NotCompilable` if the results differ from those of compiled code.
+        """At intervals, take a sample of the states that `read_word` returns for the indices below `count`, and expand
+        these states in Python, too. Raise `NotCompilable` if the results differ from those of compiled code.
         """
         if not self.is_checked or self.now[at.EXPANDED] < self.next_sample:
             return

@@ -147,8 +147,8 @@ class PythonSpace:
         return Counts(measure_layers(self.ends), self.goals_in_layer, len(self.found), self._find_values())
 
     def compare(self, survey: Survey) -> None:
-        """Check that compiled code found layers of the same sizes as this space. If a limit stopped the compiled
-        search, compare only the layers that both completed.
+        """Check that compiled code found layers of the same sizes as this space; raises `NotCompilable` if not. If a
+        limit stopped the compiled search, compare only the layers that both completed.
         """
         mine, theirs = measure_layers(self.ends), survey.layers
         common = len(mine) if survey.complete else min(len(mine), len(theirs))

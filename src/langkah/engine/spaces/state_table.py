@@ -39,7 +39,10 @@ HUGE_SLOT_BITS = 19  # log2 of the number of slots from which on large memory pa
 
 
 class StateTable:
-    """A compiled breadth-first search of a packed state space, layer by layer."""
+    """A compiled breadth-first search of a packed state space, layer by layer. It begins with the `count` states in
+    `starts`, by default with the start. With `parents`, it keeps the parent of each state, which `chain` needs; with
+    `halt`, it stops at a goal.
+    """
 
     def __init__(
         self,

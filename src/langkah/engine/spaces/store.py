@@ -1,8 +1,9 @@
 """A space whose layers are saved in a store, and the search from all goals, saved in a subfolder of the same store.
 
 If every step can be undone, the search from the goals is another forward search. In a directed space, it follows the
-steps against their direction: all steps are first written to files, sorted by target. Then the predecessors of a state
-are looked up in these files instead of computing successors. Everything else is the same as in a forward search.
+steps against their direction: all steps are first written to files, sorted by target. Then the search looks up the
+predecessors of a state in these files, instead of computing successors. Everything else is the same as in a forward
+search.
 """
 
 from dataclasses import asdict, replace

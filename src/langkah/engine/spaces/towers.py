@@ -214,8 +214,8 @@ class Flood(Protocol):
         """
 
     def advance(self, level: int, first: int, last: int) -> int:
-        """Find the positions of the next level, including the gates that are entered at this level: order[first] up to
-        order[last]. Returns the number of positions found.
+        """Find the positions of the next level, including the gates that are entered at this level: order[first] to
+        order[last - 1]. Returns the number of positions found.
         """
 
     def read_times(self) -> tuple[Halves, list[int]]:
@@ -249,7 +249,7 @@ class ProcessorFlood:
 
     def advance(self, level: int, first: int, last: int) -> int:
         """Find the positions of the next level on all threads, including the gates that are entered at this level:
-        order[first] up to order[last]. Returns the number of positions found. Ctrl-C ends it early.
+        order[first] to order[last - 1]. Returns the number of positions found. Ctrl-C ends it early.
         """
         now, after = level + 1 & 1, level & 1
         self.cursor[0] = 0

@@ -320,7 +320,10 @@ def advance_small(
     job: Job, depth: int, files: Sequence[PartFile], before: Sequence[Piece], seen: Sequence[Piece], most: SmallLimits,
     *, tag: bool, directed: bool, steps: Sequence[Piece] | None = None,
 ) -> SmallLayers:  # fmt: skip
-    """Make several layers that are too small to be split into partitions, beginning with the layer after `depth`."""
+    """Make several layers that are too small to be split into partitions, beginning with the layer after `depth`.
+    `files`: the file of the layer `depth`; `before`: those of the layer before it, if needed; `seen`: in a directed
+    space, those of all earlier layers. `steps`: as in `expand_part`.
+    """
     until = time.monotonic() + most.seconds
     code, folder = _begin(job)
     states, marks = read_layer(folder, files[0], code.words)

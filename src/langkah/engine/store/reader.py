@@ -117,7 +117,7 @@ class StoreReader:
 
     @property
     def nearest_goal(self) -> int | None:
-        """The depth of the nearest goal."""
+        """The depth of the nearest goal; None if the store contains no goal."""
         return find_nearest_goal(self.goals)
 
     @property
@@ -141,8 +141,8 @@ class StoreReader:
         return dict(self.header["origin"][1])
 
     def has_start_of(self, problem: Problem[Any, Any]) -> bool:
-        """Whether a problem is the stored one, or seems to differ from it only in its start: the start has the same
-        successors in both.
+        """Whether a problem is the stored one, or seems to differ from it only in its start: the start of `problem` has
+        the same successors in both.
         """
         packed = problem.packed() if isinstance(problem, Puzzle) else None
         if packed is None or fingerprint_packed(packed) == self.header["fingerprint"]:
@@ -205,8 +205,8 @@ class StoreReader:
         return self.code.np.array([word] if self.words == 1 else self.packed.cut(word), self.code.np.int64)
 
     def find_plan(self, state: Any = None) -> tuple[Step[Any, Any], ...]:
-        """A shortest path from the start to a state, by default to one of the nearest goals, found layer by
-        layer, backwards from the last state.
+        """A shortest path from the start to a state, by default to one of the nearest goals. It is found backwards from
+        the last state, layer by layer. Raises `BadInput` if the store does not contain the state, or any goal.
         """
         if state is None:
             found = next(self.iterate_goals(), None)
@@ -260,7 +260,8 @@ class StoreReader:
             yield from map(self.packed.unpack, list_words(states, self.packed))
 
     def find_hardest(self) -> Hardest | None:
-        """The states farthest from every goal, if the exploration searched for them."""
+        """The states farthest from every goal; None if the exploration did not search for them or was stopped before.
+        """
         below = self.folder.open_below(GOALS)
         if not below.has(HEADER):
             return None
@@ -295,7 +296,9 @@ class StoreReader:
         return require_cluster("polars", "pip install polars").from_arrow(self.read_table(depth))
 
     def check(self) -> int:
-        """Compare every file with its checksum; returns the number of files."""
+        """Compare every file with its checksum; returns the number of files. Raises `BadInput` at the first damaged
+        file.
+        """
         whole = sum(read_part(self.folder, file) is not None for file in self._iterate_all())
         below = self.folder.open_below(GOALS)
         return whole + (StoreReader(below.address).check() if below.has(HEADER) else 0)

@@ -157,9 +157,9 @@ def make_tables() -> tuple[list[list[int]], list[list[int]]]:
 
 @cache
 def count_turns(twists: bool, quarters: tuple[int, ...]) -> list[int]:
-    """The least number of turns that puts every corner in its place, for every permutation; or, with `twists`, that
-    untwists all corners, for every set of twists. The other half of the position is ignored. -1 if no turns do that.
-    `quarters` are the allowed numbers of quarter turns.
+    """For every permutation of the corners, the least number of turns that puts each corner in its place, twisted or
+    not. With `twists`: for every set of twists, the least number of turns that untwists all corners, wherever they are.
+    -1 if no turns do that. `quarters` are the allowed numbers of quarter turns.
     """
     tables = make_tables()[twists]
     found = [-1] * len(tables[0])

@@ -1,5 +1,5 @@
-"""The picture of a 2 x 2 x 2 cube: seen from the front, right and above, unfolded beside it, and a button for each
-turn.
+"""The picture of a 2 x 2 x 2 cube: the cube seen from the front, the right and above; the unfolded cube beside it; and
+a button for each turn.
 
 Stickers can be dragged in both pictures.
 """
@@ -52,8 +52,8 @@ def name_handle(picture: str, sticker: str) -> str:
 
 
 def draw_cube(colours: Mapping[str, str], turns: Sequence[Sequence[str]], title: str) -> Scene:
-    """The picture of a cube. `colours` gives the colour of the sticker at each place, named by its home face; `turns`
-    gives the names on the buttons, row by row.
+    """The picture of a cube. `colours` gives the colour of each sticker, by the name of the sticker; a colour is named
+    after its face on the solved cube. `turns` gives the names on the buttons, row by row.
     """
     shapes: list[Shape] = [Rect(0, 0, WIDTH, HEIGHT, "board", id="board", round=0.25)]
     for face, corner_and_edges in _list_seen_faces().items():

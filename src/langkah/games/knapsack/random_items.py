@@ -1,4 +1,6 @@
-"""Random items, and a bag for about half of them, for which the greedy choice is not optimal."""
+"""Random items, and a bag for about half of their weight. They are drawn again, up to `MOST_DRAWS` times, if packing
+greedily is optimal.
+"""
 
 from random import Random
 

@@ -34,7 +34,9 @@ class TurnedBoard(NamedTuple):
 
 
 def read_board_id(found: GameId) -> dict[str, object] | None:
-    """The settings for the ID of a Sixteen or Twiddle board; None if the ID belongs to another game."""
+    """The settings for the ID of a Sixteen or Twiddle board; None if the ID belongs to another game. Raises `BadInput`
+    if the board is too large, its blocks do not fit, or the numbers of the tiles are wrong.
+    """
     block = BLOCK.fullmatch(found.more)
     if block is None and not PUSHED.fullmatch(found.more):
         return None
@@ -152,7 +154,9 @@ def _format(board: TurnedBoard, cycles: list[list[tuple[int, int]]]) -> str:
 
 
 def write_board_id(asked: Mapping[str, object], state: Sequence[int]) -> str:
-    """The ID of a puzzle that has the generators of a Sixteen or Twiddle board; "" for any other puzzle."""
+    """The game ID for the position `state` of the puzzle with the settings `asked`, if they describe a Sixteen or
+    Twiddle board; "" for any other puzzle.
+    """
     for board in _list_boards(len(state), asked["same"] is not None):
         made = _make_settings(board, [(1, "u")] * (board.rows * board.cols))
         if all(made.get(name) == asked[name] for name in ("generators", "places", "same")):
@@ -167,7 +171,8 @@ def write_board_id(asked: Mapping[str, object], state: Sequence[int]) -> str:
 
 
 def _list_boards(places: int, alike: bool) -> Iterator[TurnedBoard]:
-    """Every board of Sixteen or Twiddle that has this number of places."""
+    """Every board of Sixteen or Twiddle that has this number of places; if `alike`, with equivalent tiles in each row.
+    """
     for upright in (False, True):
         cells = places // 4 if upright else places
         for rows in range(1, cells + 1 if cells * (4 if upright else 1) == places else 1):

@@ -73,8 +73,8 @@ class PermutationGroup:
             self._add(rest or permutation, level)
 
     def _add(self, permutation: Permutation, level: int) -> None:
-        """Add a generator to the subgroup at `level`, and extend the subgroups after it by what the new generator makes
-        possible.
+        """Add a generator to the subgroup at `level`: store permutations for the places whose content it can now also
+        bring to the base place, and extend the subgroups after it by the products that leave the base place fixed.
         """
         if level == len(self.chain):
             base = next(place for place, source in enumerate(permutation) if place != source)

@@ -17,7 +17,8 @@ BITS, HELD, WORDS, MOVES, GOAL, FIRST = range(6)
 
 
 def expand_places(state: int, out: Any, data: Any) -> int:
-    """Write the states after all moves, and return their number. All lanes of a state are in one word."""
+    """Write the state after each move to `out`, and return the number of moves. All lanes of a state are in one word.
+    """
     bits, row = data[BITS], FIRST
     mask = (1 << bits) - 1
     for move in range(data[MOVES]):
@@ -33,7 +34,7 @@ def expand_places(state: int, out: Any, data: Any) -> int:
 
 
 def is_in_order(state: int, data: Any) -> bool:
-    """Whether the state is the goal: everything is at home."""
+    """Whether the state is the goal: every number is in its home place."""
     return bool(state == data[data[GOAL]])
 
 

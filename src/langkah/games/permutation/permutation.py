@@ -143,7 +143,9 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a game ID of Sixteen or Twiddle, two games of Simon Tatham's collection."""
+        """The settings for a game ID of Sixteen or Twiddle, two games of Simon Tatham's collection; None for any other
+        text.
+        """
         found = parse_game_id(text)
         return None if found is None else read_board_id(found)
 
@@ -234,7 +236,7 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     @cached_property
     def _far(self) -> list[list[int]]:
-        """For each place, the least number of moves that take its content to each other place."""
+        """For each place, the least number of moves that take its content to each other place; -1 if no moves do."""
         return count_steps((move.permutation for move in self.moves), len(self.target))
 
     @cached_property
@@ -247,7 +249,9 @@ class PermutationPuzzle(Puzzle[State, str]):
 
     @cached_property
     def _least(self) -> list[dict[int, Cost]]:
-        """For each place and each number: the least number of moves that bring the number home from that place."""
+        """For each place and each number: the least number of moves that bring the number home from that place;
+        infinite if no moves do.
+        """
         return [
             {
                 kind: min((row[home] for home in homes if row[home] >= 0), default=inf)

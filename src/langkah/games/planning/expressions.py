@@ -34,7 +34,9 @@ class Expression(NamedTuple):
 
 
 def read_expressions(text: str) -> list[Expression]:
-    """All expressions in a text, in lower case because PDDL ignores case; comments after `;` are skipped."""
+    """All expressions in a text, in lower case because PDDL ignores case; comments after `;` are skipped. Raises
+    `BadInput` at the first mistake.
+    """
     open_lists: list[tuple[int, int, list[Expression]]] = []
     found: list[Expression] = []
     for token, line, column in _list_tokens(text):

@@ -90,7 +90,9 @@ class Planning(Puzzle[int, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a text that holds a domain and a problem in PDDL, or the output.sas of Fast Downward."""
+        """The settings for a text with a domain and a problem in PDDL, or for an output.sas of Fast Downward; None for
+        any other text. Raises `BadInput` if only a domain or only a problem is given.
+        """
         if text.lstrip().startswith("begin_version"):
             return {"sas": text}
         code = "\n".join(line.partition(";")[0] for line in text.splitlines()).lstrip()
@@ -104,7 +106,9 @@ class Planning(Puzzle[int, str]):
         return dict(found)
 
     def new_board(self, rng: Random) -> Self:
-        """A random problem with the same objects, another initial state, and another goal of the same kind."""
+        """A random problem with the same objects, another initial state, and another goal of the same kind; `self` if
+        the task comes from an output.sas, or if no such problem is found.
+        """
         if self.sas:
             return self
         drawn = draw_problem(self.problem, self.task, lambda state, each: take_random_walk(self, state, each), rng)
@@ -157,7 +161,7 @@ class Planning(Puzzle[int, str]):
         return Scene(whole, tall, (ground, *facts.shapes[1:], *shapes), self.text(state))
 
     def goal_scene(self) -> Scene:
-        """The goal facts."""
+        """A picture of the facts that the goal requires."""
         return self._draw_facts(self.task.goal)
 
     def _draw_facts(self, state: int) -> Scene:

@@ -1,7 +1,7 @@
 """A random planning problem in the domain of a given one: the same objects, another initial state and another goal.
 
-Both are found by random actions, so that nothing needs to be known about the domain. The facts of the new goal have the
-same predicates and first objects as those of the given goal.
+Both are found by random actions, so that nothing needs to be known about the domain. Each fact of the new goal has the
+same predicate and the same first object as some fact of the given goal.
 """
 
 from collections.abc import Callable

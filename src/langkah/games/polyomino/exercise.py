@@ -2,7 +2,8 @@
 
 The first line gives the numbers of rows, columns and pieces. The second line gives the kind of board: `DEFAULT` is the
 whole rectangle; `CUSTOM` is followed by the rows of the board, with `X` for each cell to be filled. Then follow the
-pieces, each drawn with its letter. Boards of the kind `PYRAMID`, which stack balls in layers, are refused by name.
+pieces, each drawn with its letter. Boards of the kind `PYRAMID`, which stack balls in layers, are refused with a
+message that names the supported kinds.
 """
 
 from langkah.errors import BadInput

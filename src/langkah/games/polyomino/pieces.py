@@ -12,7 +12,9 @@ TURNINGS = ("all", "turned", "fixed")
 
 
 class Piece(NamedTuple):
-    """A piece: its letter, and its cells as rows and columns, the least of which are 0."""
+    """A piece: its letter, and its cells as pairs of a row and a column. The least row is 0, and so is the least
+    column.
+    """
 
     letter: str
     cells: tuple[Cell, ...]
@@ -94,7 +96,9 @@ def _find_mistake(letters: str, last: str, drawn: dict[str, list[Cell]]) -> str:
 
 
 def _make_pieces(drawn: dict[str, list[Cell]], mistakes: Mistakes) -> Iterator[Piece]:
-    """The pieces, after checking that each is connected and not too large."""
+    """The pieces that are connected and not too large. Records a mistake for every other piece, and if there are no
+    pieces.
+    """
     if not drawn:
         mistakes.say(_('pieces: there are none; draw each piece in its own letter, as in ["AA/A", "B/BB"]'), "pieces")
     for letter, cells in drawn.items():

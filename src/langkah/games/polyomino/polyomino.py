@@ -124,7 +124,7 @@ class Polyomino(Puzzle[State, Placement]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read the text format of the exercise 'IQ Puzzler Pro'."""
+        """The settings for a text in the format of the exercise 'IQ Puzzler Pro'; None for a text in another format."""
         return read_exercise(text)
 
     def to_text(self) -> str:
@@ -132,7 +132,7 @@ class Polyomino(Puzzle[State, Placement]):
         return write_exercise(self.rows, self.drawn)
 
     def new_board(self, rng: Random) -> Self:
-        """The same board with other random pieces that fill it."""
+        """The same board with other random pieces that fill it; `self` if no such pieces are found."""
         pieces = draw_pieces(self.cells, self.turning, rng)
         return self if pieces is None else type(self)(self.board, pieces, self.turning, self.order)
 

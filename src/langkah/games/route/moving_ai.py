@@ -23,7 +23,9 @@ SCENARIO_FORM = "0  arena.map  49  49  1  11  1  12  1.0"
 
 
 def read_moving_ai(text: str) -> list[str] | None:
-    """The rows of a map of the MovingAI collection, as rows of a board; None if the text has another format."""
+    """The rows of a map of the MovingAI collection, as rows of a board; None if the text has another format. Raises
+    `BadInput` for a mistake in a map.
+    """
     lines = [line.rstrip() for line in text.rstrip().splitlines()]
     if not lines or not fullmatch(r"type\s+\w+", lines[0]):
         return None
@@ -52,7 +54,9 @@ def find_map_name(text: str) -> str:
 
 
 def read_scenarios(text: str) -> list[FoundLevel] | None:
-    """The scenarios in a text that has a map first; None if it has no scenarios."""
+    """The scenarios in a text that has a map first; None if it is not such a text. Raises `BadInput` if scenarios come
+    without their map, or for a mistake in the text.
+    """
     if find_map_name(text):
         raise BadInput(_("this text has only scenarios: put their map before them, in the same text"))
     head, *rest = split(VERSION, text, maxsplit=1, flags=MULTILINE)

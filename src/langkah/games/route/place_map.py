@@ -18,7 +18,7 @@ class Link(NamedTuple):
 
 
 class PlaceMap:
-    """Places and links between them. Links are computed when needed: a large grid has millions of them."""
+    """Places and links between them. Links are computed when needed, since a large grid has many thousands of them."""
 
     @property
     def places(self) -> Collection[str]:

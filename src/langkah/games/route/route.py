@@ -171,7 +171,9 @@ class Route(Puzzle[str, str]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a map of the MovingAI collection; it has no start and goal, so they are chosen far apart."""
+        """The settings for a map of the MovingAI collection; None for any other text. Such a map has no start and goal,
+        so two squares far apart are chosen.
+        """
         rows = read_moving_ai(text)
         if rows is None:
             return None
@@ -183,12 +185,14 @@ class Route(Puzzle[str, str]):
 
     @classmethod
     def find_needed_file(cls, text: str) -> str:
-        """The file name of the map that a scenario file of the MovingAI collection needs."""
+        """The file name of the map that a scenario file of the MovingAI collection needs; "" for any other text."""
         return find_map_name(text)
 
     @classmethod
     def read_levels(cls, text: str) -> list[FoundLevel] | None:
-        """Read a map of the MovingAI collection, alone or with its scenarios."""
+        """The levels in a text of the MovingAI collection: one for each scenario, or only the map if it has no
+        scenarios. None for any other text.
+        """
         found = read_scenarios(text)
         return super().read_levels(text) if found is None else found
 

@@ -25,7 +25,9 @@ LETTERS = re.compile(r"[lurdLURD]+")
 
 
 def decode_runs(board: object) -> object:
-    """Expand run lengths in a board: `5#|#@$.#|5#`. Any other value is returned unchanged."""
+    """Expand run lengths in a board: `5#|#@$.#|5#`. A board that would be too large, and any other value, is returned
+    unchanged.
+    """
     if not isinstance(board, str) or not any(sign.isdigit() or sign == "|" for sign in board):
         return board
     written = 0

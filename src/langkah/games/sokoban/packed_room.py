@@ -39,8 +39,8 @@ def is_packed_goal(state: Any, data: Any) -> bool:
 
 
 def expand_moves(state: Any, out: Any, data: Any) -> int:
-    """Write the positions after all steps of the player, with or without a push, and return their number. The order is
-    up, down, left, right.
+    """Write to `out` the position after each possible step of the player, with or without a push, and return the number
+    of positions. The order is up, down, left, right.
     """
     place, words, player = 0, data[WORDS], state[0]
     for way in range(4):
@@ -60,8 +60,8 @@ def expand_moves(state: Any, out: Any, data: Any) -> int:
 
 
 def expand_pushes(state: Any, out: Any, data: Any) -> int:
-    """Write the positions after all pushes of crates within the player's reach, and return their number. They are
-    ordered by the crate's square, then by direction: up, down, left, right.
+    """Write to `out` the position after each possible push of a crate within the player's reach, and return the number
+    of positions. They are ordered by the crate's square, then by direction: up, down, left, right.
     """
     size, words, room = data[CELLS], data[WORDS], data[ROOM]
     for word in range(words):

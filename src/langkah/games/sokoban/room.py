@@ -38,7 +38,9 @@ class Room:
 
     @cached_property
     def pushes(self) -> list[list[float]]:
-        """For each goal and each square: the number of pushes that bring a lone crate from the square to the goal."""
+        """For each goal and each square: the number of pushes that bring a lone crate from the square to the goal;
+        infinite if this is impossible.
+        """
         return [self._measure(goal) for goal in self.goals]
 
     def _measure(self, goal: int) -> list[float]:
@@ -128,7 +130,7 @@ def read_room(rows: list[str], mistakes: Mistakes) -> Room | None:
 
 def match_boxes(far: Sequence[Sequence[float]], boxes: Sequence[int]) -> float:
     """The least total number of pushes that bring every crate to a different goal, found by the Hungarian method; inf
-    if that is impossible. `far` gives the pushes from each square to each goal.
+    if that is impossible. `far` gives, for each goal, the number of pushes from each square.
     """
     impossible = 10**6
     goals, rows = len(far), len(boxes)

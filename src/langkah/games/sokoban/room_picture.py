@@ -32,7 +32,7 @@ def draw_room(room: Room, player: int, boxes: Sequence[int], handles: Mapping[in
 
 
 def _draw_wall(row: int, column: int) -> Iterator[Shape]:
-    """Two courses of bricks."""
+    """A square of wall, with two rows of bricks."""
     yield Rect(column, row, 1, 1, "wall", id=f"wall {row},{column}")
     yield Path(((column, row + 0.5), (column + 1, row + 0.5)), "board", width=0.03)
     for across, down in ((0.5, 0.0), (0.0, 0.5)):

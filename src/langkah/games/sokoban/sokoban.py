@@ -96,12 +96,14 @@ class Sokoban(Puzzle[State, _Move]):
 
     @classmethod
     def read_levels(cls, text: str) -> list[FoundLevel] | None:
-        """The levels in a file of a collection, each with its title and, if present, its solution."""
+        """The levels in a file of a collection, each with its title and, if present, its solution; None if there are
+        none.
+        """
         return read_collection(text)
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read the first level of a file."""
+        """The settings for the first level in a file; None if the file has no level."""
         found = read_collection(text)
         return found[0].settings if found else None
 
@@ -140,7 +142,7 @@ class Sokoban(Puzzle[State, _Move]):
     # Rules
 
     def new_board(self, rng: Random) -> Self:
-        """A random room of the same size with the same number of crates."""
+        """A random room of the same size with the same number of crates; `self` if no attempt gives one."""
         width, rows = max(map(len, self.room.rows)), None
         for _draw in range(MOST_DRAWS):
             rows = rows or draw_random_room(len(self.room.rows), width, len(self.room.boxes), rng)
@@ -214,7 +216,9 @@ class Sokoban(Puzzle[State, _Move]):
     # Estimates
 
     def matching(self, state: State) -> Cost:
-        """The fewest pushes that bring every crate to a different goal, if crates did not block each other."""
+        """The fewest pushes that would bring every crate to a different goal if crates did not block each other;
+        infinite if that is impossible.
+        """
         found: float = self._match(tuple(sorted(state[1:])))
         return inf if found == inf else round(found)
 

@@ -43,7 +43,7 @@ def merge_position(state: int, data: Any) -> int:
 
 
 def expand_pegs(state: int, out: Any, data: Any) -> int:
-    """Write the positions after all possible jumps, and return their number."""
+    """Write to `out` the position after each possible jump, and return the number of positions."""
     count = 0
     for row in range(FIRST, FIRST + 2 * data[JUMPS], 2):
         if state & data[row] == data[row + 1]:

@@ -161,8 +161,8 @@ class PegBoard:
         return left
 
     def list_endgames(self, ends: Iterable[int]) -> tuple[int, set[int]]:
-        """Every position with at most n pegs that can be solved with the last peg in one of `ends`, and this number n,
-        which comes first. n is chosen so that the list does not become too long.
+        """A number n, and the set of all positions with at most n pegs that can be solved with the last peg in one of
+        `ends`. n is as large as the limit on the size of this set allows.
         """
         layer = {1 << end for end in ends}
         found, pegs = set(layer), 1

@@ -2,7 +2,8 @@
 
 A state is a whole number with a bit for each hole that has a peg. All solutions take as many jumps as there are pegs to
 remove, so any one is the cheapest; the question is only whether there is one. With `alike = "one"`, rotated or
-reflected positions are equivalent: all of them list their steps in the order of the one with the least number.
+reflected positions are equivalent. The equivalent position with the least number then determines the order of the steps
+in all of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -105,7 +106,9 @@ class Solitaire(Puzzle[int, _Move]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read rows of pegs and holes, or a game ID of Simon Tatham's collection: `P` peg, `H` hole, `O` outside."""
+        """The settings for rows of pegs and holes, or for a game ID of Simon Tatham's collection (`P` peg, `H` hole,
+        `O` outside); None for any other text. Raises `BadInput` if an ID has the wrong number of characters.
+        """
         if (found := parse_game_id(text)) and found.board and set(found.board) <= set("PHO"):
             if len(found.board) != found.width * found.height:
                 told = _("column {column}: {n} characters; {width} x {height} holes need {all}")

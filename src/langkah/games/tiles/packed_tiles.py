@@ -21,7 +21,9 @@ HEAD = 4  # numbers in `data` before the offsets
 
 
 def _expand_tiles(state: int, out: Any, data: Any) -> int:
-    """Write the states after moving the blank to each cell that `data` lists for it, and return their number."""
+    """Write to `out` the state after moving the blank to each cell that `data` lists for it, and return the number of
+    states.
+    """
     bits = data[0]
     mask = (1 << bits) - 1
     place = data[HEAD + (state & mask)]

@@ -103,7 +103,9 @@ class Tiles(Puzzle[State, Move]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a game ID of Simon Tatham's collection: `4x4:1,2,3,...`, with 0 for the blank."""
+        """The settings for a game ID of Simon Tatham's collection, `4x4:1,2,3,...` with 0 for the blank; None for any
+        other text.
+        """
         found = parse_game_id(text)
         words = found.board.split(",") if found else []
         if (
@@ -347,9 +349,9 @@ class Tiles(Puzzle[State, Move]):
 class LineCosts(dict[tuple[int, ...], int]):
     """The contribution of the tiles in one row or column to the linear-conflict estimate, computed once per content.
 
-    `homes` gives the home of each tile along the line, `own` the tiles that belong on this line. Of the tiles that
-    belong on the line, all but a longest run in the right order must leave it and come back, which takes two extra
-    slides each.
+    `homes` gives the home of each tile along the line, `own` the tiles that belong on this line. Choose as many of the
+    tiles that belong on the line as possible such that they are in the right order. All others of them must leave the
+    line and come back, which takes two extra slides each.
     """
 
     def __init__(self, homes: Mapping[int, int], own: Collection[int]) -> None:

@@ -94,7 +94,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make_store(args: argparse.Namespace) -> Store | None:
-    """The requested store, or None. Error messages about contradictory options name them as on the command line."""
+    """The store that the options request; None if they request no store. Raises `BadInput` if the options contradict
+    each other; its messages name them as on the command line.
+    """
     try:
         return _read_store(args)
     except BadInput as error:

@@ -150,8 +150,8 @@ def _format_spread(found: Odds) -> str:
 
 
 def _draw_bars(found: Odds) -> list[str]:
-    """The distribution of game lengths as a row of small bars. It ends at the length within which 99 % of the games
-    end.
+    """The distribution of game lengths as a row of small bars. The row stops at the length within which 99 % of those
+    games end that end at all.
     """
     done = accumulate(found.distribution)
     last = next(
