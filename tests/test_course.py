@@ -208,7 +208,7 @@ def test_handouts_hold_no_keys(tmp_path: Path) -> None:
 
 INLINE = 'tasks = [{ name = "One", kind = "quiz", questions = [{ text = "1 + 1?", answer = 2 }] }'
 FILES = [
-    ("", "line 1, column 1: an assignment has one or more tasks, each under [[tasks]]"),
+    ("", "line 1, column 1: an assignment needs one or more tasks, each under [[tasks]]"),
     ('title = "x"\n', "line 1, column 1: an assignment has one or more tasks"),
     ('title = "x"\n[[tasks]\n', "this is not TOML: "),
     ('title = "x"\ntasks = 3\n', "line 2, column 1: an assignment has one or more tasks"),

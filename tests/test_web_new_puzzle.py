@@ -199,5 +199,5 @@ def test_praise_where_all_solutions_cost_the_same(visit: Open, name: str) -> Non
     follow(seen, name)
     play_through(seen, name, {})
     expect(seen.page.locator(".tally")).to_have_text("Moves: 4, as in every solution")
-    expect(seen.page.locator(".praise")).to_have_text("Solved without a hint: well found.")
+    expect(seen.page.locator(".praise")).to_have_text("Solved without a hint: well done.")
     expect(seen.page.locator(".earned .stars > span")).to_have_count(2)

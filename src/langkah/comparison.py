@@ -249,7 +249,7 @@ def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
         if row.result.status is Status.STOPPED
     ]
     if stopped:
-        lines.append(_("Stopped by a limit: {names}.").format(names=", ".join(stopped)))
+        lines.append(_("These searches were stopped by a limit: {names}.").format(names=", ".join(stopped)))
     return [*lines, *find_contradictions(rows)]
 
 
@@ -463,7 +463,9 @@ class Comparison:
         return summarize_rows(self.rows) if self.many else []
 
     def to_frame(self, library: str = "") -> Any:
-        """A data frame of Polars or pandas, whichever is installed, with one row for each search."""
+        """A data frame with one row for each search, made by `library` ("polars" or "pandas"); by default, by the first
+        of them that is installed.
+        """
         return make_frame((row.to_record() for row in self.rows), library)
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""Converts rows to a data frame of Polars or pandas, whichever is installed. Without data frames, neither package is
-required.
+"""Converts rows to a data frame of Polars or pandas, whichever is installed. Neither package is required until a data
+frame is requested.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ LIBRARIES = ("polars", "pandas")  # in order of preference
 
 def make_frame(rows: Iterable[Mapping[str, Any]], library: str = "") -> Any:
     """A data frame with one column for each name in the rows. `library` names the package to use; by default, the first
-    installed one is used.
+    installed one is used. Raises `MissingExtra` if none is installed.
     """
     found = next((name for name in ([library] if library else LIBRARIES) if find_spec(name) is not None), None)
     if found is None:

@@ -102,7 +102,8 @@ class _Auditor(Generic[S, M]):
             if len(self.before) > len(self.seen):
                 self._follow_positions()
                 return _(
-                    "positions can repeat, so each final position is counted once, and a game that never ends is a draw"
+                    "positions can repeat, so each final position is counted once, and a game that never ends "
+                    "counts as a draw"
                 )
             if self.run.limit.depth is not None and len(self.before) - 1 > self.run.limit.depth:
                 raise Stopped("depth")

@@ -2,8 +2,8 @@
 
 The declared bounds of a setting are enforced before the constructor of a problem runs (`Problem.__new__`), so values
 from files, command line, page, links and Python are checked in the same way. `Mistakes` collects all mistakes before
-raising an error, so that users can fix a file in one go. `are_fine(...)` skips checks that depend on a value that
-already failed.
+raising an error, so that users can fix a file in one go. `are_fine(...)` tells whether earlier checks of some settings
+succeeded, so that later checks that depend on these settings can be skipped.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -56,7 +56,9 @@ class Setting(NamedTuple):
         return text.format(low=self.low, high=self.high)
 
     def accepts(self, value: object) -> bool:
-        """Whether a value is legal; for a setting without choices, the type of its default decides."""
+        """Whether a value is legal: one of the choices or, without choices, a value of the same type as the default and
+        in the range. A setting with a `form` accepts every value.
+        """
         if self.form:
             return True
         if self.choices:
@@ -94,7 +96,7 @@ class Mistakes:
                 self.say(_describe_wrong_value(setting, given[setting.name]), setting.name)
 
     def raise_any(self) -> None:
-        """Raise the collected mistakes, if there are any."""
+        """If there are mistakes, raise one `BadInput` that lists them all."""
         if self.lines:
             raise BadInput(*self.lines)
 
@@ -105,9 +107,11 @@ def enforce_settings(
     arguments: Sequence[object],
     named: Mapping[str, object],
 ) -> None:
-    """Refuse constructor arguments that the settings do not allow; defaults always pass.
+    """Refuse constructor arguments that the settings do not allow: raise a `BadInput` with all mistakes. Defaults
+    always pass.
 
-    A constructor that uses `Mistakes` itself reports these mistakes together with its own.
+    Nothing is checked if the constructor itself calls `Mistakes.check`: it reports these mistakes together with its
+    own.
     """
     import inspect
 
@@ -131,7 +135,7 @@ def _describe_wrong_value(setting: Setting, value: object) -> str:
 
 
 def require_whole(name: str, value: object, low: int) -> None:
-    """Refuse a value that is not a whole number or is too low."""
+    """Raise `BadInput` if a value is not a whole number or is less than `low`."""
     if not isinstance(value, int) or isinstance(value, bool) or value < low:
         text, legal = _("{name} = {value}: this must be {legal}"), _("a whole number of at least {low}").format(low=low)
         raise BadInput(text.format(name=name, value=quote_value(value), legal=legal))
@@ -148,8 +152,8 @@ MOST_LISTED = 60
 
 
 def make_unknown_name(kind: str, name: str, known: Iterable[str], command: str = "") -> UnknownName:
-    """The error for an unknown name: the nearest legal names first, then all of them, or the command that lists
-    them.
+    """The error for an unknown name. It suggests the nearest names in `known`, and then lists all of them or, if they
+    are many, names the `command` that lists them.
     """
     names = sorted(known, key=make_sort_key)
     close = find_nearest_names(name, names)
@@ -163,7 +167,9 @@ def make_unknown_name(kind: str, name: str, known: Iterable[str], command: str =
 
 
 def is_endless(value: object, most: int = 100_000) -> bool:
-    """Whether a value is too deeply nested to be read: pairs of pairs of pairs ..."""
+    """Whether a value has more than `most` parts, counted at all levels: too many to write out, as in pairs of pairs of
+    pairs ...
+    """
     stack, met = [value], 0
     while stack and met <= most:
         each = stack.pop()

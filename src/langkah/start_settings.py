@@ -1,9 +1,6 @@
 """Finds other starts of a problem: by a random walk, or by finding the settings that make the problem begin in a given
 state. To find these, the settings that usually hold the start are tried. A guess counts only if the resulting problem
 begins in exactly that state, or in one with the same text, and all other settings are equal.
-
-A guess counts only if the resulting problem begins in exactly that state, or in one with the same text, and all other
-settings are equal.
 """
 
 import inspect
@@ -17,8 +14,8 @@ LONGEST_WALK = 60
 
 
 class Order(NamedTuple):
-    """The recipe for new puzzles of one grade: settings or levels, one of which the seed chooses, and bounds on the
-    least cost.
+    """The recipe for new puzzles of one grade: the settings and levels from which puzzles are made (the seed chooses
+    one of them), and the bounds on the least cost.
     """
 
     settings: tuple[Mapping[str, object], ...]
@@ -56,8 +53,8 @@ def find_start_settings(problem: Any, state: Any) -> dict[str, object] | None:
 
 
 def _guess_settings(state: Any, text: str) -> Iterator[tuple[str, object]]:
-    """Yield names of settings that may hold a start, each with the start in one format; the first name is "", because
-    the problem may begin in this state without any change.
+    """Yield the names of settings that may hold a start, each with `state` in the format of this setting. The first
+    name is "", which stands for no change: the problem may already begin in this state.
     """
     yield "", None
     yield "start", to_plain_value(state)
@@ -103,8 +100,8 @@ def _drop(given: dict[str, object], name: str) -> dict[str, object]:
 
 
 def take_random_walk(problem: Any, state: Any, rng: Random, longest: int = LONGEST_WALK) -> Any:
-    """The state in which a random walk ends. The walk undoes its last step only if there is no other choice, and never
-    enters a dead end.
+    """The state in which a random walk from `state` ends, after at most `longest` steps. The walk undoes its last step
+    only if there is no other choice, and never enters a state without steps.
     """
     before: Hashable = None
     for _step in range(rng.randint(1, longest)):

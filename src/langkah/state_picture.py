@@ -21,7 +21,8 @@ EMPTY = ("", " ", ".", "_", "-", "None", "False", "0")  # values that leave a gr
 
 
 def write_state(value: object) -> str:
-    """A state as text. Sets are sorted, so that the text is always the same; all else is written as Python writes it.
+    """A state as text. If the state contains sets, their members are sorted, so that the text is always the same;
+    otherwise the text is that of `str`.
 
     >>> write_state((frozenset({"wolf", "goat"}), "left"))
     '{goat, wolf} left'
@@ -136,7 +137,8 @@ def _draw_chips(members: Iterable[object]) -> _Drawing:
 
 
 def _draw_record(record: Mapping[str, object]) -> _Drawing:
-    """A record as a drawing with one line for each field: the name of the field, then its value."""
+    """A drawing of a record (see `_read_record`), with one line for each field: the name of the field, then its value.
+    """
     drawings = [(str(name), _draw_value_or_text(value)) for name, value in record.items()]
     aside = LETTER_WIDTH * max(len(name) for name, _drawing in drawings) + 0.6
     shapes: list[Shape] = []
@@ -159,7 +161,9 @@ def _place_side_by_side(drawings: Iterable[_Drawing]) -> _Drawing:
 
 
 def _read_record(value: Any) -> dict[str, object]:
-    """The names and values of a record; empty if the value is not a record."""
+    """The names and values of the fields of a record: a dataclass instance, a mapping or a named tuple. Empty for any
+    other value.
+    """
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: getattr(value, each.name) for each in fields(value)}
     if isinstance(value, Mapping):

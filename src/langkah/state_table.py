@@ -1,5 +1,5 @@
-"""A table that shows how the estimate of a state is computed, as textbooks print beside a node: a reduced matrix, for
-example.
+"""A table that shows how the estimate of a state is computed, for example a reduced matrix. Textbooks print such tables
+beside the nodes of a search tree.
 """
 
 from typing import NamedTuple

@@ -79,7 +79,9 @@ class Conversation:
 
 
 def make_command(own: tuple[str, ...], task: str = "") -> list[str]:
-    """The command that starts a worker; `own` lists the user's own problems, which it may open."""
+    """The command that starts a worker; `own` lists the user's own problems, which it may open. For the task "check",
+    the worker is one that only checks a certificate.
+    """
     return [sys.executable, "-m", CHECKER_MODULE if task == "check" else WORKER_MODULE, *own]
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Scale:
-    """Points for a heuristic, by the ratio of the number of nodes that A* expands with it to the number expanded with
-    the heuristic `of`.
+    """How many points a heuristic earns. This depends on a ratio: the number of nodes that A* expands with the
+    heuristic, divided by the number that A* expands with the heuristic `of`.
 
     A ratio up to `full` gives all points, a ratio of `none` or more gives none; between them, points fall linearly.
     """

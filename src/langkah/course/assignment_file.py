@@ -123,7 +123,7 @@ class _Reader:
                 self.say(self.head, name, make_unknown_name(_("Name"), name, HEAD).lines[0])
         tables = found.get("tasks", [])
         if not isinstance(tables, list) or not tables or not all(isinstance(each, dict) for each in tables):
-            self.say(self.head, "tasks", _("an assignment has one or more tasks, each under [[tasks]]"))
+            self.say(self.head, "tasks", _("an assignment needs one or more tasks, each under [[tasks]]"))
             tables = []
         blocks = self.blocks if len(self.blocks) == len(tables) else [range(len(self.lines))] * len(tables)
         tasks = tuple(self.read_task(table, block) for table, block in zip(tables, blocks, strict=True))
@@ -255,7 +255,7 @@ class _Reader:
             elif task.kind == "puzzle":
                 about = "draw" if task.choices else "like"
                 if task.least and not task.choices:
-                    text = _("give the values to draw from for each student, as in {form}")
+                    text = _("give the possible values, from which one is drawn for each student, as in {form}")
                     self.say(block, "least", text.format(form='draw = { discs = "3..5" }'))
                 explore_plainly(draw_answer(Assignment("", (task,), folder, "0"), task, "")[1])
                 about = "text"
@@ -317,7 +317,9 @@ class _Reader:
     def read_requirements(self, table: Mapping[str, Any], block: range) -> tuple[str, ...]:
         value = table.get("require", [])
         if not isinstance(value, list) or not all(each in REQUIREMENTS for each in value):
-            self.say_wrong(block, "require", value, _("a list of {names}").format(names=", ".join(REQUIREMENTS)))
+            self.say_wrong(
+                block, "require", value, _("a list with any of {names}").format(names=", ".join(REQUIREMENTS))
+            )
             return ()
         return tuple(value)
 

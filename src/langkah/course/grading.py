@@ -130,7 +130,7 @@ def grade_one(marker: Marker, submission: Submission) -> StudentMarks:
 
 @contextmanager
 def _open_submission(path: Path) -> Iterator[Path]:
-    """The folder of a submission. A zip file is unpacked first, within bounds on its size and number of files."""
+    """The folder of a submission. A zip file is unpacked first; raises `BadInput` if it has too many files or bytes."""
     if path.is_dir():
         yield _enter_only_folder(path)
         return

@@ -15,7 +15,7 @@ LISTED = 5  # states that a message names
 
 def read_hand_table(text: str) -> list[tuple[str, list[str] | None]]:
     """The expanded states in order, each with the frontier after its expansion; the frontier is None if the table has
-    no column for it.
+    no column for it. Raises `BadInput` if the text is not a table with a column of expanded states.
     """
     lines = text.lstrip("\ufeff").splitlines()
     try:
@@ -66,5 +66,5 @@ def compare_queue(run: LegalRun[Any, Any], queue: Sequence[str]) -> str:
     if missing := [name for key, name in right.items() if key not in written]:
         return _("{states} should be in the frontier, too").format(states=", ".join(missing[:LISTED]))
     if strange := [name for key, name in written.items() if key not in right]:
-        return _("{states}: not in the frontier").format(states=", ".join(strange[:LISTED]))
+        return _("{states} should not be in the frontier").format(states=", ".join(strange[:LISTED]))
     return ""

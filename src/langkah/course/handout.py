@@ -40,7 +40,7 @@ def _write_task(assignment: Assignment, task: CourseTask, student: str) -> str:
     lines = [fill_in(task.text, drawn)] if task.text else []
     lines += list(_describe_work(task))
     if drawn:
-        lines.append(_("The values drawn for you: {settings}").format(settings=_format_settings(drawn)))
+        lines.append(_("The values chosen at random for you: {settings}").format(settings=_format_settings(drawn)))
     board = ""
     if task.problem:
         board = _draw_board(draw_instance(assignment, task, student))
@@ -73,7 +73,7 @@ def _describe_work(task: CourseTask) -> Iterator[str]:
             "Run {algorithm} by hand. Write one line for each expanded state, in order, as a CSV file with the "
             "column `expanded` (and, optionally, `queue`: the states in the frontier, separated by ;)."
         ),
-        "plan": _("Find a plan to a goal, as cheap as you can. Write one move per line."),
+        "plan": _("Find a plan that reaches a goal, at the lowest cost that you can achieve. Write one move per line."),
         "estimate": _("Write the function `{name}` in {source}: it returns a lower bound on the remaining cost."),
         "algorithm": _("Write {algorithm} as the function `{name}` in {source}. You may break ties in any order."),
         "puzzle": _("Define the puzzle as the class `{name}` in {source}."),
@@ -81,7 +81,10 @@ def _describe_work(task: CourseTask) -> Iterator[str]:
             "For each question, write the numbers of all right choices, or the number that the question asks for."
         ),
         "lesson": _("Do this lesson on the web page, and hand in the codes that it shows."),
-        "be": _("Be the algorithm: run {algorithm} by clicking the node that is expanded next, and hand in the code."),
+        "be": _(
+            "Be the algorithm: run {algorithm} by clicking, each time, the node that it expands next, "
+            "and hand in the code that appears at the end."
+        ),
     }
     yield texts[task.kind].format(algorithm=task.algorithm, name=task.source[1], source=task.source[0])
     if task.estimate:
@@ -123,7 +126,7 @@ def _write_question(number: int, question: Any) -> str:
 
 def write_keys(assignment: Assignment, students: list[str]) -> str:
     """The answer key for the marker: one right answer for each task of each student."""
-    heading = _("keys")
+    heading = _("answer keys")
     parts = [f"<h1>{escape(assignment.title)}: {escape(heading)}</h1>"]
     for student in students:
         rows = "".join(

@@ -66,7 +66,7 @@ def draw_instance(assignment: Assignment, task: CourseTask, student: str) -> Pro
 
 def _make_out_of_reach(task: CourseTask) -> OutOfReach:
     low, high = task.least or (0, 0)
-    text = _("{task}: none of {n} instances has a least cost from {low} to {high}")
+    text = _("{task}: none of {n} instances drawn at random has a least cost from {low} to {high}")
     return OutOfReach(text.format(task=task.name, n=DRAWS, low=low, high=high))
 
 
@@ -86,7 +86,7 @@ def draw_questions(assignment: Assignment, task: CourseTask, student: str) -> tu
 
 
 def _measure_start(problem: Problem[Any, Any], estimate: str | None) -> dict[str, str]:
-    """The values for the placeholders of a quiz, measured at the start of the student's instance. `least` is included
+    """The values for the blanks in quiz questions, measured at the start of the student's instance. `least` is included
     only if it is proved.
     """
     values = {"start": problem.label(problem.start), "steps": str(len(list(problem.steps(problem.start))))}
@@ -125,6 +125,7 @@ def draw_answer(assignment: Assignment, task: CourseTask, student: str) -> tuple
     """The drawn settings of a task of the kind `puzzle`, and the correct puzzle with these settings.
 
     Values are drawn again if they are not valid together, or if the least cost is not proved to be within `least`.
+    Raises `BadInput` if `DRAWS` draws in a row fail.
     """
     if not task.choices:
         return {}, open_problem(task.like, {}, assignment.folder)

@@ -48,8 +48,8 @@ class Marker:
         self._one_explores = Lock()
 
     def _explore(self, task: CourseTask, problem: Problem[Any, Any], drawn: str = "") -> PlainSpace:
-        """The whole state space of a problem. It is cached, since students with the same start and
-        settings share it.
+        """The whole state space of a problem, whose drawn settings are `drawn`. The space is cached, since students
+        with the same start and settings share it.
         """
         name = task.slug, f"{drawn} {problem.text(problem.start)}"
         with self._one_explores:
@@ -69,7 +69,7 @@ class Marker:
         except OutOfReach:  # a mistake in the assignment, which must not cost a student points
             raise
         except StudentFailed as error:
-            return TaskMark(task.name, 0, task.points, (str(error),), _("did not run"))
+            return TaskMark(task.name, 0, task.points, (str(error),), _("program failed"))
         except BadInput as error:
             return TaskMark(task.name, 0, task.points, error.lines, _("cannot be read"))
         except Exception as error:  # a case that is not foreseen here must not stop the marking of the rest
@@ -102,7 +102,7 @@ class Marker:
         legal = [run.label(node) for node in run.list_legal()[:LISTED]]
         lines = [_("step {n}: {why}").format(n=step, why=why)]
         if legal:
-            lines.append(_("legal at this step: {states}").format(states=", ".join(legal)))
+            lines.append(_("may be expanded at this step: {states}").format(states=", ".join(legal)))
         whole = max(count_expanded(run.problem, task.algorithm, task.estimate), step)
         points = round(task.points * (step - 1) / whole, 2)
         page = make_replay(task, recorded, lines[0])
@@ -114,7 +114,7 @@ class Marker:
         words = re.split(r"[\n,;]+", self._find_file(task, folder))
         moves = [" ".join(word.split()) for word in words if word.strip()]
         if len(moves) > MOST_MOVES:
-            raise BadInput(_("a plan has at most {n} moves").format(n=MOST_MOVES))
+            raise BadInput(_("a plan may have at most {n} moves").format(n=MOST_MOVES))
         problem = draw_instance(self.assignment, task, student)
         assert isinstance(problem, Puzzle)
         state, cost = problem.start, Fraction(0)
@@ -273,7 +273,13 @@ class Marker:
             elif found:
                 lines.append(found)
         if not results:
-            return TaskMark(task.name, 0, task.points, tuple(lines) or (_("no code for this task"),), _("no result"))
+            return TaskMark(
+                task.name,
+                0,
+                task.points,
+                tuple(lines) or (_("no code from the web page for this task"),),
+                _("no result"),
+            )
         best = max(results, key=lambda each: each.share)
         text = _("{right} of {all} right, {hints} hints, {seconds} s")
         line = text.format(right=best.right, all=best.of, hints=best.hints, seconds=best.seconds)

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class TaskMark:
-    """The mark for one task. `lines` are comments for the student; `missed` is a short name of the mistake."""
+    """The mark for one task: `points` out of `of`. `lines` are comments for the student; `missed` is a short name of
+    the mistake.
+    """
 
     task: str
     points: float

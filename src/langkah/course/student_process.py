@@ -124,7 +124,9 @@ class _Process:
         os.close(self.writer)
 
     def write(self, value: Any) -> None:
-        """Send a value as a line, within the deadline."""
+        """Send a value as a line, within the deadline. Raises `StudentFailed` if the process does not accept it or has
+        ended.
+        """
         data = (json.dumps(value) + "\n").encode()
         os.set_blocking(self.writer, False)
         while data:
@@ -173,6 +175,6 @@ class _Process:
             return StudentFailed(_("the program stopped answering"))
         if code < 0:
             return StudentFailed(
-                _("the program was killed by signal {n}: it needed too much time or memory").format(n=-code)
+                _("the program was killed by signal {n}; it may have needed too much time or memory").format(n=-code)
             )
         return StudentFailed(_("the program exited with code {n} before it answered").format(n=code))

@@ -77,8 +77,8 @@ def _find_game_odds(game: Any, players: int, at: Sequence[Any], cancelled: Cance
     require_dice(game, for_two=True)
     if players not in (1, 2) or len(at) > 1:
         text = _(
-            "{problem} is a two-player game: `players` must be 1 or 2, and `at` at most one "
-            "position, which both players share"
+            "{problem} is a two-player game: `players` must be 1 or 2, and `at` must not have more than "
+            "one position, which both players share"
         )
         raise BadInput(text.format(problem=game.name or type(game).__name__))
     found = Odds(game.name or repr(game), Status.STOPPED, finishes=None, source=game)
@@ -176,6 +176,6 @@ def find_outcome(game: Analysis) -> tuple[Status, str]:
         return Status.IMPOSSIBLE, text.format(p=format_probability(game.finishes, ".6f"))
     if game.policy is not None and game.policy.expected is None:
         return Status.SOLVED, _(
-            "no policy is sure to end the game: these odds follow `chances` alone, without choices of the player"
+            "no strategy is sure to end the game: these odds follow `chances` alone, without choices of the player"
         )
     return Status.SOLVED, ""

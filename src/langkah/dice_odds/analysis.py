@@ -24,7 +24,7 @@ class Analysis:
 
     @cached_property
     def played(self) -> tuple[Chain[Any], Policy | None]:
-        """The chain under optimal play, and the optimal policy if the player has choices."""
+        """The chain under optimal play, and the optimal policy; None for the policy if the dice alone decide."""
         return play_best(self.problem, self.cancelled)
 
     @property
@@ -114,7 +114,7 @@ class Analysis:
         return 0 if self.over else exact.estimate_effort(self.chain)
 
     def exactly(self, *, variance: bool) -> tuple[Fraction, Fraction | None]:
-        """The expected number of turns and, if requested, the variance, as fractions."""
+        """The expected number of turns and its variance, as fractions; None for the variance if it is not requested."""
         if self.over:
             return Fraction(0), Fraction(0)
         return (

@@ -106,7 +106,7 @@ def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
 
 def make_distribution(chain: Chain[Any], likely: float, cancelled: Cancelled = never) -> Distribution:
     """The distribution of a chain in which every state can reach a goal; `likely` is roughly the expected number of
-    turns.
+    turns. Raises `MissingExtra` if the chain is so large that it needs SciPy, which is not installed.
     """
     if not len(chain):
         return Distribution(chain, [1.0])

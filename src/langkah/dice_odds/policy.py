@@ -128,8 +128,8 @@ def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (),
 
 
 def play_best(problem: Any, cancelled: Cancelled = never) -> tuple[Chain[Any], Policy | None]:
-    """The chain of a game with dice under optimal play, and the optimal policy if the player has choices. If no policy
-    is sure to end the game, the chain follows `chances` and ignores the choices.
+    """The chain of a game with dice under optimal play, and the optimal policy; None for the policy if the player has
+    no choices. If no policy is sure to end the game, the chain follows `chances` and ignores the choices.
     """
     if not has_decisions(problem):
         return make_chain(problem, cancelled), None

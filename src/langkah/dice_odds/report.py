@@ -60,7 +60,7 @@ class Odds:
 
     @property
     def sd(self) -> float | None:
-        """The standard deviation."""
+        """The standard deviation of the length; None if the variance is None."""
         return None if self.variance is None else sqrt(max(0.0, self.variance))
 
     def as_dict(self) -> dict[str, Any]:

@@ -57,8 +57,9 @@ class Simulation(NamedTuple):
 def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | None = None) -> Simulation:
     """Simulate a number of games. The same seed gives the same games.
 
-    `cancelled` is called after every turn. If it stops the simulation, the batch in progress is discarded as a whole,
-    because keeping only its short games would bias the result; `games` in the result counts the other games.
+    `cancelled` is called after every turn. If it returns true, the simulation stops, and the batch in progress is
+    discarded as a whole, because keeping only its short games would bias the result; `games` in the result counts the
+    other games.
     """
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         text = _("games = {n}: this must be a whole number from 1 to {most}")

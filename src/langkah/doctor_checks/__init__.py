@@ -34,7 +34,7 @@ class _Check(NamedTuple):
 
 CHECKS = {
     "names": _Check(
-        N_("no name in the definition clashes with a name that Langkah reads, or misspells one"),
+        N_("no name in the definition is misspelled, or clashes with a name that Langkah reads"),
         definition_checks.check_names,
         early=True,
     ),
@@ -43,7 +43,7 @@ CHECKS = {
     ),
     "determinism": _Check(N_("repeated calls return the same result"), problem_checks.check_determinism),
     "starts": _Check(N_("the problem can start from another state"), definition_checks.check_starts),
-    "keys": _Check(
+    "answer keys": _Check(
         N_("states with the same key are equivalent: all goals or none, and the same successors"),
         problem_checks.check_keys,
     ),
@@ -53,7 +53,11 @@ CHECKS = {
         N_("every move can be clicked, and no sequence of clicks stands for two moves"), problem_checks.check_gestures
     ),
     "renaming": _Check(
-        N_("ids that a move renames occur in the pictures before and after it"), problem_checks.check_renaming
+        N_(
+            "if a move renames an id, the old id is in the picture before the move and the new id in the "
+            "picture after it"
+        ),
+        problem_checks.check_renaming,
     ),
     "goals": _Check(
         N_("a goal can be reached; goals() lists all goals and nothing else"), puzzle_checks.check_goals, Puzzle
@@ -72,7 +76,7 @@ CHECKS = {
         N_("all plans cost the same, if level_cost is declared"), puzzle_checks.check_level_cost, Puzzle
     ),
     "constructions": _Check(
-        N_("constructed plans are legal, and as long and as cheap as declared"),
+        N_("constructed plans are legal, and their lengths and costs are as declared"),
         puzzle_checks.check_constructions,
         Puzzle,
     ),

@@ -83,7 +83,7 @@ def _check_clash(hook: Hook, value: Any) -> Iterator[Finding]:
             words = text.format(hook=hook.form, value=quote_value(value))
             yield Finding(True, words, advice=f"self.my_{hook.name} = ...")
         elif not takes(value, len(hook.parameters)):
-            text = _("Langkah calls `{hook}`, but your function has the form `{own}`: rename it")
+            text = _("Langkah calls `{hook}`, but your function `{own}` takes other arguments: rename your function")
             form = f"{hook.name}{inspect.signature(value)}"
             more = ", ".join(["self", *map(str, inspect.signature(value).parameters.values())])
             yield Finding(True, text.format(hook=hook.form, own=form), advice=f"def my_{hook.name}({more}):")
@@ -111,7 +111,7 @@ def _name_kind(default: object) -> str:
 
 
 def _find_near_hook(name: str, value: object, hooks: Mapping[str, Hook]) -> Hook | None:
-    """The hook that a name probably means: nearly the same word, or a synonym, of the same kind."""
+    """The hook that a name probably means: nearly the same word, or a synonym, of the same kind; None if none fits."""
     near = get_close_matches(name.lower(), hooks, 1, NEAR_ENOUGH) or [OTHER_WORDS.get(name.lower(), "")]
     hook = hooks.get(near[0])
     if hook is None:
@@ -160,8 +160,7 @@ def _check_start(name: str, make: Callable[[], Any], expected: set[Any]) -> Iter
     except Exception as error:
         why = describe_exception(error)
     text = _(
-        "`{hook}` must return this problem with another start, and with the same start whenever the argument is the "
-        "same, but {why}"
+        "`{hook}` must return this problem with another start, and equal arguments must give equal starts, but {why}"
     )
     yield Finding(True, text.format(hook=list_hooks()[name].form, why=why), advice=f"def my_{name}(self, ...):")
 

@@ -72,8 +72,8 @@ def check_chances(survey: StateSurvey) -> Iterator[Finding]:
         for outcomes in (puzzle.chances(case.state), *decided):
             parts = [probability for probability, _state in outcomes]
             if parts and (sum(parts) != 1 or min(parts) <= 0):
-                text = _("the chances add up to {sum}, not to 1 (or one is not positive)")
+                text = _("the chances add up to {sum}; they must all be positive and add up to 1")
                 yield Finding(True, text.format(sum=sum(parts)), survey.board(case.state))
         for after in list_unlisted_throws(puzzle, case.state, puzzle.chances(case.state))[:1]:
-            text = _("the dice lead to a state, but no step does: add a step for each throw to steps()")
+            text = _("the dice lead to a state to which no step leads: add a step for each throw to steps()")
             yield Finding(True, text, survey.board(case.state, after))

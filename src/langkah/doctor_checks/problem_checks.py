@@ -116,7 +116,7 @@ def _describe_unknown_role(role: str, board: tuple[str, ...]) -> Finding:
     known, else like a piece.
     """
     near, first = find_nearest_names(role, ROLES), role.partition(":")[0]
-    text = _("the role {role} is not defined in the themes: it is drawn like {like}")
+    text = _("the themes do not define the role {role}, so it is drawn like {like}")
     words = text.format(role=quote_value(role), like=quote_value(first if first in ROLES else "piece"))
     return Finding(first not in ROLES, words, board, advice=f'role="{near[0]}"' if near else "")
 

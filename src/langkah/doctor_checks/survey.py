@@ -45,7 +45,7 @@ class Case(NamedTuple):
 
 
 class Broken(Exception):
-    """The problem cannot be examined any further; `finding` says why."""
+    """Raised if the problem cannot be examined any further; `finding` says why."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.text)
@@ -157,11 +157,11 @@ class StateSurvey:
             raise Broken(Finding(True, text.format(what=repr(given)[:60]), board))
         steps = tuple(islice(given, MOST_STEPS + 1))
         if len(steps) > MOST_STEPS:
-            raise Broken(Finding(True, _("steps() of this state never returns"), board))
+            raise Broken(Finding(True, _("steps() of this state lists too many steps, or never ends"), board))
         for step in steps:
             self.form(step, board)
         if self._identify(state) != before:
-            raise Broken(Finding(True, _("a call of steps() has changed the state itself"), board))
+            raise Broken(Finding(True, _("steps() has changed the state that it was given"), board))
         self.cases[state] = Case(state, depth, steps)
 
     def _identify(self, state: Any) -> tuple[object, ...]:

@@ -29,7 +29,7 @@ class Checkpoint:
 
     def add(self, *, is_done: bool, is_due: bool = False) -> None:
         """Append the layers found since the last save, if a save is due (`is_due`, or enough time has passed) or the
-        exploration has ended (`is_done`).
+        exploration has ended (`is_done`). Raises `Unwritable` if they cannot be written.
         """
         now = time.monotonic()
         if self.is_done or not (
@@ -53,7 +53,9 @@ class Checkpoint:
         self.layers, self.states, self.is_done, self.last = len(ends), ends[-1], is_done, time.monotonic()
 
     def _restore(self) -> None:
-        """Restore all saved states into the space."""
+        """Restore all saved states into the space. Raises `BadInput` if they are damaged or do not fit into the memory
+        limit.
+        """
         records = list(self.keeper.read_journal())
         ends: list[int] = []
         goals: list[int] = []

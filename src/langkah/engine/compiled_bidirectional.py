@@ -24,7 +24,7 @@ from langkah.run import Run
 
 
 class UnlistedGoal(Exception):
-    """A state is a goal, but the puzzle's list of goals does not contain it."""
+    """Raised if the search reaches a goal that the puzzle's list of goals does not contain: the state `word`."""
 
     def __init__(self, word: int) -> None:
         super().__init__(word)
@@ -35,7 +35,8 @@ def search_bidirectional(
     run: Run[Any, Any], packed: Packed[Any], goals: Sequence[int], *, guide: Any, waits: bool
 ) -> list[tuple[int, int]] | None:
     """The packed states of a shortest plan, each with its path cost; [] if there is no plan. None if the search would
-    have to be compiled first, and there is no time or the caller does not want to wait.
+    have to be compiled first, and there is no time or the caller does not want to wait. Raises `UnlistedGoal` if it
+    reaches a goal that is not in `goals`.
     """
     del guide
     if not can_compile():

@@ -22,7 +22,9 @@ DIFFERENT = N_("its compiled results differ from its results in Python")
 
 
 class NotCompilable(Exception):
-    """A puzzle's own function uses something that cannot be compiled; the message says what."""
+    """Raised if compiled code cannot be used, usually because a puzzle's own function uses something that cannot be
+    compiled; the message says what.
+    """
 
 
 def compute_fingerprint(*parts: object) -> str:

@@ -141,7 +141,9 @@ class Keeper:
         self.chain = str(self.header["sum"])  # the checksum of the last record, or of the header before the first
 
     def _open(self, mine: dict[str, Any], resume: bool) -> dict[str, Any]:
-        """Write a new header, or read the existing one, which must describe the same problem."""
+        """Write a new header, or read the existing one. Raises `BadInput` if the folder has other content, if a header
+        exists although `resume` is not set, or if it describes another problem or another form of states.
+        """
         path = self.folder.address
         self.is_new = not self.folder.has(HEADER)
         if self.is_new:
@@ -189,7 +191,9 @@ class Keeper:
             yield record
 
     def add_record(self, number: int, content: dict[str, Any], *, is_safe: bool = False) -> int:
-        """Add a journal record that makes the layers from `number` on valid; returns its size in bytes."""
+        """Add a journal record that makes the layers from `number` on valid; returns its size in bytes. `is_safe`:
+        flush it to disk.
+        """
         data, checksum = seal(content, self.chain)
         size = self.folder.write(name_record(number), data, is_safe=is_safe)
         self.chain = checksum
@@ -220,7 +224,7 @@ def describe_header(
 
 
 def read_header(folder: StoreFolder) -> dict[str, Any]:
-    """Read and check the header of a store."""
+    """Read and check the header of a store. Raises `BadInput` if there is none, or if another version wrote it."""
     if not folder.has(HEADER):
         raise BadInput(_("{path} does not contain a store").format(path=folder.address))
     header = {"keep": "layers", **unseal(folder, HEADER, "")}

@@ -78,7 +78,7 @@ class Exploration:
             self.note = str(full) if isinstance(full, OutOfMemory) else self.note
             return None, "memory"
         except NeverReturned:
-            self.note = _("expand or goal did not return and was abandoned")
+            self.note = _("expand or goal did not return, so it was abandoned")
             return None, "cancel" if self.run.cancelled is not None and self.run.cancelled() else "seconds"
         except KeyboardInterrupt:
             return None, "interrupt"
@@ -116,8 +116,7 @@ class Exploration:
         return limit
 
     def _make_survey(self, limit: str) -> Survey:
-        """The survey of everything found so far. If a limit has stopped the exploration, the checkpoint is saved first.
-        """
+        """The survey of everything found so far. If a limit has stopped the exploration, the checkpoint is saved first."""
         if limit:
             self._attempt(lambda: self._keep(is_due=True))
         counts = self.space.count()

@@ -51,7 +51,7 @@ class Several:
 
 @dataclass(frozen=True)
 class Level:
-    """One nesting level of a table: all lists at this depth, one after the other."""
+    """One nesting level of a table: all lists at this depth, stored consecutively."""
 
     length: int | None  # their common length; otherwise tables hold each list's length and first index
     lengths: str = ""
@@ -93,7 +93,9 @@ def check_number(value: int) -> int:
 
 
 def get_member(owner: Any, name: str) -> Any:
-    """A member of a module or class, looked up without running any code."""
+    """A member of a module or class, looked up without running any code. Raises `Unfit` if there is none, or if reading
+    it would run code.
+    """
     if isinstance(owner, EnumType) and name in owner.__members__:
         return owner.__members__[name]
     for each in owner.__mro__ if type(owner) in (type, EnumType, ABCMeta) else (owner,):
@@ -110,7 +112,7 @@ def get_member(owner: Any, name: str) -> Any:
 
 def find_global(function: types.FunctionType, name: str) -> Any:
     """The value of a name that a function reads but does not assign: from an enclosing function, a global or a
-    built-in.
+    built-in. Raises `Unfit` if the name has no value.
     """
     code = function.__code__
     if name in code.co_freevars:

@@ -27,8 +27,8 @@ PORTION_STATES = 1 << 17  # between two checks of the limits
 
 
 def find_kept_distances(packed: Packed[Any], number: int, starts: tuple[int, ...]) -> Distances:
-    """The pattern database with this number: from memory or the cache, or built now. Its cache key is the fingerprint
-    of its definition.
+    """The pattern database with this number, whose abstract goals are `starts`: from memory or the cache, or built now.
+    Its cache key is the fingerprint of its definition.
     """
     function = packed.abstractions[number]
     key = compute_fingerprint(packed.expand, function, list(packed.data), starts, packed.costs, packed.out_length)
@@ -43,7 +43,9 @@ def find_kept_distances(packed: Packed[Any], number: int, starts: tuple[int, ...
 
 @lru_cache(maxsize=8)
 def _find_held(key: str) -> list[Distances]:
-    """The list in memory for this fingerprint. It is empty at first; the caller adds the database."""
+    """A list, kept in memory, for the database with this fingerprint. It is empty at first; the caller adds the
+    database.
+    """
     del key
     return []
 
@@ -73,7 +75,7 @@ def fill_tables(parts: Sequence[Distances]) -> Words:
 
 def look_into_block(parts: Sequence[Distances], block: Words) -> Callable[[int, int], Cost]:
     """A Python function (number, state) that looks up the distance of an abstract state in the database with this
-    number. It reads the block that compiled code uses.
+    number; infinite if the database does not contain the state. It reads the block that compiled code uses.
     """
     numbers = block.numbers
     heads = [(numbers[2 * number], numbers[2 * number + 1]) for number in range(len(parts))]
@@ -92,8 +94,8 @@ def look_into_block(parts: Sequence[Distances], block: Words) -> Callable[[int, 
 
 
 class AbstractForm(Packed[int]):
-    """A packed form under an abstraction: its steps lead to abstract states. It is used by the search that measures
-    distances.
+    """A packed form for one abstraction: its states are abstract states, and its steps lead to abstract states. The
+    search that measures their distances uses it.
     """
 
     def __init__(self, packed: Packed[Any], number: int) -> None:

@@ -82,7 +82,9 @@ class PatternDatabases:
 
 
 def find_patterns(problem: Puzzle[Any, Any]) -> PatternDatabases:
-    """The pattern databases of a puzzle: from memory or the cache, or built now."""
+    """The pattern databases of a puzzle: from memory or the cache, or built now. Raises `BadInput` if the puzzle does
+    not meet their requirements.
+    """
     known: Any = vars(problem).get("_patterns")
     if known is None:
         packed = _require_patterns(problem)
@@ -115,7 +117,7 @@ def _require_patterns(problem: Puzzle[Any, Any]) -> Packed[Any]:
     if packed is None or packed.expand is None or not packed.abstractions:
         raise BadInput(_("{problem}: patterns need packed() with `expand` and `abstractions`").format(problem=name))
     if packed.words != 1:
-        raise BadInput(_("{problem}: patterns need states of one word").format(problem=name))
+        raise BadInput(_("{problem}: patterns need states that fit into one machine word").format(problem=name))
     if not (packed.unit_cost or packed.costs):
         raise BadInput(_("{problem}: patterns need `unit_cost` or `costs` in packed()").format(problem=name))
     if problem.goals() is None or not problem.lists_all_goals or not problem.reversible:
@@ -125,7 +127,7 @@ def _require_patterns(problem: Puzzle[Any, Any]) -> Packed[Any]:
 
 
 def list_states(packed: Packed[Any], starts: Iterable[int]) -> Iterator[int]:
-    """All reachable states, nearest first."""
+    """All states that can be reached from `starts`, nearest first."""
     waiting = list(dict.fromkeys(starts))
     found = set(waiting)
     for word in waiting:
@@ -238,7 +240,9 @@ class PatternReport:
 
 
 def explore_plainly(packed: Packed[Any], number: int, starts: tuple[int, ...], most: float = inf) -> Distances | None:
-    """Build a database in Python, by Dijkstra's algorithm; None if it has more than `most` states."""
+    """Build a database in Python, by Dijkstra's algorithm from the abstract goals `starts`; None if it has more than
+    `most` states.
+    """
     run, report = get_running() or Run[Any, Any](), PatternReport(packed, number)
     far: dict[int, Cost] = dict.fromkeys(starts, 0)
     heap: list[tuple[Cost, int]] = [(0, word) for word in starts]

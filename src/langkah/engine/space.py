@@ -50,7 +50,7 @@ class Counts(NamedTuple):
 
 
 class Advancing(Protocol):
-    """A search that advances step by step."""
+    """A search that runs in portions."""
 
     def advance(self, most: int) -> Moment:
         """Expand at most `most` more states. A search that cannot expand so few expands the smallest portion it can."""
@@ -107,7 +107,9 @@ class KeptSpace(Space, Protocol):
         """The bytes of the states from `first` up to, but not including, `last`."""
 
     def make_room(self, count: int) -> memoryview:
-        """Provide memory for the first `count` states; returns it as bytes. Raises `OutOfMemory`."""
+        """Provide memory for the first `count` states, as bytes that the caller fills. Raises `OutOfMemory` if there is
+        too little.
+        """
 
     def restore(self, layers: LayerNumbers, *, is_done: bool) -> None:
         """Continue from restored layers: the last layer is expanded next, unless the space is complete."""

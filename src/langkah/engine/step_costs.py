@@ -64,7 +64,7 @@ def _probe_costs(puzzle: Puzzle[Any, Any]) -> tuple[set[Cost], bool]:
 
 def _measure_costs(puzzle: Puzzle[Any, Any], cancelled: Cancelled | None) -> StepCosts | None:
     """The lowest and highest step cost of the whole space, and the least costs to the nearest goal and to the farthest
-    state, by Dijkstra's algorithm; None if the time is up.
+    state, by Dijkstra's algorithm; None if the time is up, if the work was cancelled, or if there are no steps.
     """
     order, ends = count(), time.perf_counter() + MEASURE_SECONDS
     done: dict[Hashable, Cost] = {}

@@ -164,11 +164,11 @@ WAYS = (
     Way("gpu retrograde", _open_gpu_grid, "gpu", "grid",
         about=N_("a game's positions with their values, on a GPU")),
     Way("gpu regions", _open_gpu_towers, "gpu", "tower", ("checkpoint",), "regions",
-        about=N_("a tower on four pegs, region by region, on a GPU")),
+        about=N_("the Tower of Hanoi on four pegs, one part (region) of the states at a time, on a GPU")),
     Way("gpu", _open_gpu, "gpu", "functions", ("checkpoint",),
         about=N_("any packed puzzle by hashing, on a GPU")),
     Way("compiled regions", _open_towers, "cpu", "tower", ("checkpoint",), "regions",
-        about=N_("a tower on four pegs, region by region")),
+        about=N_("the Tower of Hanoi on four pegs, one part (region) of the states at a time")),
     Way("compiled retrograde", _open_grid, "cpu", "grid",
         about=N_("a game's positions with their values, in a table")),
     Way("compiled", _open_cpu, "cpu", "functions", ("checkpoint", "overflow"),
@@ -213,7 +213,7 @@ def _refuse_device(way: Way, facts: Facts) -> BadInput | None:
             return DoesNotFit(_("a GPU was requested"))
         return None if not way.device or can_compile() else _catch(require_compiler)
     if facts.device == "cpu":
-        return DoesNotFit(_("the processor was requested"))
+        return DoesNotFit(_("the CPU was requested, not a GPU"))
     states = facts.packed.size if facts.packed is not None else None
     if facts.grid is not None and not can_tabulate(facts.grid, None):
         states = WORTH_STATES
@@ -238,7 +238,10 @@ def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
     if way.needs == "tower":
         if tower is None or not can_use_regions(tower, limit):
             return DoesNotFit(
-                _("it supports only whole towers of seven or more discs on four pegs, without a node or depth limit")
+                _(
+                    "it supports only the Tower of Hanoi with four pegs and seven or more discs, all on one peg "
+                    "at the start, without a node or depth limit"
+                )
             )
         if tower.is_star and way.device == "gpu":
             return DoesNotFit(_("on a GPU, it does not support the star rule"))
@@ -246,7 +249,12 @@ def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
         if facts.hardest and len(tower.start) < MANY_DISCS and not is_begun:
             return DoesNotFit(_("it does not search for the hardest starts"))
     if way.needs == "grid" and (grid is None or (way.device == "cpu" and not can_tabulate(grid, limit.memory))):
-        return DoesNotFit(_("it supports only games of marks and lines whose positions fit into a table"))
+        return DoesNotFit(
+            _(
+                "it supports only games that are won by marks in a line, and only if all their positions fit "
+                "into a table"
+            )
+        )
     return None
 
 

@@ -114,7 +114,10 @@ def _make_runs(
     except (PicklingError, AttributeError, TypeError) as error:
         if "pickle" not in str(error):
             raise
-        text = _("a problem cannot be sent to other processes: {why}. Put its class into a file, or use workers=1")
+        text = _(
+            "a problem of the experiment cannot be sent to other processes: {why}. Put its class into a "
+            "file, or use workers=1"
+        )
         raise BadInput(text.format(why=error)) from None
     finally:
         workers.close(now=hasty)

@@ -92,7 +92,7 @@ def list_instances(
         elif isinstance(each, Mapping):
             yield from _open_table(each, random, seed, folder)
         else:
-            text = _("a problem is a name or a table of {names}, not {value}")
+            text = _("a problem must be a name or a table of {names}, not {value}")
             raise BadInput(text.format(names=", ".join(PARTS), value=quote_value(each)))
 
 
@@ -101,7 +101,7 @@ def _open_table(table: Mapping[str, Any], random: int | None, seed: int, folder:
         raise make_unknown_name(_("Name"), strange[0], PARTS)
     name, settings, levels = table.get("problem"), table.get("settings", {}), table.get("levels")
     if not isinstance(name, str) or not isinstance(settings, Mapping):
-        text = _("a problem is a name or a table of {names}, not {value}")
+        text = _("a problem must be a name or a table of {names}, not {value}")
         raise BadInput(text.format(names=", ".join(PARTS), value=quote_value(dict(table))))
     if levels is not None:
         levels = [levels] if isinstance(levels, str) else levels

@@ -89,7 +89,7 @@ class Ice(Puzzle[State, str]):
             "tiles",
             N_("what counts as cost"),
             choices=("tiles", "slides"),
-            meanings=(N_("the costs of the tiles crossed"), N_("the slides")),
+            meanings=(N_("the costs of the tiles crossed"), N_("the number of slides")),
             label=N_("What counts as cost"),
         ),
     )

@@ -197,9 +197,10 @@ class Jugs(Puzzle[State, Pour]):
             )
         common = gcd(*self.capacities, *self.start)
         if any(litres % common for litres in wanted):
-            return _("each jug always holds a multiple of {n} litres, the greatest common divisor of all sizes").format(
-                n=common
-            )
+            return _(
+                "each jug always holds a multiple of {n} litres, the greatest common divisor of all sizes "
+                "and starting amounts"
+            ).format(n=common)
         return ""
 
     # Text and pictures

@@ -79,7 +79,10 @@ class Lights(Puzzle[int, int]):
 
     title = N_("Lights Out")
     shelf = N_("Move and turn")
-    about = N_("Pressing a lamp switches it and its neighbours, on or off. All lamps must go out.")
+    about = N_(
+        "Pressing a lamp switches it and its neighbours: those that are on go off, and those that "
+        "are off go on. All lamps must go out."
+    )
     level_groups = (N_("First steps"), N_("Five by five"), N_("Other boards"), N_("Impossible"))
     small = {"rows": 2, "cols": 3}
     settings = (

@@ -71,7 +71,7 @@ class Pig(Game[State, str], Chance[State]):
         if state.points[state.turn] + state.sum < self.target:
             return None
         name = _(self.players[state.turn])
-        return Outcome(state.turn, _("{player} has {n} points and wins").format(player=name, n=self.target))
+        return Outcome(state.turn, _("{player} has reached {n} points and wins").format(player=name, n=self.target))
 
     def steps(self, state: State) -> list[Step[State, str]]:
         """The possible moves: roll, and hold if the turn total is not 0. While the die is in the air, a step for each

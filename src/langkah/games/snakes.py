@@ -93,7 +93,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         mistakes.check(self.settings, given | {"overshoot": overshoot, "start": start, "six_again": six_again})
         last = _count_squares(rows, cols, squares, mistakes)
         if last and mistakes.are_fine("start") and start >= last:
-            text = _("start = {start}: the board has {last} squares; start on one from 0 to {most}")
+            text = _("start = {start}: the board has {last} squares; the start must be a square from 0 to {most}")
             mistakes.say(text.format(start=start, last=last, most=last - 1), "start")
         found = _read_jumps(jumps, last, mistakes)
         mistakes.raise_any()

@@ -169,15 +169,15 @@ class LegalRun(ABC, Generic[S, M]):
         if self.over:
             return _("the search is over: {state} is no longer expanded").format(state=label)
         if self.find_cuts():
-            return _("a branch must be cut off before the search goes on")
+            return _("a branch must be cut off before another node is expanded")
         if flaw := self.describe_flaw(state):
             return flaw
         if any(self.nodes[number].key == key for number in self.list_waiting()):
             text = _("{state} is not expanded now: {rule}")
         elif any(self.nodes[number].key == key for number in self.taken):
-            text = _("{state} was expanded before: {rule}")
+            text = _("{state} was expanded before; {rule}")
         else:
-            text = _("{state} is not in the frontier: {rule}")
+            text = _("{state} is not in the frontier; {rule}")
         return text.format(state=label, rule=self.describe_rule())
 
     def label(self, node: RunNode[S, M]) -> str:

@@ -51,7 +51,7 @@ class Question(NamedTuple):
 def read_questions(reader: TableReader, found: Mapping[str, Any]) -> Iterator[Question]:
     """All questions: the single `[question]`, or each of `[[questions]]`."""
     if "question" in found and "questions" in found:
-        reader.say(_("give either [question] or [[questions]]"), "questions")
+        reader.say(_("give [question] or [[questions]], not both"), "questions")
     if "question" in found:
         yield _read_question(reader, reader.read_table(found, "question"), "question", "")
     for number, table in enumerate(reader.read_list(found, "questions"), 1):

@@ -65,7 +65,9 @@ def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
         try:
             count = _find_stop(trace, at, found[-1] if found else 0)
             if found and count < found[-1]:
-                text = _("this stop is after event {n}, before the previous stop (event {m}): sort the stops by event")
+                text = _(
+                    "this stop is after event {n}, but the previous stop is after event {m}: sort the stops by event"
+                )
                 raise BadInput(text.format(n=count, m=found[-1]))
             found.append(count)
         except BadInput as error:
@@ -121,7 +123,7 @@ def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
         return later[0]
     index = (len(places) if place == "last" else int(number) if number else PLACES[place]) - 1
     if not 0 <= index < len(places):
-        text = _("this event occurs {n} times in this search; {met}")
+        text = _("this search has only {n} of these events; {met}")
         raise BadInput(text.format(n=len(places), met=_describe_met(trace)))
     return places[index]
 

@@ -44,7 +44,7 @@ def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
     assert isinstance(classic, Puzzle)
     reached, solved = _count_positions(classic)
     return [
-        Claim(_("example: unit slides to the exit"), None, run_search(example).cost),
+        Claim(_("example: slides of one cell each to the exit"), None, run_search(example).cost),
         Claim(_("example: reachable positions"), None, _count_positions(example)[0]),
         Claim(_("classic board: slides of one cell each"), None, run_search(classic).cost),
         Claim(
@@ -69,7 +69,7 @@ def _count_positions(problem: Puzzle[Any, Any]) -> tuple[int, int]:
 
 
 def _describe_moves(cost: object) -> str:
-    return _("the 2x2 block reaches the exit in {n} unit slides").format(n=cost)
+    return _("the 2x2 block reaches the exit in {n} moves of one cell each").format(n=cost)
 
 
 def _encode_board(problem: Puzzle[Any, Any], state: Any) -> str:

@@ -57,7 +57,10 @@ _OWN = {
         label=N_("The paper's program"),
     ),
     "expert": PlayerRow(
-        Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells"), label=N_("Expert")
+        Expert,
+        N_("follows eight rules for three in a row; the first that applies decides"),
+        needs=N_("three in a row on 3 x 3 cells"),
+        label=N_("Expert"),
     ),
     "alpha-beta": PlayerRow(
         AlphaBeta, N_("looks ahead; each strength level adds one move"), (1, 10, 4), label=N_("Alpha-beta")
@@ -82,7 +85,7 @@ _OWN = {
 
 def _adopt_player(_name: str, found: Any) -> PlayerRow:
     if not isinstance(found, PlayerRow):
-        raise TypeError(_("this object is not a row of the table of players: {value}").format(value=quote_value(found)))
+        raise TypeError(_("this object is not a player (a PlayerRow): {value}").format(value=quote_value(found)))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from langkah.language import N_
 
-NEEDS = N_("a game that is won by marks in a line")
+NEEDS = N_("a game won by a line of marks, such as tic-tac-toe")
 
 
 @runtime_checkable

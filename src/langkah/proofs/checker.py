@@ -56,7 +56,7 @@ class Checker:
             for number, line in enumerate(iter(lambda: unpacked.readline(LINE_BYTES), b""), 1):
                 try:
                     text = line[:-1].decode()
-                    require(line.endswith(b"\n"), N_("the line has no end, or is too long"))
+                    require(line.endswith(b"\n"), N_("the line is too long, or has no line break at its end"))
                     if text.startswith("@"):
                         label, block = read_label(text[1:]), block + 1
                     elif number > 1:  # the first line is the header
@@ -113,8 +113,7 @@ class Checker:
     examine_impossible = examine_least
 
     def examine_distances(self, state: Any, label: Any, block: int) -> None:
-        """Check that a label is the least sum of step cost and next label; such a step must lead to an earlier block.
-        """
+        """Check that a label is the least sum of step cost and next label; such a step must lead to an earlier block."""
         least, led = inf, False
         for cost, after in list_steps(self.problem, state):
             there, where, _place = self.find(after)

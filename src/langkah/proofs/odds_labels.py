@@ -29,7 +29,9 @@ def list_turns(listing: Listing) -> list[Block]:
     problem: Any = listing.problem
     chain: Chain[Any] = make_chain(problem, listing.deadline)
     if not all(chain.hopeful):
-        raise DoesNotFit(_("a game can get stuck in a state without a path to a goal: its average length is undefined"))
+        raise DoesNotFit(
+            _("the game can get stuck in a state without a path to a goal, so its average length is undefined")
+        )
     goals: dict[Hashable, Any] = {}
     for state in chain.states or (problem.start,):
         reached = [after for _chance, after in list_rolls(problem, state)] or [state]
@@ -56,7 +58,7 @@ def list_worths(listing: Listing) -> list[Block]:
     duel = Duel(game, listing.look, most=listing.most)
     ranks = _rank_positions(duel)
     if len(ranks) < len(duel.states):
-        raise DoesNotFit(_("a player can prolong the game for ever: the value of the game cannot be certified"))
+        raise DoesNotFit(_("a player can prolong the game for ever, so no certificate of its value can be written"))
     worths = duel.find_exact_worths(AFFORDABLE_EFFORT)
     if worths is None or max(each.denominator.bit_length() for each in worths.values()) > MOST_BITS:
         raise DoesNotFit(_("the exact odds of this game take too long to compute: choose a smaller game"))

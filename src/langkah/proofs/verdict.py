@@ -32,11 +32,14 @@ PROVED = {
     "never-loses": N_("{name}: {player} ({seat}), playing the moves listed here, never loses."),
     "odds": N_("{name}: a game takes exactly {expected} turns on average."),
     "consistent": N_(
-        "{name}: the estimate {estimate} is consistent in the {states} listed states, including all reachable ones."
+        "{name}: the estimate {estimate} is consistent in all {states} listed states, which include "
+        "all reachable states."
     ),
 }
 CHANCE = N_("{name}: with best play the first player wins with probability {expected}, counting a draw as half a win.")
-NO_GOAL = N_("{name}: no goal can be reached from any of the {states} listed states, including all reachable ones.")
+NO_GOAL = N_(
+    "{name}: the {states} listed states include all reachable states, and no goal can be reached from any of them."
+)
 VALUES = {"win": N_("win"), "draw": N_("draw"), "loss": N_("loss")}
 PLAYER = re.compile(r"[\w.-]{1,60}(:[0-9]{1,9})?")
 SHAPES: dict[str, tuple[Callable[[Any], object], str]] = {  # what a header must give, and what the verdict prints

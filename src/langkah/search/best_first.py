@@ -305,8 +305,8 @@ def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 def _describe_left_closed(run: Run[S, M]) -> str:
     return format_plural(
-        "{n} cheaper path to an expanded state was ignored: the cost is not proved",
-        "{n} cheaper paths to expanded states were ignored: the cost is not proved",
+        "{n} cheaper path to an expanded state was ignored, so the cost is not proved",
+        "{n} cheaper paths to expanded states were ignored, so the cost is not proved",
         run.left_closed,
     )
 

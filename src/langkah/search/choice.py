@@ -136,7 +136,7 @@ CHOICE = (
     ),
     Rule(
         "",
-        N_("the puzzle names a search itself (`preferred`)"),
+        N_("the puzzle itself names a search (`preferred`)"),
         lambda facts: facts.puzzle is not None and bool(facts.puzzle.preferred()),
     ),
     Rule("depth-first", N_("all plans cost the same (`level_cost`)"), lambda facts: facts.has_level_cost),
@@ -179,8 +179,8 @@ CHOICE = (
     Rule(
         "bidirectional",
         N_(
-            "goals are listed, but perhaps not all: finds a plan without a proof that it is optimal, while the other "
-            "searches look for such a proof"
+            "goals are listed, but perhaps not all: this search finds a plan without a proof that it is "
+            "optimal, while the others look for such a proof"
         ),
         lambda facts: not facts.lists_all_goals and facts.meets_in_the_middle,
     ),

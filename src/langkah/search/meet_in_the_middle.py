@@ -90,8 +90,7 @@ class _Side(Generic[S, M]):
 
 
 class _Search(Generic[S, M]):
-    """A search in progress: both sides, and the best meeting so far (two nodes with the same state, one of each side).
-    """
+    """A search in progress: both sides, and the best meeting so far (two nodes with the same state, one of each side)."""
 
     def __init__(self, problem: Puzzle[S, M], run: Run[S, M]) -> None:
         self.problem, self.run = problem, run
@@ -192,9 +191,9 @@ def _find_doubt(search: _Search[S, M], path: tuple[Step[S, M], ...], cost: Cost)
     for step in path:
         spent += step.cost
         if search.behind_estimate(step.state) > spent + slack:
-            return _("the estimate of turn_around() is too high: {state} is nearer to the start").format(
-                state=search.problem.label(step.state)
-            )
+            return _(
+                "the estimate of the puzzle that turn_around() returns is too high: {state} is nearer to the start"
+            ).format(state=search.problem.label(step.state))
     if search.problem.lists_all_goals:
         return ""
     return _("goals() may omit nearer goals: the puzzle does not declare `lists_all_goals = True`")
@@ -208,7 +207,9 @@ def _find_backward_estimate(problem: Puzzle[S, M], run: Run[S, M]) -> Callable[[
     if turned is None:
         return lambda _state: 0
     if not turned.is_goal(problem.start):
-        raise make_contradiction(problem, _("turn_around() does not make {state} a goal"), problem.start)
+        raise make_contradiction(
+            problem, _("in the puzzle that turn_around() returns, {state} is not a goal"), problem.start
+        )
     wanted = run.options.estimate
     same = next((each for each in turned.all_estimates() if each.name == wanted.name), None)
     if same is None or (wanted.admissible and not same.admissible):

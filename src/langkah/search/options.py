@@ -55,7 +55,7 @@ class Option(NamedTuple):
         if self.kind is OptionKind.ESTIMATE:
             return _("the name of a heuristic (estimate)")
         if self.kind is OptionKind.TIES:
-            return _("a list of {names}").format(names=", ".join(TIES))
+            return _("a list with any of {names}").format(names=", ".join(TIES))
         if self.kind is OptionKind.WHOLE:
             return _("a whole number from {low} to {high}").format(low=self.low, high=self.high)
         text = _("a number above {low}, at most {high}") if self.above else _("a number from {low} to {high}")
@@ -227,7 +227,9 @@ class SearchRequest:
         _raise_all(mistakes)
 
     def list_unused(self) -> list[str]:
-        """The names of the options that differ from their defaults although the chosen algorithm does not use them."""
+        """The names of the options that are set (differ from their defaults), but that the chosen algorithm does not
+        use.
+        """
         used = find_algorithm(self.algorithm).options if self.algorithm else tuple(OPTIONS)
         set_here = {name for name, value in self._values().items() if value != OPTIONS[name].default}
         return [name for name in OPTIONS if name in set_here - {*used} and not OPTIONS[name].is_limit]

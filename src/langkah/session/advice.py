@@ -60,7 +60,9 @@ class Mark(NamedTuple):
 
 
 class Lapse(NamedTuple):
-    """A move that made the position worse: its number (from 1), what it lost, and the better moves."""
+    """A move that made the position worse: its number (from 1), and the better moves. `lost` is the cost that it added;
+    None in a two-player game, or if no goal can be reached after it.
+    """
 
     number: int
     move: str
@@ -114,7 +116,7 @@ class Advisor:
         return Least(status, None, found.exact, found.why, found.value, found.line, best, chance)
 
     def _recall(self, state: Any) -> Least | None:
-        """The cached evaluation of a state, if any."""
+        """The cached evaluation of a state; None if it is not cached."""
         if state not in self.known:
             return None
         found, done, spent = self.known[state]
@@ -123,7 +125,9 @@ class Advisor:
         return found._replace(cost=found.cost - spent, plan=found.plan[done:])
 
     def _remember(self, state: Any, found: Least) -> None:
-        """Cache the evaluation `found`; a proved plan of a puzzle also evaluates every state along it."""
+        """Cache the evaluation `found` of a state. If it has a proved plan of a puzzle, the states along this plan are
+        cached, too.
+        """
         if len(self.known) > LARGEST_TABLE:
             self.known.clear()
         self.known[state] = found, 0, 0
@@ -147,8 +151,8 @@ class Advisor:
         return Least(Status.SOLVED, cost, True, plan=tuple(plan))
 
     def survey(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> bool:
-        """If the space is small enough, build the table of distances (puzzles) or of values (two-player games). Returns
-        whether there is a table of distances.
+        """If the space is small enough, build the table of all distances (for a puzzle) or of all values (for a
+        two-player game). Later questions are answered from it. Returns whether there is a table of distances.
         """
         if self.table is None and self.values is None and not self.too_large:
             if isinstance(self.problem, Puzzle) and type(self.problem).player_steps is Problem.player_steps:
@@ -159,7 +163,9 @@ class Advisor:
         return self.table is not None
 
     def marks(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
-        """The ratings of all legal moves, in order. The limit covers all of these ratings together."""
+        """The ratings of all legal moves in a state, in the order of the moves. The limit covers all of these ratings
+        together.
+        """
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
         steps = list(self.problem.player_steps(state))
         if self.table is None and _tells_outlooks(self.problem):
@@ -178,8 +184,8 @@ class Advisor:
 
     def _mark_outlooks(self, steps: Sequence[Step[Any, Any]], seconds: float) -> tuple[Mark, ...]:
         """The ratings of moves in a puzzle whose plans all cost the same; they tell whether the puzzle can still be
-        solved after the move. A first round takes little time for each move, a second round the rest of the time for
-        the moves still undecided.
+        solved after the move. There are two rounds: the first takes little time for each move, and the second shares
+        the rest of the time among the moves that are still undecided.
         """
         puzzle = cast("Puzzle[Any, Any]", self.problem)
         ends, outlooks = time.perf_counter() + seconds, dict[int, bool | None]()
@@ -254,7 +260,7 @@ class Advisor:
         limit: Limit = QUICK,
         cancelled: Cancelled | None = None,
     ) -> tuple[Lapse, ...]:
-        """The moves of `turns` that made the position worse. Each turn gives the number of a move, the state before it,
+        """Those moves of `turns` that made the position worse. Each turn is the number of a move, the state before it,
         and its step.
         """
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
@@ -269,7 +275,7 @@ class Advisor:
     def _judge_move(
         self, number: int, state: Any, step: Step[Any, Any], limit: Limit, cancelled: Cancelled | None
     ) -> Lapse | None:
-        """The lapse that a move was; None if it did not make the position worse, or if that is not known."""
+        """The lapse for a move; None if the move did not make the position worse, or if this is not known."""
         move = self.problem.notation(step.move)
         here, there = self.least(state, limit, cancelled), self.least(step.state, limit, cancelled)
         if isinstance(self.problem, Game):
@@ -295,8 +301,8 @@ class Advisor:
         return Lapse(number, move, lost, (better,), text.format(n=number, move=move, lost=lost, better=better))
 
     def _judge_chance(self, number: int, move: str, here: Least, after: float) -> Lapse | None:
-        """The lapse that a move in a game with dice was; None if it did not make winning less probable. `after` is the
-        probability of winning after the move.
+        """The lapse for a move in a game with dice; None if the move did not reduce the probability of winning. `after`
+        is the probability of winning after the move.
         """
         before = here.chance or 0.0
         if not here.optimal or after >= before - SAME_CHANCE:
@@ -315,7 +321,9 @@ class Advisor:
 def _value_positions(
     game: Game[Any, Any], limit: Limit, cancelled: Cancelled | None
 ) -> "GameValues[Any, Any] | ChanceValues[Any, Any] | None":
-    """The values of all positions of a two-player game; None if there are too many positions."""
+    """The values of all positions of a two-player game; None if a limit is reached first, for example because there are
+    too many positions.
+    """
     dice = isinstance(game, Chance)
     most = min(LARGEST_TABLE if dice else LARGEST_GAME_TABLE, limit.nodes or LARGEST_TABLE)
     run: Run[Any, Any] = Run(Limit(nodes=most, seconds=limit.seconds, memory=limit.memory), cancelled=cancelled)
@@ -357,7 +365,9 @@ class _DistanceTable(NamedTuple):
 
 
 def _make_distance_table(problem: Puzzle[Any, Any], limit: Limit, cancelled: Cancelled | None) -> _DistanceTable | None:
-    """The distances of all reachable states; None if there are too many states."""
+    """The distances of all reachable states; None if a limit is reached first, for example because there are too many
+    states.
+    """
     if problem.hopeless():
         return _DistanceTable({}, problem.key)
     packed = problem.packed()
@@ -376,7 +386,9 @@ def _make_distance_table(problem: Puzzle[Any, Any], limit: Limit, cancelled: Can
 
 
 class _Reached(NamedTuple):
-    """A state found by an exploration, and the names of its predecessors with the costs of the steps from them."""
+    """A state found by `_explore_names`, and its predecessors: their names, with the costs of the steps from them to
+    the state.
+    """
 
     state: Any
     into: list[tuple[Hashable, Cost]]
@@ -389,7 +401,10 @@ def _explore_names(
     limit: Limit,
     cancelled: Cancelled | None,
 ) -> dict[Hashable, _Reached] | None:
-    """All reachable states, by name; None if the limit was reached first."""
+    """All states that can be reached from `start`, by name. `name` is the name of `start`; `onward` lists the
+    successors of a state, each as its name, its state and the cost of the step. None if a limit is reached first, or if
+    cancelled.
+    """
     most = min(LARGEST_TABLE, limit.nodes or LARGEST_TABLE)
     ends = time.perf_counter() + (limit.seconds if limit.seconds is not None else 60.0) / 2
     found = {name: _Reached(start, [])}

@@ -19,7 +19,7 @@ LOST = "-"  # the label of a throw without a legal move
 
 
 class Throw(NamedTuple):
-    """A possible throw: its label, its probability, and the resulting state."""
+    """A possible throw in a race: its label, its probability, and the resulting state."""
 
     label: str
     probability: Fraction
@@ -29,8 +29,8 @@ class Throw(NamedTuple):
 
 
 def list_throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
-    """Every possible throw in a state. If several moves lead to the same state, they share the probability of this
-    state.
+    """Every possible throw in a state. If several moves lead to the same state, the probability of this state is
+    divided equally among them.
     """
     assert isinstance(problem, Chance)
     weights: dict[Any, Fraction] = {}
@@ -63,7 +63,7 @@ def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
 
 
 def find_tokens(problem: Problem[Any, Any]) -> set[str]:
-    """The ids of the shapes that are tokens: those that some first move of the game changes."""
+    """The ids of the shapes that are tokens: those that at least one of the moves from the start changes."""
     before = {shape.id: shape for shape in draw_scene(problem, problem.start).shapes if shape.id}
     found: set[str] = set()
     for step in problem.steps(problem.start):
@@ -73,8 +73,8 @@ def find_tokens(problem: Problem[Any, Any]) -> set[str]:
 
 
 def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
-    """One picture of all players' states, with a token in the colour of each player. Tokens are offset so that several
-    can share a place.
+    """One picture of the states of all players, with each player's token in the player's own colour. Tokens are drawn
+    slightly beside the middle of a place, so that several of them can share it.
     """
     if len(states) == 1:
         return draw_scene(problem, states[0])

@@ -17,7 +17,9 @@ ROUND = 3  # pieces count as rotating from this number of different displacement
 
 
 class Hint(NamedTuple):
-    """A hint of grade 1 (which piece), 2 (its target) or 3 (the whole move), with the shapes to highlight."""
+    """A hint of grade 1 (which piece), 2 (its target) or 3 (the whole move), with the shapes to highlight, by their ids
+    and handles. `move` is "" below grade 3.
+    """
 
     grade: int
     text: str
@@ -55,8 +57,8 @@ def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grad
 
 
 def find_travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Shape, Shape]]:
-    """The shapes that change their place in a move, each as it is before and after the move. `renamed` maps the ids
-    that the move changes.
+    """The shapes that a move displaces, each as it is before and after the move. `renamed` maps each id that the move
+    changes to the new id.
     """
     places = {shape.id: shape for shape in after.shapes if shape.id}
     pairs = ((shape, places.get(renamed.get(shape.id, shape.id))) for shape in before.shapes if shape.id)

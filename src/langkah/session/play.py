@@ -65,8 +65,8 @@ class Session:
         _check_seats(self)
 
     def _work_out(self, name: str, make: Callable[[], T]) -> T:
-        """The value that `make` computes for the current position. It is computed once in each language, and cached as
-        long as the session stays at this position or an adjacent one.
+        """The value `name` of the current position, which `make` computes. It is computed once for each language, and
+        cached while the session is at this position or at an adjacent one.
         """
         known, key = self._known.setdefault(self.made, {}), (name, current_language.get())
         if key not in known:
@@ -78,7 +78,7 @@ class Session:
 
     @property
     def turn(self) -> int:
-        """The player to move."""
+        """The number of the player to move, from 0."""
         if isinstance(self.problem, Game):
             return self.problem.player(self.state)
         return self.made % len(self.seats)
@@ -184,7 +184,7 @@ class Session:
 
     @property
     def falls(self) -> bool:
-        """Whether the dice must be rolled next; only in a two-player game."""
+        """Whether the dice must be rolled next in a two-player game; always False for other problems."""
         return isinstance(self.problem, Game) and self._work_out("falls", self._do_dice_fall)
 
     def _do_dice_fall(self) -> bool:
@@ -203,7 +203,7 @@ class Session:
     # Moves
 
     def list_steps(self) -> list[Step[Any, Any]]:
-        """All legal steps here, no matter whether a player or the dice choose one."""
+        """All legal steps from the current state, whether a player or the dice choose one of them."""
         return self._work_out("steps", lambda: list(self.problem.player_steps(self.state)))
 
     def choices(self) -> list[Choice]:
@@ -222,7 +222,9 @@ class Session:
         ]
 
     def make(self, step: Step[Any, Any], label: str = "") -> Turn:
-        """Make a step. The moves that could have been redone are dropped, unless the step repeats the first of them."""
+        """Make a step; `label` is its notation if the step has no move. Moves that were undone can no longer be redone,
+        unless this step repeats the first of them.
+        """
         if self.made >= MOST_TURNS:
             raise BadInput(_("the game cannot continue: at most {n} moves are recorded").format(n=MOST_TURNS))
         turn = Turn(label or self.problem.notation(step.move), self.turn, step)
@@ -239,7 +241,7 @@ class Session:
         return self.make(choice.step, choice.label)
 
     def match(self, text: str) -> Choice:
-        """The legal move that a typed text means. An error is raised if it means no move, or more than one."""
+        """The legal move that a typed text means. Raises `BadInput` if it means no legal move, or more than one."""
         choices = self.choices()
         found = find_meant(text, choices)
         if len(found) == 1:
@@ -326,8 +328,8 @@ class Session:
         return first is not None and is_ground(first.role)
 
     def faces(self) -> set[str]:
-        """The handles that roll the dice when clicked: those with which a player would choose a roll, if rolls could be
-        chosen.
+        """The handles that roll the dice when clicked: the first handle of each gesture of a legal step. Empty if the
+        game is over.
         """
         if self.over:
             return set()
@@ -416,8 +418,8 @@ class Session:
         return self._travel(range(self.made + 1, len(self.turns) + 1))
 
     def _travel(self, moments: range) -> bool:
-        """Go to the first of the positions `moments` where a person is to move, or to the first position if no player
-        is a person. Returns whether there is such a position.
+        """Go to the first position at which a person is to move or, if no player is a person, to the first position.
+        `moments` lists the positions, as numbers of moves made. Returns whether there is such a position.
         """
         before = self.made
         people = any(seat.choose is None for seat in self.seats)
@@ -439,7 +441,7 @@ class Session:
         return self.advisor.least(self.state, limit, cancelled)
 
     def marks(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
-        """The rating of each legal move; () if the game is over or the dice decide."""
+        """The rating of each legal move at the current position; () if the game is over or the dice decide."""
         return () if self.over or self.dice or self.falls else self.advisor.marks(self.state, limit, cancelled)
 
     def solve(
@@ -454,8 +456,8 @@ class Session:
         return run_search(self.problem.at(self.state), search, progress=progress, cancelled=cancelled)
 
     def ask(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Hint:
-        """Give a hint, one grade more explicit each time, up to the move itself. The hint stays until a move is made,
-        and hints are counted.
+        """Give a hint. At the same position, each further call gives a more explicit one, up to the move itself.
+        `hints` counts them. Raises `BadInput` if the game is over.
         """
         if self.grade < MOVE and not self.over:
             self.grade += 1
@@ -466,7 +468,7 @@ class Session:
         return found
 
     def hint(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Hint | None:
-        """The hint to show now, of the current grade; None if no hint was asked for or the game is over."""
+        """The hint of the current grade; None if no hint was requested at this position, or if the game is over."""
         if not self.grade or self.over:
             return None
         if self.dice or self.falls:
@@ -479,7 +481,7 @@ class Session:
         return make_hint(self.problem, self.state, found.plan[0], self.grade)
 
     def review(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Lapse, ...]:
-        """The moves of human players that made the position worse, in order."""
+        """The moves of people (not of computer players) that made the position worse, in order; () in a race."""
         if self.dice:
             return ()
         before = [self.problem.start, *(turn.step.state for turn in self.turns[: self.made])]

@@ -13,7 +13,9 @@ HUMAN = "human"
 
 
 class Seat(NamedTuple):
-    """A player: a person, or the name of a computer player and the function that chooses its moves."""
+    """A player: a person, or a computer player with its name and the function that chooses its moves. For a person,
+    `choose` is None.
+    """
 
     name: str = HUMAN
     choose: Player | None = None
@@ -25,7 +27,9 @@ def make_seat(problem: Problem[Any, Any], name: str, seed: int = 0) -> Seat:
 
 
 class Turn(NamedTuple):
-    """One move in the history: its notation, its player, and the resulting state."""
+    """One move in the history: its notation, the number of its player, and its step, which contains the resulting
+    state.
+    """
 
     label: str
     player: int
@@ -50,7 +54,9 @@ class Answer(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a game ended: the text to show, the winner (None: a draw), and the number or cost of the moves."""
+    """How a game ended: the text to show, and the number of the winner (None: a draw). `made` is the number of moves in
+    a two-player game, and otherwise their cost.
+    """
 
     text: str
     winner: int | None

@@ -97,8 +97,8 @@ def restore_session(
     opponents: Opponents | None = None,
     advisor: Callable[[Problem[Any, Any]], Advisor] = Advisor,
 ) -> Session:
-    """Restore a saved session. `load` makes the problem; `opponents` finds computer players, by default in the table of
-    players.
+    """Restore a saved session. `load` makes the problem, `opponents` a computer player (default: one from the table of
+    players), and `advisor` the advisor of the session. Raises `BadInput` if `found` is not valid.
     """
     check_json(read_table(Saved), found)
     problem = load(found["problem"], found.get("settings", {}))
@@ -121,8 +121,8 @@ def restore_session(
 
 
 def _replay_move(session: Session, label: str) -> None:
-    """Make a saved move again, whether a player chose it or the dice decided. Its text must be exactly as the program
-    writes it.
+    """Make a saved move again, or a saved throw of the dice. Raises `BadInput` unless `label` is exactly as Langkah
+    writes this move.
     """
     if not session.dice:
         steps = () if session.over else session.list_steps()
@@ -151,7 +151,9 @@ def pack_link(found: Mapping[str, Any]) -> str:
 
 
 def unpack_link(text: str) -> dict[str, Any]:
-    """The content of a link, checked only for its form."""
+    """The content of a link. Only its encoding is checked here, and `BadInput` is raised if it is wrong;
+    `restore_session` checks the content.
+    """
     wrong = BadInput(_("this link is damaged or cut short"))
     if not isinstance(text, str) or len(text) > MAX_LINK_CHARACTERS or not text.isascii():
         raise wrong

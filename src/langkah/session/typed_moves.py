@@ -17,8 +17,9 @@ C = TypeVar("C", bound=Labelled)
 
 
 def find_meant(text: str, choices: Sequence[C]) -> list[C]:
-    """The moves that a text can mean, by the first of these comparisons that finds any: exactly equal, equal if case is
-    ignored, equal if the characters between words are ignored, beginning with the text.
+    """The moves that a text can mean. There are four comparisons: the label equals the text; equals it if case is
+    ignored; equals it if the characters between words are ignored; begins with it. The first comparison that finds
+    moves decides.
     """
     exact, wanted = _remove_spaces(text), _remove_spaces(text.casefold())
     pairs = [(_remove_spaces(choice.label), choice) for choice in choices]

@@ -1,9 +1,8 @@
-"""Computes the odds of a position: how long the rest of the game takes, who wins, and where the time is spent. Requests
-and answers are plain JSON values; every number comes from `langkah.dice_odds`.
+"""Computes the odds of a position: how long the rest of the game takes, who wins, and how often each place is visited.
+Requests and answers are plain JSON values; every number comes from `langkah.dice_odds`.
 
-Plain JSON values in and out; every number comes from `langkah.dice_odds`. The answer is made in parts, quick ones
-first, and each part is sent as soon as it is known: on a huge board the figures can be read while the rest is computed,
-and they remain if the time runs out.
+The answer is computed in parts, quick ones first, and each part is sent as soon as it is known. So on a huge board the
+figures can be read while the rest is computed, and they remain if the time runs out.
 """
 
 from collections.abc import Callable, Sequence

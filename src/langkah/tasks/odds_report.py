@@ -157,7 +157,12 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
 def _refuse_choices(request: OddsReportRequest) -> None:
     """Refuse questions that a two-player game cannot answer, because they only apply to a race."""
     if request.jumps or request.alternatives or request.decline or request.games or request.at:
-        raise BadInput(_("for a two-player game with dice, only the odds of the start can be computed"))
+        raise BadInput(
+            _(
+                "for a two-player game with dice, only the odds from the start can be computed: ask for no "
+                "jumps, choices, simulations or other positions"
+            )
+        )
 
 
 def _find_places(problem: Any, at: Sequence[Any], cancelled: Cancelled) -> list[Any]:

@@ -179,7 +179,7 @@ def _check_regions(request: CheckRequest, context: Context) -> Verdict:
         "checkpoint."
     )
     proved = text.format(name=last.problem, n=len(reports), all=last.regions)
-    believed = [_("that the code that explores a region is correct: the exploration used the same code")]
+    believed = [_("that the code that explores a region is correct: this check used the same code as the exploration")]
     if len(reports) < last.regions:
         believed.append(_("that the other regions are correct: only all regions together prove the result"))
     positions = sum(each.positions for each in reports)

@@ -1,7 +1,7 @@
 """Records a search from a position, so that it can be watched. Requests and answers are plain JSON values.
 
-The real search is recorded, with bounds on events, time and memory; the answer says how
-much was omitted. The first events of a large search are sent while it continues.
+The real search is recorded, with bounds on events, time and memory; the answer says how much was omitted. The first
+events of a large search are sent while it continues.
 """
 
 from collections.abc import Callable

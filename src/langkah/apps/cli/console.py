@@ -282,7 +282,9 @@ def format_cell(cell: object, write: Callable[[object, str], str] = format_numbe
 
 
 def join_boards(boards: Sequence[str], *, margin: int, gap: int) -> list[str]:
-    """The lines of several boards, as many side by side as fit on the screen."""
+    """The lines of several boards, as many side by side as fit on the screen: `margin` columns from the left edge, and
+    `gap` columns apart.
+    """
     blocks = [board.split("\n") for board in boards]
     lines: list[str] = []
     while blocks:

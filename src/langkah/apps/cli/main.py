@@ -24,7 +24,7 @@ COMMANDS = {
     "solve": N_("find the cheapest solution of a problem, or prove that there is none"),
     "prove": N_("write a certificate of an answer, which `langkah check` can check"),
     "check": N_("check a certificate, using only the rules of the puzzle"),
-    "draw": N_("draw a board as a picture or in characters"),
+    "draw": N_("draw a board as a picture or as text"),
     "trace": N_("show what a search does, step by step: as a table, a tree or a page"),
     "compare": N_("run several algorithms on one problem, side by side"),
     "experiment": N_("run many searches on many problems, with one row of results per run; make plots and reports"),
@@ -37,7 +37,7 @@ COMMANDS = {
     "audit": N_("play one player against every possible reply, and prove its numbers of wins, losses and draws"),
     "match": N_("let players play many games against each other"),
     "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
-    "generate": N_("generate new and different puzzles with a given least cost; prove and rate each of them"),
+    "generate": N_("generate new and different puzzles with a given least cost, which is proved; rate each of them"),
     "hardest": N_("find the hardest start of a puzzle, proved by exploring its whole state space"),
     "map": N_("draw the whole state space of a puzzle: each state is a point, coloured by its distance to the goal"),
     "example": N_("print an example of a puzzle file, as a start for your own"),
@@ -83,7 +83,7 @@ def _make_parser(chosen: str, *, whole: bool) -> _CommandParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit code."""
+    """Run the program with these arguments (by default, those of the command line), and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     before = os.environ.get("LANGUAGE")
     token = language.current_language.set(_choose_language(words))
@@ -255,7 +255,10 @@ def _announce_python_file(problem: str | None) -> None:
         from langkah.games import find_python_file
 
         if file := find_python_file(problem):
-            print(_("{path} names a Python file, which runs: {file}").format(path=problem, file=file), file=sys.stderr)
+            print(
+                _("{path} names a Python file, which Langkah runs: {file}").format(path=problem, file=file),
+                file=sys.stderr,
+            )
 
 
 def _collect_settings(top: _CommandParser, args: argparse.Namespace, rest: list[str]) -> None:
@@ -271,7 +274,7 @@ def _collect_settings(top: _CommandParser, args: argparse.Namespace, rest: list[
 
 
 def _report_error(lines: list[str], code: int, *, as_json: bool) -> int:
-    """Report an error on standard error, and as JSON on standard output if requested."""
+    """Report an error on standard error, and as JSON on standard output if requested; returns `code`."""
     print(*lines, sep="\n", file=sys.stderr)
     if as_json:
         from langkah.apps.cli.console import has_answered, print_json
@@ -291,7 +294,7 @@ def report_interrupt(words: Sequence[str]) -> int:
 
 def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
     """Report that the program stopped before a search could start. With `as_json`, also print a JSON answer that gives
-    the reason, unless an answer was already printed.
+    the reason, unless an answer was already printed. Returns `code`.
     """
     from langkah.apps.cli.console import has_answered, print_json
     from langkah.tasks.solve import make_stopped_answer

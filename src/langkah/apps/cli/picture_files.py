@@ -16,7 +16,7 @@ Forms = Mapping[str, Callable[[], str | bytes]]  # by extension: a function that
 
 def write_picture(target: str, scene: Callable[[], Scene], *, texts: Forms | None = None) -> None:
     """Write a picture as .svg or .png, in a size that fits its content. `texts` adds formats for other file name
-    extensions.
+    extensions. Raises an error for an extension without a format.
     """
     forms: Forms = {**(texts or {}), ".png": lambda: _fit_png(scene()), ".svg": lambda: _fit_svg(scene())}
     make = forms.get(Path(target).suffix.lower())

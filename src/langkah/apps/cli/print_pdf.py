@@ -28,7 +28,9 @@ def find_browser() -> str:
 
 
 def print_pdf(browser: str, page: str, target: str) -> None:
-    """Print a web page to the PDF file `target`. `page` is the HTML text of the page."""
+    """Print a web page to the PDF file `target`. `page` is the HTML text of the page, `browser` the path of the
+    browser. Raises `BadInput` if the browser fails or the file cannot be written.
+    """
     if not Path(target).absolute().parent.is_dir():
         raise BadInput(_("{path} cannot be written: there is no such folder").format(path=target))
     with TemporaryDirectory() as folder:

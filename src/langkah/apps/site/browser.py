@@ -100,8 +100,8 @@ def _bounding(tell: Send) -> Iterator[None]:
 
 
 def _describe(error: Exception, values: dict[str, Any]) -> list[str]:
-    """Describe an error in the reader's own puzzle or in Langkah. If a feature is missing in browsers, say that it may
-    exist on the reader's machine.
+    """Describe an error in the reader's own puzzle or in Langkah. For a feature that is missing in browsers, say that
+    Langkah on the reader's own machine has it.
     """
     if isinstance(error, MissingExtra):
         return [*error.lines, _("This page cannot do that; Langkah on your own machine can.")]

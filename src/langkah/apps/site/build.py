@@ -86,8 +86,9 @@ class SiteSize(NamedTuple):
 
 
 def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSize:
-    """Write the site to `folder`. `packages` is npm's folder (`node_modules`). `kernels` says whether to include
-    compiled search code.
+    """Write the site to `folder`, and return what was written. `packages` is npm's folder (`node_modules`). `kernels`
+    says whether to include compiled search code. Raises an error if an npm package or the compiler is missing, or if
+    `folder` has other content.
     """
     _check_packages(packages)
     if kernels and not can_link():
@@ -387,7 +388,7 @@ def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
                 keys[_to_json(body).decode()] = len(answers) - 1
             after.append(answers[-1]["position"])
         layer = after
-    return {"answers": answers, "keys": keys}
+    return {"answers": answers, "answer keys": keys}
 
 
 def _list_deeds(position: Values) -> Iterator[list[Values]]:

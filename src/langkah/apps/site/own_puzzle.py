@@ -58,8 +58,7 @@ def check_puzzle(code: str) -> Values:
 
 
 def _load_last() -> tuple[Problem[Any, Any], str]:
-    """The last puzzle in the file, with its default settings, and its name. Raises `BadInput` if the file defines none.
-    """
+    """The last puzzle in the file, with its default settings, and its name. Raises `BadInput` if there is none."""
     classes = [(name, kind) for name, kind in load_classes(FILE, neighbours=False).items() if not name.startswith("_")]
     if not classes:
         raise BadInput(_("this code defines no puzzle: write `class MyPuzzle(Puzzle):`"))

@@ -239,7 +239,9 @@ class TerminalPlay:
             time.sleep(self.pace)
 
     def _watch_search(self, algorithm: str = "") -> None:
-        """Run a search from the current position, and let the player step through its events."""
+        """Run a search from the current position, and let the player step through its events; by default, choose an
+        algorithm that is instructive here. Raises `BadInput` if there is no terminal to step in.
+        """
         from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
         from langkah.tasks.request import find_problem_here
         from langkah.tasks.solve import SearchRequest

@@ -94,7 +94,8 @@ def explain_cannot_watch() -> str:
 
 
 def watch_trace(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], at: int | None = None) -> None:
-    """Let the user watch a recorded search in this process's terminal. It begins after `at` events; None: at the start.
+    """Let the user watch a recorded search in this process's terminal, beginning after `at` events (None: at the
+    start).
     """
     coloured = not os.environ.get("NO_COLOR")
     plain = not (sys.stdout.encoding or "ascii").lower().startswith("utf")

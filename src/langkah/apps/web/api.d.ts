@@ -510,7 +510,7 @@ declare namespace Api {
     about: string;
   }
 
-  /** One option. A default of None means none, or the algorithm's own default. */
+  /** One option of a search. If `default` is None, the option is not set unless the algorithm has its own default. */
   interface Option {
     name: string;
     kind: "number" | "whole" | "switch" | "estimate" | "ties";

@@ -29,7 +29,9 @@ class BackgroundServer:
         self._thread.start()
 
     def open_browser(self, link: str) -> str:
-        """Open a browser at a link (the text after the page's #); returns the address of the page."""
+        """Open a browser at a link (the text after the page's #); returns the address of the page. Raises `BadInput` if
+        no browser can be opened.
+        """
         if not webbrowser.open(f"{self.address}#{link}"):
             raise BadInput(_("No browser could be opened."))
         return self.address

@@ -128,7 +128,7 @@ class Memory:
         self.answers: OrderedDict[bytes, Word] = OrderedDict()
 
     def recall(self, key: bytes) -> Word | None:
-        """The cached answer to a request, if any."""
+        """The cached answer to a request; None if there is none."""
         if key in self.answers:
             self.answers.move_to_end(key)
         return self.answers.get(key)
@@ -248,8 +248,8 @@ class Pool:
 
 
 class _Place:
-    """A job's place in the pool. The heavier a task is, the more semaphores it must acquire; those that only heavy
-    tasks need have the fewest permits.
+    """A job's place in the pool. The heavier a task is, the more semaphores it must acquire. A semaphore for heavy
+    tasks only has fewer permits than one for all tasks.
     """
 
     def __init__(self, pool: Pool, effort: Effort) -> None:

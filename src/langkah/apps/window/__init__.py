@@ -35,7 +35,8 @@ BLIND_DRIVERS = (
 
 def show_window(session: Session | None = None, *, theme: str = "light", open_page: OpenPage | None = None) -> int:
     """Open a window in which the user plays `session`; without a session, the user first chooses a game. `open_page`
-    opens the web page, for watching searches and for lessons. Returns the exit code.
+    opens the web page, for watching searches and for lessons. Returns the exit code. Raises `BadInput` if no window can
+    be opened here.
     """
     try:
         pygame.display.init()

@@ -79,7 +79,9 @@ class Canvas:
     def put(
         self, target: Surface, painted: PaintedShape, unit: float, origin: Point, swell: float = 1.0
     ) -> pygame.Rect:
-        """Draw a shape; `swell` scales it around its centre. Returns the covered part of the target."""
+        """Draw a shape on `target`: `unit` pixels per unit, with the picture's corner at `origin`. `swell` scales the
+        shape around its centre. Returns the covered part of the target.
+        """
         if not painted.marks:
             return pygame.Rect(0, 0, 0, 0)
         sprite = self.sprite(painted.marks, unit)

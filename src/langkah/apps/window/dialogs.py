@@ -74,7 +74,9 @@ def draw_key_help(ui: Ui, rows: Sequence[tuple[Sequence[str], str]]) -> None:
 
 
 def draw_command(ui: Ui, why: str, command: str, *, copied: bool) -> None:
-    """Draw a dialog that says why the web page did not open, and shows the equivalent command for a terminal."""
+    """Draw a dialog that says why the web page did not open, and shows the equivalent command for a terminal. `copied`:
+    whether the command is on the clipboard.
+    """
     room = min(54 * ui.em, ui.target.get_width() - ui.em) - 4 * ui.em
     parts = [(why, "faint", False), (command, "text", True)]
     parts += [(_("This line is on the clipboard."), "faint", False)] if copied else []

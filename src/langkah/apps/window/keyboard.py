@@ -109,7 +109,9 @@ class Keyboard:
         if len(found) == 1 or (found and targets.can_slide(play.session)):
             play.choose(found[0].label)
         else:
-            play.say(_("Nothing can go that way.") if not found else _("Choose a piece first: Tab, or a click."))
+            play.say(
+                _("Nothing can go that way.") if not found else _("Choose a piece first: press Tab, or click a piece.")
+            )
 
     def _move_focus(self, by: int) -> None:
         """Move the focus to the next target, or to the previous one if `by` is -1."""

@@ -25,7 +25,7 @@ SETTING_ROWS = (N_("decrease or increase: {number}"), N_("faster or slower"))  #
 PUSH = N_("push a piece in the arrow's direction")
 HELP_ROWS = (  # keys in the help that are not commands: their labels and effects
     (("1", "2", "3"), N_("press the peg, cell, piece or move with that number")),
-    (("Tab",), N_("turn on the keyboard focus: the arrow keys move it, and Enter presses")),
+    (("Tab",), N_("turn on the keyboard focus: the arrow keys move it, and Enter presses the focused item")),
     (("Space",), N_("press the focused item, or roll the dice")),
     (("Esc",), N_("close a dialog, cancel, or leave")),
 )

@@ -97,7 +97,7 @@ class PlayController:
 
     def _change_position(self, make: Callable[[], object], *, planned: bool = False, otherwise: str = "") -> None:
         """Perform an action that changes the position, or report why it is impossible; `otherwise` is the note if
-        nothing changed.
+        nothing changed. `planned`: see `_start_position`.
         """
         before, renamed = self.session.made, self.session.renamed()
         try:

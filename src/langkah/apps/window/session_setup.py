@@ -33,7 +33,7 @@ def change_number(session: Session, by: int) -> Session:
     """
     setting = find_number_setting(session.problem)
     if setting is None:
-        raise BadInput(_("This game has no number that can be changed here."))
+        raise BadInput(_("This game has no size or other number that the arrows can change."))
     wanted = read_number(session.problem, setting) + by
     low, high = setting.handy or (setting.low, setting.high)
     if (by < 0 and low is not None and wanted < low) or (by > 0 and high is not None and wanted > high):
@@ -60,7 +60,9 @@ def list_lineups(session: Session) -> list[tuple[str, ...]]:
 
 
 def make_next_lineup(session: Session) -> Session:
-    """A new session with the lineup that follows the current one in `list_lineups`."""
+    """A new session with the lineup that follows the current one in `list_lineups`. Raises `BadInput` if there is only
+    one.
+    """
     ways = list_lineups(session)
     if len(ways) < 2:
         raise BadInput(_("This puzzle has only one player."))

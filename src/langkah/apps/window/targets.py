@@ -34,7 +34,9 @@ def find_handles(scene: Scene) -> dict[str, Point]:
 
 
 def find_shape_at(scene: Scene, x: float, y: float) -> Shape | None:
-    """The foremost shape under a point that has a handle; if there is none, the foremost line near the point."""
+    """The foremost shape with a handle under a point; if there is none, the foremost line with a handle near the point.
+    None if there is no such line either.
+    """
     shapes = [shape for shape in reversed(scene.shapes) if shape.handle]
     tries = ((shape, reach) for reach in (0.0, LINE_REACH_UNITS) for shape in shapes)
     return next((shape for shape, reach in tries if _covers_point(shape, x, y, reach)), None)

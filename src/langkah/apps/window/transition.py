@@ -61,8 +61,9 @@ class Transition(NamedTuple):
 def make_transition(
     before: Scene, after: Scene, *, renamed: Renamed, shown: Places, poses: Places, now: float, speed: float
 ) -> Transition:
-    """The transition from one picture to the next. `shown` has the current places of shapes that are not at their
-    normal places; `poses` has the places where shapes are to end, if these are not their normal places.
+    """The transition from one picture to the next. `renamed` maps the old id of a shape to its new id. `shown` has the
+    current places of shapes that are not at their normal places; `poses` has the places where shapes are to end, if
+    these are not their normal places. `speed` is a factor of the normal speed.
     """
     if (before.width, before.height) != (after.width, after.height):
         return Transition(starts=now)

@@ -29,7 +29,7 @@ class ClickArea(NamedTuple):
 
 
 def find_click_area(areas: Sequence[ClickArea], point: Point) -> ClickArea | None:
-    """The foremost area under a point."""
+    """The foremost area under a point; None if there is none."""
     return next((area for area in reversed(areas) if area.rect.collidepoint(point)), None)
 
 
@@ -147,7 +147,9 @@ class Ui:
         return wide
 
     def button(self, rect: Rect, command: str, *, lively: bool = True, strong: bool = False) -> str:
-        """Draw the background of a button, clickable if `lively`; returns the colour of its label."""
+        """Draw the background of a button, clickable if `lively`, in a strong colour if `strong`; returns the colour of
+        its label.
+        """
         fill = self.ink("selected") if strong else self.tint(0.1 if lively and self.hovers(rect) else 0.045)
         self.panel(rect, fill, corner=0.55)
         if lively:
@@ -166,7 +168,7 @@ class Ui:
         self, rect: Rect, command: str, sign: str, words: str, ems: float = 0.95, *, lively: bool = True
     ) -> None:
         """Draw a button that shows the key with the same effect, and beside the key the label `words` ("" if there is
-        no space for it).
+        no space for it). The button is clickable if `lively`, else faint.
         """
         role = "text" if lively else "faint"
         self.button(rect, command, lively=lively)

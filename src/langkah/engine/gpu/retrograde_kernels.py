@@ -1,4 +1,5 @@
-"""GPU kernels that compute the values of all positions in a layer of a game of marks and lines.
+"""GPU kernels that compute the values of all positions in one layer of a game in which two players mark cells to make a
+line, such as tic-tac-toe.
 
 A set of cells is a 32-bit number. Sets of the same size are ranked in the order of these numbers: the rank is the sum
 of C(cell, place) over the cells of the set, where places count from 1. A successor differs from its position by one

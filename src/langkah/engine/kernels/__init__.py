@@ -30,7 +30,9 @@ class Kernel(Generic[P]):
 
 
 def kernel(function: Callable[P, int]) -> Kernel[P]:
-    """Turn a function into a kernel; its annotations are its signature."""
+    """Turn a function into a kernel; its annotations are its signature. Raises `TypeError` if an annotation is missing
+    or is not one of `KINDS`.
+    """
     kinds = {name: kind for name, kind in function.__annotations__.items() if name != "return"}
     wrong = [name for name, kind in kinds.items() if kind not in KINDS]
     if wrong or len(kinds) != function.__code__.co_argcount or function.__annotations__.get("return") is not int:

@@ -52,7 +52,9 @@ class CpuSpace:
         self.goals = GoalList(self.table) if hardest and self.reversible else None
 
     def advance(self, most: int) -> Moment:
-        """Expand more states, collect the goals among them, and free the memory of states that are no longer needed."""
+        """Expand at most `most` more states, collect the goals among them, and free the memory of states that are no
+        longer needed.
+        """
         table, now = self.table, self.table.now
         why = table.advance(most)
         if self.goals is not None:
@@ -139,7 +141,7 @@ class GoalList:
 
 class BackwardSearch:
     """A search from the goals of a directed space, against the direction of the steps. The constructor does most of the
-    work, because the states can still be moved to files if it runs out of memory.
+    work, because a search that runs out of memory there can still be repeated with the states in files.
     """
 
     def __init__(self, table: StateTable, run: Run[Any, Any]) -> None:

@@ -35,7 +35,7 @@ def measure_layers(grid: Grid) -> int:
 
 
 def require_room(grid: Grid, name: str) -> None:
-    """Raise an error if a board needs more memory than the GPU has free."""
+    """Raise `DoesNotFit` if a board has too many cells, or needs more memory than the GPU has free."""
     free, _total = cuda.current_context().get_memory_info()
     needed = measure_layers(grid)
     if needed > free - SPARE_BYTES or len(list_free_cells(grid)) > MOST_CELLS:
@@ -68,8 +68,8 @@ class GpuGridSpace(GridLayers):
         return found
 
     def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
-        """Run a kernel on `count` items, with one thread for each item or, if there are too many items, for several of
-        them.
+        """Run a kernel on `count` items, with one thread for each item. If there are too many items, there are fewer
+        threads, and each handles several items.
         """
         kernel[min(MOST_BLOCKS, -(-count // kernels.THREADS)), kernels.THREADS](*arguments)
 

@@ -47,7 +47,7 @@ class GpuMemory:
         self.memory = int(min(MEMORY_SHARE * free, (run.limit.memory or MOST_BYTES) - taken, MOST_BYTES - taken))
 
     def make_array(self, count: int, kind: Any = np.int64) -> Any:
-        """Allocate GPU memory for `count` numbers."""
+        """Allocate GPU memory for `count` numbers; raises `OutOfMemory` if there is too little."""
         try:
             return cuda.device_array(max(count, 1), kind)
         except Exception as error:  # the driver's own error class, which exists only with a driver

@@ -178,7 +178,7 @@ class GpuTableSpace(GpuMemory):
 
     def _describe_end(self, depth: int) -> str:
         """The message that the hash table is full, and that the layer `depth` is the last complete one."""
-        text = _("layer {depth} is the last complete one: {size} of GPU memory are full")
+        text = _("layer {depth} is the last complete one: the table of {size} in GPU memory is full")
         return text.format(depth=format_number(depth), size=format_bytes(self.table.nbytes + self.slots))
 
     def _select(self, kernel: Any, depth: int, *target: Any) -> tuple[list[int], int]:

@@ -86,7 +86,7 @@ class GpuFlood:
         return count
 
     def read_times(self) -> tuple[Halves, list[int]]:
-        """The times (levels) at which each gate and each goal were reached."""
+        """For each gate, and for each goal: the time (level) at which it was reached, or NEVER."""
         times, block = self.times.copy_to_host(), Halves(self.gates)
         block.map[: 4 * self.gates] = times[: self.gates].tobytes()
         return block, times[self.gates :].tolist()

@@ -88,8 +88,8 @@ class OverflowSpace(StoreSpace):
     def _ship(
         self, block: Words, first: int, last: int, room: int, place: str, bits: int, into: str
     ) -> list[Expanded]:  # fmt: skip
-        """Write the states `first` to `last` - 1 of a memory block to files, grouped into 2**bits partitions, `room`
-        states at a time.
+        """Write the states `first` to `last` - 1 of a memory block to files in the folder `place` of the store `into`,
+        `room` states at a time, grouped into 2**bits partitions.
         """
         np, words, found = self.code.np, self.packed.words, []
         for number, begin in enumerate(range(first, last, room)):

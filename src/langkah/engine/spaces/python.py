@@ -21,8 +21,8 @@ class PatienceEnded(Exception):
 
 
 class PythonSpace:
-    """A state space explored layer by layer in plain Python. Compiled code is tried after `patience` states or after
-    `seconds` of processor time, whichever comes first; never if `patience` is None.
+    """A state space explored layer by layer in plain Python. After `patience` states or after `seconds` of processor
+    time, whichever comes first, `advance` raises `PatienceEnded`; never if `patience` is None.
     """
 
     engine = "python"
@@ -71,7 +71,9 @@ class PythonSpace:
         return self.problem.is_goal(state)
 
     def advance(self, most: int) -> Moment:
-        """Expand some states. Raises `PatienceEnded` when Python has used up its number of states or its time."""
+        """Expand at most `most` more states, or fewer if they take long. Raises `PatienceEnded` when Python has used up
+        its number of states or its time.
+        """
         until = time.perf_counter() + LIMIT_CHECK_SECONDS
         for _state in range(min(most, LIMIT_CHECK_STATES)):
             if self.head == len(self.found) or time.perf_counter() > until:

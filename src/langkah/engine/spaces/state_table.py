@@ -371,7 +371,7 @@ def _get_kernels(packed: Packed[Any]) -> Any:
 
 def is_worth_compiling(packed: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
     """Whether compiled code can be used: its kernels are cached, or the time limit leaves time to compile them. With
-    `whole`, the kernels for exploring a whole space count, too.
+    `whole`, this includes the kernels for exploring a whole space.
     """
     limit = run.limit.seconds
     if limit is None or limit - run.stats.seconds > COMPILE_SECONDS:

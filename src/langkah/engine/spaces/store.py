@@ -148,7 +148,9 @@ class GoalLayers(StoredLayers):
         """
         steps = self.forward.states * self.count_successors()
         need = int(2 * steps * STEP_BYTES * self.packed.words)
-        self.require_room(need, _("the list of steps would need about {need} more; the store uses {now} of {most}"))
+        self.require_room(
+            need, _("the list of steps would need about {need} more space; the store uses {now} of {most}")
+        )
         bits, files = self.choose_bits(2 * steps), [file for each in self.forward.list_all() for file in each.files]
         runs: list[Expanded] = self.runner.run_tasks(
             [

@@ -297,7 +297,9 @@ class StoredLayers:
         return {"-".join(name.split("-")[:3]): f"{place}/{name}" for name in names if not name.startswith(".")}
 
     def _list_known(self, layer: LayerRecord) -> list[LayerRecord]:
-        """The layers in which successors of `layer` may already be contained, so that they are not new."""
+        """The layers that may already contain successors of `layer`. The previous layer is not among them if marks
+        exclude its states.
+        """
         before = self.layers[-2:-1]
         if self.reversible:
             return [layer, *([] if layer.marked else before)]
@@ -321,8 +323,8 @@ class StoredLayers:
         return bits
 
     def _does_back_pay(self, layer: LayerRecord) -> bool:
-        """Whether it saves time to find the step back for each successor. Otherwise, states of the previous layer are
-        generated again, written to files, and dropped later.
+        """Whether it saves time to find, for each successor, the step back (its tag). Without tags, the states of the
+        previous layer are generated again, written to files, and dropped later.
         """
         states = read_layer(self.folder, layer.files[0], self.code.words)[0][:SMALL_STATES]
         seconds = []
@@ -362,14 +364,16 @@ class StoredLayers:
         return self.measure_size() + self.folder.measure_files("")
 
     def _foretell(self, layer: LayerRecord) -> None:
-        """Raise `Unwritable` if the layer after `layer` would not fit on the disk or exceed the store's limit."""
+        """Raise `Unwritable` if the layer after `layer` would not fit on the disk, or would exceed the store's limit."""
         if layer.states >= SMALL_STATES or self.setup.disk_limit is not None:
             on_the_way = layer.states * self.count_successors() * SHIP_BYTES * self.packed.words
             text = _("layer {depth} would need about {need} more; the store uses {now} of {most}")
             self.require_room(int(layer.size * self._guess_growth() + on_the_way), text, depth=layer.depth + 1)
 
     def require_room(self, need: int, text: str, **more: int) -> None:
-        """Raise `Unwritable` with this text if `need` more bytes do not fit on the disk or exceed the store's limit."""
+        """Raise `Unwritable` with this text if `need` more bytes do not fit on the disk, or if they exceed the store's
+        limit.
+        """
         now, free = self.measure_all(), self.folder.measure_free()
         for most in (self.setup.disk_limit, None if free is None else now + free):
             if most is not None and now + need > most:

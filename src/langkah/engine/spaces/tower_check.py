@@ -44,7 +44,9 @@ def check_regions(
     folder = StoreFolder(address)
     header = read_header(folder)
     if header["keep"] != "regions":
-        raise BadInput(_("{path} is not a checkpoint of a tower explored by regions").format(path=address))
+        raise BadInput(
+            _("{path} is not a checkpoint of a Tower of Hanoi that was explored region by region").format(path=address)
+        )
     name, settings = header["origin"]
     problem: Any = load_shipped(name, settings)
     packed = problem.packed()

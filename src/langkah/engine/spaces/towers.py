@@ -59,7 +59,7 @@ RENAMINGS = [(0, *others) for others in permutations((1, 2, 3))]
 
 def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
     """Whether a tower can be explored by regions: it has four pegs, all discs start on one peg (on a star, in the
-    centre), the number of layers or nodes is not limited, and a region fits into memory.
+    centre), neither layers nor nodes are limited, and a region fits into memory.
     """
     if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) <= LEAST_DISCS:
         return False
@@ -219,7 +219,7 @@ class Flood(Protocol):
         """
 
     def read_times(self) -> tuple[Halves, list[int]]:
-        """The times (levels) at which each gate and each goal were reached."""
+        """For each gate, and for each goal: the time (level) at which it was reached, or NEVER."""
 
     def close(self) -> None:
         """Free all memory."""
@@ -270,7 +270,7 @@ class ProcessorFlood:
         return count
 
     def read_times(self) -> tuple[Halves, list[int]]:
-        """The times (levels) at which each gate and each goal were reached."""
+        """For each gate, and for each goal: the time (level) at which it was reached, or NEVER."""
         return self.times, list(self.goals.values())
 
     def close(self) -> None:
@@ -322,8 +322,8 @@ class TowerSpace:
         return self.regions[name]
 
     def _find_position(self, pegs: list[int]) -> tuple[Name, int]:
-        """The symmetric image of a position that is kept: the name of its region, and the index of the position in the
-        region.
+        """The image of a position in the region that is kept for it: the name of this region, and the index of the
+        image in it.
         """
         called = find_pegs(tuple(reversed(pegs[self.small :])))
         names = [called[peg] for peg in pegs]
@@ -441,7 +441,9 @@ class TowerSpace:
 
     def open_backwards(self) -> Distances | str:
         """Return the reason why there is no backward search: the search by regions does not support it."""
-        return _("the hardest starts were not searched for: the search by regions does not support it")
+        return _(
+            "the hardest starts were not searched for: a search of the tower region by region does not support this"
+        )
 
     def close(self) -> None:
         """Free all memory."""

@@ -260,8 +260,7 @@ class StoreReader:
             yield from map(self.packed.unpack, list_words(states, self.packed))
 
     def find_hardest(self) -> Hardest | None:
-        """The states farthest from every goal; None if the exploration did not search for them or was stopped before.
-        """
+        """The states farthest from every goal; None if the exploration did not search for them or was stopped before."""
         below = self.folder.open_below(GOALS)
         if not below.has(HEADER):
             return None

@@ -239,7 +239,8 @@ def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:
     name, command = BATCH[kind]
     if shutil.which(command) is None:
         text = _(
-            "--cluster {kind} needs {command}, which is not installed here: run Langkah on a machine that submits jobs"
+            "--cluster {kind} needs {command}, which is not installed here: run Langkah on a machine "
+            "from which jobs can be submitted"
         )
         raise BadInput(text.format(kind=kind, command=command))
     room = f"{(memory or WORKER_BYTES) >> 20}MiB"

@@ -174,9 +174,7 @@ def _decode_blocks(rows: list[str], mistakes: Mistakes) -> list[str]:
         block = [(cell[0] + down, cell[1] + right) for down, right in CODES[code]]
         if any(each in signs or codes.get(each) != code for each in block):
             text = _("board: row {row}, column {column}: this {code} does not belong to a complete block")
-            legal = _(
-                "1 is a 1x1 block, 2 is 1x2 (horizontal), 3 is 2x1 (vertical), 4 is 2x2; this position cannot occur"
-            )
+            legal = _("code 1 is a 1x1 block, 2 a 1x2 block (horizontal), 3 a 2x1 block (vertical), 4 a 2x2 block")
             mistakes.say(text.format(row=cell[0] + 1, column=cell[1] + 1, code=code) + "; " + legal, "board")
         name = "*" if code == "4" and alone else next(names, "?")
         signs.update({each: name for each in block if codes.get(each) == code})

@@ -94,7 +94,7 @@ class Klotski(Puzzle[State, _Move]):
         Setting(
             "goal",
             None,
-            N_("the cells that pieces must cover; default for block codes: the 2x2 at the exit"),
+            N_("the cells that pieces must cover; default for block codes: the 2x2 block at the bottom centre"),
             form=GOAL_FORM,
             label=N_("Goal"),
         ),

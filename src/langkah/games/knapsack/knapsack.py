@@ -303,7 +303,9 @@ def _read_items(value: object, mistakes: Mistakes) -> list[Item]:
     found = []
     for number, each in enumerate(value, 1):
         if not isinstance(each, list | tuple) or len(each) != 2 or not all(map(is_amount, each)):
-            text = _("items: item {number} is {value}; an item is [value, weight], two numbers from 0, as in {form}")
+            text = _(
+                "items: item {number} is {value}; an item is [value, weight], two numbers, each 0 or more, as in {form}"
+            )
             mistakes.say(text.format(number=number, value=quote_value(each), form="[100, 10]"), "items")
             return []
         found.append(Item(number, make_exact(each[0]), make_exact(each[1])))

@@ -171,8 +171,7 @@ def write_board_id(asked: Mapping[str, object], state: Sequence[int]) -> str:
 
 
 def _list_boards(places: int, alike: bool) -> Iterator[TurnedBoard]:
-    """Every board of Sixteen or Twiddle that has this number of places; if `alike`, with equivalent tiles in each row.
-    """
+    """Every board of Sixteen or Twiddle that has this number of places; if `alike`, with equivalent tiles in each row."""
     for upright in (False, True):
         cells = places // 4 if upright else places
         for rows in range(1, cells + 1 if cells * (4 if upright else 1) == places else 1):

@@ -125,8 +125,8 @@ def read_word(text: str, named: Mapping[str, tuple[Permutation, int]], mistakes:
         token = turn.match(text, place)
         if token is None:
             told = _(
-                "start: column {column} is {sign}; a word consists of the names {names}, each optionally followed"
-                " by ' or a number"
+                "start: column {column} is {sign}; write generators from {names}, each optionally followed "
+                "by ' or a number"
             )
             shown = " ".join(named)
             mistakes.say(told.format(column=place + 1, sign=quote_value(text[place]), names=shown), "start")
@@ -136,7 +136,7 @@ def read_word(text: str, named: Mapping[str, tuple[Permutation, int]], mistakes:
         found.append(raise_power(permutation, -times if token["back"] else times))
         place = token.end()
     if len(found) > MOST_WORD:
-        mistakes.say(_("start: a word has at most {n} turns").format(n=MOST_WORD), "start")
+        mistakes.say(_("start: at most {n} turns are allowed").format(n=MOST_WORD), "start")
         return []
     return found
 

@@ -17,8 +17,7 @@ BITS, HELD, WORDS, MOVES, GOAL, FIRST = range(6)
 
 
 def expand_places(state: int, out: Any, data: Any) -> int:
-    """Write the state after each move to `out`, and return the number of moves. All lanes of a state are in one word.
-    """
+    """Write the state after each move to `out`, and return the number of moves. All lanes of a state are in one word."""
     bits, row = data[BITS], FIRST
     mask = (1 << bits) - 1
     for move in range(data[MOVES]):

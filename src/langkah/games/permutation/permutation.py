@@ -68,13 +68,19 @@ class PermutationPuzzle(Puzzle[State, str]):
     small = {"generators": {"a": "(1 2 3)", "b": "(3 4 5)"}, "start": "a b a"}
     settings = (
         Setting("generators", RINGS, N_("the moves as cycles of places"), form=FORM, label=N_("Generators")),
-        Setting("start", SCRAMBLE, N_("a word of generators, or a permutation"), form=SCRAMBLE, label=N_("Start")),
+        Setting(
+            "start",
+            SCRAMBLE,
+            N_("a word (a sequence of generators), or a permutation"),
+            form=SCRAMBLE,
+            label=N_("Start"),
+        ),
         Setting(
             "turns",
             "both",
             N_("which powers of a generator count as one move"),
             choices=("both", "any", "forward"),
-            meanings=(N_("once, forward or back"), N_("any number of times"), N_("once, forward only")),
+            meanings=(N_("one turn, forward or back"), N_("any number of times"), N_("one turn, forward only")),
             label=N_("What counts as one move"),
         ),
         Setting(
@@ -171,7 +177,10 @@ class PermutationPuzzle(Puzzle[State, str]):
                 state = multiply(state, permutation)
             return state
         if not isinstance(value, list | tuple) or not all(type(number) is int for number in value):
-            told = _("start = {value}: give a word of generators, as in {word}, cycles, or the numbers place by place")
+            told = _(
+                "start = {value}: write generators one after another, as in {word}, or cycles, or the "
+                "numbers place by place"
+            )
             mistakes.say(told.format(value=quote_value(value), word=quote_value(SCRAMBLE)), "start")
             return ()
         state = tuple(kinds.get(number, 0) for number in value)
@@ -286,8 +295,8 @@ class PermutationPuzzle(Puzzle[State, str]):
             distances,
             True,
             N_(
-                "the largest distance of a number, or, if larger, the sum of all distances divided by how many "
-                "numbers the largest move carries"
+                "the largest distance of a number, or, if larger, the sum of all distances divided by the "
+                "most numbers that one move carries"
             ),
             N_("h = max(largest distance, Σ distances / numbers in the largest move, rounded up)"),
         ),

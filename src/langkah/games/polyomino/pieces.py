@@ -89,7 +89,7 @@ def _find_mistake(letters: str, last: str, drawn: dict[str, list[Cell]]) -> str:
     if letter in drawn and letter != last:
         return _("the letter {letter} was used for another piece before").format(letter=letter)
     if len(letters) > MOST_CELLS:
-        return _("a row of a piece has at most {n} cells").format(n=MOST_CELLS)
+        return _("a row of a piece may have at most {n} cells").format(n=MOST_CELLS)
     if letter not in drawn and len(drawn) == MOST_PIECES:
         return _("at most {n} pieces are allowed").format(n=MOST_PIECES)
     return ""

@@ -52,7 +52,12 @@ class Polyomino(Puzzle[State, Placement]):
     about = N_(
         "Place all pieces so that they fill the board. They may be turned and mirrored, and none overlaps another."
     )
-    level_groups = (N_("First steps"), N_("Boards as in the course exercise"), N_("Pentominoes"), N_("Impossible"))
+    level_groups = (
+        N_("First steps"),
+        N_("Boards as in the IF2211 course exercise"),
+        N_("Pentominoes"),
+        N_("Impossible"),
+    )
     small = {"board": ".../.../...", "pieces": ["A/AA", "B/BB", "CCC"]}
     settings = (
         Setting(
@@ -106,7 +111,7 @@ class Polyomino(Puzzle[State, Placement]):
         rows = read_rows(board, "board", "..../..../.##.", MOST_SIDE**2, mistakes)
         check_signs(rows, "board", EMPTY + OUTSIDE, mistakes)
         if mistakes.are_fine("board") and not 1 <= "".join(rows).count(EMPTY) <= MOST_CELLS:
-            text = _("board: {n} cells must be filled; 1 to {most} are allowed")
+            text = _("board: it has {n} cells to fill; 1 to {most} are allowed")
             mistakes.say(text.format(n="".join(rows).count(EMPTY), most=MOST_CELLS), "board")
         found = read_pieces(pieces, mistakes)
         mistakes.raise_any()
@@ -239,9 +244,17 @@ class Polyomino(Puzzle[State, Placement]):
             look_at_holes,
             True,
             N_("pieces still to be placed; infinite if a hole cannot be filled"),
-            N_("h = pieces beside the board; ∞ if the size of a hole is not a sum of sizes of these pieces"),
+            N_(
+                "h = number of pieces still to be placed; ∞ if the size of a hole is not a sum of sizes of these pieces"
+            ),
         ),
-        Estimate(N_("pieces"), pieces_left, True, N_("pieces still to be placed"), N_("h = pieces beside the board")),
+        Estimate(
+            N_("pieces"),
+            pieces_left,
+            True,
+            N_("pieces still to be placed"),
+            N_("h = number of pieces still to be placed"),
+        ),
     )
 
     def hopeless(self) -> str:
@@ -257,8 +270,8 @@ class Polyomino(Puzzle[State, Placement]):
             sums = {each + sign * excess for each in sums for sign in (1, -1)}
         if _count_excess(self.cells) not in sums:
             return _(
-                "if the board is coloured like a chessboard, the pieces cannot cover as many black and as many "
-                "white cells as it has"
+                "if the board is coloured like a chessboard, no placement of the pieces covers the right "
+                "numbers of black and white cells"
             )
         return ""
 

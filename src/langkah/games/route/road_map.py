@@ -92,7 +92,7 @@ def read_roads(roads: object, places: object, *, oneway: bool, mistakes: Mistake
     for number, each in enumerate(roads, 1):
         road = _read_road(each)
         if road is None:
-            text = _("roads: road {number} is {value}; a road is two names and a length from 0, as in {form}")
+            text = _("roads: road {number} is {value}; a road is two names and a length, 0 or more, as in {form}")
             mistakes.say(text.format(number=number, value=quote_value(each), form='["Arad", "Zerind", 75]'), "roads")
             return None
         found.append(road)
@@ -126,7 +126,7 @@ def read_estimates(value: object, known: Collection[str], mistakes: Mistakes) ->
         if name not in known:
             mistakes.say("estimates: " + make_unknown_name(_("Place"), str(name), known).lines[0], "estimates")
         elif not is_amount(amount):
-            text = _("estimates: {name} = {value}: an estimate is a number from 0")
+            text = _("estimates: {name} = {value}: an estimate is a number, 0 or more")
             mistakes.say(text.format(name=name, value=quote_value(amount)), "estimates")
     return {name: make_exact(amount) for name, amount in value.items()} if mistakes.are_fine("estimates") else {}
 

@@ -123,8 +123,8 @@ class Tour(Puzzle[Path, int]):
             True,
             N_("the bound of the reduced cost matrix"),
             N_(
-                "g + h = bound of the parent + reduced entry of the step + the total subtracted when rows and columns "
-                "are reduced"
+                "g + h = bound of the parent + the step's entry in the parent's reduced matrix + the total "
+                "subtracted when rows and columns are reduced again"
             ),
         ),
         Estimate(
@@ -133,8 +133,8 @@ class Tour(Puzzle[Path, int]):
             True,
             N_("half the sum of the cheapest roads into and out of every city"),
             N_(
-                "h = half of (cheapest road into each city that the path has not yet entered + cheapest road out of "
-                "each city that it has not yet left)"
+                "h = half of (Σ cheapest road into each city that the path has not yet entered + Σ cheapest "
+                "road out of each city that it has not yet left)"
             ),
         ),
         Estimate(
@@ -336,7 +336,10 @@ def _read_matrix(value: object, mistakes: Mistakes) -> list[list[Cost]]:
             if row == column:
                 continue
             if not (is_amount(cost) or cost in NO_ROAD):
-                text = _("matrix: row {row}, column {column} is {value}; a cost is a number from 0, '-' means no road")
+                text = _(
+                    "matrix: row {row}, column {column} is {value}; a cost is a number, 0 or more, and '-' means "
+                    "no road"
+                )
                 mistakes.say(text.format(row=row + 1, column=column + 1, value=quote_value(cost)), "matrix")
                 return []
             found[row][column] = inf if cost in NO_ROAD else make_exact(cost)

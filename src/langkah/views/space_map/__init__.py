@@ -126,7 +126,9 @@ class SpaceMap:
             format_plural("{n} goal", "{n} goals", len(graph.goals)),
         ]
         if graph.farthest > 0:
-            words = format_plural("at most {n} step from a goal", "at most {n} steps from a goal", graph.farthest)
+            words = format_plural(
+                "the farthest state {n} step from a goal", "the farthest state {n} steps from a goal", graph.farthest
+            )
             parts.append(words if self.is_whole else _("{words} within this part").format(words=words))
         if self.is_whole and graph.goals and (stuck := self.count_stuck()):
             parts.append(_("{n} states that cannot reach a goal").format(n=format_number(stuck)))

@@ -5,14 +5,15 @@ map.
 from langkah.language import N_, _
 
 MAP_TEXTS = {
-    "map": N_("Map of the space"),
+    "map": N_("Map of the state space"),
     "help": N_("Every point is a position. Drag to move the map, scroll or pinch to zoom, click a point to go to it."),
     "helpFile": N_(
         "Every point is a position. Drag to move the map, scroll or pinch to zoom, "
         "click a point to keep its board shown."
     ),
-    "keys": N_(
-        "Arrow keys move from position to position, Enter goes to the current one, + and - zoom, 0 shows the whole map."
+    "answer keys": N_(
+        "Arrow keys move the focus from position to position, Enter goes to the position with the "
+        "focus, + and - zoom, 0 shows the whole map."
     ),
     "nearer": N_("Zoom in"),
     "farther": N_("Zoom out"),
@@ -28,7 +29,7 @@ MAP_TEXTS = {
     "stepsPart": N_("steps to a goal: {n}, perhaps fewer through states outside this part"),
     "depth": N_("steps from the start: {n}"),
     "share": N_("{n} % of all best paths pass through here"),
-    "onward": N_("moves from here: {n}"),
+    "onward": N_("possible moves from here: {n}"),
     "colours": N_("Light or dark colours"),
 }
 

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seat", choices=SEATS, default="second", help=_("whether the player moves first or second (default: second)")
     )
     arguments.add_whole(parser, "--seed", _("seed for players that choose at random"), 0, "S")
-    arguments.add_whole(parser, "--lines", _("write out at most N losing lines"))
+    arguments.add_whole(parser, "--lines", _("write out at most N losing lines of play"))
     arguments.add_limits(parser)
 
 

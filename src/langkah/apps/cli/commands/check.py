@@ -18,7 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar=_("FILE"), help=_("a certificate that `langkah prove` wrote"))
     text = _("the problem of the certificate; a Python file runs only if it is named here")
     parser.add_argument("--problem", metavar=_("PROBLEM"), help=text)
-    text = _("if FILE is the checkpoint of a tower that was explored by regions: explore this region again, or `all`")
+    text = _(
+        "if FILE is the checkpoint of a Tower of Hanoi that was explored region by region: explore "
+        "this region again, or `all`"
+    )
     parser.add_argument("--region", metavar="NAME", default="", help=text)
     parser.epilog = _(
         "Exit code: 0 if the claim is proved, 5 if the certificate does not hold, 2 if the file is not a certificate."

@@ -39,7 +39,9 @@ from langkah.views.compare_chart import Bars, draw_comparison
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    parser.add_argument("--algorithms", metavar="A,B", help=_("the algorithms to run (default: all that apply)"))
+    parser.add_argument(
+        "--algorithms", metavar="A,B", help=_("the algorithms to run (default: all that fit the problem)")
+    )
     parser.add_argument(
         "--estimates",
         metavar="A,B",
@@ -56,7 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         text = _("write the table as {format} to a file (- for standard output)").format(format=name)
         group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
     group.add_argument("--chart", metavar=_("FILE"), help=_("draw the results as a chart: .svg or .png"))
-    group.add_argument("--no-memory", action="store_true", help=_("do not repeat the runs to measure memory"))
+    group.add_argument(
+        "--no-memory", action="store_true", help=_("do not run each search a second time to measure its memory")
+    )
     arguments.add_search(parser)
     text = _("for each algorithm; default time: {n} seconds, or {few} seconds with several problems")
     usual, few = (format_number(each, "g") for each in (USUAL_LIMIT.seconds, USUAL_LIMIT_OF_MANY.seconds))

@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     text = _("FILE.toml: an experiment to run; FOLDER: the results of an experiment")
     parser.add_argument("what", metavar=_("FILE.toml|FOLDER"), nargs="?", help=text)
-    parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=_("the folder for the rows of results"))
+    parser.add_argument(
+        "-o", "--output", metavar=_("FOLDER"), help=_("the folder for the results, one row for each run")
+    )
     group = parser.add_argument_group(_("running"))
     group.add_argument("--resume", action="store_true", help=_("continue an interrupted experiment"))
     arguments.add_whole(group, "--workers", _("processes (default: one for each core)"))

@@ -187,7 +187,7 @@ def _print_plan(plan: ExplorePlan, workers: list[int]) -> None:
     print_lines("  " + text.format(states=states, size=size, shipped=shipped))
     hours = [(format_number(count), format_short(found.estimate_hours(count))) for count in workers]
     print_table([_("workers"), _("hours")], hours)
-    fits = [way["why_not"] or _("also possible") for way in plan.ways]
+    fits = [way["why_not"] or _("also suitable") for way in plan.ways]
     taken = next((number for number, way in enumerate(plan.ways) if not way["why_not"]), None)
     if taken is not None and plan.python_states is not None:
         fits[-1] = _("used first")
@@ -265,7 +265,7 @@ def _make_layer_rows(layers: list[int], every: bool) -> list[tuple[object, objec
 def _print_hardest(problem: Problem[Any, Any], survey: Survey) -> None:
     hardest = survey.hardest
     assert hardest is not None
-    text = _("hardest starts: {steps} from the nearest goal, {count} of them")
+    text = _("hardest starts: {count}, at a distance of {steps} from the nearest goal")
     steps = format_plural("{n} step", "{n} steps", hardest.distance)
     print_lines(text.format(steps=steps, count=format_number(hardest.count)))
     if hardest.stuck:

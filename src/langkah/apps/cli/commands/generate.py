@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if args.least and args.grade:
         raise BadInput(_("give --least or --grade, not both"))
     if args.pdf and not args.output:
-        raise BadInput(_("--pdf: give a folder for the PDF with -o"))
+        raise BadInput(_("--pdf: use -o to give the folder for the PDF"))
     browser = find_browser() if args.pdf else ""
     low, high = args.least or (1, None)
     request = GenerateRequest(arguments.load_problem(args), low, high, args.grade, args.count, args.seed)
@@ -76,7 +76,10 @@ def _check_python_files(files: Sequence[Path], folder: Path) -> None:
     for file in files:
         there = folder / file.name
         if there.exists() and not (there.is_file() and there.read_bytes() == file.read_bytes()):
-            text = _("{path} is not a copy of {file}, which the puzzle files need beside them: choose another folder")
+            text = _(
+                "{path} exists, but is not a copy of {file}, which the puzzle files need beside them: choose "
+                "another folder"
+            )
             raise BadInput(text.format(path=there, file=file))
 
 

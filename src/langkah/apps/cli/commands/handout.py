@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--student", metavar=_("ID"), action="append", help=_("only this student; may be repeated"))
     text = _("print each page to a PDF file too (needs Chromium or Chrome)")
     parser.add_argument("--pdf", action="store_true", help=text)
-    text = _("write a SCORM 1.2 package of the tasks that a web page can check: lesson, quiz, be")
+    text = _("write a SCORM 1.2 package of the tasks that a web page can check: those of the kinds lesson, quiz and be")
     parser.add_argument("--scorm", metavar=_("FILE.zip"), help=text)
 
 
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         told["scorm"] = args.scorm
     if args.output:
         keys = _write_folders(assignment, students, Path(args.output), pdf=args.pdf)
-        told |= {"folder": args.output, "students": students, "keys": str(keys)}
+        told |= {"folder": args.output, "students": students, "answer keys": str(keys)}
     if args.json:
         print_json(told)
     elif args.output:
@@ -63,8 +63,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_folders(assignment: "Assignment", students: list[str], folder: Path, *, pdf: bool) -> Path:
-    """Write a folder for each student, and beside these folders the answer key for all. Returns the path of the answer
-    key.
+    """Write a folder for each student, and beside these folders one answer key for all students. With `pdf`, the page
+    of each student is also printed to a PDF file. Returns the path of the answer key.
     """
     from langkah.course.handout import LESSONS, write_handout, write_keys
     from langkah.tasks.context import Context

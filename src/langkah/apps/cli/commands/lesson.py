@@ -1,4 +1,4 @@
-"""`langkah lesson`: explains a search stop by stop, with questions at the end.
+"""`langkah lesson`: explains a search in several stops, with questions at the end.
 
 Without a name, it lists the lessons. A user can also write a lesson in a file, which is checked before it is shown.
 """

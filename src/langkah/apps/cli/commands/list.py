@@ -108,7 +108,7 @@ def _print_tables(found: Listing) -> None:
 
 
 def _print_choice(game: str | None, found: Listing) -> None:
-    """Print the table by which a search is chosen if the user names none, and the searches that it chooses for
+    """Print the table that determines the default search and, if a game is given, the searches that it chooses for
     `game`.
     """
     rows = [[number, row["when"], row["title"], row["algorithm"]] for number, row in enumerate(found.choice, 1)]

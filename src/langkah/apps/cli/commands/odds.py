@@ -40,9 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _("The setting players=K adds each player's chance to win a race of K players.")
     parser.add_argument("--at", metavar="A,B", help=_("the players' current squares, starting with the player to move"))
     parser.add_argument("--exact", action="store_true", help=_("compute exact fractions even for large boards"))
-    parser.add_argument("--jumps", action="store_true", help=_("compute the effect of each jump, even on large boards"))
+    parser.add_argument(
+        "--jumps",
+        action="store_true",
+        help=_("compute the effect of each jump (snake or ladder), even on large boards"),
+    )
     choice = parser.add_argument_group(_("if the player can choose"))
-    text = _("before each turn, the player may choose these settings instead, as in die=4")
+    text = _("before each turn, the player may choose to play it with this setting instead, as in die=4")
     name = _("name=value")
     choice.add_argument("--or", dest="alternatives", metavar=name, action="append", default=[], help=text)
     choice.add_argument("--decline", action="store_true", help=_("the player may decline a jump"))

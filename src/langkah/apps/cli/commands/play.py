@@ -158,7 +158,11 @@ def _make_seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Sea
             for index, mine in enumerate(own[args.seat])
         ]
     if args.players > 1 and (args.choose or not isinstance(chosen, Chance)):
-        raise BadInput(_("--players {n}: only a race with dice can have several players").format(n=args.players))
+        raise BadInput(
+            _("--players {n}: several players are possible only in a race with dice, and not with --choose").format(
+                n=args.players
+            )
+        )
     if not 1 <= args.players <= MOST_TOKENS:
         raise BadInput(
             _("--players {n}: the number of players must be from 1 to {most}").format(n=args.players, most=MOST_TOKENS)

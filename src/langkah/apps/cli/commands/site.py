@@ -32,7 +32,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"folder": str(args.folder), **size._asdict()})
         return 0
-    plain = _("On this site, searches run in plain Python: for compiled code, first run pip install 'langkah[site]'.")
+    plain = _(
+        "On this site, searches run in plain Python. For compiled code, run pip install "
+        "'langkah[site]', then build the site again."
+    )
     slow = _(
         "This site contains no bytecode, so it starts a few seconds later: to include bytecode, install Node.js 20 or "
         "later."
@@ -42,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         _("{folder}: {n} files, {megabytes} MB").format(folder=args.folder, n=size.files, megabytes=megabytes),
         *([] if size.kernels else [plain]),
         *([] if size.bytecode else [slow]),
-        _("Any web server can serve it, for example: {command}").format(
+        _("Any web server can serve this folder, for example: {command}").format(
             command=f"python -m http.server --directory {args.folder}"
         ),
     )

@@ -13,7 +13,7 @@ from langkah.tasks.table import ask
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("path", metavar=_("PATH"), help=_("a folder, or an address such as s3://bucket/space"))
-    text = _("settings that give a state as the start of the problem, as in start=[1,2,0,3]")
+    text = _("the state to look up, given by settings as the start of the problem, as in start=[1,2,0,3]")
     parser.add_argument("settings", metavar=_("name=value"), nargs="*", default=[], help=text)
     text = _("the problem, if it is your own puzzle: FILE.py:CLASS")
     parser.add_argument("--problem", metavar=_("PROBLEM"), default="", help=text)
@@ -70,7 +70,7 @@ def _print_answer(answer: StoreAnswer) -> None:
     if answer.asked_hardest and answer.hardest is None:
         print_lines(_("the hardest starts are not known: the exploration did not look for them, or is not finished"))
     if answer.hardest is not None:
-        text = _("hardest starts: {steps} from the nearest goal, {count} of them")
+        text = _("hardest starts: {count}, at a distance of {steps} from the nearest goal")
         steps = format_plural("{n} step", "{n} steps", answer.hardest.distance)
         print_lines(text.format(steps=steps, count=format_number(answer.hardest.count)))
         for state in answer.hardest.states:

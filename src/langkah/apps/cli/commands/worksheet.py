@@ -29,7 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
-    text = _("the file, .html, .tex or .pdf; - for standard output (default: worksheet.html, unless piped)")
+    text = _(
+        "the file, .html, .tex or .pdf; - for standard output (default: worksheet.html, or standard "
+        "output if that is piped)"
+    )
     parser.add_argument("-o", "--output", metavar=_("FILE"), help=text)
     parser.add_argument("--latex", action="store_true", help=_("write LaTeX instead of HTML"))
     parser.add_argument(
@@ -47,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_whole(
         parser, "--seed", _("the seed: a different number gives different questions and starts (default 0)"), 0, "S"
     )
-    text = _("this many sheets in one file, each with a different start")
+    text = _("write N sheets to one file, each with a different start")
     parser.add_argument("--variants", type=arguments.parse_whole, metavar="N", help=text)
     text = _(
         "one sheet per student in one file, each with the student's name and a different start; the CSV file needs a "
@@ -66,7 +69,12 @@ def run(args: argparse.Namespace) -> int:
     latex = args.latex or _ends(args.output, ".tex")
     key_latex = _ends(args.key, ".tex") or (args.latex and not _ends(args.key, ".html"))
     if (pdf and latex) or (_ends(args.key, ".pdf") and key_latex):
-        raise BadInput(_("to make a PDF from LaTeX, run pdflatex; leave out --pdf or --latex"))
+        raise BadInput(
+            _(
+                "Langkah makes a PDF from HTML, not from LaTeX: leave out --latex, or leave out --pdf and "
+                "run pdflatex yourself"
+            )
+        )
     if args.key in ("", "-") or (args.key and args.key in (args.output, args.pdf)):
         raise BadInput(
             _("--key {file}: the solutions need a file of their own, separate from the worksheet").format(file=args.key)
