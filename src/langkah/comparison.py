@@ -451,7 +451,7 @@ class Comparison:
 
     @property
     def remarks(self) -> list[str]:
-        """Remarks on the results of a single problem."""
+        """Remarks on the results of a single problem; [] if there are several problems."""
         if self.many:
             return []
         (problem,) = self.problems.values()
@@ -459,7 +459,7 @@ class Comparison:
 
     @property
     def summaries(self) -> list[Summary]:
-        """A summary of each algorithm over many problems."""
+        """A summary of each algorithm over many problems; [] if there is only one problem."""
         return summarize_rows(self.rows) if self.many else []
 
     def to_frame(self, library: str = "") -> Any:

@@ -23,7 +23,7 @@ def find_resource_module() -> Any:
 
 
 def measure_memory() -> int:
-    """Bytes of memory in use by this process (the peak, if only that is known); 0 if neither is known."""
+    """The bytes of memory that this process uses (the peak, if only that is known); 0 if neither is known."""
     if IN_BROWSER:
         return int(import_module("pyodide_js")._module.HEAP8.length)
     try:

@@ -81,8 +81,8 @@ class Problem(Generic[S, M]):
         raise NotImplementedError
 
     def player_steps(self, state: S) -> Iterable[Step[S, M]]:
-        """The moves that a player may make: all steps, plus moves that searches omit because they fix the order of
-        moves. Searches can continue from the resulting states.
+        """The moves that a player may make: all steps, plus moves that searches omit because a search makes the moves
+        in a fixed order. Searches can continue from the resulting states.
         """
         return self.steps(state)
 

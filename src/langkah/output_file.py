@@ -1,4 +1,4 @@
-"""Files written for people: each is replaced as a whole or stays as it was, even after a crash.
+"""Writes the files that a user asks for: each is replaced as a whole or stays as it was, even after a crash.
 
 The new content is written to a temporary file in the same folder, flushed to disk and renamed over the old file. Where
 renaming is impossible (devices, pipes, read-only folders), the file is overwritten in place.

@@ -148,7 +148,9 @@ class _Auditor(Generic[S, M]):
         self.run.frontier(len(after))
 
     def moves(self, state: S) -> Iterator[tuple[M, S]]:
-        """The possible next positions: after the player's own moves, or after every reply."""
+        """The possible moves, each with the position after it: the moves that the player may choose, or every reply of
+        the opponent and every throw of the dice.
+        """
         steps = self.game.steps(state)
         if self.game.player(state) != self.seat or list_dice(self.game, state):
             return ((step.move, step.state) for step in steps)

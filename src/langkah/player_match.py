@@ -63,7 +63,7 @@ def play_game(
 
 def _throw_dice(game: Game[S, M], state: S, outcomes: list[tuple[Fraction, S]], random: Random) -> Step[S, M]:
     """The step that corresponds to a random throw of the dice. If several steps lead to the same state, one of them is
-    chosen at random.
+    chosen at random. Raises `BadInput` if no step leads to it.
     """
     weights = [float(chance) for chance, _after in outcomes]
     after = random.choices([after for _chance, after in outcomes], weights)[0]

@@ -113,7 +113,7 @@ class Found(Generic[S, M]):
 
 @dataclass
 class Options:
-    """The options of a search; the table of algorithms says which of them each one uses."""
+    """The options of a search; the table of algorithms says which of them each algorithm uses."""
 
     estimate: Estimate = ZERO
     weight: float | Fraction = 2.0
@@ -132,7 +132,7 @@ class Options:
 
 @dataclass
 class Run(Generic[S, M]):
-    """A search in progress."""
+    """A search in progress: its limits, options, counters, observer, and the solutions found so far."""
 
     limit: Limit = field(default_factory=Limit)
     options: Options = field(default_factory=Options)
@@ -163,7 +163,9 @@ class Run(Generic[S, M]):
         self.report_take(node)
 
     def check(self) -> None:
-        """Check every limit, and schedule the next check: about every 10 ms, and exactly at the limit on nodes."""
+        """Raise `Stopped` if the limit on nodes, time or memory is reached, or the search is cancelled. Otherwise
+        report progress and schedule the next check: after about 10 ms, and exactly at the limit on nodes.
+        """
         stats, limit = self.stats, self.limit
         now = time.perf_counter()
         stats.seconds = now - self.began
@@ -179,7 +181,9 @@ class Run(Generic[S, M]):
             self.progress(stats)
 
     def check_resources(self) -> None:
-        """Check the limits that can be reached while one node is expanded."""
+        """Raise `Stopped` if the time or memory limit is reached or the search is cancelled, which can happen while one
+        node is expanded.
+        """
         limit = self.limit
         if limit.seconds is not None and time.perf_counter() - self.began >= limit.seconds:
             Stopped.out_of_time = time.monotonic()
@@ -234,7 +238,9 @@ class Run(Generic[S, M]):
         return True
 
     def child(self, parent: Node[S, M] | None, state: S, move: M | None = None, cost: Cost = 0) -> Node[S, M]:
-        """Create and count a node."""
+        """Create and count the node for `state`; `cost` is the cost of the path to it. Raises `BadInput` for an illegal
+        cost.
+        """
         before: Cost = 0 if parent is None else parent.cost
         if type(cost) is not int or cost < before or self.stats.generated >= self.next_inner_check:
             self.check_child(move, before, cost, None if parent is None else parent.state)
@@ -324,7 +330,7 @@ class Run(Generic[S, M]):
         return checked
 
     def check_estimate(self, state: S, h: Any) -> Cost:
-        """The estimate of a state, made exact; refused if it is not a number."""
+        """The estimate of a state, made exact. Raises `BadInput` if it is not a number."""
         try:
             if h >= 0:
                 return h if type(h) is int else self.make_exact(h)
@@ -404,7 +410,9 @@ def compiling() -> Iterator[None]:
 
 
 def report_patterns(number: int, count: int, states: int) -> None:
-    """Report to the running search that it is building one of several pattern databases."""
+    """Report to the running search that it is building pattern database `number` of `count`, with `states` states so
+    far.
+    """
     run = _running.get()
     if run is not None and run.progress is not None:
         run.progress(Stats(expanded=states, engine=f"{BUILDING_PATTERNS} {number} {count}"))
@@ -417,7 +425,7 @@ def make_bad_cost(move: Any, cost: Any, state: Any) -> BadInput:
 
 
 def check_step_cost(step: Step[S, M], state: S) -> Step[S, M]:
-    """The given step itself. Raises an error if its cost is negative, infinite or not a number."""
+    """The given step itself. Raises `BadInput` if its cost is negative, infinite or not a number."""
     if not 0 <= step.cost < inf:
         raise make_bad_cost(step.move, step.cost, state)
     return step

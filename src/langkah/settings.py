@@ -56,8 +56,8 @@ class Setting(NamedTuple):
         return text.format(low=self.low, high=self.high)
 
     def accepts(self, value: object) -> bool:
-        """Whether a value is legal: one of the choices or, without choices, a value of the same type as the default and
-        in the range. A setting with a `form` accepts every value.
+        """Whether a value is legal: one of the choices or, without choices, a value of the default's type (if that is a
+        text, a number, or true or false) in the legal range. A setting with a `form` accepts every value.
         """
         if self.form:
             return True

@@ -137,8 +137,7 @@ def _draw_chips(members: Iterable[object]) -> _Drawing:
 
 
 def _draw_record(record: Mapping[str, object]) -> _Drawing:
-    """A drawing of a record (see `_read_record`), with one line for each field: the name of the field, then its value.
-    """
+    """A drawing of a record (see `_read_record`), with a line for each field: the name of the field and its value."""
     drawings = [(str(name), _draw_value_or_text(value)) for name, value in record.items()]
     aside = LETTER_WIDTH * max(len(name) for name, _drawing in drawings) + 0.6
     shapes: list[Shape] = []

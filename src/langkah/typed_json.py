@@ -55,7 +55,9 @@ Name = Annotated[str, Range(1, 300)]
 
 
 def check_json(table: Table, value: object) -> None:
-    """Raise an error if a JSON value does not match a table; the error has one line for each mistake."""
+    """Raise `Malformed` if a JSON value does not match a table; it has one line for each mistake (at most
+    `REPORTED_LINES`).
+    """
     lines = tuple(islice(_find_table_mistakes(table, value, ""), REPORTED_LINES))
     if lines:
         raise Malformed(*lines)

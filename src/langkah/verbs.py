@@ -40,7 +40,9 @@ MOST_EVENTS = 1_000_000  # kept in a trace by default
 
 
 def open_problem(problem: object, verb: str) -> Problem[Any, Any]:
-    """The problem itself, or the one with that name."""
+    """`problem` itself or, if it is a name, the problem with this name. Error messages mention `verb`. Raises
+    `BadInput` for any other value.
+    """
     if isinstance(problem, Problem):
         return problem
     if isinstance(problem, Name):
@@ -64,7 +66,9 @@ def make_context(limit: Limit | None, progress: Progress | None = None, cancelle
 def _make_search(
     problem: Problem[Any, Any], algorithm: str | None, options: SearchOptions
 ) -> tuple[Problem[Any, Any], SearchRequest]:
-    """The problem and the search request. If the estimate was given as a function, the problem is extended by it."""
+    """The problem and the search request. If the estimate is given as a function or an `Estimate`, the problem is a
+    copy that also offers this estimate.
+    """
     given: object = algorithm
     if given is not None and not isinstance(given, str):
         name = getattr(given, "__name__", quote_value(given))
@@ -82,7 +86,7 @@ def _make_search(
 
 
 def play_moves(problem: Problem[Any, Any], moves: Sequence[str] | str) -> "Session":
-    """A session with the problem after some moves."""
+    """A session with the problem, in which `moves` have been made. A text with several moves is split at its commas."""
     from langkah.session import Session
 
     session = Session(problem, dice=False)
@@ -288,7 +292,7 @@ def prove(
 
     `claim`: least, impossible, distances, layers, value, never-loses (of a `player`), odds or consistent (an estimate);
     by default the value of a two-player game, else the least cost or that there is no solution. `every_state`: do not
-    merge equivalent states. If no certificate can be written, a `LangkahError` says what is missing.
+    merge equivalent states. If no certificate can be written, raises a `LangkahError` that says what is missing.
 
     >>> prove("klotski:classic").verdict.proved
     'klotski:classic: there is a solution of cost 116, and none costs less.'
@@ -309,9 +313,9 @@ def check(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Verdict":
-    """Check a certificate; a `DoesNotHold` names the first state where it fails. `problem`: required for your own
-    puzzle, since its file runs only if you name it. `region`: if the certificate is the checkpoint of a large
-    exploration, the region of the space to search again.
+    """Check a certificate. If it does not hold, raises `DoesNotHold`, which names the first state where it fails.
+    `problem`: required for your own puzzle, since its file runs only if you name it. `region`: if the certificate is
+    the checkpoint of a large exploration, the region of the space to search again.
 
     >>> check(prove(load("hanoi", discs=3)))
     <Verdict: hanoi discs=3: there is a solution of cost 7, and none costs less. (19 states)>
@@ -342,9 +346,7 @@ def explore(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Survey":
-    """Visit every reachable state, and report the layers, the goals and the hardest starts. `device`: "cpu", "gpu" or
-    "auto", whichever is faster. `store`: a folder, or an address such as `s3://bucket/tiles`, that keeps all layers for
-    later queries; or a `Store` with more options, for example to keep only a checkpoint.
+    """Visit every reachable state, and report the layers, the goals and the hardest starts.
 
     `device`: "cpu", "gpu" or "auto", whichever is faster. `store`: a folder, or an address such as `s3://bucket/tiles`,
     that keeps all layers for later queries; or a `Store` with more options, for example to keep only a checkpoint.
@@ -386,7 +388,7 @@ def doctor(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> "Report":
-    """Examine the definition of a puzzle; the limit sets how many states to examine, and for how many seconds.
+    """Examine the definition of a puzzle. The limit sets how many states are examined, and for how many seconds.
 
     >>> doctor(load("hanoi", discs=2))
     <Report on hanoi discs=2: healthy, 9 states>

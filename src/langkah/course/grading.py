@@ -169,7 +169,7 @@ class _Bounded:
 
 
 def _enter_only_folder(path: Path) -> Path:
-    """The inner folder if it is the only entry of `path`, because course systems pack submissions like that; otherwise
+    """The only entry of `path` if this entry is a folder, because course systems pack submissions like that; otherwise
     `path` itself.
     """
     inside = [each for each in path.iterdir() if each.name not in ("__MACOSX", ".DS_Store")]

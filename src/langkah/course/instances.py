@@ -28,7 +28,7 @@ DRAW_NODES = 200_000  # the limit of the search that proves the least cost of an
 
 
 class OutOfReach(BadInput):
-    """Raised if no drawn instance has a least cost in the range."""
+    """Raised if no drawn instance of a task has a least cost in the task's range `least`."""
 
 
 def open_problem(name: str, settings: Mapping[str, Any], folder: Path) -> Problem[Any, Any]:

@@ -117,7 +117,7 @@ def _clean(text: str) -> str:
 
 
 def write_report(assignment: Assignment, marks: StudentMarks) -> str:
-    """The page for one student."""
+    """The web page with the marks of one student."""
     parts = [f"<h1>{escape(assignment.title)}</h1>"]
     total = _("{id}: {points} of {of} points").format(
         id=marks.id, points=format_points(marks.points), of=format_points(marks.of)

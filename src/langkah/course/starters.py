@@ -76,7 +76,7 @@ MOST_CASES = 6  # states of one public case
 
 
 def write_starters(assignment: Assignment, student: str) -> dict[str, str]:
-    """The starter files by name."""
+    """The starter files for one student, by name; with `cases.py` if there are public test cases."""
     found: dict[str, str] = {}
     answers: list[str] = []
     for task in assignment.tasks:

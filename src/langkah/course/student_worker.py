@@ -38,7 +38,7 @@ class PrintedTail(io.TextIOBase):
         self.text = ""
 
     def write(self, text: str) -> int:
-        """Save the last characters."""
+        """Add a text, and keep only the last characters."""
         self.text = (self.text + str(text)[-PRINTED:])[-PRINTED:]
         return len(text)
 
@@ -114,7 +114,9 @@ def unpack(text: str) -> Any:
 
 
 def load_names(folder: Path, file: str) -> dict[str, Any]:
-    """The names that a student's file defines; the file can import the other files of the submission."""
+    """Run a student's file, and return the names that it defines. The file can import the other files of the
+    submission.
+    """
     path = folder / file
     sys.path.insert(0, str(folder))
     module = SimpleNamespace(__name__="student", __file__=str(path))

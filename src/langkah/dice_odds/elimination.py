@@ -174,7 +174,7 @@ def factorise(chain: Chain[Any], cancelled: Cancelled = never) -> Factors:
 
 
 def has_scipy() -> bool:
-    """Whether the extra `odds` is installed."""
+    """Whether SciPy is installed, which the extra `odds` requires."""
     from importlib.util import find_spec
 
     return find_spec("scipy") is not None

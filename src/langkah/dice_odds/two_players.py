@@ -102,12 +102,12 @@ class Duel:
 
     @property
     def low(self) -> list[float]:
-        """The lower bound on the value of each position for the first player, which counts endless games as lost."""
+        """The lower bound on the value of each position for the first player. It counts endless games as lost."""
         return self._worths[0]
 
     @property
     def high(self) -> list[float]:
-        """The upper bound on the value of each position for the first player, which counts endless games as won."""
+        """The upper bound on the value of each position for the first player. It counts endless games as won."""
         return self._worths[1]
 
     @cached_property

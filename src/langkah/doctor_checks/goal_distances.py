@@ -28,7 +28,7 @@ def find_goal_distances(survey: StateSurvey, puzzle: Puzzle[Any, Any]) -> dict[H
 
 
 def _measure_goal_distances(survey: StateSurvey, puzzle: Puzzle[Any, Any]) -> dict[Hashable, Cost]:
-    """Dijkstra's algorithm, backwards from all goals in the survey."""
+    """The distances that `find_goal_distances` returns, computed by Dijkstra's algorithm backwards from all goals."""
     into: dict[Hashable, list[tuple[Hashable, Cost]]] = {}
     heap: list[tuple[Cost, int, Any]] = []
     for number, case in enumerate(survey.all()):

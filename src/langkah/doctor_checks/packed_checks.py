@@ -182,7 +182,7 @@ def _check_keywords(packed: Packed[Any]) -> Iterator[Finding]:
 
 
 def _describe_keyword(error: TypeError) -> Finding:
-    """The mistake in a call of `Packed.of`, or any other error in packed()."""
+    """The finding about an unknown keyword in a call of `Packed.of`, or about any other error in packed()."""
     found = re.search(r"unexpected keyword argument '(\w+)'", str(error))
     known = [name for name in Packed.__annotations__ if not name.startswith("_")]
     return _describe_unknown_keyword(found[1], known) if found else Finding(True, describe_exception(error))

@@ -16,7 +16,7 @@ ARROWS = {"up", "down", "left", "right"}  # the names of the arrow keys in front
 
 
 def check_determinism(survey: StateSurvey) -> Iterator[Finding]:
-    """Check that the same call gives the same result, now and later."""
+    """Check that repeated calls of `steps`, `key` and `is_goal` for the same state give the same result."""
     problem = survey.problem
     for case in survey:
         if not case.steps == tuple(problem.steps(case.state)) == tuple(problem.steps(case.state)):

@@ -83,7 +83,7 @@ class StateSurvey:
         return min(self.counts, default=0)
 
     def begin_check(self, name: str, seconds: float) -> None:
-        """Begin a check with a limit in seconds."""
+        """Begin the check `name`, which may take this many seconds."""
         self.check, self.deadline = name, time.monotonic() + seconds
         self.is_late, self.counts, self.current = False, [], ()
 

@@ -80,8 +80,8 @@ class _Side:
         return load_kernel(find_common_wide)(*where, there.states, table.words)
 
     def list_chain(self, word: int, index: int | None = None) -> list[int]:
-        """The path from the root of this side to the state `word`, which has the given `index` or, without it, is
-        searched for among the newest states.
+        """The path from the root of this side to the state `word`. `index` is the index of this state; if it is None,
+        the state is searched for among the newest ones.
         """
         if index is None:
             index = self.now[at.TAIL] - 1

@@ -102,7 +102,9 @@ def count_python_states(facts: Facts, way: Way) -> int | None:
 
 
 def _explore_in_memory(facts: Facts, way: Way, patience: int) -> Survey:
-    """Explore in plain Python first, then in compiled code if that takes too long."""
+    """Explore in plain Python first. If it has not finished after `patience` states or a short time, explore in
+    compiled code; if that cannot be used, continue in plain Python.
+    """
     packed, run, note = facts.packed, facts.run, ""
     plain = PythonSpace(facts.problem, packed, run, patience, PATIENCE_SECONDS)
     try:

@@ -116,7 +116,7 @@ class Exploration:
         return limit
 
     def _make_survey(self, limit: str) -> Survey:
-        """The survey of everything found so far. If a limit has stopped the exploration, the checkpoint is saved first."""
+        """The survey of everything found so far. If a limit stopped the exploration, the checkpoint is saved first."""
         if limit:
             self._attempt(lambda: self._keep(is_due=True))
         counts = self.space.count()

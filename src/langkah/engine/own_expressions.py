@@ -301,7 +301,7 @@ class ExpressionRewriter:
         return self._get_inner(place, kind)
 
     def _get_inner(self, index: ast.expr, kind: Table) -> Value:
-        """The item at an index of the next level of a table: an inner list or, after the last level of lists, a number."""
+        """The item at an index of the next level of a table: an inner list or, after the last level, a number."""
         if len(kind.levels) > 1:
             return index, Table(kind.numbers, kind.levels[1:])
         return ast.Subscript(load(kind.numbers), index, ast.Load()), NUMBER

@@ -126,7 +126,7 @@ class StateGraph:
 
     @cached_property
     def hardest(self) -> list[int]:
-        """The numbers of the states that are farthest from every goal."""
+        """The numbers of the states that are farthest from every goal; [] if no state has a distance above 0."""
         most = self.farthest
         return [number for number, distance in enumerate(self.distances) if distance == most] if most > 0 else []
 

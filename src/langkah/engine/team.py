@@ -75,7 +75,8 @@ class Team:
         stop: Callable[[], None] | None = None,
         is_over: Callable[[], bool] | None = None,
     ) -> list[int]:
-        """Run a kernel once for each part of the work, and return their results.
+        """Run a kernel once for each part of the work, and return the results. If a kernel raises an exception, raise
+        it here.
 
         `stop` is called after a signal, to make the kernels end early. `is_over` tells that the result is no longer
         needed; it is given only if the kernel may never return.

@@ -187,7 +187,7 @@ class LineEstimate:
         return self.value, 0
 
     def call(self) -> int:
-        """Continue the search in compiled code; returns why it stopped."""
+        """Continue the search in compiled code; returns its return code (see `tray_control`)."""
         search = self.search
         blocks = (search.board, self.keys, search.stack, search.control, search.ways, self.far, self.into, self.costs)
         return load_kernel(search_by_lines)(*blocks)
@@ -249,7 +249,7 @@ class PatternEstimate:
         return sum(found[: len(self.groups)]), sum(found[len(self.groups) :])
 
     def call(self) -> int:
-        """Continue the search in compiled code; returns why it stopped."""
+        """Continue the search in compiled code; returns its return code (see `tray_control`)."""
         search = self.search
         own = (self.put, self.group, self.table)
         blocks = (search.board, self.places, search.stack, search.control, search.ways, *own)
@@ -282,8 +282,8 @@ def _make_table_name(rows: int, cols: int, blank: int) -> str:
 def _load_pattern_tables(
     rows: int, cols: int, blank: int, chosen: tuple[tuple[int, ...], ...]
 ) -> tuple[Bytes, list[int]]:
-    """All pattern tables in one block, one after the other, and the offset of each. They come from the cache, or are
-    built now.
+    """All pattern tables, consecutively in one block, and the offset of each. They come from the cache, or are built
+    now.
     """
     cells = rows * cols
     sizes = [cells ** len(group) for group in chosen]

@@ -1,8 +1,8 @@
 """Solves games of marks and lines in compiled code: who wins, how fast, with which moves.
 
-The search increases the number of plies one by one: can the side to move force a line within 1 ply, can the other side
-within 2, and so on. The first yes gives the value and the length of the game; if every answer until the board is full
-is no, the game is a draw.
+The search adds one ply at a time: can the side to move force a line within 1 ply, can the other side within 2, and so
+on. The first yes gives the value and the length of the game; if every answer until the board is full is no, the game is
+a draw.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,9 @@ class AttackSearch:
         return [same, *(way for way in self.grid.symmetries if tuple(way) != same)]
 
     def forces(self, state: State, attacker: int, bound: int) -> bool:
-        """Whether a player can force a line before the board holds more than `bound` marks."""
+        """Whether the player `attacker` can force a line before the board holds more than `bound` marks. Raises
+        `Stopped` at a limit.
+        """
         marks = (state[0] | state[1]).bit_count()
         now = self.control.numbers
         now[at.LEVEL], now[at.BOUND] = 0, min(bound, self.grid.cells)

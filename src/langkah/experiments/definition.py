@@ -35,9 +35,10 @@ Choices = Mapping[str, Sequence[Any]]
 class Experiment:
     """Problems, and the searches that run on each of them. Each run gives one row; see `docs/research.md`.
 
-    `problems`: names, tables (`{"problem": "tiles", "random": 10}`), values, or "suite:korf15". `estimates`: names, or
-    "all"; by default the usual one. `weight`, `width`, `ties`, `duplicates`: one value or a list, for those algorithms
-    that use it. `random`: the number of random starts of each problem, from `seed`. The limit applies to each run.
+    `problems`: names, tables (`{"problem": "tiles", "random": 10}`), problems as Python objects, or "suite:korf15".
+    `estimates`: names, or "all"; by default the usual one. `weight`, `width`, `ties`, `duplicates`: one value or a
+    list, for those algorithms that use it. `random`: the number of random starts of each problem, from `seed`. The
+    limit applies to each run.
 
     >>> found = Experiment([load("hanoi", discs=3)], ["bfs", "a*"], estimates="all", memory=False).run()
     >>> [(row["algorithm"], row["cost"], row["expanded"]) for row in found.rows]
@@ -70,7 +71,7 @@ class Experiment:
 
     def list_runs(self) -> list[ExperimentRun]:
         """Every run of the experiment in order: each problem with each algorithm, and each algorithm with each
-        combination of its settings.
+        combination of its settings. Raises `DoesNotFit` if an algorithm fits none of the problems.
         """
         names = [find_algorithm(name).name for name in _split(self.algorithms)]
         if not names:
@@ -108,7 +109,9 @@ class Experiment:
     def _list_requests(
         self, problem: Problem[Any, Any], names: Sequence[str], choices: Choices, fitting: set[str]
     ) -> Iterator[dict[str, Any]]:
-        """Yield the searches to run on one problem. Algorithms that do not fit the problem are left out."""
+        """Yield the searches to run on one problem. Algorithms that do not fit the problem are left out; the names of
+        the others are added to `fitting`.
+        """
         limits = {name: getattr(self.limit, name) for name in Limit.__slots__ if getattr(self.limit, name) is not None}
         for name in names:
             if not can_take_part(problem, Entry(name)):

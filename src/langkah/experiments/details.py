@@ -12,8 +12,8 @@ from langkah.tracing import Event, Kind
 
 
 class DetailCounter:
-    """Observes one search and counts. `reopened` is the number of expansions of a state that was already expanded in
-    the same round and direction. `count_below` uses f, the path cost plus the unweighted estimate.
+    """Observes one search, and counts its expansions. `reopened` is the number of expansions of a state that was
+    already expanded in the same round and direction. `count_below` uses f, the path cost plus the unweighted estimate.
     """
 
     def __init__(self, problem: Puzzle[Any, Any], estimate: Callable[[Any], Cost]) -> None:

@@ -57,7 +57,7 @@ def run_experiment(
     progress: Tell | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExperimentResult:
-    """Make all runs that have no row yet. Ctrl-C keeps the finished rows."""
+    """Make all runs that have no row yet, and return the rows of all finished runs. Ctrl-C keeps the finished rows."""
     runs = experiment.list_runs()
     rows: list[Row] = []
     with ExitStack() as stack:
@@ -134,7 +134,7 @@ class _RowRunner(TaskRunner):
         self.take = take
 
     def note(self, answer: Any) -> Any:
-        """Save a row."""
+        """Save the row `answer`."""
         self.take(answer)
 
 

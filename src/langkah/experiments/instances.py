@@ -80,8 +80,8 @@ def make_instance(problem: Problem[Any, Any], seed: int | None = None) -> Instan
 def list_instances(
     given: Sequence[object], *, random: int | None = None, seed: int = 0, folder: Path | None = None
 ) -> Iterator[Instance]:
-    """The instances for a list of problems: values, names as on the command line, tables, suites and file patterns.
-    `random` and `seed` apply to problems without their own.
+    """The instances for a list of problems: Python objects, names as on the command line, tables, suites and file
+    patterns. `random` and `seed` apply to problems without their own.
     """
     for each in given:
         if isinstance(each, Problem):

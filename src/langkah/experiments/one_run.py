@@ -168,6 +168,8 @@ def list_options(algorithm: str) -> tuple[str, ...]:
 
 
 def check_entry(problem: Problem[Any, Any], request: Mapping[str, Any]) -> None:
-    """Refuse a search that cannot start: an illegal option value, or an estimate that the puzzle does not have."""
+    """Raise an error for a search that cannot start: an illegal option value, or an estimate that the puzzle does not
+    have.
+    """
     search = SearchRequest.from_dict(request)
     make_options(problem, find_algorithm(search.algorithm), search)

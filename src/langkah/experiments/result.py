@@ -63,7 +63,9 @@ class ExperimentResult:
         return summarize_configurations(self.rows)
 
     def to_frame(self, library: str = "") -> Any:
-        """A data frame of Polars or pandas, whichever is installed; nested values become JSON text."""
+        """A data frame of `library`, by default of Polars or pandas, whichever is installed; nested values become JSON
+        text.
+        """
         return make_frame(map(flatten_row, self.rows), library)
 
     def write(self, folder: str | Path) -> list[str]:

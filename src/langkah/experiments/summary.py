@@ -14,8 +14,8 @@ NOT_COMPARED = ("run", "instance", "version", *VOLATILE)
 
 
 class ConfigurationSummary(NamedTuple):
-    """The results of one configuration over all instances: medians of the cost and effort, and the total number of
-    nodes.
+    """The results of one configuration over all instances: the medians of the effort and of the cost (of solved runs
+    only), and the totals of nodes and seconds.
     """
 
     name: str

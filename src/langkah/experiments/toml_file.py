@@ -72,7 +72,9 @@ class _Reader:
         self.say(name, text.format(name=name, value=quote_value(value), legal=legal))
 
     def attempt(self, name: str, action: Callable[[], Any], item: object = None) -> Any:
-        """Call `action` and return its result. If it raises `BadInput`, record the error with the place of `name`."""
+        """Call `action` and return its result. If it raises `BadInput`, record the error with the place of `name` or of
+        `item`, and return None.
+        """
         try:
             return action()
         except BadInput as error:
@@ -132,7 +134,9 @@ class _Reader:
         return given
 
     def read_limit(self, found: Mapping[str, Any]) -> Limit:
-        """The limits of each run; nodes are always limited."""
+        """The limits of each run; by default, only nodes are limited. After a mistake, the result is meaningless, since
+        nothing will run.
+        """
         given = {short: found[name] for name, short in LIMITS.items() if name in found}
         for name, short in LIMITS.items():
             if name in found:

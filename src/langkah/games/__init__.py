@@ -443,5 +443,5 @@ def _format_setting(value: object) -> str:
 
 
 def get_game_settings(name: str) -> tuple[Setting, ...]:
-    """The settings of a game, by name."""
+    """The settings of the game that has this name or alias."""
     return list_settings(get_game_class(name))

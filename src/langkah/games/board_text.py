@@ -8,6 +8,7 @@ from langkah.settings import Mistakes, quote_value
 
 def read_rows(value: object, name: str, form: str, most: int, mistakes: Mistakes) -> list[str]:
     """The rows of a board. `value` is a list of strings, or one string with rows separated by line breaks or `/`.
+    `name` (of the setting) and `form` (an example) are used in messages.
 
     All rows must have the same length, and the board may have at most `most` cells. After recording a mistake, the
     result is [].

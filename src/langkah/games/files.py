@@ -40,8 +40,8 @@ class NotToml(BadInput):
 
 
 def read_text(path: Path, most: int = LARGEST) -> str:
-    """The text of the file `path`, which must be UTF-8 and have at most `most` bytes. If it cannot be read, the error
-    says why.
+    """The text of the file `path`, which must be UTF-8 and have at most `most` bytes. Raises `BadInput` with the reason
+    if it cannot be read.
     """
     try:
         info = path.stat()

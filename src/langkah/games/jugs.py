@@ -212,7 +212,7 @@ class Jugs(Puzzle[State, Pour]):
         return f"empty {_name_jug(move.start)}" if move.end < 0 else f"{_name_jug(move.start)}>{_name_jug(move.end)}"
 
     def text(self, state: State) -> str:
-        """Each jug with its content: `A 0/3 B 5/5`."""
+        """Each jug with its content: `A 0/3  B 5/5`."""
         pairs = zip(state, self.capacities, strict=True)
         return "  ".join(f"{_name_jug(jug)} {held}/{size}" for jug, (held, size) in enumerate(pairs))
 

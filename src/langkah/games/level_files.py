@@ -1,4 +1,4 @@
-"""Read level files of other programs: find out for which game a file is, and pick a level by its number or name.
+"""Reads level files of other programs: finds out which game a file is for, and picks a level by its number or name.
 
 Every game reads its own formats (`Problem.read_levels`); the first game that recognises a file reads it. A TOML file
 has one level. No file is trusted: mistakes are reported with their line.
@@ -62,7 +62,9 @@ def split_file_name(name: str) -> tuple[str, str]:
 
 
 def pick_level(levels: list[FileLevel], which: str, path: str) -> FileLevel:
-    """The level that `which` names: by its number, counted from 1, or by its title."""
+    """The level that `which` names: by its number, counted from 1, or by its title. Raises `BadInput` if there is none;
+    the message contains `path`.
+    """
     if which.isascii() and which.isdigit() and len(which) < 10:
         if not 1 <= int(which) <= len(levels):
             text = _("{path}: there is no level {n}; its levels are 1 to {most}")

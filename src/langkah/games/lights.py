@@ -211,8 +211,8 @@ class Lights(Puzzle[int, int]):
 
     @cached_property
     def _quiet_sums(self) -> list[int]:
-        """The sums (XOR) of quiet patterns. Adding each of them to one solution gives the solutions among which the
-        smallest is chosen. Only the first `MOST_QUIET` quiet patterns are used.
+        """The sums (XOR) of all subsets of the first `MOST_QUIET` quiet patterns. Adding each sum to one solution gives
+        the solutions among which the smallest is chosen.
         """
         sums = [0]
         for pattern in self.equations.quiet[:MOST_QUIET]:
@@ -324,7 +324,7 @@ class Lights(Puzzle[int, int]):
         )
 
     def scene(self, state: int) -> Scene:
-        """A frame with a glass lamp in each cell: bright with rays, or dull with an empty ring."""
+        """A frame with a glass lamp in each cell: bright with rays if it is on, dull if it is off."""
         shapes: list[Shape] = [Rect(0, 0, self.cols, self.rows, "board", id="panel")]
         shapes += [Rect(column - BAR, -BAR, 2 * BAR, self.rows + 2 * BAR, "wall") for column in range(self.cols + 1)]
         shapes += [Rect(-BAR, row - BAR, self.cols + 2 * BAR, 2 * BAR, "wall") for row in range(self.rows + 1)]

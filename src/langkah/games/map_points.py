@@ -16,7 +16,9 @@ LONGEST_NAME = 40
 
 
 def is_name(value: object) -> bool:
-    """Whether a value can name a place."""
+    """Whether a value is a valid name of a place: a text of at most `LONGEST_NAME` characters, with single spaces
+    between words.
+    """
     return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value == " ".join(value.split())
 
 
@@ -31,7 +33,9 @@ def is_point(value: object) -> bool:
 
 
 def read_points(value: object, most: int, mistakes: Mistakes) -> dict[str, Point]:
-    """The coordinates of each place in the setting `places`, by name; {} after recording a mistake."""
+    """The coordinates of each place in the setting `places`, by name; {} after recording a mistake. At most `most`
+    places are allowed.
+    """
     if not isinstance(value, Mapping) or not 0 < len(value) <= most:
         text = _("places = {value}: give 1 to {most} places with their coordinates, as in {form}")
         mistakes.say(text.format(value=quote_value(value), most=most, form=PLACES_FORM), "places")

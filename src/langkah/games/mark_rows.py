@@ -1,5 +1,5 @@
-"""Functions shared by games in which two players place marks to get some of them in a row: they read positions written
-in X, O and `.`, and find lines by shifting bitboards.
+"""Functions for games in which two players place marks to get a number of them in a row. The functions read positions
+written in X, O and `.`, and find lines by shifting bitboards.
 """
 
 from collections.abc import Mapping

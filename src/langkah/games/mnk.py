@@ -2,8 +2,9 @@
 
 A state is a pair of bitboards, the cells of X and the cells of O; their counts give the player to move. All lines of a
 direction are found at once by shifting a bitboard onto itself, which beats a list of lines except on the smallest
-boards. Positions that differ only by a rotation or reflection of the board share a key: tables hold, for a few cells at
-a time, all images of these cells side by side in one number.
+boards. Positions that differ only by a rotation or reflection of the board share a key. To find it quickly, the cells
+are divided into chunks, and a table for each chunk gives the images of every set of its cells under all rotations and
+reflections, side by side in one number.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -84,7 +85,7 @@ class Mnk(Game[State, Move]):
         return None if self.start == (0, 0) else self.text(self.start).splitlines()
 
     def player(self, state: State) -> int:
-        """The player to move: X if both players have the same number of marks, otherwise O."""
+        """The player to move: 0 (X) if both players have the same number of marks, otherwise 1 (O)."""
         return int(state[0].bit_count() > state[1].bit_count())
 
     def steps(self, state: State) -> Iterable[Step[State, Move]]:

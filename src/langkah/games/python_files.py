@@ -65,7 +65,9 @@ def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[s
 
 
 def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
-    """Run a Python file and return the puzzle class of this name."""
+    """Run a Python file and return the puzzle class of this name. Raises `BadInput` if the file fails or has no such
+    class.
+    """
     classes = load_classes(path)
     if name not in classes:
         raise make_unknown_name(_("Class"), name, classes)

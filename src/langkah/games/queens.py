@@ -213,7 +213,7 @@ class Queens(Puzzle[State, int]):
         return "iterative" if self.n > EASY and self.constructions() else "backtracking"
 
     def constructions(self) -> Mapping[str, Construction[State, int]]:
-        """A known solution, as the construction "iterative", if n is at least 4 and no queen is fixed; otherwise none."""
+        """A known solution, as the construction "iterative", if n is at least 4 and no queen is fixed; else none."""
         if self.n < 4 or self.columns or self.start:
             return {}
         moves = (row * self.n + column for row, column in enumerate(make_known_solution(self.n)))

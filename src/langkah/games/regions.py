@@ -169,7 +169,9 @@ class Regions(Puzzle[State, int]):
         return all(house & free for houses in self._houses for house in houses)
 
     def steps(self, state: State) -> Iterator[Step[State, int]]:
-        """A step for each queen that may be placed in the first empty slot, cells from the top left on."""
+        """A step for each queen that may be placed in the first empty slot: the first row, column or region, depending
+        on the setting `order`, that has no queen. The cells are in order from the top left on.
+        """
         return self._list_placements(state, self._find_gap(state))
 
     def _find_gap(self, state: State) -> int:
@@ -177,7 +179,9 @@ class Regions(Puzzle[State, int]):
         return next((slot for slot, cell in enumerate(state) if self._slot_of[cell] != slot), len(state))
 
     def player_steps(self, state: State) -> Iterator[Step[State, int]]:
-        """The moves of a player: place a queen in any empty slot, or remove a queen at no cost."""
+        """The moves of a player: place a queen in any row, column or region (depending on the setting `order`) that has
+        none, or remove a queen at no cost.
+        """
         taken = {self._slot_of[cell] for cell in state}
         for slot in range(self.n):
             if slot not in taken:
@@ -263,8 +267,8 @@ class Regions(Puzzle[State, int]):
         return "\n".join("".join(signs[row : row + self.n]) for row in range(0, self.n**2, self.n))
 
     def likeness(self, state: State) -> str:
-        """The board, with a character for each region that stands for a nameless region (see `NAMELESS`): boards that
-        differ only in their letters are equal.
+        """The board, with each region written as a character for something nameless (see `NAMELESS`), so that boards
+        which differ only in their letters are equal.
         """
         del state
         signs = [chr(NAMELESS + region) for region in self.region]

@@ -226,7 +226,9 @@ class River(Puzzle[State, Load]):
     # Facts known without a search
 
     def count_crossings(self, state: State) -> int:
-        """The number of crossings needed if there were no rules: one traveller brings the boat back each time."""
+        """The least number of crossings if there were no rules: after each crossing but the last, one traveller brings
+        the boat back.
+        """
         left = sum(state.near)
         if not left:
             return 0

@@ -1,7 +1,7 @@
 """Snakes and ladders: as a puzzle, in which the player chooses every roll, and as a game of chance.
 
-A state is the square of the piece, 0 being beside the board. The end of a one-roll turn depends only on the sum of
-square and roll, so the whole board is one table over these sums (`ends`).
+A state is the number of the piece's square; square 0 is beside the board. The end of a one-roll turn depends only on
+the sum of square and roll, so the whole board is one table over these sums (`ends`).
 
 A move is the sum of a turn's rolls. Without `six_again` that is the roll itself. With it, a turn is any number of
 highest rolls and one last roll, which the sum still determines: 15 with six faces is 6-6-3. The cost counts turns,

@@ -28,7 +28,9 @@ ENDLESS = 1 << 62
 
 @dataclass(frozen=True)
 class HardPuzzle:
-    """A hardest start, as a problem and as the settings of its file."""
+    """A hardest start, as a problem and as the content of its file: `head` names the game or class, `settings` are its
+    settings.
+    """
 
     problem: Puzzle[Any, Any]
     head: dict[str, str]

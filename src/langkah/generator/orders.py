@@ -59,7 +59,9 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True)
 class MadePuzzle:
-    """A new puzzle: the problem, the settings of its file, a cheapest plan and its rating."""
+    """A new puzzle: the problem, the content of its file (`head` names the game or class, `settings` are its settings),
+    a cheapest plan and its rating.
+    """
 
     problem: Puzzle[Any, Any]
     head: dict[str, str]
@@ -74,7 +76,9 @@ class MadePuzzle:
 
     @property
     def metric(self) -> str:
-        """The metric in which the least cost is counted."""
+        """The metric in which the least cost is counted; if the problem defines none, "moves" if the least cost is the
+        number of moves, else "cost".
+        """
         found = getattr(self.problem, "metric", "")
         return found if isinstance(found, str) and found else "cost" if self.least != len(self.plan) else "moves"
 

@@ -63,7 +63,7 @@ def rate_puzzle(
 
 def _follow_greedily(problem: Puzzle[Any, Any], space: WholeSpace | None) -> float | None:
     """The share of the distance to the goal that a greedy player covers. None if the player does not reach a goal and
-    the space is not known, or if there is no distance to cover.
+    the space is not known or has no reachable goal.
     """
     estimate = problem.all_estimates()[0].of
     state, seen = problem.start, {problem.key(problem.start)}

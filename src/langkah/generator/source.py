@@ -63,7 +63,9 @@ class Source:
 
 
 def _name_class(problem: Problem[Any, Any]) -> str:
-    """The name of a problem's class: a game, or FILE.py:CLASS. Raises `BadInput` if the class was not read from a file."""
+    """The name of a problem's class: a game, or FILE.py:CLASS. Raises `BadInput` for a class that was not read from a
+    file.
+    """
     loaded = problem.origin[0]
     if loaded.partition(":")[0] in (*GAMES, *ALIASES) or parse_own_name(loaded):
         name = split_level(loaded)[0]

@@ -23,7 +23,7 @@ MOST_CHILDREN = 100_000  # of one node, at most: a larger node is not an exercis
 
 @dataclass(frozen=True)
 class Rules:
-    """Those options of a search on which its rules depend."""
+    """The options of a search that its rules depend on."""
 
     estimate: Estimate = ZERO
     weight: Cost = 2
@@ -98,11 +98,15 @@ class LegalRun(ABC, Generic[S, M]):
         return ""
 
     def find_cuts(self) -> list[int]:
-        """The numbers of the nodes whose branches must be cut off now, if the caller decides about cuts."""
+        """The numbers of the nodes whose branches must be cut off now, if the caller decides about cuts; by default
+        none.
+        """
         return []
 
     def cut(self, number: int) -> None:
-        """Cut off a branch and the remaining branches of the same node."""
+        """Cut off a branch and the remaining branches of the same node. Raises `BadInput` if the branch must not be cut
+        off now, which is the default.
+        """
         raise BadInput(_("{state} is not cut off now").format(state=self.label(self.nodes[number])))
 
     def get_value(self, node: RunNode[S, M]) -> Cost:
@@ -189,7 +193,9 @@ class LegalRun(ABC, Generic[S, M]):
         return self._make_node(self.problem.start, None, None, 0)
 
     def make_children(self, node: RunNode[S, M], steps: Iterable[Step[S, M]] | None = None) -> list[RunNode[S, M]]:
-        """Create the children of a node, and number them."""
+        """Create the children of a node, and number them. `steps` are the steps to the children; default: all steps of
+        the state.
+        """
         found = self.problem.steps(node.state) if steps is None else steps
         return [
             self._make_node(step.state, step.move, node, node.cost + step.cost) for step in islice(found, MOST_CHILDREN)

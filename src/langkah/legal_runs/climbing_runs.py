@@ -38,7 +38,7 @@ class HillClimbingRun(LegalRun[S, M]):
 
 
 class EnforcedClimbingRun(LegalRun[S, M]):
-    """A run of enforced hill climbing: a breadth-first search for a state with a smaller estimate, again and again. If
+    """A run of enforced hill climbing: it repeats a breadth-first search for a state with a smaller estimate. If
     several children of the same node have smaller estimates, any of them may be expanded first.
     """
 

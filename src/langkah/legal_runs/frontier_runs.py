@@ -135,7 +135,9 @@ class WeightedRun(BestFirstRun[S, M]):
 
 
 class BeamRun(LegalRun[S, M]):
-    """A run of beam search: layer by layer, only the best nodes of each, up to the width of the beam."""
+    """A run of beam search: it expands layer by layer, and in each layer only the best nodes, as many as the beam is
+    wide.
+    """
 
     value_name = "f"
 
@@ -174,7 +176,9 @@ class BeamRun(LegalRun[S, M]):
 
 
 class TwoQueuesRun(LegalRun[S, M]):
-    """A run of bidirectional search: whole layers, the shorter queue first, until the two sides meet."""
+    """A run of bidirectional search: it expands whole layers, always of the shorter of the two queues, until the two
+    sides meet.
+    """
 
     def begin(self) -> None:
         assert isinstance(self.problem, Puzzle)

@@ -79,8 +79,8 @@ class _World:
 
 
 class NegamaxRun(GameTreeRun[S, M]):
-    """A run of negamax: first who wins, then in how many moves. Symmetric states are the same position; the children of
-    a node may come in any order.
+    """A run of negamax. The first round finds out who wins; the later ones find out in how many moves. Symmetric states
+    are the same position; the children of a node may come in any order.
     """
 
     def begin(self) -> None:

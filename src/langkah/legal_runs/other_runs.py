@@ -76,8 +76,8 @@ class RetrogradeRun(QueueRun[S, M]):
 
 
 class DiceTreeRun(StackRun[S, M]):
-    """A depth-first run through a tree of moves and throws, down to a depth; a position is expanded once for each
-    number of turns left.
+    """A depth-first run through a tree of moves and throws, down to the depth limit; a position is expanded once for
+    each number of turns left.
     """
 
     usual_depth: ClassVar[int] = 20

@@ -72,7 +72,7 @@ def _describe_result(result: Result[Any, Any], prefix: str) -> dict[str, str]:
 
 
 def fill_blanks(text: str, values: Mapping[str, str]) -> str:
-    """Fill in the blanks of a text; an error has one line for each unknown blank."""
+    """Fill in the blanks of a text. Raises `BadInput` with one line for each unknown blank."""
     try:
         parts = list(Formatter().parse(text))
     except ValueError as error:

@@ -85,7 +85,9 @@ def find_lesson(name: str) -> Lesson:
 
 
 def read_lesson(path: Path, *, trust: bool = False) -> Lesson:
-    """Read a lesson from a file; one error reports all its mistakes. `trust`: the lesson may name a Python file."""
+    """Read a lesson from a file. Raises one `BadInput` with all mistakes in the file. `trust`: the lesson may name a
+    Python file.
+    """
     try:
         text = read_text(path)
         return _Reader(parse_toml(text), path, text).read(trust=trust or path.parent == FOLDER)
@@ -140,8 +142,8 @@ class _Reader(TableReader):
             yield f"question {number}", self.place("question" if "question" in self.found else f"questions {number}")
 
     def find_problem(self, name: str, path: Path, *, trust: bool) -> str:
-        """The name of the problem, with the path of its file if it has one. Files are looked for in the folder of the
-        lesson; a Python file must be there.
+        """The name of the problem, with the path of its file if it is in a file. Files are looked for in the folder of
+        the lesson; a Python file must be there. Records a mistake if a Python file is elsewhere or is not trusted.
         """
         file, colon, rest = name.partition(":")
         beside = path.parent / file

@@ -58,7 +58,9 @@ class MomentsNotFound(BadInput):
 
 
 def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
-    """The number of events up to each stop; an error has one line for each stop that is not found or too early."""
+    """The number of events up to each stop. Raises `MomentsNotFound` with one line for each stop that is not found or
+    comes too early.
+    """
     found: list[int] = []
     lines: list[tuple[int, str]] = []
     for number, at in enumerate(moments, 1):
@@ -78,7 +80,7 @@ def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
 
 
 def _find_stop(trace: Trace, at: int | str, after: int) -> int:
-    """The number of events up to and including the event of one stop."""
+    """The number of events up to and including the event of one stop; `after` is this number for the previous stop."""
     if isinstance(at, int):
         if 0 <= at <= len(trace):
             return at
@@ -107,7 +109,9 @@ def _describe_legal() -> str:
 
 
 def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
-    """The number of events up to an event that is named by its position and its kind."""
+    """The number of events up to and including an event that is named by its position and its kind, matched by `EVENT`;
+    `after` is the number of events up to the previous stop.
+    """
     place, number, name = found[1], found[2], found[3]
     if name not in KINDS:
         raise BadInput(_("this event is not known; write {legal}").format(legal=_describe_legal()))

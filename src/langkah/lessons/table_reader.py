@@ -64,7 +64,7 @@ class TableReader:
                 self.say(prefix + make_unknown_name(_("Name"), name, known).lines[0], name)
 
     def read_table(self, table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-        """A table within a table; empty if it is missing."""
+        """A table within a table; empty if it is missing, or after recording that it is not a table."""
         value = table.get(name, {})
         if isinstance(value, dict):
             return value
@@ -72,7 +72,7 @@ class TableReader:
         return {}
 
     def read_list(self, table: Mapping[str, Any], name: str, within: str = "") -> list[Mapping[str, Any]]:
-        """A list of tables; empty if it is missing."""
+        """A list of tables within a table; empty if it is missing, or after recording that it is not such a list."""
         value = table.get(name, [])
         if isinstance(value, list) and all(isinstance(each, dict) for each in value):
             return value
@@ -80,7 +80,9 @@ class TableReader:
         return []
 
     def read_words(self, table: Mapping[str, Any], name: str, *, needed: bool = True) -> Words:
-        """Read a text for all languages, or a table with a text for each language."""
+        """Read a text for all languages, or a table with a text for each language. `NO_WORDS` if there is none; a
+        mistake is recorded.
+        """
         value = table.get(name)
         if isinstance(value, str) and value:
             return Words({"": value})
@@ -94,7 +96,9 @@ class TableReader:
         return NO_WORDS
 
     def read_moment(self, table: Mapping[str, Any], usual: str | None = None) -> int | str:
-        """Read the event of a stop or question, `at`; it is required unless `usual` is given."""
+        """Read the event of a stop or question, `at`; it is required unless `usual` is given. 0 after recording a
+        mistake.
+        """
         at = table.get("at", usual)
         if isinstance(at, str | int) and not isinstance(at, bool):
             return at

@@ -32,7 +32,7 @@ def _find_least_rolls(problem: Puzzle[Any, Any]) -> Result[Any, Any]:
 
 
 def _check_first_board() -> Iterator[Claim]:
-    """Board 1: the run that the paper shows step by step."""
+    """Yield the claims about board 1, whose search the paper shows step by step."""
     problem, result, trace = _run_paper_search("paper-1")
     rows = {problem.label(row.node.state): row for row in list_queue_rows(trace)}
 
@@ -86,7 +86,7 @@ def _list_expanded(problem: Puzzle[Any, Any], trace: Trace) -> str:
 
 
 def _check_second_board() -> Iterator[Claim]:
-    """Board 2, on which the paper's estimate is too high."""
+    """Yield the claims about board 2, on which the paper's estimate is too high."""
     problem, result, _trace = _run_paper_search("paper-2")
     best = _find_least_rolls(problem)
     sound = run_search(problem, SearchRequest("branch-and-bound"))

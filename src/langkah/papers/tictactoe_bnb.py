@@ -18,7 +18,7 @@ def recompute_claims() -> list[Claim]:
 
 
 def _check_program() -> list[Claim]:
-    """The paper's program against every possible play of a human who moves first."""
+    """The claims about the paper's program, which moves second, against every possible play of a human."""
     game = load("mnk", size=3)
     assert isinstance(game, Game)
     record = audit(make_player("paper", game), game, seat=1)
@@ -44,7 +44,7 @@ def _check_program() -> list[Claim]:
 
 
 def _check_queens() -> list[Claim]:
-    """Four queens: the number of nodes in each kind of search."""
+    """The claims about four queens: the number of nodes in each kind of search."""
     first = run_search(load("queens", n=4, tree="permutation"), SearchRequest("backtracking"))
     perfect = run_search(load("queens", n=4, tree="permutation"), SearchRequest("branch-and-bound", "perfect"))
     return [

@@ -101,7 +101,7 @@ def require_game(problem: Problem[Any, Any]) -> Game[Any, Any]:
 
 
 def make_player(spec: str, game: Game[Any, Any], seed: int = 0) -> Player[Any, Any]:
-    """Create the player `NAME` or `NAME:STRENGTH` for a game.
+    """Create the player `NAME` or `NAME:STRENGTH` for a game. Raises `DoesNotFit` if this player cannot play the game.
 
     >>> game = load("mnk")
     >>> make_player("expert", game)(game.start).move
@@ -140,7 +140,7 @@ def parse_player(spec: str) -> tuple[str, int]:
 
 
 def list_players(game: Game[Any, Any]) -> list[str]:
-    """The names of all players suitable for a game."""
+    """The names of all players that can play a game well enough to be offered for it."""
     return [name for name in PLAYERS if can_play(name, game) and PLAYERS[name].suits(game)]
 
 

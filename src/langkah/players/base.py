@@ -1,7 +1,7 @@
 """Players: a player gets a position, and returns a move with its reason.
 
-If several moves are equally good for a player, `options` lists all of them, so that an audit can follow every one. A
-call picks one by a random number that depends only on the seed and the earlier picks.
+If several moves are equally good for a player, `options` lists all of them, so that an audit can follow every one.
+Calling the player picks one of them by a random number that depends only on the seed and the earlier picks.
 """
 
 from collections.abc import Callable, Sequence

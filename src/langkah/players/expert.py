@@ -27,7 +27,7 @@ class Expert(Player[Any, Any]):
         self.board = LineBoard(game)
 
     def options(self, state: tuple[int, int]) -> tuple[Choice[int]]:
-        """The lowest cell of the first applicable rule."""
+        """One choice: the lowest cell that the first applicable rule gives."""
         position = self.board.seen(state, self.game.player(state))
         found = ((number, reason, rule(position)) for number, (reason, rule) in enumerate(RULES, 1))
         number, reason, cells = next(each for each in found if each[2])

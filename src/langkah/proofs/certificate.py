@@ -37,7 +37,7 @@ Content = tuple[dict[str, Any], list[Block]]  # what a header says besides the r
 
 
 class NoCertificate(LangkahError):
-    """No certificate can be written within the limits; the lines say why, and what would help."""
+    """Raised if no certificate can be written within the limits; `lines` say why, and what would help."""
 
     exit_code = 4
 
@@ -211,12 +211,16 @@ class _Writer:
             ) from None
 
     def write_layers(self) -> Content:
-        """All reachable states, by the least number of moves from the start."""
+        """The parts of the certificate for the claim `layers`: all reachable states, by the least number of moves from
+        the start.
+        """
         blocks = self._list_all(lambda _cost: 1)
         return {"claim": "layers", "layers": [len(states) for _label, states in blocks]}, blocks
 
     def write_distances(self) -> Content:
-        """All reachable states, by their distance to the nearest goal."""
+        """The parts of the certificate for the claim `distances`: all reachable states, by their distance to the
+        nearest goal.
+        """
         try:
             blocks = list_distances(self.open_listing())
         except Stopped as stopped:
@@ -267,7 +271,9 @@ class _Writer:
         return {"claim": "value", "value": value}, blocks
 
     def write_never_loses(self) -> Content:
-        """Every position that can arise in games of a player, with the moves that the player may choose."""
+        """The parts of the certificate that a player never loses: every position that can arise in games of the player,
+        with the moves that the player may choose.
+        """
         game, request = require_game(self.problem), self.request
         if not request.player:
             raise BadInput(_("--claim never-loses needs a player, as in `--player expert`"))
@@ -286,7 +292,9 @@ class _Writer:
         return {"claim": "never-loses", "player": request.player, "seat": seat}, blocks
 
     def write_odds(self) -> Content:
-        """The expected number of turns from each state, or the first player's chance to win, as a fraction."""
+        """The parts of the certificate for exact odds: all reachable states, each with the expected number of turns or,
+        in a game of two players, with the first player's chance to win, as a fraction.
+        """
         blocks = (list_worths if isinstance(self.problem, Game) else list_turns)(self.open_listing())
         first = encode_state(self.problem.start)
         return {"claim": "odds", "expected": next(label for label, states in blocks if first in states)}, blocks

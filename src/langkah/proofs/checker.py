@@ -113,7 +113,7 @@ class Checker:
     examine_impossible = examine_least
 
     def examine_distances(self, state: Any, label: Any, block: int) -> None:
-        """Check that a label is the least sum of step cost and next label; such a step must lead to an earlier block."""
+        """Check that the label is min(step cost + next label); a step with this sum must lead to an earlier block."""
         least, led = inf, False
         for cost, after in list_steps(self.problem, state):
             there, where, _place = self.find(after)

@@ -100,8 +100,9 @@ def list_states(
 
 
 def list_distances(listing: Listing) -> list[Block]:
-    """All reachable states, labelled with their distance to the nearest goal. If steps of cost 0 exist, states at the
-    same distance are in several blocks: from each of them, a step leads to an earlier block.
+    """All reachable states, labelled with their distance to the nearest goal (null if no goal can be reached). If steps
+    of cost 0 exist, states at the same distance are in several blocks: from each of them, a step leads to an earlier
+    block.
     """
     puzzle: Any = listing.problem
     before: dict[Hashable, list[tuple[Any, Hashable]]] = {}

@@ -28,7 +28,7 @@ POSITIONS_PER_STATE = 50  # that may be visited for each state that may be liste
 
 
 class PositionsRepeatError(Exception):
-    """A depth-first search for a plan is impossible, because positions repeat."""
+    """Raised if a depth-first search for a plan is impossible because positions repeat."""
 
 
 class PlanSearch:

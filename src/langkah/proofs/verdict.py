@@ -175,7 +175,7 @@ def check_certificate(
 
 
 def read_header(file: BinaryIO) -> dict[str, Any]:
-    """Read the header: the first line of a certificate."""
+    """Read the header, the first line of a certificate. Raises `BadInput` or `ValueError` if it is not legal."""
     file.seek(0)
     if file.read(len(GZIP)) != GZIP:
         raise BadInput(_("this is not a certificate: it is not compressed with gzip"))

@@ -90,7 +90,7 @@ class _Side(Generic[S, M]):
 
 
 class _Search(Generic[S, M]):
-    """A search in progress: both sides, and the best meeting so far (two nodes with the same state, one of each side)."""
+    """A search in progress: both sides, and the best meeting so far: a node of each side, with the same state."""
 
     def __init__(self, problem: Puzzle[S, M], run: Run[S, M]) -> None:
         self.problem, self.run = problem, run

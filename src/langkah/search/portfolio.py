@@ -163,8 +163,8 @@ class Portfolio(Generic[S, M]):
             self.others.remove(row.name)
 
     def _find_rest(self, expanded: int = 0) -> Limit:
-        """The limits that remain after the effort spent so far; `expanded` is the number of nodes expanded in the
-        leader's current turn.
+        """The limits that remain after the effort spent so far; `expanded` is the number of nodes that the paused
+        leader has expanded.
         """
         limit = self.request.limit
         if limit.seconds is not None:

@@ -123,7 +123,7 @@ def explain_misfit(problem: Problem[Any, Any], name: str) -> str:
 
 
 def require_fit(problem: Problem[Any, Any], name: str) -> Algorithm:
-    """The row of an algorithm. Raises `UnknownName` if it is unknown, and `DoesNotFit` if it cannot run on the problem."""
+    """The row of an algorithm. Raises `UnknownName` if it is unknown, `DoesNotFit` if it cannot run on a problem."""
     row = find_algorithm(name)
     if misfit := explain_misfit(problem, name):
         text = _("{algorithm} does not fit {problem}: {why}.") + " " + _("These algorithms fit: {names}.")

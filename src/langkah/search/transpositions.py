@@ -69,7 +69,7 @@ def _deepen_with_table(problem: Puzzle[S, M], run: Run[S, M]) -> Node[S, M] | No
 def _search_round(
     problem: Puzzle[S, M], run: Run[S, M], table: Table | None, expanded: set[Hashable], bound: Cost
 ) -> _Round[S, M]:
-    """One round of depth-first search up to a bound. If `table` is None, the round neither uses nor updates the table."""
+    """One round of depth-first search up to a bound. If `table` is None, no bounds of states are used or stored."""
     estimate, key = run.estimator(problem), problem.key
     learnt: Table = {} if table is None else table
     beyond: Cost = inf

@@ -222,8 +222,8 @@ class Session:
         ]
 
     def make(self, step: Step[Any, Any], label: str = "") -> Turn:
-        """Make a step; `label` is its notation if the step has no move. Moves that were undone can no longer be redone,
-        unless this step repeats the first of them.
+        """Make a step, and record it under `label` (default: the notation of its move). Moves that were undone can no
+        longer be redone, unless this step repeats the first of them.
         """
         if self.made >= MOST_TURNS:
             raise BadInput(_("the game cannot continue: at most {n} moves are recorded").format(n=MOST_TURNS))

@@ -1,5 +1,5 @@
-"""Gives advice on a position: the least cost, the effect of each move, hints, and an opponent's move. Also reviews a
-session for the moves that lost ground.
+"""Gives advice on a position: the least cost, the effect of each move, hints, and an opponent's move. Also finds the
+moves of a session that made the position worse.
 """
 
 import time
@@ -26,13 +26,13 @@ from langkah.views.json_form import (
 
 
 class MarksJson(TypedDict):
-    """A rating for each legal move, in order."""
+    """A rating for each legal move, in the order of the moves."""
 
     marks: list[MarkJson]
 
 
 class HintAnswerJson(TypedDict):
-    """A hint, and the saved session with this hint included in its count of hints."""
+    """A hint, and the session that counts this hint, as a saved session and as a text for a link (`token`)."""
 
     hint: HintJson
     saved: Saved
@@ -50,8 +50,8 @@ class CurvePointJson(TypedDict):
 
 
 class ReviewJson(TypedDict):
-    """A review of a session: the moves that lost ground, the least cost at the start, and the known values of every
-    position of the session.
+    """A review of a session: the moves that made the position worse (`lapses`), the least cost at the start, and the
+    known values of every position of the session.
     """
 
     lapses: list[LapseJson]
@@ -68,7 +68,7 @@ class ReplyJson(TypedDict):
 
 @dataclass(frozen=True)
 class LeastAnswer:
-    """The least cost from the position to a goal, without the plan."""
+    """The least cost from the position to a goal. The JSON form omits the plan."""
 
     least: Least
     session: Session
@@ -85,7 +85,7 @@ class LeastAnswer:
 
 @dataclass(frozen=True)
 class MarksAnswer:
-    """A rating for each legal move, in order."""
+    """A rating for each legal move, in the order of the moves."""
 
     marks: tuple[Mark, ...]
 
@@ -128,8 +128,8 @@ def make_reply(request: PositionRequest, context: Context) -> ReplyJson:
 
 
 def review_moves(request: PositionRequest, context: Context) -> ReviewJson:
-    """Find the moves of a session that lost ground, in half of the time limit. The other half is used for the least
-    cost at the start and the values of all positions.
+    """Find the moves of a session that made the position worse, in half of the time limit. The other half is used for
+    the least cost at the start and the values of all positions.
     """
     session = request.saved
     half = None if context.limit.seconds is None else context.limit.seconds / 2
@@ -161,7 +161,7 @@ def _trace_curve(session: Session, context: Context) -> list[CurvePointJson]:
 
 
 def _see_from_first(session: Session, state: Any, value: str) -> str:
-    """Convert a value for the side to move to the first player's view."""
+    """Convert the value of a state for the side to move (win, draw or loss) to its value for the first player."""
     if not isinstance(session.problem, Game) or session.problem.player(state) == 0:
         return value
     return {"win": "loss", "loss": "win"}.get(value, value)

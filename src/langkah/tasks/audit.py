@@ -45,7 +45,8 @@ class AuditRequest(HereRequest):
 
 class AuditJson(TypedDict):
     """The result of an audit: how many games the player won, drew and lost against every possible reply, and lines of
-    play that it lost.
+    play that it lost. `longest` is the number of plies of the longest game; `deterministic` is false if the player had
+    several moves to choose from, all of which were followed.
     """
 
     problem: str
@@ -69,7 +70,7 @@ class AuditJson(TypedDict):
 
 @dataclass(frozen=True)
 class AuditAnswer:
-    """The game, and the record of the player, proved by trying every reply."""
+    """The game, and the result of the audit: the record of the player against every possible reply."""
 
     game: Game[Any, Any]
     record: Audit[Any]
@@ -80,7 +81,7 @@ class AuditAnswer:
 
 
 def audit_player(request: AuditRequest, context: Context) -> AuditAnswer:
-    """Play one player against every reply."""
+    """Play one computer player against every possible reply of the opponent."""
     game = require_game(request.problem)
     record = audit(
         make_player(request.player, game, request.seed),

@@ -29,10 +29,11 @@ MOST_SECONDS = 10_000_000
 @dataclass(frozen=True)
 class BeAlgorithmRequest(HereRequest):
     """A search from a position, the nodes `taken` (expanded) so far, and the node that the player expands next
-    (`guess`). If the algorithm prunes, a cut before node n is listed in `taken` as -1 - n; `cut`: the guess is such a
-    cut. `hint`: also list the legal nodes, and why the guess is not one of them. `end`: stop here, and return the
-    result. The other fields are written into the result code: the student, the task of an assignment, the key that
-    signs the code, the number of steps with mistakes or hints, the number of hints, and the time in seconds.
+    (`guess`). If the algorithm prunes, `taken` also lists cuts: -1 - n means that node n is cut off. `cut`: the player
+    cuts off the node `guess` instead of expanding it. `hint`: also list the legal nodes, and why the guess is not one
+    of them. `end`: stop here, and return the result. The other fields are written into the result code: the student,
+    the task of an assignment, the key that signs the code, the number of steps with mistakes or hints, the number of
+    hints, and the time in seconds.
     """
 
     search: Annotated[SearchRequest, make_search_reader(SECONDS)]
@@ -51,11 +52,11 @@ class BeAlgorithmRequest(HereRequest):
 
 class BeAlgorithmJson(TypedDict):
     """Whether the guess was right (null without a guess), why it was wrong (the rule that it breaks), and the search so
-    far. `legal` lists the nodes that may be expanded next, only on request; `choices` is the number of these nodes.
-    `cuts`: whether the algorithm prunes. `cut`: whether a branch must be cut now, only on request. `waiting` is the
-    frontier, in order of generation. `over`: whether the exercise has ended. `short`: whether it ended before the
-    search did, because the search was too long or the player stopped. At the end, `code` is the result for a teacher,
-    unless the player stopped early.
+    far. `legal` lists the nodes that may be expanded (or must be cut off) next, if a hint was requested; `choices` is
+    the number of these nodes. `cuts`: whether the algorithm prunes. `cut`: whether a branch must be cut now, if a hint
+    was requested. `waiting` is the frontier, in order of generation. `over`: whether the exercise has ended. `short`:
+    whether it ended before the search did, because the search was too long or the player stopped. At the end, `code` is
+    the result for a teacher, unless the player stopped early.
     """
 
     right: bool | None

@@ -60,11 +60,12 @@ GAP_SECONDS = 3.0  # for finding the state where an estimate is too high
 
 @dataclass(frozen=True)
 class CompareRequest(Request):
-    """A comparison of algorithms and estimates on one problem or more; null: the default choice of algorithms or
-    estimates.
+    """A comparison of algorithms and estimates on one problem or more. If `algorithms` or `estimates` is None, the
+    default ones are compared.
 
-    `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches
-    together, in equal shares; without it only the limits of the search and the context apply to each.
+    `memory`: a run that took less than this many seconds is repeated to measure its memory. `seconds` is the time for
+    all searches together, of which each gets an equal share; if it is None, each search has only the limits of `search`
+    and of the context.
     """
 
     problems: Annotated[
@@ -131,7 +132,7 @@ class ComparisonJson(TypedDict):
 
 
 def compare_searches(request: CompareRequest, context: Context) -> Comparison:
-    """Run each algorithm on each problem."""
+    """Run each algorithm, with each estimate that it uses, on each problem. If cancelled, return the rows so far."""
     rows: list[ComparisonRow] = []
     search = replace(request.search, limit=request.search.limit.tighten(context.limit))
     found = Comparison(rows, {problem.name or repr(problem): problem for problem in request.problems})

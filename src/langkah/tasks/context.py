@@ -26,7 +26,7 @@ class Context:
         return replace(self, limit=self.limit.tighten(limit))
 
     def make_deadline(self) -> Deadline:
-        """A callable to be called repeatedly during the work; it returns whether the time is up or the task was
-        cancelled.
+        """A callable that returns whether the time is up or the task was cancelled. The task calls it repeatedly during
+        its work.
         """
         return Deadline(self.limit.seconds, self.cancelled)

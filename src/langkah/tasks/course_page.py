@@ -18,8 +18,8 @@ PAGE_KINDS = ("lesson", "quiz", "be")
 
 def write_student_page(assignment: Assignment, student: str, context: Context) -> str:
     """The lessons of an assignment for one student as a page that signs the results; "" if the assignment has no
-    lessons. Quizzes are not on the page, because a page that checks answers contains them: students hand in a file
-    instead. Searches by hand have links of their own.
+    lessons. Quizzes are not on the page, because a page that checks answers must contain the right ones; students hand
+    in a file with their answers instead. Searches by hand have links of their own.
     """
     tasks = [task for task in assignment.tasks if task.kind == "lesson"]
     made = [_make_task(assignment, task, student, context, signed=True) for task in tasks]
@@ -54,8 +54,8 @@ def _make_task(assignment: Assignment, task: CourseTask, student: str, context: 
 
 
 def _run_drawn_lesson(assignment: Assignment, task: CourseTask, student: str, context: Context) -> LessonAnswer:
-    """The lesson that a student gets, with its search recorded. Of the drawn starts, it uses the first one from which
-    the search reaches every stop of the lesson.
+    """The lesson for a student, with its search recorded. Several starts are drawn for the student; the lesson uses the
+    first from which the search reaches every stop of the lesson. Raises `BadInput` if there is none.
     """
     lines: tuple[str, ...] = ()
     for lesson, problem in draw_lessons(assignment, task, student):

@@ -28,7 +28,9 @@ class DemoNodeJson(TypedDict):
 
 
 class DemoSearchJson(TypedDict):
-    """An animated search on the first page."""
+    """An animated search on the first page: the nodes of its tree, its events (each with the index of its node), and
+    the indices of the nodes on the path to the goal.
+    """
 
     title: str
     nodes: list[DemoNodeJson]

@@ -30,8 +30,8 @@ class DoctorRequest(HereRequest):
 
 
 class FindingJson(TypedDict):
-    """A finding of the doctor: the boards that show it, how often it occurred (`count`), and a line of code that
-    corrects it (`advice`).
+    """A finding of the doctor: whether it is a defect (otherwise a note), the boards that show it, how often it
+    occurred (`count`), and a line of code that corrects it (`advice`).
     """
 
     defect: bool
@@ -65,9 +65,10 @@ class ReportJson(TypedDict):
 
 
 def examine_problem(request: DoctorRequest, context: Context) -> Report:
-    """Examine a problem; the limit sets how many states to look at, and for how many seconds.
+    """Examine the definition of a problem. The limit of the context sets how many states are examined, and for how many
+    seconds.
 
-    If a method never returns, an alarm of the front end stops it, which is reported as a defect.
+    If a method of the problem never returns, an alarm of the front end stops it, and this is reported as a defect.
     """
     return examine(request.problem, context.limit, context.progress, context.cancelled)
 
@@ -78,7 +79,7 @@ def describe_report(report: Report) -> ReportJson:
 
 
 def report_unbuildable(name: str, error: Exception) -> Report:
-    """The report on a puzzle that fails during creation."""
+    """The report on a puzzle that cannot be created because its code raises `error`."""
     return _report_failure(name, "constructor", describe_exception(error))
 
 

@@ -37,7 +37,9 @@ _DEVICE = Reader("device", lambda: Literal["auto", "cpu", "gpu"], lambda name, _
 
 @dataclass(frozen=True)
 class ExploreRequest(HereRequest):
-    """A request to explore the whole state space of a problem, and how to do it."""
+    """A request to explore the whole state space of a problem. `hardest`: also find the hardest starts. `store`: keep
+    all layers for later queries.
+    """
 
     hardest: bool = True
     threads: Annotated[int, Range(1, 1024)] | None = None
@@ -46,8 +48,8 @@ class ExploreRequest(HereRequest):
 
 
 class HardestJson(TypedDict):
-    """The states farthest from every goal: their distance and number, and some of them as boards. `stuck` counts the
-    states from which no goal can be reached.
+    """The states farthest from their nearest goal: their distance from it, their number, and some of them as boards.
+    `stuck` counts the states from which no goal can be reached.
     """
 
     distance: int
@@ -57,9 +59,9 @@ class HardestJson(TypedDict):
 
 
 class StepCostsJson(TypedDict):
-    """The costs of steps, if they are not all 1. `lowest` and `highest` are those of the whole space if `whole` is
-    true, else of the part near the start. If the whole space is known, `nearest_goal` is the least cost to a goal, and
-    `farthest` the highest of the least costs from the start to each state.
+    """The costs of steps, if they are not all 1. `lowest` and `highest` are the extreme costs in the whole space if
+    `whole` is true, else in the part near the start. If the whole space is known, `nearest_goal` is the least cost to a
+    goal, and `farthest` the highest of the least costs from the start to each state.
     """
 
     lowest: float | None
@@ -106,7 +108,11 @@ class ExploreWayJson(TypedDict):
 
 
 class ExplorePlanJson(TypedDict):
-    """A forecast of an exploration: the estimated number of states and bytes, and the methods that could be used."""
+    """A forecast of an exploration: the estimated number of states and bytes, and the methods that could be used.
+    `growth` is the size of the last complete layer relative to the layer before it; `successors` is the average number
+    of successors of a state (without the step back, if steps can be undone); `bytes_shipped` is the size of all
+    successors, which an exploration into a store writes to files.
+    """
 
     problem: str
     states_known: int

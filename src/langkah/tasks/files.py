@@ -54,7 +54,7 @@ def _to_toml(values: Mapping[str, object]) -> str:
 
 
 def format_toml_value(value: object) -> str:
-    """One value as TOML; a board keeps its shape in a multi-line text."""
+    """One value as TOML. A text of several lines, such as a board, becomes a multi-line string."""
     if isinstance(value, Mapping):
         inner = ", ".join(f"{json.dumps(str(key))} = {format_toml_value(each)}" for key, each in value.items())
         return f"{{ {inner} }}" if inner else "{}"

@@ -30,14 +30,16 @@ PICTURE_MOVES, PICTURE_SEED = 5, 3  # the moves that fill an initially empty boa
 
 
 class PathLevelJson(TypedDict):
-    """One of the levels that a player is led through from easy to hard."""
+    """A level in the list of a game's levels from easy to hard."""
 
     name: str
     title: str
 
 
 class GameJson(TypedDict):
-    """One game of the gallery."""
+    """One game of the gallery. `shelf` is the heading under which it is listed, and `path` lists its levels from easy
+    to hard.
+    """
 
     name: str
     title: str
@@ -77,8 +79,9 @@ class SettingJson(TypedDict):
 
 
 class PlayerJson(TypedDict):
-    """A computer player that can be chosen as an opponent. `title` is its name for people who just want to play; "" for
-    all other players.
+    """A computer player that can be chosen as an opponent. `title` is its name for people who just want to play; "" if
+    it is not meant for them. `low`, `high` and `usual` are the least, the greatest and the default strength (0 if it
+    has no strengths).
     """
 
     name: str
@@ -134,7 +137,9 @@ class HomeRequest(CatalogueRequest):
 
     @property
     def lasting(self) -> bool:
-        """Whether the answer stays the same while a server runs: not with puzzles of the user, which may be edited."""
+        """Whether the answer stays the same while a server runs. It does not if there are puzzles of the user, which
+        may be edited.
+        """
         return not self.catalogue.own
 
 

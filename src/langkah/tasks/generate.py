@@ -39,9 +39,10 @@ MOST_PUZZLES, MOST_SEED = 100, 2**53 - 1
 
 
 class RatingJson(TypedDict):
-    """The difficulty of a puzzle. A figure is null if it needs the whole state space, which is too large. `greedy` is
-    the share of the distance to the goal that a greedy player covers; `random` is the share of games that a random
-    player solves.
+    """The difficulty of a puzzle. A figure is null if it needs the whole state space, which is too large. `branching`
+    is the average number of legal moves along the solution; `dead_ends` counts the reachable states without a path to a
+    goal; `greedy` is the share of the distance to the goal that a greedy player covers; `random` is the share of games
+    that a random player solves.
     """
 
     least: float
@@ -91,8 +92,8 @@ class HardestStartsJson(TypedDict):
 
 @dataclass(frozen=True)
 class GenerateRequest(HereRequest):
-    """A request for new puzzles like a given one, which differ from each other. The least cost must be from `low` to
-    `high`, or fit the `grade`. `count` is the number of puzzles; the same `seed` gives the same puzzles.
+    """A request for new puzzles that are like a given one and differ from each other. The least cost must be from `low`
+    to `high`, or fit the `grade`. `count` is the number of puzzles; the same `seed` gives the same puzzles.
     """
 
     low: Annotated[int, Range(1, 1_000_000)] = 1
@@ -102,7 +103,7 @@ class GenerateRequest(HereRequest):
     seed: Annotated[int, Range(0, MOST_SEED)] = 0
 
     def check(self) -> None:
-        """Refuse meaningless values. The limits for requests from a page do not apply to Python."""
+        """Raise `BadInput` for meaningless values. The upper limits for requests from a page do not apply to Python."""
         require_whole("count", self.count, 1)
         require_whole("seed", self.seed, 0)
         require_whole("least", self.low, 1)
@@ -111,7 +112,7 @@ class GenerateRequest(HereRequest):
             raise BadInput(text.format(low=self.low, high=quote_value(self.high)))
 
     def list_python_files(self) -> list[Path]:
-        """The Python files that the generated puzzle files refer to, and that must be copied beside them."""
+        """The Python files to which the generated puzzle files refer. They must be copied beside these puzzle files."""
         return Source(self.problem).list_python_files()
 
     @property
@@ -137,7 +138,7 @@ class GenerateAnswer:
         return _("no more puzzles were found among the starts that were tried")
 
     def list_files(self) -> list[str]:
-        """The puzzles as files."""
+        """The texts of the puzzle files, one for each puzzle."""
         return [write_puzzle(each, self.request.seed, number) for number, each in enumerate(self.made.puzzles, 1)]
 
     def make_booklet(self) -> str:
@@ -165,7 +166,7 @@ class GenerateAnswer:
 
 
 def write_puzzle(puzzle: MadePuzzle, seed: int, number: int) -> str:
-    """The file of a generated puzzle."""
+    """The text of the file for a generated puzzle."""
     remark = f"# made by `langkah generate`, seed {seed}, number {number}; the least cost is proved\n"
     return remark + _write_file(puzzle.head, puzzle.settings, puzzle.least, puzzle.metric)
 
@@ -220,7 +221,7 @@ class HardestAnswer:
         return "" if self.found.least is not None else _("no goal can be reached")
 
     def list_files(self) -> list[str]:
-        """Some of the hardest starts as files."""
+        """The texts of puzzle files for some of the hardest starts."""
         least = self.found.least or 0
         return [_write_file(each.head, each.settings, least, self.metric) for each in self.found.puzzles]
 

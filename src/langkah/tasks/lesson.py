@@ -98,14 +98,17 @@ def _describe_next(lesson: Lesson) -> LessonCardJson | None:
 
 
 def open_lesson(name: str, *, trust: bool = False) -> Lesson:
-    """Open a lesson by name or file. `trust`: the file may name a Python file in its folder, which is run."""
+    """Open a lesson by its name, or by its file if `name` ends in .toml. `trust`: the file may name a Python file in
+    its folder, which is run.
+    """
     path = Path(name)
     return read_lesson(path, trust=trust) if path.suffix == ".toml" else find_lesson(name)
 
 
 def run_lesson(request: LessonRequest, context: Context, given: Problem[Any, Any] | None = None) -> LessonAnswer:
-    """Record the search of a lesson, find its stops, and fill in its sentences; mistakes are reported with their lines.
-    `given`: the problem to use instead of the lesson's own; it differs only in its start.
+    """Record the search of a lesson, find its stops, and fill in its sentences. Mistakes in the lesson raise one
+    `BadInput` that names their lines. `given`: the problem to use instead of the lesson's own; it differs only in its
+    start.
     """
     lesson, context = request.lesson, context.tighten(Limit(seconds=TRACE_SECONDS))
     problem = load(lesson.problem, lesson.settings) if given is None else given
@@ -144,7 +147,9 @@ def _make_stops(lesson: Lesson, filler: LessonFiller, maker: QuestionMaker) -> l
 
 
 def _find_moments(lesson: Lesson, trace: Trace) -> list[int]:
-    """The number of events before each stop. If a stop is not found, the error names its place in the file."""
+    """The number of events before each stop. If stops are not found, raises a `BadInput` that names their places in the
+    file.
+    """
     try:
         return find_stops(trace, [stop.at for stop in lesson.stops])
     except MomentsNotFound as error:
@@ -153,6 +158,6 @@ def _find_moments(lesson: Lesson, trace: Trace) -> list[int]:
 
 
 def _name_stop(lesson: Lesson, number: int) -> str:
-    """The place of a stop in its file, if known, and its number."""
+    """The beginning of a message about a stop: the place of the stop in its file, if known, and its number."""
     place = lesson.places.get(f"stop {number}", "")
     return (f"{place}: " if place else "") + _("stop {n}: ").format(n=number)

@@ -36,8 +36,8 @@ class LessonFiller:
         self.lines: list[str] = []
 
     def fill(self, words: Words, at: int, where: str) -> str:
-        """The sentence in the current language, with its values filled in. The sentence is checked for mistakes in all
-        languages.
+        """The sentence in the current language, with the values after `at` events filled in. It is checked in all
+        languages; each mistake is recorded in `lines`, beginning with `where`. "" if any mistake has been recorded.
         """
         values = list_values(self.problem, self.trace, self.result, self.others, at)
         for code, text in words.texts.items():
@@ -98,8 +98,8 @@ class QuestionMaker:
         return found
 
     def _order_nodes(self, at: int, most: int) -> tuple[list[LessonChoiceJson], list[int]]:
-        """The first nodes in the frontier, in random order, and the rank of each in the order of expansion. Equally
-        good nodes have the same rank.
+        """The first `most` nodes of the frontier, in random order, and the rank of each of them in the order of
+        expansion. Equally good nodes have the same rank.
         """
         frontier = self.trace.after(at).frontier(most)
         if len(frontier) < 2 or self.trace.keeps_path():
@@ -142,8 +142,8 @@ class QuestionMaker:
         return {"text": self.problem.label(self.trace.node(node).state), "reply": reply, "node": node}
 
     def make_steps(self, at: int, count: int) -> list[LessonQuestionJson]:
-        """The questions of 'be the algorithm' for the next `count` steps after a number of events: which node is
-        expanded next, whether a branch is cut, or whether a square is taken back.
+        """The questions of 'be the algorithm' for the next `count` steps after `at` events: which node is expanded
+        next, whether a branch is cut off, which value a node gets, or whether a move is taken back.
         """
         if self.trace.keeps_path() or self.trace.has_players():
             return list(self._make_walk_steps(at, count))
@@ -193,8 +193,8 @@ def _ask_walk(question: WalkQuestion) -> LessonQuestionJson:
 
 
 class NextStep(NamedTuple):
-    """The expansion at event `at`: the nodes that were legal then, the reply to a reader who chooses a frontier node,
-    and the number of events before the next expansion.
+    """The expansion at event `at`: the nodes that were legal then (`right`), the reply to a reader for each node of the
+    frontier, and the number of events before the next expansion (`then`).
     """
 
     at: int

@@ -71,7 +71,7 @@ def list_file_levels(request: LevelFileRequest, context: Context) -> LevelFileJs
 
 
 def _describe_level(number: int, each: FileLevel, folder: Path | None) -> LevelInFileJson:
-    """Describe a level. The level is built for this, so that its mistakes are found."""
+    """Describe a level. To find its mistakes, the level is built."""
     level, settings = each.level, drop_remarks(each.level.settings)
     problem: Problem[Any, Any] | None = None
     wrong: tuple[str, ...] = ()

@@ -22,9 +22,9 @@ from langkah.views.strokes import SceneJson, scene_to_strokes
 class LevelFacts(TypedDict):
     """The facts about a level.
 
-    `rule` gives rules that differ from the game's, `meaning` the meaning of a name in another language, `least` the
-    least cost in the level's metric, `optimum` the least cost in every metric (empty if unknown), `counts` the least
-    cost in words: '116 steps, 81 moves'.
+    `rule` is a description of the level's rules if they differ from the game's; `meaning` explains a name that is in
+    another language. `least` is the least cost in the level's metric (null if unknown), `optimum` the least cost in
+    every metric (empty if unknown), and `counts` the least cost in words: '116 steps, 81 moves'.
     """
 
     name: str
@@ -97,7 +97,7 @@ def read_level_facts(catalogue: ProblemCatalogue, name: str) -> LevelFacts:
 
 
 def sort_levels(game: str) -> list[str]:
-    """The names of a game's levels, easiest first, without opening any level."""
+    """The names of a game's levels, easiest first. The level files are read, but no level is built."""
     return list(read_sorted_levels(game))
 
 

@@ -85,7 +85,7 @@ class ListedAlgorithmJson(TypedDict):
 
 
 class ListedPlayerJson(TypedDict):
-    """A player, and its range of strengths."""
+    """A player, and its least and greatest strength (null if it has no strengths)."""
 
     about: str
     needs: str
@@ -142,7 +142,7 @@ class Listing:
 
 
 def list_contents(request: ListRequest, context: Context) -> Listing:
-    """List everything that is available."""
+    """List everything that is available, or only the requested game with all algorithms and players."""
     del context
     one_problem = request.game is not None and not list_instances(request.game)
     return Listing(

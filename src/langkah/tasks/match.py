@@ -61,7 +61,10 @@ class ShownGameJson(TypedDict):
 
 
 class MatchJson(TallyJson):
-    """A match of two players; `interval` is the 95 % confidence interval of the true score."""
+    """A match of two players; `interval` is the 95 % confidence interval of the true score. `as_first` and `as_second`
+    are the results by seat of the first-named player; `different_games` is the number of distinct games, and `plies`
+    the average length of a game.
+    """
 
     problem: str
     players: tuple[str, str]

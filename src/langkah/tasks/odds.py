@@ -48,7 +48,7 @@ KEPT_ANALYSES = 4  # cached per process
 
 @dataclass(frozen=True)
 class OddsRequest(PositionRequest):
-    """A request for the odds of one seat in a position; null: the seat of the player to move."""
+    """A request for the odds of one seat in a position. If `seat` is None, it is the seat of the player to move."""
 
     seat: Annotated[int, Range(0, MOST_TOKENS - 1)] | None = None
 
@@ -59,15 +59,15 @@ class OddsRequest(PositionRequest):
 
 @dataclass(frozen=True)
 class SeatsRequest(OddsRequest):
-    """A request for the odds of a seat, and of a race between `players` players who all begin where this
-    seat is now.
+    """A request for the odds of a seat, and for the odds of a race between `players` players who all begin at the
+    present place of this seat.
     """
 
     players: Annotated[int, Range(2, MOST_PLAYERS)] = 2
 
 
 class FractionJson(TypedDict):
-    """A fraction as text, and its number of digits. The text is null if it would be too long to read."""
+    """A fraction as text, and the number of its digits. The text is null if it would be too long to read."""
 
     text: str | None
     digits: int
@@ -99,8 +99,9 @@ class FiguresJson(TypedDict):
 
 
 class LengthsJson(TypedDict):
-    """The probability distribution of the number of turns. Each bar covers `width` lengths: its first length, its
-    probability, and the cumulative probability at its end.
+    """The probability distribution of the number of turns. Each bar covers `width` lengths, and is given by its first
+    length, its probability, and the cumulative probability at its end. `beyond` is the probability of a game that ends
+    after more turns than were computed.
     """
 
     width: int
@@ -125,7 +126,8 @@ class SeatsJson(TypedDict):
 
 class HeatJson(TypedDict):
     """How often each place is visited. Each cell has the index of the place's shape in the picture, its shade, and the
-    expected number of visits.
+    expected number of visits. `most` is the largest number of visits, and `top` the number from which on the shade is
+    the darkest; `tokens` lists the ids of the tokens.
     """
 
     cells: list[tuple[int, int, float]]
@@ -143,7 +145,7 @@ class ExactJson(TypedDict):
 
 
 class OddsSettingJson(SettingJson):
-    """A setting of which a player could be given the choice before each turn. `other` is a value different from the
+    """A setting whose value a player could be allowed to choose before each turn. `other` is a value different from the
     present one.
     """
 
@@ -151,8 +153,9 @@ class OddsSettingJson(SettingJson):
 
 
 class OddsMenuJson(TypedDict):
-    """The further questions that can be asked about this game: about its jumps, and about choices that a player could
-    be given.
+    """The further questions that can be asked about this game. `jumps` is the number of its jumps, and `work` the
+    effort of analysing all of them (jumps times positions). `decline`: whether a player could be allowed to decline
+    jumps. `settings` lists the settings that a player could be allowed to choose before each turn.
     """
 
     jumps: int
@@ -174,7 +177,7 @@ class OddsJson(TypedDict):
 
 
 class Stand(NamedTuple):
-    """The subject of a request: a session, and one of its seats."""
+    """The subject of a request: a session, one of its seats, and the number of players in the race to compute."""
 
     session: Session
     seat: int
@@ -183,18 +186,18 @@ class Stand(NamedTuple):
 
     @property
     def state(self) -> Any:
-        """The state of the player."""
+        """The state of the player in this seat."""
         return self.session.states[self.seat]
 
     @property
     def problem(self) -> Any:
-        """The problem, starting from the player's state."""
+        """The problem, starting from the state of the player in this seat."""
         return self.session.problem.at(self.state)
 
     @property
     def game(self) -> Analysis:
-        """The analysis of the game from the player's state. It is cached, since several questions concern the same
-        position.
+        """The analysis of the game from the state of the player in this seat. Analyses are cached, since several
+        questions concern the same position.
         """
         return self.analyse(self.state)
 
@@ -211,7 +214,9 @@ def _analyse(problem: Any, state: Any) -> Analysis:
 
 
 def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
-    """The session and the seat that a request is about; by default, the seat of the player to move."""
+    """The session and the seat that a request is about; by default, the seat of the player to move. Raises `BadInput`
+    if the problem has no dice or no such seat.
+    """
     session = request.saved
     require_dice(session.problem)
     seat, most = session.turn if request.seat is None else request.seat, len(session.states)
@@ -223,8 +228,8 @@ def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
 def find_luckiest_game(
     problem: Any, seconds: float = LUCKY_GAME_SECONDS, cancelled: Cancelled | None = None
 ) -> Result[Any, Any]:
-    """Find a game with the fewest turns, as if the player could choose every roll. On a huge board, this is a search
-    guided by an estimate.
+    """Find a game with the fewest turns, as if the player could choose every roll. If breadth-first search takes too
+    long, A* is used.
     """
     found = run_search(problem, SearchRequest("breadth-first", limit=Limit(seconds=seconds / 4)), cancelled=cancelled)
     if found.status is not Status.STOPPED:
@@ -355,7 +360,7 @@ def _work_out_heat(where: Stand) -> HeatJson:
 
 
 def _find_shade(value: float, top: float) -> int:
-    """The shade of a place. All values above `top` have the darkest shade."""
+    """The shade of a place, from 0 for the value 0 to the darkest for `top` and all greater values."""
     return round((SHADES - 1) * min(1.0, value / top)) if top > 0 else 0
 
 
@@ -418,7 +423,7 @@ def write_fraction(value: Fraction | None) -> FractionJson | None:
 
 
 def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[OddsSettingJson]:
-    """The settings that change only the effect of a turn. A player could be given the choice between their values."""
+    """The settings that change only the effect of a turn: a player could be allowed to choose between their values."""
     near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED_STATES]
     tried = [*near, *chain.states[:: max(1, len(chain) // TRIED_STATES)]]
     found: list[OddsSettingJson] = []
@@ -446,7 +451,9 @@ def _find_other_values(row: SettingJson) -> list[object]:
 
 
 def _only_turns_differ(problem: Any, name: str, value: object, states: Sequence[Any]) -> bool:
-    """Whether a setting changes some turn, but neither the states nor which of them are goals."""
+    """Whether another value of a setting changes the effect of a turn in some of the states, but neither the set of
+    states nor which of them are goals.
+    """
     try:
         version = change_settings(problem, **{name: value})
         differs = False

@@ -1,7 +1,7 @@
 """Answers 'what if?': the odds without a jump, the odds with choices, and the results of random games.
 
-Each of these is a separate request, since each may take long. When the time is up, the results so far are sent, and how
-much is missing.
+Each of these is a separate request, since each may take long. When the time is up, the answer has the results so far,
+and says how much is missing.
 """
 
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True)
 class ChoicesRequest(OddsRequest):
-    """A request for the effect of choices that a player could be given: to decline jumps (`decline`), or to play a turn
-    with another `value` of a `setting`.
+    """A request for the effect of choices that a player could be allowed to make before each turn: to decline jumps
+    (`decline`), or to play the turn with another `value` of a `setting`.
     """
 
     decline: bool = False
@@ -57,8 +57,8 @@ JumpJson = TypedDict(
 
 
 class JumpsJson(TypedDict):
-    """The expected number of turns without each jump, the jump with the largest effect first. If the time was too
-    short, `rows` does not contain all jumps.
+    """The expected number of turns without each jump, the jump with the largest effect first. `all` is the number of
+    jumps; if the time was too short, `rows` has fewer.
     """
 
     rows: list[JumpJson]
@@ -68,8 +68,8 @@ class JumpsJson(TypedDict):
 
 
 def weigh_jumps(request: OddsRequest, context: Context) -> JumpsJson:
-    """Compute the expected number of turns without each jump. The jumps are sorted by effect, largest first; if the
-    time is too short, some are missing.
+    """Compute the expected number of turns without each jump. The jumps are sorted by the size of their effect, largest
+    first. If the time is too short, the answer omits some.
     """
     where, is_over = find_stand(request), context.make_deadline()
     game, problem = where.game, where.problem
@@ -90,7 +90,9 @@ def weigh_jumps(request: OddsRequest, context: Context) -> JumpsJson:
 
 
 def _jump_to_json(each: JumpEffect, handle: str | None) -> JumpJson:
-    """One jump: its target, its effect, and the handles of its ends on the board."""
+    """A jump as JSON: its ends, their handles on the board, the expected number of turns without the jump, and its
+    effect.
+    """
     handles = [] if handle is None else [f"{handle}{each.start}", f"{handle}{each.end}"]
     return {
         "from": str(each.start),
@@ -112,8 +114,9 @@ def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
 
 
 class WayJson(TypedDict):
-    """The optimal policy of a player with these choices: the expected number of turns, the places where the other rule
-    is used (`taken`, among `of` places), and the declined jumps.
+    """The optimal policy of a player with certain choices: whether jumps may be declined (`decline`), whether there is
+    another rule (`rule`), the expected number of turns, the places at which the policy uses the other rule (`taken`,
+    among `of` places), and the jumps that it declines.
     """
 
     decline: bool
@@ -126,7 +129,9 @@ class WayJson(TypedDict):
 
 
 class ChoicesJson(TypedDict):
-    """How choices change the expected number of turns: each choice alone, then all together."""
+    """How choices change the expected number of turns: each choice alone, then all together. `least` is the least
+    number of turns; `left_out` is the number of choices for which the time was too short.
+    """
 
     expected: float | None
     least: int | None
@@ -154,8 +159,8 @@ def weigh_choices(request: ChoicesRequest, context: Context) -> ChoicesJson:
 
 
 def list_wanted_choices(request: ChoicesRequest) -> list[tuple[bool, list[tuple[str, Any]]]]:
-    """The choices to compute, each as whether jumps may be declined and which alternative rules there are: each
-    requested choice alone, then all together.
+    """The choices to compute: each requested choice alone and, if there are two, both together. Each is a pair: whether
+    jumps may be declined, and the list of alternative rules, each with its description.
     """
     where, decline, name = find_stand(request), request.decline, request.setting
     ways: list[tuple[bool, list[tuple[str, Any]]]] = []
@@ -177,7 +182,7 @@ def require_offers(problem: Any) -> None:
 
 def make_alternative(problem: Any, name: str, value: object) -> Any:
     """The same problem with another value of a setting, so that a player can choose between the two rules before a
-    turn. A value that changes the goal is refused.
+    turn. Raises `BadInput` if this value changes the goal.
     """
     known = [each.name for each in problem.settings]
     if name not in known:
@@ -210,7 +215,10 @@ def _policy_to_json(problem: Problem[Any, Any], policy: Policy, *, decline: bool
 
 
 class GamesJson(TypedDict):
-    """The results of random games beside the exact odds. `away` is the difference of the means, in standard errors."""
+    """The results of random games beside the exact odds. `stuck` games could not end, and `unfinished` ones were
+    abandoned. `away` is the difference of the mean length from the expected one, in standard errors; `agrees` says
+    whether it is small.
+    """
 
     games: int
     wanted: int

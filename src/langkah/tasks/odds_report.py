@@ -53,8 +53,8 @@ class OddsReportRequest(HereRequest):
 
 
 class ChoiceReportJson(TypedDict):
-    """The effect of choices: the expected number of turns, the best rule at each place (`choices`), and the declined
-    jumps.
+    """The effect of choices: the expected number of turns under an optimal policy, the rule that it uses at each place
+    (`choices`), and the jumps that it declines.
     """
 
     expected: float | None
@@ -128,7 +128,7 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
     found = Odds(title, Status.STOPPED, finishes=None, minimum=fewest, moves=moves, source=start)
 
     def begin_part() -> None:
-        """Report the number of positions found so far, and stop if the time is up or the task was cancelled."""
+        """Report the number of positions found so far. Raises `Stopped` if the time is up or the task was cancelled."""
         if context.progress is not None:
             context.progress(Stats(expanded=found.positions))
         check_cancelled(is_over)
@@ -155,7 +155,7 @@ def report_odds(request: OddsReportRequest, context: Context) -> Odds:
 
 
 def _refuse_choices(request: OddsReportRequest) -> None:
-    """Refuse questions that a two-player game cannot answer, because they only apply to a race."""
+    """Raise `BadInput` if the request has questions that apply only to a race, and not to a two-player game."""
     if request.jumps or request.alternatives or request.decline or request.games or request.at:
         raise BadInput(
             _(
@@ -166,7 +166,7 @@ def _refuse_choices(request: OddsReportRequest) -> None:
 
 
 def _find_places(problem: Any, at: Sequence[Any], cancelled: Cancelled) -> list[Any]:
-    """The reachable states that the labels or states `at` name."""
+    """The reachable states that `at` names (by labels or as states). Raises `UnknownName` if one is not reachable."""
     known = {problem.label(state): state for state in make_chain(problem, cancelled).states}
     labels = [each if isinstance(each, str) else problem.label(each) for each in at]
     for name in labels:

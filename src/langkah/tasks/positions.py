@@ -67,8 +67,8 @@ class ActRequest(PositionRequest):
 
 class PositionJson(SessionJson):
     """A position with all its possible actions. `address` is a readable link to it; "" if only the exact link (the
-    token) is complete. `routes` are the paths of the shapes that the last move moved. `travels` tells for each choice
-    how far it would move each shape.
+    token) is complete. `routes` has the paths of the shapes that the last move moved. `travels` has an entry for each
+    choice: how far it would move each shape, by id.
     """
 
     saved: Saved  # type: ignore[misc]
@@ -94,9 +94,7 @@ class DoneJson(TypedDict):
 
 
 class PictureJson(TypedDict):
-    """A picture. A number in `shapes` stands for an equal shape of the previous picture: it is the index
-    of that shape.
-    """
+    """A picture. A number in `shapes` is the index of an equal shape in the previous picture."""
 
     width: float
     height: float
@@ -105,7 +103,9 @@ class PictureJson(TypedDict):
 
 
 class FrameJson(TypedDict):
-    """The picture after one of the moves that the session can redo, with the data to animate that move."""
+    """The picture after one of the moves that the session can redo (`made` moves after the start), with the data to
+    animate that move.
+    """
 
     made: int
     scene: PictureJson
@@ -144,7 +144,7 @@ def describe_position(session: Session) -> PositionJson:
 
 
 def draw_position(session: Session) -> Scene:
-    """The picture of a position. If dice decide, the buttons that choose a throw are omitted, as they would mislead."""
+    """The picture of a position. In a race, the handles for choosing a throw are omitted, because the dice decide."""
     scene = session.scene()
     if not session.dice:
         return scene
@@ -223,7 +223,8 @@ def _perform_deed(session: Session, deed: ClickJson | DragJson | PlayJson | Simp
 def draw_frames(request: PositionRequest, context: Context) -> FramesJson:
     """Draw the picture after each move that the session can redo, so that a page can play them without more requests.
 
-    A shape equal to one in the previous picture is given by its index there: most of a board stays the same.
+    Since most of a board stays the same, a shape that equals one in the previous picture is replaced by its index
+    there.
     """
     session, is_over = request.saved, context.make_deadline()
     shapes = scene_to_strokes(draw_position(session))["shapes"]

@@ -25,7 +25,9 @@ MOST_PROBLEMS, MOST_ADVISORS, MOST_PLAYERS = 64, 4, 8  # sizes of the caches
 
 
 class ProblemCatalogue:
-    """The available problems, with caches of their advisors and players. Problems are values, so they can be reused."""
+    """The available problems, with caches of problems, advisors and computer players. Problems are immutable values, so
+    several requests can share them.
+    """
 
     def __init__(self, own: tuple[str, ...] = ()) -> None:
         self.own = own  # the user's own problems, as named on the command line
@@ -56,7 +58,9 @@ class ProblemCatalogue:
         return {**read_level_settings(name), **settings}
 
     def game(self, name: str) -> str:
-        """The game in the name of a problem."""
+        """The name of the game to which a problem belongs: the part of `name` before the level. An alias is replaced by
+        the real name.
+        """
         game = split_level(name)[0]
         return ALIASES.get(game, game)
 

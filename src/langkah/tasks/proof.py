@@ -109,7 +109,7 @@ class CheckRequest(Request):
 
 
 def prove_claim(request: ProveRequest, context: Context) -> Proof:
-    """Write a certificate within the limits. If that is impossible, a `NoCertificate` says what is missing."""
+    """Write a certificate within the limits; otherwise, raise a `NoCertificate` that says what is missing."""
     asked = ProofRequest(
         request.problem, request.claim, request.search, request.player, request.seat, request.seed,
         request.every_state, request.result,
@@ -133,7 +133,9 @@ def describe_proof(proof: Proof) -> ProofJson:
 
 
 def check_proof(request: CheckRequest, context: Context) -> Checked:
-    """Check a certificate with the rules that it names; raises `BadInput` if it is not a certificate."""
+    """Check a certificate with the rules that it names. Raises `BadInput` if it is not a certificate, and
+    `NoCertificate` at a limit.
+    """
     deadline = context.make_deadline()
 
     def report(done: int, _total: int) -> None:
@@ -156,8 +158,8 @@ def check_proof(request: CheckRequest, context: Context) -> Checked:
 
 
 def _check_regions(request: CheckRequest, context: Context) -> Verdict:
-    """Check one region of the checkpoint of a large exploration, or all regions, by searching them again from the
-    states at which neighbouring regions enter them.
+    """Check the checkpoint of a large exploration: one region or all of them. A region is explored again from the
+    states at which its neighbours enter it. Raises `DoesNotHold` if the results differ.
     """
     from langkah.engine.spaces.tower_check import check_regions
 

@@ -42,12 +42,12 @@ class _Mistake(Exception):
 
 
 def find_own_problem(words: Sequence[str]) -> str:
-    """The user's own puzzle on the command line, or ""."""
+    """The first of the command line's `words` that names a user's own puzzle; "" if there is none."""
     return next((word for word in words if not word.startswith("-") and find_python_file(word)), "")
 
 
 def is_raised_by_own_puzzle(error: BaseException, words: Sequence[str]) -> bool:
-    """Whether the user's own puzzle raised this exception itself."""
+    """Whether this exception was raised in a file of the user's own puzzle, or in code that such a file called."""
     path = Path(find_python_file(find_own_problem(words)))
     return any(_is_beside(each.filename, path) for each in traceback.extract_tb(error.__traceback__))
 
@@ -80,7 +80,9 @@ def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
 
 
 def _is_beside(name: str, path: Path) -> bool:
-    """Whether a Python file is in the folder of the puzzle's file: the puzzle's own, or one that it may import."""
+    """Whether the file `name` is a Python file in the folder of the puzzle's file `path`: this file itself, or one that
+    it may import.
+    """
     return name.endswith(".py") and Path(name).resolve().parent == path.resolve().parent
 
 
@@ -115,7 +117,9 @@ def _find_mistake(own: str, words: Sequence[str], *, names: bool) -> Failure | N
 
 
 def _find_definition(path: Path, kind: type, name: str) -> int | None:
-    """The line of a file in which a class defines one of its names: a method, or a value such as its start."""
+    """The line of a file in which a class defines one of its names: a method, or a value such as its start. None if it
+    is defined elsewhere.
+    """
     code = getattr(getattr(kind, name, None), "__code__", None)
     if code is not None:
         return int(code.co_firstlineno) if _is_same_file(code.co_filename, path) else None
@@ -129,8 +133,8 @@ def _find_definition(path: Path, kind: type, name: str) -> int | None:
 
 
 def walk_states(problem: Problem[Any, Any], *, names: bool = False) -> None:
-    """Visit states, nearest to the start first, until a mistake is found in one of them. With `names`, it is also a
-    mistake if two moves from the same state have the same notation.
+    """Visit states, nearest to the start first, and raise `_Mistake` for the first unusable value. Stops after `STATES`
+    states or `SECONDS`. With `names`, it is also a mistake if two moves from the same state have the same notation.
     """
     until = time.monotonic() + SECONDS
     _check_hashable("start", _("the start {value}"), problem.start)
@@ -184,7 +188,7 @@ def _check_estimates(problem: Problem[Any, Any], state: Any) -> None:
 
 
 def _check_hashable(method: str, text: str, value: object) -> None:
-    """States, moves and keys must be hashable, immutable values."""
+    """Raise `_Mistake` if a value of `method` cannot be hashed: states, moves and keys must be immutable values."""
     try:
         hash(value)
     except TypeError:

@@ -47,7 +47,9 @@ class Request:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object], catalogue: "ProblemCatalogue") -> Self:
-        """Create the request from plain JSON values; a position among them is restored."""
+        """Create the request from plain JSON values; the `Reader` of each field converts its value, for example a saved
+        session to a problem. Raises `Malformed` if the values do not match the annotations.
+        """
         kind: Any = cls
         check_json(list_fields(kind), values)
         readers = _list_readers(kind).items()
@@ -57,7 +59,9 @@ class Request:
         )
 
     def check(self) -> None:
-        """Refuse requests that have the right form but cannot be answered."""
+        """Raise `BadInput` if the values have the right types, but the request cannot be answered. Default: accept
+        every request.
+        """
 
     def check_ranges(self, *names: str) -> None:
         """Check the ranges of the fields `names` even if Python code makes the request; other ranges apply only to a
@@ -92,7 +96,7 @@ def _find_reader(name: str, hint: Any) -> Reader:
 
 
 def find_problem_here(session: "Session") -> Problem[Any, Any]:
-    """The problem of a session, starting from the session's current position."""
+    """The problem of a session, with the session's current position as its start."""
     return session.problem.at(session.state) if session.made else session.problem
 
 
@@ -112,7 +116,7 @@ Here = Annotated[
 
 @dataclass(frozen=True)
 class HereRequest(Request):
-    """A request about a problem, or about a position, from which the problem then starts."""
+    """A request about a problem. If a page sends a position, it becomes the start of the problem."""
 
     problem: Here
 
@@ -141,11 +145,13 @@ def get_search_shape() -> Any:
 
 
 def read_search(values: Mapping[str, Any], seconds: float) -> SearchRequest:
-    """The search that the JSON `values` describe, limited to `seconds`."""
+    """The search that the JSON `values` describe, with a time limit of at most `seconds`."""
     search = SearchRequest.from_dict(values)
     return replace(search, limit=search.limit.tighten(Limit(seconds=seconds)))
 
 
 def make_search_reader(seconds: float) -> Reader:
-    """A reader of searches. If a page requests a search, it is limited to `seconds`."""
+    """A `Reader` for the field `search` of a request: converts its JSON to a `SearchRequest` whose time limit is at
+    most `seconds`.
+    """
     return Reader("search", get_search_shape, lambda values, _catalogue: read_search(values, seconds))

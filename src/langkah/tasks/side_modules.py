@@ -15,8 +15,8 @@ __all__ = ["FOLDER", "can_link", "make_side_modules"]
 
 
 def make_side_modules(progress: Callable[[str], None] = lambda _name: None) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the bytes of every file in the folder where Python in a browser looks for compiled code. The
-    first call takes minutes.
+    """Compile all kernels, and yield the name and the bytes of each file for the folder in which Python in a browser
+    looks for compiled code. This takes minutes.
     """
     table: dict[str, list[str]] = {}
     for label, kernel, functions in list_kernels(_list_views()):

@@ -94,12 +94,12 @@ class SolveAnswer(NamedTuple):
 
 
 def describe_solution(answer: SolveAnswer) -> SolutionJson:
-    """The answer for a page, with a long plan truncated."""
+    """The answer for a page, with at most `MOST_MOVES` moves of its plan."""
     return {**shorten_result(answer.as_dict()), "length": len(answer.result.notation)}
 
 
 def shorten_result(told: ResultJson) -> ResultJson:
-    """A result with its plans shortened to a readable length."""
+    """A result without the list of all solutions, and with at most `MOST_MOVES` moves of its plan or line of play."""
     found: Any = {name: value for name, value in told.items() if name != "all_moves"}
     for name in ("moves", "line"):
         if name in found:

@@ -58,14 +58,15 @@ _kept: OrderedDict[tuple[Any, str, int], SpaceMap] = OrderedDict()  # the most r
 @dataclass(frozen=True)
 class MapRequest(PositionRequest):
     """A request for a map of the state space, for a session with the moves made so far. If the space has more than
-    `most` states, only a part of it is mapped. `layout`: by the shape of the space, or in rings around the start.
+    `most` states, only a part of it is mapped. `layout`: whether states are placed by the shape of the space, or in
+    rings around the start.
     """
 
     layout: Literal["shape", "rings"] = "shape"
     most: Annotated[int, Range(10, MOST_STATES)] = MOST_PAGE_STATES
 
     def check(self) -> None:
-        """Refuse unknown layouts and senseless numbers of states, also from Python."""
+        """Raise `Malformed` for unknown layouts and illegal numbers of states, also in requests from Python."""
         self.check_ranges("layout", "most")
 
 
@@ -215,7 +216,9 @@ def _list_ordinals(session: Session, puzzle: Puzzle[Any, Any]) -> list[int]:
 
 
 def _follow(graph: StateGraph, ordinals: Sequence[int]) -> tuple[int, ...]:
-    """The states along a path, as far as they are on the map."""
+    """The numbers of the states along a path, up to the first that is not on the map. The path is given by the index of
+    the step taken at each state.
+    """
     here, found = 0, [0]
     for ordinal in ordinals:
         here = graph.onward[graph.bounds[here] + ordinal]

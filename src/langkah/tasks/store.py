@@ -18,10 +18,10 @@ __all__ = ["StoreAnswer", "StoreRequest", "ask_store"]
 
 @dataclass(frozen=True)
 class StoreRequest(Request):
-    """A request about the store at `path`. `name`: the problem, if it is the user's own. `settings`: they select a
-    state, the start of the problem with these settings. `plan`: also find a shortest path to this state or, without
-    settings, to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare
-    their checksums.
+    """A request about the store at `path`. `name`: the problem, if it is the user's own. `settings` select a state: the
+    start of the problem with these settings. `plan`: also find a shortest path to this state or, without settings, to
+    the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare their
+    checksums.
     """
 
     path: str
@@ -33,7 +33,7 @@ class StoreRequest(Request):
 
 
 class StoredHardestJson(TypedDict):
-    """The states farthest from every goal: their distance, their number, and some of them as boards."""
+    """The states farthest from their nearest goal: their distance from it, their number, and some of them as boards."""
 
     distance: int
     count: int
@@ -41,7 +41,10 @@ class StoredHardestJson(TypedDict):
 
 
 class StoreJson(TypedDict):
-    """A description of a store and, if a state was selected, its depth and a path to it."""
+    """A description of a store and, if a state was selected, the depth of this state and a shortest path to it
+    (`moves`). `skew` is the size of the largest partition of a layer, relative to the average partition; `checked` is
+    the number of files whose checksums were compared.
+    """
 
     problem: str
     states: int
@@ -115,8 +118,8 @@ def ask_store(request: StoreRequest, context: Context) -> StoreAnswer:
 
 
 def _find_state(store: StoreReader, settings: Mapping[str, object]) -> Any:
-    """The state that `settings` select: the start of the store's problem with these settings. They may change nothing
-    but the start.
+    """The state that `settings` select: the start of the store's problem with these settings. Raises `BadInput` if they
+    change more than the start.
     """
     origin, given = store.problem.origin
     if not origin:

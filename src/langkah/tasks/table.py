@@ -24,8 +24,8 @@ MEMORY = 1 << 30  # limit of the process that runs a task
 
 
 class Effort(IntEnum):
-    """How much work a task is. When workers are scarce, tasks with more work never take the place of
-    those with less.
+    """How much work a task is. Tasks with more work may use only some of the places in the pool of workers, so that
+    places remain for tasks with less.
     """
 
     INSTANT = 0

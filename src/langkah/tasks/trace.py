@@ -109,8 +109,8 @@ def describe_searches(request: HereRequest, context: Context) -> SearchMenuJson:
 
 
 def choose_instructive(problem: Problem[Any, Any]) -> str:
-    """The name of a sound algorithm that is good to watch. It is neither a construction, which shows little, nor a
-    bidirectional search, which is not for beginners.
+    """The name of an algorithm that fits the problem and is good to watch: not a construction, which shows little, and
+    not a bidirectional search, which is not for beginners.
     """
     name = choose_algorithm(problem)
     if isinstance(problem, Game) or not ALGORITHMS[name].needs:
@@ -143,7 +143,7 @@ class TraceRequest(HereRequest):
     events: Annotated[int, Range(1, MOST_EVENTS)] = MOST_EVENTS
 
     def check(self) -> None:
-        """Allow Python and the command line more events than a page, but not a negative number."""
+        """Raise `BadInput` for a negative number of events. The upper limit applies only to requests from a page."""
         require_whole("events", self.events, 0)
 
 
@@ -218,8 +218,8 @@ def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 
 def _count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
-    """The number of events that can be shown, because all states in them together have no more shapes
-    than the limit.
+    """The number of first events that a page can draw: the boards of their states together have about `MOST_SHAPES`
+    shapes at most.
     """
     if is_mapped(problem):  # all on one picture
         return len(trace)

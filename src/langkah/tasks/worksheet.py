@@ -44,9 +44,7 @@ class WorksheetRequest(SolveRequest):
     least: Annotated[Sequence[int], Range(0, 2)] = ()
 
     def check(self) -> None:
-        """Refuse negative values and wrong ranges. The other limits for requests from a page do not apply to Python and
-        the command line.
-        """
+        """Raise `BadInput` for negative values and wrong ranges. Upper limits apply only to requests from a page."""
         for name in ("rows", "nodes", "questions"):
             require_whole(name, getattr(self, name), 0)
         if self.least and (len(self.least) != 2 or self.least[0] > self.least[1]):
@@ -108,8 +106,8 @@ def write_worksheet(request: WorksheetRequest, context: Context) -> WorksheetAns
 def read_class(
     variants: int | None, students: Path | str | None, least: str | None
 ) -> tuple[list[str], tuple[int, ...]]:
-    """The names on the sheets, and the range of least costs. The names are those of the students in a file, or of
-    numbered variants; there are none for a single sheet.
+    """The names on the sheets, and the range of least costs ("8..10" gives (8, 10); None gives ()). The names are those
+    of the students in a file, or of numbered variants; there are none for a single sheet.
     """
     found = parse_range(least) if least else ()
     if found is None:

@@ -34,7 +34,7 @@ def format_bounds(alpha: Cost, beta: Cost) -> str:
 
 
 def get_level(event: Event) -> str:
-    """The player to move at the node of an event: "MAX" or "MIN"; "" if there are no two players."""
+    """The player to move at the node of an event: "MAX" or "MIN"; "" at dice, and in a search without players."""
     return PLAYERS.get(event.side, "")
 
 

@@ -130,7 +130,9 @@ class Trace:
         return Cursor(self, count).snapshot
 
     def children(self, number: int, count: int | None = None) -> list[int]:
-        """The children of a node in order of generation, within the first `count` events."""
+        """The children of a node that were generated in the first `count` events (default: all), in order of
+        generation.
+        """
         histories = self.index().histories
         found = histories[number].children
         return list(found) if count is None else [each for each in found if histories[each].made < count]
@@ -144,7 +146,7 @@ class Trace:
         return found[::-1]
 
     def follow(self, moves: Sequence[Any]) -> list[int]:
-        """The recorded nodes along a line of moves from the last round's root, as far as the record has them."""
+        """The nodes along a line of moves, from the root of the last round to the last recorded node."""
         roots = self.roots()
         found = roots[:1]
         for move in moves:
@@ -188,12 +190,14 @@ class Trace:
         return self.events[last - 1].node if last else NEVER
 
     def value(self, number: int, count: int | None = None) -> Cost | None:
-        """The value of a node, if known after `count` events (two players, dice)."""
+        """The value of a node after `count` events (default: all), in a search for two players or with dice; None if it
+        is not known by then.
+        """
         valued = self.history(number).valued
         return self.events[valued].bound if valued != NEVER and (count is None or valued < count) else None
 
     def bounds(self, number: int, count: int | None = None) -> tuple[Cost, Cost] | None:
-        """Alpha and beta of a node after `count` events (two players, with pruning)."""
+        """Alpha and beta of a node after `count` events; None unless this is a search for two players with pruning."""
         history, end = self.history(number), len(self.events) if count is None else count
         event = self.events[max((each for each in history.updates if each < end), default=history.made)]
         return None if event.alpha is None or event.beta is None else (event.alpha, event.beta)
@@ -222,7 +226,9 @@ class Trace:
         return any(event.kind is Kind.OPEN and len(event.order) > 1 and event.total for event in self.events)
 
     def _find_discipline(self) -> str:
-        """The order of the frontier: by "cost", as a "queue" or a "stack", or "" for any other."""
+        """The order of the frontier: "cost" (the least first), "queue" (the oldest first), "stack" (the newest first),
+        or "" for any other order.
+        """
         if self.ordered_by_cost():
             return "cost"
         opened = [event for event in self.events if event.kind is Kind.OPEN]
@@ -267,7 +273,7 @@ class Trace:
         return self.explainer(count).explain(number)
 
     def explainer(self, count: int | None = None) -> "Explainer":
-        """The explainer that answers `why` for many nodes after the same number of events."""
+        """An explainer, which gives the same answers as `why` after `count` events, and is faster for many nodes."""
         return Explainer(self, len(self.events) if count is None else count)
 
     def as_dict(
@@ -286,7 +292,7 @@ class Trace:
 
     @staticmethod
     def from_dict(found: object) -> "Trace":
-        """The record for JSON values; `trace_from_dict` also returns its problem and result."""
+        """The record stored as the JSON values `found`; `trace_from_dict` also returns its problem and result."""
         from langkah.tracing.storage import trace_from_dict
 
         return trace_from_dict(found).trace
@@ -346,14 +352,15 @@ class _TraceIndex:
             history.back = position
 
     def round_at(self, count: int) -> tuple[int, int]:
-        """The round that is running after `count` events: the indices of its first event and of its end so far."""
+        """The round that is running after `count` events, as a range of event indices: its first event, and `count`."""
         place = bisect_left(self.restarts, count)
         return (self.restarts[place - 1] + 1 if place else 0), count
 
 
 class Cursor:
-    """A position in a trace that moves both ways: `seek` applies or undoes single events if the target is near, else it
-    starts from the previous keyframe. `snapshot` is the frontier and the closed set at the position.
+    """A position in a trace that can be moved forwards and backwards: `seek` applies or undoes single events if the
+    target is near; otherwise it starts from the last keyframe before the target. `snapshot` is the frontier and the
+    closed set at the position.
     """
 
     def __init__(self, trace: Trace, count: int = 0) -> None:
@@ -458,7 +465,7 @@ class Explainer:
         return (found, self.trace.events[found].other) if found != NEVER else (history.taken, NEVER)
 
     def list_findings(self, number: int) -> list[str]:
-        """What was found out about a node after it was expanded, in sentences."""
+        """Sentences about what the search found at a node after its expansion, for example that it is a goal."""
         events, history = self.trace.events, self.trace.history(number)
         told = []
         if self._is_reached(history.goal):

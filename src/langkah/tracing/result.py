@@ -42,7 +42,7 @@ class Limit:
     __repr__ = format_code
 
     def __post_init__(self) -> None:
-        """Raise an error for senseless limits, which would be ignored or would end every search at once."""
+        """Raise `BadInput` for illegal limits, which would have no effect or would end every search at once."""
         for name, value in zip(("nodes", "seconds", "depth", "memory"), astuple(self), strict=True):
             low, high = int(name == "memory"), 10**9 if name == "seconds" else HIGHEST_LIMIT
             kinds = (int, float) if name == "seconds" else (int,)
@@ -110,7 +110,7 @@ Cancelled = Callable[[], bool]  # called at intervals; True cancels the work
 
 
 class Tried(NamedTuple):
-    """A search that the portfolio ran, but that did not give the answer."""
+    """A search that was run in turn with others (see `Portfolio`), but that did not give the answer."""
 
     algorithm: str
     expanded: int
@@ -120,7 +120,8 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Result(Generic[S, M]):
-    """The answer and the effort in one value. Moves are the puzzle's own values; `notation` is their text.
+    """The result of a search: the answer and the effort. The moves in `path` are the puzzle's own values; `notation` is
+    their text.
 
     >>> found = solve("klotski:classic")
     >>> found
@@ -203,7 +204,7 @@ class Result(Generic[S, M]):
 
 
 def cost_to_json(cost: Cost | None) -> int | float | None:
-    """A cost as a JSON number: an integer if it is whole, None if it is not finite."""
+    """A cost as a JSON number: an integer if it is whole; None if it is None or not finite."""
     if cost is None or isinstance(cost, int):
         return cost
     if isinstance(cost, float) and not isfinite(cost):

@@ -1,4 +1,4 @@
-"""The frontier and the closed set of a search at one moment. They can be moved forwards and backwards by single events.
+"""The frontier and the closed set of a search at one moment. Single events can be applied to them and undone.
 
 Nodes are stored in dictionaries. The order of the frontier is computed on first use and then updated, so it costs
 nothing if a long record is scanned without asking for the order, and little if each step asks for it.

@@ -67,7 +67,9 @@ class StoredTrace(NamedTuple):
     at: int | None  # the number of events after which to begin showing the trace
 
     def ending(self) -> Result[StoredState, str]:
-        """The result of the search, without the states of its plan."""
+        """The stored result of the search, without the states of its plan. Raises `BadInput` if no complete result is
+        stored.
+        """
         told = self.result or {}
         try:
             return Result(
@@ -97,7 +99,9 @@ def trace_to_dict(
     at: int | None = None,
     board: Callable[[Any], Any] | None = None,
 ) -> dict[str, Any]:
-    """A trace as plain JSON values. `board` adds a picture to each state."""
+    """A trace as plain JSON values. `at` is the number of events after which a viewer begins to show the trace; `board`
+    makes a picture of a state.
+    """
     made = trace.made
     nodes = [made[node] for node in range(len(made))]
     opened = sorted((event for event in trace.events if event.kind is Kind.OPEN), key=lambda event: event.order)
@@ -157,7 +161,9 @@ def _encode_cost(cost: Cost) -> int | float | str | None:
 
 
 def trace_from_dict(found: object) -> StoredTrace:
-    """The trace that was stored as these plain JSON values. Any mistake in them is reported in one line."""
+    """The trace that was stored as these plain JSON values. Raises `BadInput`, with one line, if they contain a
+    mistake.
+    """
     try:
         assert isinstance(found, dict)
         if (found["form"], found["version"]) != (FORM, VERSION):
@@ -169,8 +175,8 @@ def trace_from_dict(found: object) -> StoredTrace:
 
 
 def _read_trace(found: Mapping[str, Any]) -> StoredTrace:
-    """The trace that was stored as these JSON values, whose form is right; raises an error if they contradict each
-    other.
+    """The trace that was stored as these JSON values, whose format and version have been checked. Raises one of several
+    exceptions if the values contradict each other; `trace_from_dict` catches them.
     """
     states = [StoredState(str(each["label"]), str(each["text"]), each.get("board")) for each in found["states"]]
     nodes = _read_node_columns(found["nodes"], states, costs=bool(found["costs"]))

@@ -33,7 +33,7 @@ TWEENS = (0.2, 0.4, 0.6, 0.8)  # the fractions of a move that a GIF shows
 
 
 class Film(NamedTuple):
-    """The pictures of a solution, and for each move the ids that it renames."""
+    """The pictures of a solution, and for each move the ids that it changes, as a map from old to new."""
 
     scenes: tuple[Scene, ...]
     renamed: tuple[dict[str, str], ...]
@@ -66,7 +66,7 @@ def result_to_svg(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
 
 
 def make_film(problem: Problem[Any, Any], start: Any, path: Sequence[Step[Any, Any]]) -> Film:
-    """The pictures of a plan."""
+    """The pictures of a plan from `start`. Raises `BadInput` if the plan has too many moves."""
     if len(path) > MOST_MOVES:
         text = _("{n} moves are too many for an animation; at most {most} can be shown")
         raise BadInput(text.format(n=len(path), most=MOST_MOVES))
@@ -104,7 +104,9 @@ def film_to_gif(film: Film, *, theme: str = "light", size: float | None = None) 
 
 
 class _Actor:
-    """A shape in the film: its look, its depth, its visibility, and its place in each picture."""
+    """A shape in the film: its strokes (`look`), its position from back to front (`rank`), the times at which it
+    appears and disappears (`born`, `gone`), and its places with their times (`keys`).
+    """
 
     def __init__(self, look: tuple[Stroke, ...], rank: int, born: float, place: Point) -> None:
         self.look, self.rank, self.born = look, rank, born

@@ -25,8 +25,8 @@ Point = tuple[float, float]
 def draw_distribution(
     chances: Sequence[float], marks: Mapping[str, int | None] | None = None, title: str = "", below: str = ""
 ) -> Scene:
-    """A bar chart of the probability of each length. `marks` maps names to lengths that are marked; `below` labels the
-    axis.
+    """A bar chart of the probability of each game length; `chances[n]` is that of length n. `marks` maps names to
+    lengths that are marked; `below` is the label of the horizontal axis.
     """
     last = find_shown_length(chances)
     width = max(1, ceil((last + 1) / MOST_BARS))
@@ -52,7 +52,7 @@ def draw_distribution(
 
 
 def find_shown_length(chances: Sequence[float]) -> int:
-    """The greatest length that a chart shows. Almost all games end within this length."""
+    """The greatest length that a chart shows: the share `SHOWN_SHARE` of all games end within this length."""
     wanted, so_far = SHOWN_SHARE * sum(chances), 0.0
     for length, chance in enumerate(chances):
         so_far += chance
@@ -127,8 +127,8 @@ def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title
 def find_heat(
     problem: Problem[Any, Any], scene: Scene, values: Mapping[Any, float], tokens: set[str]
 ) -> dict[int, float]:
-    """For each place of a picture: the largest value among the states whose token is there. The keys are indices of the
-    shapes in the picture.
+    """For each place of the picture `scene`: the largest value among the states that have a token there. The keys are
+    indices of shapes in the picture; `tokens` has the ids of the shapes that are tokens.
     """
     places = _find_grounds(scene, tokens)
     found: dict[int, float] = {}

@@ -15,8 +15,8 @@ LETTER_WIDTH = 0.175  # of a letter at the text size of this chart
 
 
 class Bars(NamedTuple):
-    """The line of one search: its name, its answer in words, the colour role of its bars, and its figures (None if
-    missing).
+    """The line of one search: its name, its answer in words, the colour role of its bars, and its figures, one for each
+    column (None if missing).
     """
 
     name: str
@@ -26,7 +26,7 @@ class Bars(NamedTuple):
 
 
 class _Panel(NamedTuple):
-    """One column of bars: its title, and the format of its figures."""
+    """One column of bars: its title, and the unit of its figures ("s" for seconds, "B" for bytes, "" for counts)."""
 
     title: str
     unit: str

@@ -42,7 +42,10 @@ class TurnJson(TypedDict):
 
 
 class SessionJson(TypedDict):
-    """The session as shown by a front end: `choices` are the legal moves, `highlights` the handles to highlight."""
+    """The session as shown by a front end. `choices` are the legal moves, `highlights` the handles to highlight. `made`
+    moves are in effect, and `undone` moves can be redone. `waiting_for` is the computer player (or the dice) to move
+    next; "" if a person is to move.
+    """
 
     name: str
     title: str

@@ -41,8 +41,8 @@ def find_journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None
 
 
 def get_place(shape: Shape) -> Point:
-    """The reference point of a shape: the centre or, for a rectangle, the top left corner or, for a path, its first
-    point.
+    """The reference point of a shape: the top left corner of a rectangle, the first point of a path, or the centre of
+    any other shape.
     """
     return shape.points[0] if isinstance(shape, Path) else (shape.x, shape.y)
 
@@ -113,7 +113,9 @@ def find_point_along(way: tuple[Point, ...], share: float) -> Point:
 
 
 def ease_share(share: float) -> float:
-    """Ease in and out: maps a fraction of the time to a fraction of the path."""
+    """The fraction of the path that is covered after the fraction `share` of the time, for a motion that starts and
+    ends slowly.
+    """
     return share * share * (3 - 2 * share)
 
 
@@ -176,7 +178,7 @@ def _span_frame(points: tuple[Point, ...], one: int, two: int) -> tuple[complex,
 
 
 def _find_in_frame(frame: tuple[complex, complex, complex], point: complex) -> complex:
-    """The coordinates of a point in a frame that `_span_frame` made."""
+    """The coordinates of a point in a coordinate frame that `_span_frame` made, as one complex number."""
     origin, right, down = frame
     area, to = (right.conjugate() * down).imag, point - origin
     return complex((to.conjugate() * down).imag / area, (right.conjugate() * to).imag / area)

@@ -121,7 +121,7 @@ def show_odds(found: Odds) -> str:
 
 
 def show_survey(found: Survey) -> str:
-    """The number of states by depth, as a foldable table."""
+    """A table of the number of states at each depth, which the reader can unfold below a summary."""
     rows = [[format_number(depth), format_number(count)] for depth, count in enumerate(found.layers)]
     text = format_plural("{n} state", "{n} states", found.states)
     goals = format_plural("{n} goal", "{n} goals", found.goals)

@@ -93,8 +93,8 @@ class PaintedShape(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The part of a shape drawn in one pass: the whole shape, the shape without its name, only its name, or a ring.
-    Equal parts look the same in every scene.
+    """A part of a picture that is drawn at once: a whole shape, a shape without its name, only the name of a shape, or
+    a ring around it. Equal parts look the same in every scene.
     """
 
     shape: Shape
@@ -377,7 +377,7 @@ def get_label_size(shape: Rect) -> float:
 
 def _find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
     """The rings around shapes: maps the index of a shape to the roles of its rings. If several shapes have the same
-    handle, a selection has its ring around the foremost of them, any other highlight around the hindmost.
+    handle, the ring of the selection is around the one in front, and any other ring around the one at the back.
     """
     found: dict[str, int] = {}
     for index, shape in enumerate(shapes):

@@ -77,7 +77,9 @@ class Playback:
         self._go_beside(self.trace.index().taken_at, by)
 
     def strike(self, by: int) -> None:
-        """Go to the next notable event or, if `by` is negative, to the previous one."""
+        """Go to the next event in `stops` or, if `by` is negative, to the previous one. These are the notable events
+        (see `Recording.stops`).
+        """
         self._go_beside(self.stops, by)
 
     def _go_beside(self, events: Sequence[int], by: int) -> None:
@@ -160,8 +162,8 @@ class Playback:
         return self.subject if self.subject >= 0 else (self.trace.roots(self.at) or [0])[-1]
 
     def waiting(self, most: int | None = None) -> list[int]:
-        """The nodes of the frontier in order. For a search that only walks down and back, the nodes of its current
-        path.
+        """The first `most` nodes of the frontier (None: all), in order. For a search without a frontier, the nodes of
+        its current path.
         """
         if self.recording.walks:
             return self.trace.path(self.subject)[:most] if self.subject >= 0 else []

@@ -113,8 +113,8 @@ def _ask_ways(trace: Trace) -> Iterator[WalkQuestion]:
 
 
 def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestion]:
-    """The questions 'Does the search go on from here?': one for every child that the search tries. None if no child
-    breaks a rule, because the answer would always be yes.
+    """The questions 'Does the search go on from here?': one for every child that the search tries. There are none if no
+    child breaks a rule, because the answer would always be yes.
     """
     some = any(event.kind is Kind.PRUNE for event in trace.events)
     for at, event in enumerate(trace.events if some else ()):

@@ -112,7 +112,7 @@ class Recording:
     # Nodes
 
     def entry(self, node: int) -> ListEntry:
-        """A node as an entry of a list, without anything that changes during the search."""
+        """A node as an entry of a list, with only those facts that do not change during the search."""
         if node not in self.known:
             event = self.trace.node(node)
             side = "" if self.players else event.side
@@ -144,12 +144,16 @@ class Recording:
         return tuple(filter(None, map(self.move, self.trace.path(node))))
 
     def foot(self, node: int, reason: Reason, count: int) -> str:
-        """The line below a node in the tree: its number, and then why it was dropped, its value or its costs."""
+        """The line below a node in the tree: its number, and then the reason why it was dropped, or its value, or its
+        costs.
+        """
         told = describe_foot(self.trace, node, reason, count, self.entry(node).costs)
         return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
 
     def minimax(self, node: int, count: int) -> dict[str, str]:
-        """Alpha, beta and the value of a node in a game for two players; each is "" if it is unknown or not used."""
+        """Alpha, beta and the value of a node after `count` events, in a game for two players. Each is "" if it is
+        unknown or not used; a provisional value is in brackets.
+        """
         found = {"alpha": "", "beta": "", "value": ""}
         if node < 0 or self.trace.history(node).made >= count:
             return found

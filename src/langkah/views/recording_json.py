@@ -35,7 +35,9 @@ class StateJson(TypedDict):
 
 
 class BoardsJson(TypedDict):
-    """The parts of all boards; `ground` lists the parts that all boards have at the back, from back to front."""
+    """The parts of all boards. `ground` lists the parts that all boards have at the back, from back to front. `alike`:
+    all boards have the same size. `labels`: in a tree, labels say more than small boards.
+    """
 
     ground: list[int]
     parts: list[ShapeJson]
@@ -54,7 +56,9 @@ class QuizChoiceJson(TypedDict):
 
 
 class QuizJson(TypedDict):
-    """A quiz question about what happens next."""
+    """A quiz question, asked after `at` events, about what happens next. `answer` is the index of the right choice; the
+    state after `then` events shows it.
+    """
 
     at: int
     node: int
@@ -66,7 +70,9 @@ class QuizJson(TypedDict):
 
 
 class RoundJson(TypedDict):
-    """A round of a search that restarts with a larger bound."""
+    """A round of a search that restarts with a larger bound: the event that begins it, its bound, the text about nodes
+    of earlier rounds (`past`), and the nodes that this event removes from the frontier (`cleared`).
+    """
 
     event: int
     bound: str
@@ -148,7 +154,7 @@ class UnseenJson(TypedDict):
 
 
 class LessonStopJson(TypedDict):
-    """A stop of a lesson: its event, its sentences, and the steps that the reader makes there."""
+    """A stop of a lesson: the number of events before it, its sentences, and questions about the next steps (`be`)."""
 
     at: int
     text: str

@@ -30,8 +30,9 @@ def draw_svg(
     margin: float = MARGIN_UNITS,
     page: bool = False,
 ) -> str:
-    """The picture as an SVG document: `size` pixels per unit; `highlights` maps handles or ids to roles; `page` paints
-    the page's background colour.
+    """The picture as an SVG document. `size`: pixels per unit. `ids`: add the ids and handles of shapes as data
+    attributes. `highlights` maps handles or ids to the roles of rings. `margin`: in units. `page`: paint the page's
+    background colour.
 
     >>> draw_svg(load("hanoi").scene((0, 1, 2)))[:4]
     '<svg'

@@ -54,9 +54,7 @@ def list_queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]
 
 
 class _WalkRow(NamedTuple):
-    """One step of a search that only walks down and back up the tree: the path to a node, and what was found
-    out there.
-    """
+    """One step of a search without a frontier: an expanded node, the path to it, and what the search found there."""
 
     iteration: int
     node: Event

@@ -87,7 +87,9 @@ def draw_text(
 
 
 def _draw_at_best_scale(scene: Scene, width: int, height: int) -> "_TextCanvas":
-    """The picture on the usual scale. If this damages anything, the picture on the larger scale that damages least."""
+    """The picture on the usual scale. If words, bars or discs are damaged there, the picture on the larger scale that
+    damages the fewest of them.
+    """
     usual = _choose_scale(scene, width, height)
     best = _TextCanvas(scene, *usual)
     best.draw_all()
@@ -215,7 +217,9 @@ class _TextCanvas:
             self.bar(shape, left, right, top)
 
     def _clip(self, shape: Rect, room: int) -> str:
-        """The label of a block, cut off if it is too wide; "" if no picture shows the label."""
+        """The first `room` characters of a block's label; a longer label counts as clipped. "" if the label is too long
+        to be drawn in any picture.
+        """
         label = shape.label if get_label_size(shape) else ""
         self.clipped += sum(map(count_columns, label)) > max(room, 1)
         return label[: max(room, 1)]
@@ -267,8 +271,8 @@ class _TextCanvas:
             self.join(column, row, lines, role)
 
     def bar(self, shape: Rect, left: int, right: int, top: int) -> None:
-        """Draw a block that is one line high. If another such block ends where this one begins, this one begins one
-        character cell later.
+        """Draw a block that is one line high. If another such block ends in the character cell where this one begins,
+        this one begins one cell farther to the right.
         """
         room = right - left - (len(shape.label) if get_label_size(shape) else 0)
         if room > 1 and right - left > 2 and self.look(left, top).sign == ")":
@@ -297,8 +301,8 @@ class _TextCanvas:
                     self.put(column, row, WALL, "wall")
 
     def disc(self, shape: Disc) -> None:
-        """Draw a disc as its label or as a character for its role. A disc is drawn in the lowest line of its cell and
-        may cover a hole. If its place is taken and one to the right of it is free, the disc is drawn there.
+        """Draw a disc as its label or as a character for its role, in the lowest line of its square. It may cover a
+        hole. If its character cell is occupied, the disc is drawn in the nearest free one to the right, if any.
         """
         ornament = not shape.label and (shape.role == "glass" or shape.radius < LEAST_RADIUS)  # a glint, an eye
         if shape.role in ("up", "down") or ornament:

@@ -55,8 +55,8 @@ def select_visible(
     most: int | None = MOST_NODES,
     line: Sequence[Any] = (),
 ) -> VisibleTree:
-    """The part of the tree to show after `count` events. `line`: the moves of a path to mark if the search has found no
-    goal.
+    """The part of the tree to show after `count` events: at most `most` nodes, and none below the nodes in `folded`.
+    `line`: the moves of a path to mark if the search has found no goal.
     """
     roots = trace.roots(count)
     path = trace.solution(count) or (trace.follow(line) if line else [])
@@ -282,8 +282,8 @@ def draw_search_tree(
     line: Sequence[Any] = (),
     blank: Collection[int] | None = None,
 ) -> Scene:
-    """The search tree as a picture. `boards`: draw each state as a small board instead of its name; None: only if the
-    names are long and there are few nodes. `blank` makes an exercise: the nodes in it are left empty, and nothing is
+    """The search tree as a picture. `boards`: draw each state as a small board instead of its label; None: only if
+    labels are long and there are few nodes. `blank` makes an exercise: the nodes in it are left empty, and nothing is
     marked.
     """
     tree = select_visible(trace, count, folded=folded, most=most, line=line)

@@ -32,7 +32,7 @@ def list_legend(trace: Trace) -> list[LegendEntry]:
 
 
 def _list_fates(trace: Trace) -> Iterator[str]:
-    """The statuses that nodes have after some event; a status may occur more than once."""
+    """Every status that a node gets from an event of the search; a status may occur more than once."""
     taken: set[int] = set()
     plain = {Kind.OPEN: "waiting", Kind.DUPLICATE: "duplicate", Kind.GOAL: "goal", Kind.BACK: "back"}
     for event in trace.events:

@@ -39,7 +39,9 @@ class ScreenStyle(NamedTuple):
     theme: Theme | None = None
 
     def mark(self, words: str, how: str) -> str:
-        """The words, made bold, faint or highlighted by `how` if the screen has colours."""
+        """The words, between the escape sequence `how` (such as `BOLD` or `LIT`) and its end; unchanged if the screen
+        has no colours.
+        """
         return f"{how}{words}{OFF}" if self.theme and words else words
 
 
@@ -78,8 +80,8 @@ class _Screen(NamedTuple):
         return [self.style.mark(title, BOLD) + gap + place, "   ".join(told), "─" * width]
 
     def draw_foot(self, width: int, note: str) -> list[str]:
-        """The foot: a rule, the last event, the status of the selected node (else the result of the search), and the
-        keys.
+        """The foot of the screen: a line across, the last event, the status of the selected node (or the result of the
+        search, if no node is selected), and the keys or the `note`.
         """
         playback, why = self.playback, self.panes.why
         told = " ".join(filter(None, (playback.result.why, describe_left_out(playback.trace))))

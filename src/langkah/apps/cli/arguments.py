@@ -64,8 +64,8 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_option(group: Container, flag: str, option: Option) -> None:
-    """Add a command-line argument for one row of the table of options. If the user omits the argument, its value is
-    None, and the default in the table applies.
+    """Add a command-line argument for `option`, a row of the table `OPTIONS`. If the user omits the argument, its value
+    is None, and the default in the table applies.
     """
     if option.kind is OptionKind.SWITCH:
         group.add_argument(flag, action=argparse.BooleanOptionalAction, help=_(option.about))

@@ -44,7 +44,7 @@ def reserve_for_json(stream: TextIO) -> Iterator[None]:
 
 
 def has_answered() -> bool:
-    """Whether the JSON object was written, completely or in part."""
+    """Whether `print_json` has written its object, completely or in part."""
     return _answered.get()
 
 

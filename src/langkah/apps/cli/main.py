@@ -203,7 +203,7 @@ def _run_guarded(words: list[str]) -> int:
 
 @contextmanager
 def _reserve_stdout(as_json: bool) -> Iterator[None]:
-    """If one JSON object is requested, send all other output to standard error."""
+    """If one JSON object is requested, send all other output to standard error within this context."""
     if not as_json:
         yield
         return

@@ -44,7 +44,7 @@ def compile_archive(content: bytes, loaded: set[str]) -> bytes:
             body, module = sources.read(name), name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             is_ours = module.startswith("langkah") and f"{name.rpartition('/')[0]}/__init__.py" in names
             if name.endswith(".py") and (module in loaded or is_ours):
-                # Langkah keeps its sources, to show some of them and for tracebacks; the library does not.
+                # Langkah keeps its docstrings (some are shown) and its paths (for tracebacks); the library does not.
                 place = str(HOME / name) if is_ours else name
                 code = compile(body, place, "exec", dont_inherit=True, optimize=0 if is_ours else 2)
                 header = importlib.util.MAGIC_NUMBER + UNCHECKED + importlib.util.source_hash(body)

@@ -30,7 +30,9 @@ class Fault(NamedTuple):
 
 
 def make_catalogue(code: str | None) -> ProblemCatalogue:
-    """The available problems: those that come with Langkah, and the classes in `code`, if any. The code is not run."""
+    """The available problems: those that come with Langkah, and the classes in `code`, if any. The code is written to
+    `FILE`, but not run.
+    """
     if code is None:
         return ProblemCatalogue()
     FILE.write_text(code, encoding="utf-8")
@@ -42,7 +44,9 @@ def make_catalogue(code: str | None) -> ProblemCatalogue:
 
 
 def check_puzzle(code: str) -> Values:
-    """Run the code and try the last puzzle in it; returns the name of this puzzle, or the first error."""
+    """Run the code and try the last puzzle in it. Returns the name and the title of this puzzle, and the list of
+    errors, which is empty if the puzzle works.
+    """
     make_catalogue(code)
     name, faults = f"{FILE}:", []
     try:

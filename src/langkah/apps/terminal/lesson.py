@@ -43,8 +43,8 @@ def _lead_on(answer: LessonAnswer) -> Iterator[str]:
 def play_lesson(
     answer: LessonAnswer, ask: Callable[[str], str], write: Callable[[str], object], *, plain: bool
 ) -> None:
-    """Present the lesson: `ask` reads a line, `write` prints one; with `plain`, only in ASCII. Ends after the last
-    question, or when the user types q.
+    """Present the lesson: `ask` reads a line, `write` prints one. With `plain`, the panes are drawn in ASCII. Ends
+    after the last question, or when the user types q.
     """
     stops, index = answer.told["stops"], 0
     playback = Playback(answer.problem, answer.trace, answer.result)

@@ -65,7 +65,7 @@ class ProgressLine:
         return _("restarted in compiled code: {progress}").format(progress=self.text(stats))
 
     def text(self, stats: Stats) -> str:
-        """The progress of the search."""
+        """The progress of the search in words: nodes, rate, frontier and seconds."""
         return _("{nodes}, {rate} a second, frontier up to {frontier}, {seconds} s").format(
             nodes=format_plural("{n} node", "{n} nodes", stats.expanded),
             rate=format_number(stats.rate, ",.0f"),

@@ -101,7 +101,7 @@ declare namespace Api {
     next: LessonCard | null;
   }
 
-  /** A stop of a lesson: its event, its sentences, and the steps that the reader makes there. */
+  /** A stop of a lesson: the number of events before it, its sentences, and questions about the next steps (`be`). */
   interface LessonStop {
     at: number;
     text: string;
@@ -174,7 +174,7 @@ declare namespace Api {
     parts: number[];
   }
 
-  /** The parts of all boards; `ground` lists the parts that all boards have at the back, from back to front. */
+  /** The parts of all boards. `ground` lists the parts that all boards have at the back, from back to front. `alike`: all boards have the same size. `labels`: in a tree, labels say more than small boards. */
   interface Boards {
     ground: number[];
     parts: Shape[];
@@ -227,7 +227,7 @@ declare namespace Api {
     level: string[];
   }
 
-  /** A round of a search that restarts with a larger bound. */
+  /** A round of a search that restarts with a larger bound: the event that begins it, its bound, the text about nodes of earlier rounds (`past`), and the nodes that this event removes from the frontier (`cleared`). */
   interface Round {
     event: number;
     bound: string;
@@ -255,7 +255,7 @@ declare namespace Api {
     happened: string;
   }
 
-  /** A quiz question about what happens next. */
+  /** A quiz question, asked after `at` events, about what happens next. `answer` is the index of the right choice; the state after `then` events shows it. */
   interface Quiz {
     at: number;
     node: number;
@@ -314,7 +314,7 @@ declare namespace Api {
     demo: Demo;
   }
 
-  /** One game of the gallery. */
+  /** One game of the gallery. `shelf` is the heading under which it is listed, and `path` lists its levels from easy to hard. */
   interface Game {
     name: string;
     title: string;
@@ -327,7 +327,7 @@ declare namespace Api {
     scene: Scene;
   }
 
-  /** One of the levels that a player is led through from easy to hard. */
+  /** A level in the list of a game's levels from easy to hard. */
   interface PathLevel {
     name: string;
     title: string;
@@ -349,7 +349,7 @@ declare namespace Api {
     compare: string;
   }
 
-  /** An animated search on the first page. */
+  /** An animated search on the first page: the nodes of its tree, its events (each with the index of its node), and the indices of the nodes on the path to the goal. */
   interface DemoSearch {
     title: string;
     nodes: DemoNode[];
@@ -433,7 +433,7 @@ declare namespace Api {
     legal: string;
   }
 
-  /** A computer player that can be chosen as an opponent. `title` is its name for people who just want to play; "" for all other players. */
+  /** A computer player that can be chosen as an opponent. `title` is its name for people who just want to play; "" if it is not meant for them. `low`, `high` and `usual` are the least, the greatest and the default strength (0 if it has no strengths). */
   interface Player {
     name: string;
     title: string;
@@ -464,7 +464,7 @@ declare namespace Api {
     settles: string[];
   }
 
-  /** A request about a problem, or about a position, from which the problem then starts. */
+  /** A request about a problem. If a page sends a position, it becomes the start of the problem. */
   interface HereRequest {
     saved: Saved;
   }
@@ -595,7 +595,7 @@ declare namespace Api {
     options: string[];
   }
 
-  /** A player, and its range of strengths. */
+  /** A player, and its least and greatest strength (null if it has no strengths). */
   interface ListedPlayer {
     about: string;
     needs: string;
@@ -642,7 +642,7 @@ declare namespace Api {
     saved: Saved;
   }
 
-  /** A position with all its possible actions. `address` is a readable link to it; "" if only the exact link (the token) is complete. `routes` are the paths of the shapes that the last move moved. `travels` tells for each choice how far it would move each shape. */
+  /** A position with all its possible actions. `address` is a readable link to it; "" if only the exact link (the token) is complete. `routes` has the paths of the shapes that the last move moved. `travels` has an entry for each choice: how far it would move each shape, by id. */
   interface Position {
     name: string;
     title: string;
@@ -685,7 +685,7 @@ declare namespace Api {
     cost: number;
   }
 
-  /** How a game ended: the text to show, the winner (None: a draw), and the number or cost of the moves. */
+  /** How a game ended: the text to show, and the number of the winner (None: a draw). `made` is the number of moves in a two-player game, and otherwise their cost. */
   interface Ending {
     text: string;
     winner: number | null;
@@ -739,7 +739,7 @@ declare namespace Api {
     frames: Frame[];
   }
 
-  /** The picture after one of the moves that the session can redo, with the data to animate that move. */
+  /** The picture after one of the moves that the session can redo (`made` moves after the start), with the data to animate that move. */
   interface Frame {
     made: number;
     scene: Picture;
@@ -747,7 +747,7 @@ declare namespace Api {
     routes: Record<string, [number, number][]>;
   }
 
-  /** A picture. A number in `shapes` stands for an equal shape of the previous picture: it is the index of that shape. */
+  /** A picture. A number in `shapes` is the index of an equal shape in the previous picture. */
   interface Picture {
     width: number;
     height: number;
@@ -810,7 +810,7 @@ declare namespace Api {
     chance: number | null;
   }
 
-  /** A rating for each legal move, in order. */
+  /** A rating for each legal move, in the order of the moves. */
   interface Marks {
     marks: Mark[];
   }
@@ -825,14 +825,14 @@ declare namespace Api {
     chance: number | null;
   }
 
-  /** A hint, and the saved session with this hint included in its count of hints. */
+  /** A hint, and the session that counts this hint, as a saved session and as a text for a link (`token`). */
   interface HintAnswer {
     hint: Hint;
     saved: Saved;
     token: string;
   }
 
-  /** A hint of grade 1 (which piece), 2 (its target) or 3 (the whole move), with the shapes to highlight. */
+  /** A hint of grade 1 (which piece), 2 (its target) or 3 (the whole move), with the shapes to highlight, by their ids and handles. `move` is "" below grade 3. */
   interface Hint {
     grade: number;
     text: string;
@@ -847,14 +847,14 @@ declare namespace Api {
     reason: string;
   }
 
-  /** A review of a session: the moves that lost ground, the least cost at the start, and the known values of every position of the session. */
+  /** A review of a session: the moves that made the position worse (`lapses`), the least cost at the start, and the known values of every position of the session. */
   interface Review {
     lapses: Lapse[];
     least: Least;
     curve: CurvePoint[];
   }
 
-  /** A move that made the position worse: its number (from 1), what it lost, and the better moves. */
+  /** A move that made the position worse: its number (from 1), and the better moves. `lost` is the cost that it added; None in a two-player game, or if no goal can be reached after it. */
   interface Lapse {
     number: number;
     move: string;
@@ -1058,7 +1058,7 @@ declare namespace Api {
     sides: number[];
   }
 
-  /** A comparison of algorithms and estimates on one problem or more; null: the default choice of algorithms or estimates. `memory`: repeat a run to measure memory if the first took less than this many seconds. `seconds`: for all searches together, in equal shares; without it only the limits of the search and the context apply to each. */
+  /** A comparison of algorithms and estimates on one problem or more. If `algorithms` or `estimates` is None, the default ones are compared. `memory`: a run that took less than this many seconds is repeated to measure its memory. `seconds` is the time for all searches together, of which each gets an equal share; if it is None, each search has only the limits of `search` and of the context. */
   interface CompareRequest {
     saved: Saved;
     algorithms?: string[] | null;
@@ -1213,7 +1213,7 @@ declare namespace Api {
     state: string;
   }
 
-  /** A search from a position, the nodes `taken` (expanded) so far, and the node that the player expands next (`guess`). If the algorithm prunes, a cut before node n is listed in `taken` as -1 - n; `cut`: the guess is such a cut. `hint`: also list the legal nodes, and why the guess is not one of them. `end`: stop here, and return the result. The other fields are written into the result code: the student, the task of an assignment, the key that signs the code, the number of steps with mistakes or hints, the number of hints, and the time in seconds. */
+  /** A search from a position, the nodes `taken` (expanded) so far, and the node that the player expands next (`guess`). If the algorithm prunes, `taken` also lists cuts: -1 - n means that node n is cut off. `cut`: the player cuts off the node `guess` instead of expanding it. `hint`: also list the legal nodes, and why the guess is not one of them. `end`: stop here, and return the result. The other fields are written into the result code: the student, the task of an assignment, the key that signs the code, the number of steps with mistakes or hints, the number of hints, and the time in seconds. */
   interface BeAlgorithmRequest {
     saved: Saved;
     search: Search;
@@ -1230,7 +1230,7 @@ declare namespace Api {
     seconds?: number;
   }
 
-  /** Whether the guess was right (null without a guess), why it was wrong (the rule that it breaks), and the search so far. `legal` lists the nodes that may be expanded next, only on request; `choices` is the number of these nodes. `cuts`: whether the algorithm prunes. `cut`: whether a branch must be cut now, only on request. `waiting` is the frontier, in order of generation. `over`: whether the exercise has ended. `short`: whether it ended before the search did, because the search was too long or the player stopped. At the end, `code` is the result for a teacher, unless the player stopped early. */
+  /** Whether the guess was right (null without a guess), why it was wrong (the rule that it breaks), and the search so far. `legal` lists the nodes that may be expanded (or must be cut off) next, if a hint was requested; `choices` is the number of these nodes. `cuts`: whether the algorithm prunes. `cut`: whether a branch must be cut now, if a hint was requested. `waiting` is the frontier, in order of generation. `over`: whether the exercise has ended. `short`: whether it ended before the search did, because the search was too long or the player stopped. At the end, `code` is the result for a teacher, unless the player stopped early. */
   interface BeAlgorithm {
     right: boolean | null;
     why: string;
@@ -1246,7 +1246,7 @@ declare namespace Api {
     recording: Trace;
   }
 
-  /** A request to explore the whole state space of a problem, and how to do it. */
+  /** A request to explore the whole state space of a problem. `hardest`: also find the hardest starts. `store`: keep all layers for later queries. */
   interface ExploreRequest {
     saved: Saved;
     hardest?: boolean;
@@ -1278,7 +1278,7 @@ declare namespace Api {
     hardest?: Hardest;
   }
 
-  /** The costs of steps, if they are not all 1. `lowest` and `highest` are those of the whole space if `whole` is true, else of the part near the start. If the whole space is known, `nearest_goal` is the least cost to a goal, and `farthest` the highest of the least costs from the start to each state. */
+  /** The costs of steps, if they are not all 1. `lowest` and `highest` are the extreme costs in the whole space if `whole` is true, else in the part near the start. If the whole space is known, `nearest_goal` is the least cost to a goal, and `farthest` the highest of the least costs from the start to each state. */
   interface StepCosts {
     lowest: number | null;
     highest: number | null;
@@ -1287,7 +1287,7 @@ declare namespace Api {
     farthest: number | null;
   }
 
-  /** The states farthest from every goal: their distance and number, and some of them as boards. `stuck` counts the states from which no goal can be reached. */
+  /** The states farthest from their nearest goal: their distance from it, their number, and some of them as boards. `stuck` counts the states from which no goal can be reached. */
   interface Hardest {
     distance: number;
     count: number;
@@ -1295,7 +1295,7 @@ declare namespace Api {
     boards: string[];
   }
 
-  /** A forecast of an exploration: the estimated number of states and bytes, and the methods that could be used. */
+  /** A forecast of an exploration: the estimated number of states and bytes, and the methods that could be used. `growth` is the size of the last complete layer relative to the layer before it; `successors` is the average number of successors of a state (without the step back, if steps can be undone); `bytes_shipped` is the size of all successors, which an exploration into a store writes to files. */
   interface ExplorePlan {
     problem: string;
     states_known: number;
@@ -1316,7 +1316,7 @@ declare namespace Api {
     why_not: string;
   }
 
-  /** A request for a map of the state space, for a session with the moves made so far. If the space has more than `most` states, only a part of it is mapped. `layout`: by the shape of the space, or in rings around the start. */
+  /** A request for a map of the state space, for a session with the moves made so far. If the space has more than `most` states, only a part of it is mapped. `layout`: whether states are placed by the shape of the space, or in rings around the start. */
   interface MapRequest {
     saved: Saved;
     layout?: "shape" | "rings";
@@ -1371,7 +1371,7 @@ declare namespace Api {
     way: number[];
   }
 
-  /** A request about the store at `path`. `name`: the problem, if it is the user's own. `settings`: they select a state, the start of the problem with these settings. `plan`: also find a shortest path to this state or, without settings, to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare their checksums. */
+  /** A request about the store at `path`. `name`: the problem, if it is the user's own. `settings` select a state: the start of the problem with these settings. `plan`: also find a shortest path to this state or, without settings, to the nearest goal. `hardest`: also list the hardest starts. `check_files`: read all files and compare their checksums. */
   interface StoreRequest {
     path: string;
     settings?: Record<string, any>;
@@ -1380,7 +1380,7 @@ declare namespace Api {
     check_files?: boolean;
   }
 
-  /** A description of a store and, if a state was selected, its depth and a path to it. */
+  /** A description of a store and, if a state was selected, the depth of this state and a shortest path to it (`moves`). `skew` is the size of the largest partition of a layer, relative to the average partition; `checked` is the number of files whose checksums were compared. */
   interface Store {
     problem: string;
     states: number;
@@ -1399,14 +1399,14 @@ declare namespace Api {
     checked?: number;
   }
 
-  /** The states farthest from every goal: their distance, their number, and some of them as boards. */
+  /** The states farthest from their nearest goal: their distance from it, their number, and some of them as boards. */
   interface StoredHardest {
     distance: number;
     count: number;
     boards: string[];
   }
 
-  /** A request for new puzzles like a given one, which differ from each other. The least cost must be from `low` to `high`, or fit the `grade`. `count` is the number of puzzles; the same `seed` gives the same puzzles. */
+  /** A request for new puzzles that are like a given one and differ from each other. The least cost must be from `low` to `high`, or fit the `grade`. `count` is the number of puzzles; the same `seed` gives the same puzzles. */
   interface GenerateRequest {
     saved: Saved;
     low?: number;
@@ -1433,7 +1433,7 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** The difficulty of a puzzle. A figure is null if it needs the whole state space, which is too large. `greedy` is the share of the distance to the goal that a greedy player covers; `random` is the share of games that a random player solves. */
+  /** The difficulty of a puzzle. A figure is null if it needs the whole state space, which is too large. `branching` is the average number of legal moves along the solution; `dead_ends` counts the reachable states without a path to a goal; `greedy` is the share of the distance to the goal that a greedy player covers; `random` is the share of games that a random player solves. */
   interface Rating {
     least: number;
     moves: number;
@@ -1480,7 +1480,7 @@ declare namespace Api {
     rating: Rating;
   }
 
-  /** A request for the odds of a seat, and of a race between `players` players who all begin where this seat is now. */
+  /** A request for the odds of a seat, and for the odds of a race between `players` players who all begin at the present place of this seat. */
   interface SeatsRequest {
     saved: Saved;
     seat?: number | null;
@@ -1519,13 +1519,13 @@ declare namespace Api {
     more_rolls?: boolean;
   }
 
-  /** A fraction as text, and its number of digits. The text is null if it would be too long to read. */
+  /** A fraction as text, and the number of its digits. The text is null if it would be too long to read. */
   interface Fraction {
     text: string | null;
     digits: number;
   }
 
-  /** The probability distribution of the number of turns. Each bar covers `width` lengths: its first length, its probability, and the cumulative probability at its end. */
+  /** The probability distribution of the number of turns. Each bar covers `width` lengths, and is given by its first length, its probability, and the cumulative probability at its end. `beyond` is the probability of a game that ends after more turns than were computed. */
   interface Lengths {
     width: number;
     bars: [number, number, number][];
@@ -1544,7 +1544,7 @@ declare namespace Api {
     together: number[];
   }
 
-  /** How often each place is visited. Each cell has the index of the place's shape in the picture, its shade, and the expected number of visits. */
+  /** How often each place is visited. Each cell has the index of the place's shape in the picture, its shade, and the expected number of visits. `most` is the largest number of visits, and `top` the number from which on the shade is the darkest; `tokens` lists the ids of the tokens. */
   interface Heat {
     cells: [number, number, number][];
     top: number;
@@ -1553,7 +1553,7 @@ declare namespace Api {
     why: string;
   }
 
-  /** The further questions that can be asked about this game: about its jumps, and about choices that a player could be given. */
+  /** The further questions that can be asked about this game. `jumps` is the number of its jumps, and `work` the effort of analysing all of them (jumps times positions). `decline`: whether a player could be allowed to decline jumps. `settings` lists the settings that a player could be allowed to choose before each turn. */
   interface OddsMenu {
     jumps: number;
     work: number;
@@ -1561,7 +1561,7 @@ declare namespace Api {
     settings: OddsSetting[];
   }
 
-  /** A setting of which a player could be given the choice before each turn. `other` is a value different from the present one. */
+  /** A setting whose value a player could be allowed to choose before each turn. `other` is a value different from the present one. */
   interface OddsSetting {
     name: string;
     label: string;
@@ -1582,13 +1582,13 @@ declare namespace Api {
     variance: Fraction | null;
   }
 
-  /** A request for the odds of one seat in a position; null: the seat of the player to move. */
+  /** A request for the odds of one seat in a position. If `seat` is None, it is the seat of the player to move. */
   interface OddsRequest {
     saved: Saved;
     seat?: number | null;
   }
 
-  /** The expected number of turns without each jump, the jump with the largest effect first. If the time was too short, `rows` does not contain all jumps. */
+  /** The expected number of turns without each jump, the jump with the largest effect first. `all` is the number of jumps; if the time was too short, `rows` has fewer. */
   interface Jumps {
     rows: Jump[];
     all: number;
@@ -1606,7 +1606,7 @@ declare namespace Api {
     effect: number | null;
   }
 
-  /** A request for the effect of choices that a player could be given: to decline jumps (`decline`), or to play a turn with another `value` of a `setting`. */
+  /** A request for the effect of choices that a player could be allowed to make before each turn: to decline jumps (`decline`), or to play the turn with another `value` of a `setting`. */
   interface ChoicesRequest {
     saved: Saved;
     seat?: number | null;
@@ -1615,7 +1615,7 @@ declare namespace Api {
     value?: boolean | number | string | null;
   }
 
-  /** How choices change the expected number of turns: each choice alone, then all together. */
+  /** How choices change the expected number of turns: each choice alone, then all together. `least` is the least number of turns; `left_out` is the number of choices for which the time was too short. */
   interface Choices {
     expected: number | null;
     least: number | null;
@@ -1623,7 +1623,7 @@ declare namespace Api {
     left_out: number;
   }
 
-  /** The optimal policy of a player with these choices: the expected number of turns, the places where the other rule is used (`taken`, among `of` places), and the declined jumps. */
+  /** The optimal policy of a player with certain choices: whether jumps may be declined (`decline`), whether there is another rule (`rule`), the expected number of turns, the places at which the policy uses the other rule (`taken`, among `of` places), and the jumps that it declines. */
   interface Way {
     decline: boolean;
     rule: boolean;
@@ -1642,7 +1642,7 @@ declare namespace Api {
     seed?: number;
   }
 
-  /** The results of random games beside the exact odds. `away` is the difference of the means, in standard errors. */
+  /** The results of random games beside the exact odds. `stuck` games could not end, and `unfinished` ones were abandoned. `away` is the difference of the mean length from the expected one, in standard errors; `agrees` says whether it is small. */
   interface Games {
     games: number;
     wanted: number;
@@ -1713,7 +1713,7 @@ declare namespace Api {
     effect: number | null;
   }
 
-  /** The effect of choices: the expected number of turns, the best rule at each place (`choices`), and the declined jumps. */
+  /** The effect of choices: the expected number of turns under an optimal policy, the rule that it uses at each place (`choices`), and the jumps that it declines. */
   interface ChoiceReport {
     expected: number | null;
     expected_exact: string | null;
@@ -1730,7 +1730,7 @@ declare namespace Api {
     lines?: number;
   }
 
-  /** The result of an audit: how many games the player won, drew and lost against every possible reply, and lines of play that it lost. */
+  /** The result of an audit: how many games the player won, drew and lost against every possible reply, and lines of play that it lost. `longest` is the number of plies of the longest game; `deterministic` is false if the player had several moves to choose from, all of which were followed. */
   interface Audit {
     problem: string;
     player: string;
@@ -1761,7 +1761,7 @@ declare namespace Api {
     show?: number;
   }
 
-  /** A match of two players; `interval` is the 95 % confidence interval of the true score. */
+  /** A match of two players; `interval` is the 95 % confidence interval of the true score. `as_first` and `as_second` are the results by seat of the first-named player; `different_games` is the number of distinct games, and `plies` the average length of a game. */
   interface Match {
     games: number;
     wins: number;
@@ -1830,7 +1830,7 @@ declare namespace Api {
     findings: Finding[];
   }
 
-  /** A finding of the doctor: the boards that show it, how often it occurred (`count`), and a line of code that corrects it (`advice`). */
+  /** A finding of the doctor: whether it is a defect (otherwise a note), the boards that show it, how often it occurred (`count`), and a line of code that corrects it (`advice`). */
   interface Finding {
     defect: boolean;
     text: string;

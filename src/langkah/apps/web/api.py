@@ -19,7 +19,7 @@ from langkah.language import _
 
 
 class JsonAnswer(JSONResponse):
-    """A JSON response in plain ASCII, so that no character in a text can make it impossible to encode."""
+    """A JSON response in plain ASCII: every text can be encoded, whatever characters it contains."""
 
     def render(self, content: Any) -> bytes:
         return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
@@ -31,7 +31,7 @@ def make_routes(pool: Pool, start: str) -> APIRouter:
 
     def add_endpoint(endpoint: Endpoint) -> None:
         async def ask(request: Request) -> Response:
-            """Run a short task in a worker and return its answer."""
+            """Run the task of the endpoint in a worker and return its answer, as a stream if the task may take time."""
             given = {"start": start} if endpoint.task == "games" else {}
             job = make_job(endpoint.path, await _read_form(request, endpoint))
             pool.admit()

@@ -17,7 +17,7 @@ TOO_MANY = b"HTTP/1.1 413 Content Too Large\r\nconnection: close\r\ncontent-leng
 
 
 class _TooManyPieces(Exception):
-    """Raised for a body in more pieces than any legitimate request."""
+    """Raised if a body arrives in more pieces than the body of any legitimate request."""
 
 
 class _CountingReader(h11.Connection):

@@ -248,8 +248,8 @@ class Pool:
 
 
 class _Place:
-    """A job's place in the pool. The heavier a task is, the more semaphores it must acquire. A semaphore for heavy
-    tasks only has fewer permits than one for all tasks.
+    """A job's place in the pool. The heavier a task is, the more semaphores it must acquire. A semaphore that only
+    heavy tasks acquire has fewer permits than one that all tasks acquire.
     """
 
     def __init__(self, pool: Pool, effort: Effort) -> None:

@@ -55,8 +55,8 @@ class BoardView:
     # Changes
 
     def go(self, scene: Scene, renamed: Renamed, now: float, speed: float) -> None:
-        """Show another scene. Shapes that are in both scenes glide from where they are shown now to their new
-        places.
+        """Show another scene. Shapes that are in both scenes glide from where they are shown now to their new places.
+        `renamed` maps the old id of a shape to its new id.
         """
         self._start_transition(scene, {}, renamed, now, speed)
         if scene[:2] != self.scene[:2]:
@@ -105,8 +105,8 @@ class BoardView:
         self.items = items
 
     def _draw_back(self, items: list[PaintedShape], target: Surface, theme: Theme) -> int:
-        """Draw the layer of shapes at the back. If many more shapes did not change since the last time, add them to
-        this layer first. Returns the number of shapes in the layer.
+        """Draw the layer at the back, which holds shapes that do not change. If many more shapes at the back have not
+        changed since the last time, they are added to this layer first. Returns the number of shapes in the layer.
         """
         look = self.unit, self.origin, theme.name, target.get_size()
         if look != self.look:

@@ -155,7 +155,7 @@ def clear_font_caches() -> None:
 
 
 def wrap_text(text: str, size: int, room: int, bold: bool = False) -> list[str]:
-    """Wrap a text to a width, between words."""
+    """Wrap a text between words, to a width of `room` pixels."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -167,7 +167,7 @@ def wrap_text(text: str, size: int, room: int, bold: bool = False) -> list[str]:
 
 
 def truncate_text(text: str, size: int, room: int, bold: bool = False) -> str:
-    """Truncate a text to a width, with an ellipsis."""
+    """Truncate a text to a width of `room` pixels, with an ellipsis."""
     if measure_text(text, size, bold) <= room:
         return text
     while text and measure_text(text + "…", size, bold) > room:

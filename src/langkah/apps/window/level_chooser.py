@@ -57,7 +57,7 @@ class LevelChooser:
         self.groups = [("", 1), *((group, len(list(each))) for group, each in groupby(told))]
 
     def level(self, name: str) -> LevelFacts:
-        """The facts about the level on a card, read only once."""
+        """The facts about the level `name`, which its card shows. They are read once and cached."""
         if name not in self.known:
             self.known[name] = read_level_facts(self.catalogue, name)
         return self.known[name]

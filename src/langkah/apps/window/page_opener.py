@@ -54,7 +54,7 @@ class PageOpener:
         self._otherwise = ""  # the command to show if the page cannot be opened
 
     def watch(self) -> None:
-        """Open the page that watches a search from the current position."""
+        """Open the page at a search from the current position, so that the user can watch it."""
         self.play.halt()
         self.play.session.selected = ()
         self._open(make_watch_link(self.play.session), format_trace_command(self.play.session))

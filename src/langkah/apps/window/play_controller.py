@@ -143,7 +143,7 @@ class PlayController:
         self._hand_on(self.session.drag, press, release)
 
     def _hand_on(self, do: Callable[..., Any], *handles: str) -> None:
-        """Pass a click or a drag to the session, and show its result."""
+        """Call `do`, the session's `click` or `drag`, with the given handles, and show the result."""
         made = self.session.made
         answer = do(*handles)
         if self.session.made != made:
@@ -369,11 +369,11 @@ class PlayController:
         self.reopen(lambda: session_setup.reseat_session(session, session.problem, session.seed + 1))
 
     def change_number(self, by: int) -> None:
-        """Increase or decrease the first whole number among the settings."""
+        """Start a new game in which the first whole number among the settings is changed by `by`."""
         self.reopen(lambda: session_setup.change_number(self.session, by))
 
     def change_players(self) -> None:
-        """Change to the next lineup of players."""
+        """Start a new game with the next lineup of players."""
         if self.reopen(lambda: session_setup.make_next_lineup(self.session)):
             text = _("New game: {players}")
             if self.earlier:
@@ -386,6 +386,6 @@ class PlayController:
         self.say(told or _("The last move was not an opponent's."), "hint" if told else "text")
 
     def change_speed(self, by: int) -> None:
-        """Change the speed."""
+        """Change the speed by `by` steps of `SPEEDS`."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
         self.say(_("Speed: {n}").format(n=f"×{self.pace:g}"))

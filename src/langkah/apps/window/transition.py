@@ -53,7 +53,7 @@ class Transition(NamedTuple):
         ]
 
     def places(self, now: float) -> dict[str, Point]:
-        """The places of all moving shapes."""
+        """The places of all moving shapes at the time `now`, by their ids."""
         share = ease_share(self.share(now))
         return {journey.new.id: find_point_along(journey.route, share) for journey in self.moving}
 

@@ -131,7 +131,7 @@ class Ui:
             self.text(text, x, y + (index - (len(texts) - 1) / 2) * step * self.em, ems, role=role, align=align)
 
     def wrap(self, text: str, ems: float, room: float, bold: bool = False) -> list[str]:
-        """Wrap a text to a width."""
+        """Wrap a text to a width of `room` pixels."""
         return fonts.wrap_text(text, self.size(ems), round(room), bold)
 
     # Keys and buttons

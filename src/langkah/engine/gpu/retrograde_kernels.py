@@ -20,7 +20,7 @@ ONE = uint32(1)
 
 @gpu_kernel
 def mark_lines(found: Any, lines: Any, count: Any) -> None:
-    """Set the bit of each set of cells in `found`: 1 if the set contains a line, else 0."""
+    """For each set of cells, set its bit in `found`: to 1 if the set contains a line, else to 0."""
     word = cuda.grid(1)
     while word < found.size:
         bits = uint32(0)

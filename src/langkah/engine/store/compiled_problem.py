@@ -37,9 +37,9 @@ class CompiledProblem:
         self.can_tag = packed.words == 1 and packed.branching <= MOST_MARKS
 
     def expand(self, states: Any, marks: Any, tag: bool, room: int) -> Iterator[tuple[Any, int]]:
-        """Yield the successors of states in batches of at most `room`, each with its number of steps. Steps back to the
-        previous layer, which `marks` may name, count as steps but yield no successor. With `tag`, each successor
-        carries the index of its step back.
+        """Yield the successors of states in batches of at most `room`, and the number of steps with each batch. Steps
+        back to the previous layer, which `marks` may name, count as steps but yield no successor. With `tag`, each
+        successor carries the index of its step back; raises `NoRoomForTags` if a state has too few free bits for it.
         """
         known = (lend(states), lend(states if marks is None else marks), int(marks is not None))
         both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
@@ -51,8 +51,8 @@ class CompiledProblem:
         return self._iterate(states, self.words, room, ship)
 
     def list_steps(self, states: Any, room: int) -> Iterator[tuple[Any, int]]:
-        """Yield the steps from the given states in batches of at most `room`, each with its number of steps. A step is
-        a pair of a state and its successor.
+        """Yield the steps from the given states in batches of at most `room`, and the number of steps with each batch.
+        A step is a pair of a state and its successor.
         """
         kernel = load_kernel(kernels.ship_steps, **get_wide_functions(self.packed, "expand"))
         own = (self.here.out, self.here.here, self.data, self.told, self.words, self.packed.branching)
@@ -153,7 +153,7 @@ class CompiledProblem:
         return sizes
 
     def keep_part(self, values: Any, bits: int, part: int, tag: bool = False) -> Any:
-        """The states that belong to one of 2**bits partitions. They are moved to the beginning of the same array."""
+        """The states of the partition `part` of 2**bits. They are moved to the beginning of the same array."""
         keep = load_plain(kernels.keep_part)
         tags = self.tag_bits if tag else 0
         kept = keep(lend(values), len(values) // self.words, self.words, tags, 64 - bits, part)
@@ -161,7 +161,7 @@ class CompiledProblem:
 
     def unite(self, values: Any, tag: bool, width: int = 0) -> tuple[Any, Any]:
         """Remove duplicates and tags from sorted states or rows. Returns the remaining ones, and their marks, which
-        combine the tags of duplicates.
+        combine the tags of duplicates (None without `tag`).
         """
         width = width or self.words
         marks = self.np.empty(len(values) if tag else 0, self.np.int64)

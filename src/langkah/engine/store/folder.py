@@ -227,7 +227,9 @@ class StoreFolder:
             return None
 
     def lock(self) -> "FolderLock | RemoteLock":
-        """Lock the folder for this driver until the returned lock is closed."""
+        """Lock the folder for this driver until the returned lock is closed. Raises `BadInput` if another driver has
+        locked it.
+        """
         return FolderLock(self.local, make=True) if self.is_local else RemoteLock(self)
 
 

@@ -82,7 +82,9 @@ class Forecast:
 
 
 def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast:
-    """Explore the first layers of a space, and forecast the cost of exploring the whole space."""
+    """Explore the first layers of a space, at most up to `limit`, and forecast the cost of exploring the whole space.
+    Raises `DoesNotFit` if the problem has no packed form that can be compiled.
+    """
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None:
         text = _("{problem} has no packed form that can be compiled, which a store needs")

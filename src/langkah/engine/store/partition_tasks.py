@@ -89,7 +89,7 @@ _own = threading.local()  # compiled code per thread, since its buffers are priv
 
 
 def open_compiled(source: ProblemSource) -> CompiledProblem:
-    """A problem with its compiled code. It is created only once per thread, and then reused."""
+    """A problem with its compiled code. Each thread keeps the last one that it has opened, and reuses it."""
     if getattr(_own, "fingerprint", None) != source.fingerprint:
         _own.code, _own.fingerprint = CompiledProblem(open_packed(source)[0]), source.fingerprint
     found: CompiledProblem = _own.code
@@ -149,8 +149,8 @@ class _RunWriter:
         self.rows = code.np.zeros(1 << bits, code.np.int64)
 
     def add(self, values: Any, edges: int) -> None:
-        """Add successors or steps, which are the results of `edges` steps. If memory would become short, those added
-        before are first written to a file.
+        """Add successors or steps. `edges` is the number of steps that gave them, including steps without a successor
+        to be written. If memory would become short, those added before are first written to a file.
         """
         rows = len(values) // self.width
         if self.waiting and self.waiting + rows > self.room:
@@ -210,7 +210,9 @@ def _iterate_successors(
 
 
 def select_goals(job: Job, files: Sequence[PartFile], place: str, number: int, bits: int, into: str) -> Expanded:
-    """Write the goals among the states in some files to the store `into`, where a backward search starts from them."""
+    """Write the goals among the states in some files to the folder `place` of the store `into`, where a backward search
+    starts from them. The file name contains `number`.
+    """
     code, folder = _begin(job)
     writer = _RunWriter(code, open_folder(into), f"{place}/{name_part(number, bits)}", bits, False, job.room)
     for file in files:
@@ -219,7 +221,9 @@ def select_goals(job: Job, files: Sequence[PartFile], place: str, number: int, b
 
 
 def ship_states(job: Job, states: Any, place: str, number: int, bits: int, into: str) -> Expanded:
-    """Write states from memory to the store `into`, grouped by partition, in the same format as successors."""
+    """Write states from memory to the folder `place` of the store `into`, grouped into 2**bits partitions, in the same
+    format as successors. The file name contains `number`.
+    """
     code = _begin(job)[0]
     writer = _RunWriter(code, open_folder(into), f"{place}/{name_part(number, bits)}", bits, False, job.room)
     writer.add(states, 0)
@@ -358,8 +362,9 @@ def advance_small(
 def _may_go_on(
     most: SmallLimits, before: int, now: int, words: int, made: int, layers: int, until: float
 ) -> bool:  # fmt: skip
-    """Whether the limits allow another small layer after two layers with `before` and `now` numbers, each state having
-    `words` of them. The next layer is expected to grow as the last one did.
+    """Whether the limits allow another small layer. `before` and `now` are the sizes of the last two layers in machine
+    words, `words` for each state; the next layer is expected to grow as the last one did. `made` and `layers` are the
+    numbers of states and layers made so far.
     """
     expected = max(now, now * now // before) // words
     fits = expected <= most.states_of_a_layer and made < most.states and layers < most.layers

@@ -94,8 +94,8 @@ def open_packed(source: ProblemSource) -> tuple[Packed[Any], bool]:
 
 
 def remember_packed(source: ProblemSource, problem: Problem[Any, Any]) -> None:
-    """Keep the packed form of a problem for later tasks in this process. Raises an error if its fingerprint
-    is wrong.
+    """Keep the packed form of a problem for later tasks in this process. Raises an error if the problem has no packed
+    form that can be compiled, or if its fingerprint is wrong.
     """
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None or packed.goal is None:

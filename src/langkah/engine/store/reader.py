@@ -122,7 +122,9 @@ class StoreReader:
 
     @property
     def problem(self) -> Problem[Any, Any]:
-        """The problem to which the states belong."""
+        """The problem to which the states belong. Raises `BadInput` if it is not a built-in one and was not passed to
+        the constructor.
+        """
         if self._problem is None:
             from langkah.games import load_shipped
 
@@ -260,7 +262,9 @@ class StoreReader:
             yield from map(self.packed.unpack, list_words(states, self.packed))
 
     def find_hardest(self) -> Hardest | None:
-        """The states farthest from every goal; None if the exploration did not search for them or was stopped before."""
+        """The states farthest from every goal; None if the exploration did not search for them, or did not finish this
+        search.
+        """
         below = self.folder.open_below(GOALS)
         if not below.has(HEADER):
             return None

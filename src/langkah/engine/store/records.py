@@ -95,14 +95,14 @@ def parse_records(folder: StoreFolder, content: dict[str, Any], name: str) -> li
 
 def write_record(folder: StoreFolder, name: str, record: LayerRecord, before: str) -> None:
     """Write a record that is not in the journal, but in a file of its own: the record of combined layers or of files of
-    steps.
+    steps. `before` is the checksum of the store's header, which the checksum of the record covers, too.
     """
     folder.write(name, seal(describe_records([record]), before)[0])
 
 
 def read_record(folder: StoreFolder, name: str, before: str) -> LayerRecord:
     """Read a record that is not in the journal, but in a file of its own: the record of combined layers or of files of
-    steps.
+    steps. `before` is the checksum of the store's header, which the checksum of the record covers, too.
     """
     return parse_records(folder, unseal(folder, name, before), name)[0]
 

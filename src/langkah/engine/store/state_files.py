@@ -1,9 +1,9 @@
 """States as files: sorted Parquet for layers, readable by any tool, and packed differences for successors in transit.
 
-A file holds one partition of a layer, or several small layers one after the other. Temporary files (`--disk`) are
-packed, too: no other tool reads them, and they need only NumPy. A file of successors begins with one entry per
-partition: the number of states, their offset, their length, and a checksum of these numbers and the states. A task that
-merges one partition reads only this entry and these states.
+A file holds one partition of a layer, or several small layers in order. Temporary files (`--disk`) are packed, too: no
+other tool reads them, and they need only NumPy. A file of successors begins with one entry per partition: the number of
+states, their offset, their length, and a checksum of these numbers and the states. A task that merges one partition
+reads only this entry and these states.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,9 @@ PARQUET, PACKED = "parquet", "packed"  # file name extensions
 
 
 class PartFile(NamedTuple):
-    """One file of a layer, as named in its record. The name contains the checksum."""
+    """One file of a layer or, if several small layers share a file, one layer's part of it. The name contains the
+    checksum.
+    """
 
     name: str
     part: int

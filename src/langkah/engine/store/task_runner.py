@@ -25,7 +25,9 @@ class TaskRunner:
         self.peak = 0  # peak memory of a worker, in bytes
 
     def run_tasks(self, work: Sequence[Callable[[], Any]]) -> list[Any]:
-        """Hand out tasks and collect the results; tasks of lost workers are handed out again."""
+        """Hand out tasks and collect the results; tasks of lost workers are handed out again. Raises `BadInput` if the
+        workers are lost again and again, or cannot be replaced.
+        """
         answers: list[Any] = [None] * len(work)
         waiting: dict[Future[Any], int] = {}
         todo, failed, done = list(range(len(work))), 0, 0

@@ -74,7 +74,7 @@ class _Immediate(Executor):
 
 
 class OwnProcess(Workers):
-    """Runs tasks in this process, one after the other."""
+    """Runs tasks in this process, one at a time."""
 
     elsewhere = False
 

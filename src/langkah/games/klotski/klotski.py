@@ -170,7 +170,7 @@ class Klotski(Puzzle[State, _Move]):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read a board in the block codes of the klotski paper, one row per line."""
+        """Read a board in the block codes of the klotski paper, one row per line; None for any other format."""
         rows = text.replace("/", "\n").split("\n")
         filled = [row for row in rows if row.strip()]
         return {"board": text} if len(filled) > 1 and are_digits(filled) else None
@@ -234,7 +234,9 @@ class Klotski(Puzzle[State, _Move]):
         return (tuple(self.targets[name] for name in names),) if len(self.targets) == len(names) else None
 
     def goal_layouts(self) -> Iterator[State]:
-        """Every arrangement of the pieces, reachable or not, in which the goal pieces are at their goals."""
+        """Every arrangement of the pieces, reachable or not, in which the goal pieces are at their goals; none if the
+        board has no goal.
+        """
         fixed = {self.layout.names.index(name): at for name, at in self.targets.items()}
         return list_layouts(self.layout, self.kinds, self.kind_of, fixed) if fixed else iter(())
 
@@ -268,8 +270,8 @@ class Klotski(Puzzle[State, _Move]):
         return PackedBoard(self.table, self.metric, self.kind_of, self.start, self.wanted)
 
     def preferred(self) -> str:
-        """Breadth-first search on packed positions. There are few positions and equivalent ones are merged, so that it
-        finds a proved optimum fastest.
+        """The default algorithm: breadth-first search on packed positions. It finds a proved optimum fastest, since
+        there are few positions, and equivalent ones are merged.
         """
         return "breadth-first"
 
@@ -306,7 +308,7 @@ class Klotski(Puzzle[State, _Move]):
         return self.text(state).translate({ord(name): NAMELESS + number for number, name in enumerate(others)})
 
     def editor(self) -> Editor:
-        """How to draw a board: character by character; its goal is drawn cell by cell."""
+        """The editor in which the board is drawn character by character, and its goal cell by cell."""
         legend = (("#", "wall", _("wall")), (".", "cell", _("empty")), ("-", "cell:1", _("gate")))
         rows = self.layout.lines(self.start)
         return Editor("letters", "board", rows, legend, _("piece"), goal="goal", handle="piece ")

@@ -69,13 +69,15 @@ class RushHour(Klotski):
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
-        """Read the first board in a text: a board in rows, or the first line of a database."""
+        """Read the first board in a text: a board in rows, or the first line of a database; None if the text has
+        another format.
+        """
         found = read_car_lines(text)
         return found[0].settings if found else None
 
     @classmethod
     def read_levels(cls, text: str) -> list[FoundLevel] | None:
-        """Read every line of a database of boards, or a single board in rows."""
+        """Read every line of a database of boards, or a single board in rows; None if the text has another format."""
         return read_car_lines(text)
 
     def new_board(self, rng: Random) -> Self:
@@ -94,7 +96,7 @@ class RushHour(Klotski):
         return "\n".join(self.layout.lines(state)).replace("#", "x")
 
     def editor(self) -> Editor:
-        """How to draw a board: letter by letter."""
+        """The editor in which the board is drawn letter by letter."""
         legend = (("x", "wall", _("wall")), (".", "cell", _("empty")), (RED, "target", _("the red car")))
         return Editor("letters", "board", self.text(self.start).split("\n"), legend, _("car"), handle="piece ")
 

@@ -74,7 +74,9 @@ def _check_tiles(board: TurnedBoard, tiles: list[tuple[int, str]], found: GameId
 
 
 def _make_settings(board: TurnedBoard, tiles: list[tuple[int, str]]) -> dict[str, object]:
-    """The settings of the puzzle: generators, start, coordinates of the places, and groups of equivalent numbers."""
+    """The settings of the puzzle: generators, start, coordinates of the places, and groups of equivalent numbers.
+    `tiles` lists the number of each tile with the letter of its rotation.
+    """
     cells = board.rows * board.cols
     numbers = [number for number, _turned in tiles]
     if board.alike:  # the first tile of a row represents its row
@@ -171,7 +173,7 @@ def write_board_id(asked: Mapping[str, object], state: Sequence[int]) -> str:
 
 
 def _list_boards(places: int, alike: bool) -> Iterator[TurnedBoard]:
-    """Every board of Sixteen or Twiddle that has this number of places; if `alike`, with equivalent tiles in each row."""
+    """Every board of Sixteen or Twiddle with this number of places; if `alike`, with equivalent tiles in each row."""
     for upright in (False, True):
         cells = places // 4 if upright else places
         for rows in range(1, cells + 1 if cells * (4 if upright else 1) == places else 1):

@@ -21,7 +21,7 @@ TOKEN = re.compile(r"\s*(?:(?P<open>\()|(?P<close>\))|(?P<number>[0-9]{1,6})|(?P
 
 
 def read_cycles(text: object, name: str, mistakes: Mistakes) -> Cycles:
-    """The cycles in a text; [] after recording the mistakes in it."""
+    """The cycles in a text; [] after recording the mistakes in it. `name` is the name of the text in messages."""
     form = "(1 2 3)(4 5)"
     if not isinstance(text, str) or not text.strip():
         told = _("{name} = {value}: write cycles, as in {form}")

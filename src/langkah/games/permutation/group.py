@@ -2,10 +2,10 @@
 
 The method is that of Schreier and Sims. It builds a chain of subgroups, each of which leaves one more place fixed than
 the subgroup before it. Each subgroup has a base place, and stores for every place whose content it can bring to the
-base place a permutation that does so. A permutation belongs to the group if it can be reduced to the identity, one
-subgroup after the other. Rubik's cube (43,252,003,274,489,856,000 positions) takes a sixth of a second. For the group
-of all permutations of many places, the work grows with the fifth power of the number of places; if it exceeds
-`MOST_WORK`, the chain is left incomplete.
+base place a permutation that does so. A permutation belongs to the group if the stored permutations, from the first
+subgroup to the last, reduce it to the identity. Rubik's cube (43,252,003,274,489,856,000 positions) takes a sixth of a
+second. For the group of all permutations of many places, the work grows with the fifth power of the number of places;
+if it exceeds `MOST_WORK`, the chain is left incomplete.
 """
 
 from math import prod
@@ -52,8 +52,8 @@ class PermutationGroup:
         return self._undo(permutation, 0)[0] is None
 
     def _undo(self, permutation: Permutation, level: int) -> tuple[Permutation | None, int]:
-        """Reduce a permutation along the chain from `level` on. Returns the remainder (None if it is the identity) and
-        the level where the reduction stopped.
+        """Reduce a permutation towards the identity by the subgroups of the chain, from `level` on. Returns the
+        remainder (None if it is the identity) and the level where the reduction stopped.
         """
         while level < len(self.chain):
             link = self.chain[level]

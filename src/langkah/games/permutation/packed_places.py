@@ -1,4 +1,5 @@
-"""Permutation puzzles as whole numbers: the contents of all places side by side, in lanes of equal width.
+"""The packed form of permutation puzzles: a state is a whole number that holds the contents of all places side by side,
+in lanes of equal width.
 
 A move clears the lanes it changes and refills them from other lanes. `data` holds the bits per lane, the lanes per
 word, the words per state, the number of moves and the offset of the goal. Then follow, for each move, the number of
@@ -17,7 +18,7 @@ BITS, HELD, WORDS, MOVES, GOAL, FIRST = range(6)
 
 
 def expand_places(state: int, out: Any, data: Any) -> int:
-    """Write the state after each move to `out`, and return the number of moves. All lanes of a state are in one word."""
+    """Write the state after each move to `out`; return the number of moves. All lanes of a state are in one word."""
     bits, row = data[BITS], FIRST
     mask = (1 << bits) - 1
     for move in range(data[MOVES]):

@@ -160,7 +160,9 @@ class PermutationPuzzle(Puzzle[State, str]):
         return write_board_id(self._asked, self.start) if self.turns == "both" else ""
 
     def _read_start(self, value: object, kinds: Mapping[int, int], mistakes: Mistakes) -> State:
-        """The start state that `value` describes: as a word of generators, as cycles, or as numbers place by place."""
+        """The start state that `value` describes: as a word of generators, as cycles, or as numbers place by place.
+        Records a mistake if the value is none of these; the result is then not used.
+        """
         size = len(self.target)
         if isinstance(value, str) and value.lstrip()[:1] == "(":
             cycles = read_cycles(value, "start", mistakes)

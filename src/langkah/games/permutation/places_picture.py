@@ -39,7 +39,9 @@ def lay_out_ring(size: int) -> list[Point]:
 
 
 def lay_out(points: Sequence[Point]) -> Layout:
-    """Scale the points so that the two closest places have room for their discs, and put them on a board."""
+    """Scale the points so that the two closest places have room for their discs. Returns the layout of a board with
+    these places.
+    """
     pairs = [
         ((x - a) ** 2 + (y - b) ** 2) ** 0.5 for number, (x, y) in enumerate(points) for a, b in points[number + 1 :]
     ]

@@ -41,7 +41,9 @@ class GroundAction(NamedTuple):
 
 
 class GroundTask(NamedTuple):
-    """Facts, the initial state, the goal, and the actions in order of their names."""
+    """A planning task without variables: facts, the initial state, the goal, and the actions in the order of their
+    names.
+    """
 
     facts: tuple[str, ...]  # as in "on a b"
     start: int

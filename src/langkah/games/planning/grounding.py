@@ -186,7 +186,7 @@ class _Reachability:
         return atom in self.reached if literal.positive else atom not in self.lasting
 
     def _bind(self, action: Action) -> Iterator[Binding]:
-        """All choices of objects for the variables of an action for which its conditions may hold."""
+        """Every way to bind the variables of an action to objects such that the conditions of the action may hold."""
         positive = [each for each in action.conditions if each.positive and each.atom[0] != "="]
         positive.sort(key=lambda each: (each.atom[0] in self.added, len(self.by_predicate.get(each.atom[0], ()))))
         rest = [each for each in action.conditions if not each.positive or each.atom[0] == "="]

@@ -330,7 +330,9 @@ class _Reader:
 
 
 def _read_typed_list(parts: Iterable[Expression]) -> list[tuple[Expression, Expression | None]]:
-    """The names in a list, each with its type, as in `a b - block c`; None is the type of a name without one."""
+    """The names in a list, each with its type, as in `a b - block c`; the type is None for a name that is given without
+    one.
+    """
     found: list[tuple[Expression, Expression | None]] = []
     waiting: list[Expression] = []
     typed = False

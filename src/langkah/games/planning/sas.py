@@ -12,7 +12,7 @@ MOST_FACTS = 100_000
 
 
 class _Lines:
-    """Reads the lines of a file one by one; errors name the current line."""
+    """Reads the lines of a file in their order; errors name the current line."""
 
     def __init__(self, text: str) -> None:
         self.lines = [line.strip() for line in text.splitlines()]
@@ -104,7 +104,9 @@ class _Variables:
         self.lines, self.firsts, self.sizes = lines, firsts, sizes
 
     def get_bit(self, variable: int, value: int) -> int:
-        """The bit of the fact that a variable has a value."""
+        """The bit of the fact "`variable` has the value `value`". Raises `BadInput` if there is no such variable or
+        value.
+        """
         if not 0 <= variable < len(self.sizes):
             text = _("there is no variable {n}: variables are numbered from 0 to {last}")
             raise self.lines.refuse(text.format(n=variable, last=len(self.sizes) - 1))

@@ -54,8 +54,8 @@ def find_map_name(text: str) -> str:
 
 
 def read_scenarios(text: str) -> list[FoundLevel] | None:
-    """The scenarios in a text that has a map first; None if it is not such a text. Raises `BadInput` if scenarios come
-    without their map, or for a mistake in the text.
+    """The scenarios in a text that has a map and then its scenarios; None for any other text. Raises `BadInput` if
+    scenarios come without their map, or for a mistake in the text.
     """
     if find_map_name(text):
         raise BadInput(_("this text has only scenarios: put their map before them, in the same text"))

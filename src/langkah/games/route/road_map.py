@@ -76,7 +76,7 @@ class RoadMap(PlaceMap):
         return min((float(length) / line for length, line in lines if line), default=0.0)
 
     def write_text(self, at: str, goal: str) -> str:
-        """The current place and the goal, then the roads from here."""
+        """A text with the current place `at` and the goal, then the roads that leave `at`."""
         ways = ", ".join(f"{link.to} {format_amount(link.cost)}" for link in self.links[at])
         return f"{at} – {goal}\n{at}: {ways}".rstrip(": ")
 
@@ -117,7 +117,9 @@ def _read_road(value: object) -> Road | None:
 
 
 def read_estimates(value: object, known: Collection[str], mistakes: Mistakes) -> dict[str, Cost]:
-    """The table of estimates in a setting, by place. Places that are not in it have the estimate 0."""
+    """The table of estimates in a setting, by place; {} after recording mistakes. Places that are not in the table have
+    the estimate 0.
+    """
     if not isinstance(value, Mapping):
         text = _("estimates = {value}: give a number for each place, as in {form}")
         mistakes.say(text.format(value=quote_value(value), form=TABLE_FORM), "estimates")
@@ -132,7 +134,7 @@ def read_estimates(value: object, known: Collection[str], mistakes: Mistakes) ->
 
 
 def read_land(value: object, mistakes: Mistakes) -> tuple[tuple[Point, ...], ...]:
-    """The outlines of the land, each a list of points."""
+    """The outlines of the land, each a list of points; () after recording a mistake."""
     outlines = value if isinstance(value, list | tuple) else ()
     good = 0 < len(outlines) <= 100 and all(
         isinstance(each, list | tuple) and 3 <= len(each) <= 1000 and all(map(is_point, each)) for each in outlines

@@ -1,6 +1,6 @@
 """Route: the cheapest path from one place to another, on a map of roads or on a grid with walls and terrain.
 
-A state is the name of a place: a town, or a square of the grid as `c4`. Both kinds of maps are links between places
+A state is the name of a place: a town, or a square of a grid, such as `c4`. Both kinds of maps are links between places
 (`place_map`); only reading (`road_map`, `grid_map`) and drawing (`map_picture`) differ. On a grid the digits are the
 cost of entering a square. All states lie on one picture (`map_spot`), so that a search can be watched as it spreads
 over the map.
@@ -197,7 +197,9 @@ class Route(Puzzle[str, str]):
         return super().read_levels(text) if found is None else found
 
     def _list_estimates(self) -> Iterator[Estimate]:
-        """The estimates available on this map; `admissible` is set only if it is certain."""
+        """The estimates available on this map. `admissible` is True only for estimates that are certainly never too
+        high.
+        """
         if isinstance(self.map, GridMap):
             yield from (OCTILE, STRAIGHT_LINE, MANHATTAN._replace(admissible=False)) if self.diagonal else ()
             yield from (MANHATTAN, OCTILE, STRAIGHT_LINE) if not self.diagonal else ()

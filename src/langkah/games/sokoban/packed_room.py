@@ -15,7 +15,7 @@ BITS = 60  # squares per word
 
 
 def make_data(room: Room, branching: int) -> list[int]:
-    """The data of a room for the functions below."""
+    """The list `data` that the functions below read, for a room where a position has at most `branching` successors."""
     size = len(room.cells)
     words = count_words(size)
     data = [size, words, (branching + 1) * words]

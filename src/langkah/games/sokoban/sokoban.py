@@ -223,7 +223,9 @@ class Sokoban(Puzzle[State, _Move]):
         return inf if found == inf else round(found)
 
     def nearest(self, state: State) -> Cost:
-        """The sum, over all crates, of the pushes to the nearest goal if the crate were alone in the room."""
+        """The sum, over all crates, of the pushes that would bring the crate to its nearest goal if it were alone in
+        the room.
+        """
         return sum(self._nearest[box] for box in state[1:])
 
     @cached_property

@@ -16,7 +16,9 @@ CHUNK_BITS = 7  # tables of 128 numbers per chunk: a few thousand numbers for a 
 
 
 def make_data(board: PegBoard, symmetries: Sequence[Sequence[int]], last: int) -> list[int]:
-    """The data of a board for the functions below."""
+    """The list `data` that the functions below read, for a board. `symmetries` gives the image of each hole under each
+    symmetry; `last` is the required last hole, -1 for any.
+    """
     chunks = -(-len(board.cells) // CHUNK_BITS)
     data = [len(board.jumps), len(symmetries), chunks, CHUNK_BITS, last]
     for jump in board.jumps:

@@ -1,5 +1,5 @@
-"""Sliding tiles as whole numbers, divided into lanes of equal width: lane 0 holds the cell of the blank, lane 1 + c the
-tile on cell c.
+"""The packed form of sliding tiles: a state is a whole number, divided into lanes of equal width. Lane 0 holds the cell
+of the blank, lane 1 + c the tile on cell c.
 
 A slide swaps a tile with the zero on the blank's cell, so it is one multiplication and one exclusive or. The plain
 functions are compiled unchanged. Their `data` holds the bits per lane, the lanes per word, the words per state and the
@@ -132,7 +132,7 @@ class PackedTiles(Packed[State]):
 
 
 def _make_tile_data(head: Sequence[int], ways: Sequence[Ways], target: int | Sequence[int]) -> list[int]:
-    """The list of numbers that the plain functions read."""
+    """The list `data` that the compiled functions read; it begins with the numbers in `head`."""
     pointers: list[int] = []
     lists: list[int] = []
     begin = HEAD + len(ways)

@@ -349,9 +349,9 @@ class Tiles(Puzzle[State, Move]):
 class LineCosts(dict[tuple[int, ...], int]):
     """The contribution of the tiles in one row or column to the linear-conflict estimate, computed once per content.
 
-    `homes` gives the home of each tile along the line, `own` the tiles that belong on this line. Choose as many of the
-    tiles that belong on the line as possible such that they are in the right order. All others of them must leave the
-    line and come back, which takes two extra slides each.
+    `homes` gives the home of each tile along the line, `own` the tiles that belong on this line. Of the tiles that
+    belong on the line, a largest set that is in the right order can stay there. Each of the others must leave the line
+    and come back, which takes two extra slides.
     """
 
     def __init__(self, homes: Mapping[int, int], own: Collection[int]) -> None:

@@ -215,7 +215,9 @@ class Tour(Puzzle[Path, int]):
         return "branch-and-bound"
 
     def random(self, rng: Random) -> Self:
-        """The same cities after a few random steps, with some left to visit."""
+        """The same cities after a few random steps, with some left to visit; `self` if one of these
+        steps has no road.
+        """
         path = [0, *rng.sample(range(1, self.size), max(0, min(2, self.size - 3)))]
         return self.at(tuple(path)) if self.measure_path(tuple(path)) < inf else self
 
@@ -242,7 +244,9 @@ class Tour(Puzzle[Path, int]):
         return " – ".join([*(self.cities[city] for city in state), *home])
 
     def label(self, state: Path) -> str:
-        """The cities in order, `1-4-2`; if that is too long, the first and the last ones."""
+        """The cities in order, `1-4-2`. If that is too long, their short names or, if these are also too long, the
+        number of cities and the last two.
+        """
         for names in (self.cities, self.short_names):
             label = "-".join(names[city] for city in state)
             if len(label) <= LONGEST_LABEL:

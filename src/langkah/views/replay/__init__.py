@@ -61,9 +61,9 @@ def make_replay_page(
     lesson: Mapping[str, Any] | None = None,
     exam: Sequence[Mapping[str, Any]] | None = None,
 ) -> str:
-    """The HTML page. `verdict` is the answer of the search in a sentence; `lesson` is a lesson about this search.
-    `exam` has questions that replace the quiz: the reader must answer each one to get to the next. Long traces are
-    truncated, and the page says how much is omitted.
+    """The HTML page. `verdict` is the answer of the search in a sentence; `at` is the number of events after which the
+    replay begins; `lesson` is a lesson about this search. `exam` has questions that replace the quiz: the reader must
+    answer each one to get to the next. Long traces are truncated, and the page says how much is omitted.
     """
     short = trace.first(MOST_EVENTS)
     heading, missing = lesson["title"] if lesson else format_heading(result), describe_left_out(short)

@@ -151,7 +151,9 @@ def _list_facts(
 
 
 def _list_values(problem: Problem[Any, Any], trace: Trace, until: int) -> str:
-    """The heuristic values of all states on the sheet, for a heuristic that students cannot compute by hand."""
+    """The heuristic values of all states on the worksheet. They are given if students cannot compute the heuristic by
+    hand.
+    """
     made = (trace.node(node) for node in trace.made if trace.history(node).made < until)
     found = {problem.label(event.state): format_cost(event.estimate) for event in made if event.estimate is not None}
     return SEPARATOR.join(f"{state}: {value}" for state, value in sorted(found.items(), key=_sort_by_number))

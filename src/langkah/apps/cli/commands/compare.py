@@ -124,8 +124,8 @@ def _describe_answer(row: ComparisonRow) -> str | Figure:
 
 
 def _format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | float | None:
-    """A memory size in megabytes. If the measurement is not `whole`, the size is only a lower bound and is shown with
-    ">=" before it.
+    """A memory size, given in bytes, in megabytes; None if it was not measured. If the measurement is not `whole`, the
+    size is only a lower bound and is shown with ">=" before it.
     """
     if memory is None:
         return None

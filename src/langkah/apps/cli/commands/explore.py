@@ -136,7 +136,7 @@ class _ExploreProgress(ProgressLine):
         super().__call__(stats)
 
     def text(self, stats: Stats) -> str:
-        """The progress of the exploration."""
+        """The text of the progress line."""
         if isinstance(stats, StoreStats):
             return _format_store_progress(stats)
         return _("{states}, {rate} a second, {memory} MB, {seconds} s").format(

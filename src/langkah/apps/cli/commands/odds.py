@@ -154,8 +154,8 @@ def _format_spread(found: Odds) -> str:
 
 
 def _draw_bars(found: Odds) -> list[str]:
-    """The distribution of game lengths as a row of small bars. The row stops at the length within which 99 % of those
-    games end that end at all.
+    """The distribution of game lengths as a row of small bars. The row stops at the length within which 99 % of the
+    games have ended, not counting games that never end.
     """
     done = accumulate(found.distribution)
     last = next(
