@@ -222,13 +222,13 @@ Unfixed = spoiled("steps", "the move .* is not hashable", steps=lambda _walk, st
 Gainful = spoiled("steps", "costs -1; a cost is a number, 0 or more", steps=costing(-1))
 Undefined = spoiled("steps", "costs nan", steps=costing(float("nan")))
 Wordy = spoiled("steps", "costs 'much'", steps=costing("much"))
-Endless = spoiled("steps", "never returns", steps=lambda _walk, state: (Step(n, state) for n in count()))
+Endless = spoiled("steps", "or never ends", steps=lambda _walk, state: (Step(n, state) for n in count()))
 Raises = spoiled(
     "steps",
     r"ZeroDivisionError: .* \(broken_puzzles.py, line \d+, in <lambda>\)",
     steps=lambda _walk, state: [Step("on", state + 1, 1 // (5 - state))],
 )
-Changes = spoiled("steps", "has changed the state itself", start=Board(0), __init__=none, steps=changing)
+Changes = spoiled("steps", "has changed the state that it was given", start=Board(0), __init__=none, steps=changing)
 
 # Determinism.
 Restless = spoiled("determinism", r"two calls of steps\(\) for this state return different steps", steps=restless)
@@ -354,7 +354,9 @@ Gesture = spoiled(
     "names", r"perhaps `gestures\(state, move\)` was meant", Puzzle, **PLAIN, gesture=lambda _walk, _at, _move: ()
 )
 Diceless = spoiled("names", r"uses `chances\(state\)` only in a subclass of Chance", chances=lambda _walk, _state: ())
-HiddenAt = spoiled("names", r"calls `at\(state\)`, but your function has the form", at=lambda _walk, _row, _col: 0)
+HiddenAt = spoiled(
+    "names", r"calls `at\(state\)`, but your function .* takes other arguments", at=lambda _walk, _row, _col: 0
+)
 HiddenRandom = spoiled("names", r"calls `random\(rng\)`, but here it is", random=3)
 HiddenGoals = spoiled("names", r"calls `goals\(\)`, but here it is \(9,\)", goals=(LAST,))
 Called = spoiled("names", "Langkah reads `reversible` as True or False", reversible=lambda _walk: True)
@@ -373,7 +375,7 @@ Undrawn = spoiled(
 )
 Pice = spoiled(
     "pictures",
-    "the role 'pice' is not defined in the themes: it is drawn like 'piece'",
+    "the themes do not define the role 'pice', so it is drawn like 'piece'",
     scene=with_shapes(Rect(0, 0, 1, 1, "pice")),
 )
 
@@ -428,7 +430,7 @@ def push(_walk: Any, state: Counter) -> Steps:
 
 Moving = spoiled(
     "steps",
-    "has changed the state itself",
+    "has changed the state that it was given",
     Puzzle,
     start=Counter(0),
     steps=push,
@@ -446,7 +448,7 @@ Excited = spoiled("turns", "gives 7.0; it must be between -1 and 1", Heap, evalu
 Hopeless = spoiled("hopes", "cannot win any more, but", Heap, hopes=lambda _heap, _state: (True, False))
 Loaded = spoiled(
     "chances",
-    "add up to 3/4, not to 1",
+    "add up to 3/4; they must all be positive",
     Dice,
     chances=lambda _dice, state: ((Fraction(3, 4), min(state + 1, LAST)),),
 )

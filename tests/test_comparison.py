@@ -169,7 +169,7 @@ def test_sentences_follow_from_the_figures() -> None:
         "These searches found a more expensive solution: Greedy best-first (GBFS) 9.",
         "Of the searches that found 6, A* expanded the fewest nodes (12), Breadth-first (BFS) the most (80).",
         "Breadth-first (BFS) needed the least memory: 3.0 KB.",
-        "Stopped by a limit: Depth-first (DFS) (time limit).",
+        "These searches were stopped by a limit: Depth-first (DFS) (time limit).",
     ]
     unproved = write_remarks([row("greedy", 9, optimal=False)])
     assert unproved == ["The least cost found is 9; it is not proved to be the minimum."]

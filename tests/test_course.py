@@ -71,7 +71,7 @@ def test_the_first_wrong_step_is_named(tmp_path: Path) -> None:
     mark = Marker(assignment).mark(task, "right", folder)
     assert 0 < mark.points < task.points
     assert mark.lines[0].startswith("step 3: ")
-    assert mark.lines[1].startswith("legal at this step: ")
+    assert mark.lines[1].startswith("may be expanded at this step: ")
     assert mark.lines[0] in mark.replay
     (folder / "table.csv").write_text("wrong\n1\n", encoding="utf-8")
     assert "must name the columns" in Marker(assignment).mark(task, "right", folder).lines[0]
@@ -209,10 +209,10 @@ def test_handouts_hold_no_keys(tmp_path: Path) -> None:
 INLINE = 'tasks = [{ name = "One", kind = "quiz", questions = [{ text = "1 + 1?", answer = 2 }] }'
 FILES = [
     ("", "line 1, column 1: an assignment needs one or more tasks, each under [[tasks]]"),
-    ('title = "x"\n', "line 1, column 1: an assignment has one or more tasks"),
+    ('title = "x"\n', "line 1, column 1: an assignment needs one or more tasks"),
     ('title = "x"\n[[tasks]\n', "this is not TOML: "),
-    ('title = "x"\ntasks = 3\n', "line 2, column 1: an assignment has one or more tasks"),
-    (INLINE + ", 3]\n", "line 1, column 1: an assignment has one or more tasks"),
+    ('title = "x"\ntasks = 3\n', "line 2, column 1: an assignment needs one or more tasks"),
+    (INLINE + ", 3]\n", "line 1, column 1: an assignment needs one or more tasks"),
     (INLINE + ',\n  { name = "Two", kind = "quizz" }]\n', "line 2, column 19: Kind 'quizz' is not known."),
     (INLINE + ', { name = "Two", kind = "quiz" }]\n', "line 1, column 1: questions is missing"),
     (INLINE.replace("[{ n", "[{ points = -1, n") + "]\n", "line 1, column 12: points = -1: this must be a number"),
@@ -260,7 +260,7 @@ NOBODY = [
         PLAN.replace("cols = 2", "cols = 2, start = [2, 1, 3, 0]"),
         "line 4, column 1: tiles has no solution, so a task of the kind plan cannot be solved",
     ),
-    (PLAN + 'least = "1000..2000"\n', "line 6, column 1: One: none of 400 instances has a least cost"),
+    (PLAN + 'least = "1000..2000"\n', "line 6, column 1: One: none of 400 instances drawn at random has a least cost"),
     (
         'kind = "table"\nalgorithm = "minimax"\nproblem = "mnk"\nleast = "1..2"\n',
         "line 6, column 1: only a puzzle can have a random start",

@@ -199,4 +199,4 @@ class Stuck(DieOrCoin):
 def test_where_no_choice_ends_the_game_the_dice_alone_count() -> None:
     found = odds(Stuck())
     assert found.expected_exact == count_turns(DieOrCoin(), (6,) * 8)
-    assert "no policy is sure to end the game" in found.why
+    assert "no strategy is sure to end the game" in found.why

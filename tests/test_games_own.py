@@ -287,7 +287,7 @@ def test_a_data_file_that_runs_python_says_so(folder: Path, langkah: Run) -> Non
     for name, file in (("four.toml", "mine.py"), (str(Path("levels") / "hard.toml"), "mine.py"), ("mine.py:hard", "")):
         code, _out, err = langkah("solve", name)
         assert code == 0
-        assert (f"names a Python file, which runs: {file}" in err) is bool(file)
+        assert (f"names a Python file, which Langkah runs: {file}" in err) is bool(file)
     assert folder.exists()
 
 

@@ -164,7 +164,7 @@ def test_mistakes_in_the_form_have_their_line(text: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("given_settings", "words"),
     [
-        ({"board": "###"}, "0 cells must be filled"),
+        ({"board": "###"}, "it has 0 cells to fill"),
         ({"board": "..x"}, "row 1, column 3"),
         ({"pieces": 5}, "draw each piece"),
         ({"pieces": ["A", "B", "A"]}, "row 3: the letter A"),

@@ -207,7 +207,7 @@ def test_hands_and_words() -> None:
         ({"places": {"A": [0, 0]}}, "places and estimates need roads"),
         ({"roads": [["A", "B"]]}, "road 1 is"),
         ({"roads": [["A", "A", 3]]}, "road 1 is"),
-        ({"roads": [["A", "B", -3]], "start": "A", "goal": "B"}, "a length from 0"),
+        ({"roads": [["A", "B", -3]], "start": "A", "goal": "B"}, "a length, 0 or more"),
         ({"roads": []}, "give 1 to 2000 roads"),
         ({"roads": [["A", "B", 3]], "start": "C", "goal": "B"}, "start: Place 'C' is not known"),
         (

@@ -116,7 +116,7 @@ def test_jumps_in_every_form() -> None:
         ({"jumps": {"x": 5, 4: 2.5, 6: True, "1.5": 2}}, ["from 'x' to 5: ", "4 to 2.5", "6 to True", "'1.5' to 2"]),
         ({"jumps": [3, [4], [1, 2, 3]]}, ["jumps: 3: a jump is a pair", "[4]", "[1, 2, 3]"]),
         ({"jumps": "3,21"}, ["jumps = '3,21': give at most"]),
-        ({"start": 100}, ["start = 100: the board has 100 squares; start on one from 0 to 99"]),
+        ({"start": 100}, ["start = 100: the board has 100 squares; the start must be a square from 0 to 99"]),
         ({"squares": 10, "start": 10, "jumps": {12: 3}}, ["start = 10", "12 to 3: off the board"]),
         ({"rows": 200, "cols": 200}, ["rows = 200, cols = 200: the board would have 40000 squares; at most 10000"]),
         ({"rows": 0, "jumps": {5: 5}}, ["rows = 0: this must be a whole number from 1 to 200", "5 to 5"]),

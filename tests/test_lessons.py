@@ -154,9 +154,10 @@ def test_bad_files(tmp_path: Path) -> None:
     [
         (
             '"first cut"',
-            "stop 2: 'first cut': this event occurs 0 times in this search; events in this search: expansion (",
+            "stop 2: 'first cut': this search has 0 of these events; events in this search: expansion (",
         ),
-        ('"9th goal"', "stop 2: '9th goal': this event occurs 1 times in this search"),
+        ('"9th goal"', "stop 2: '9th goal': this search has 1 of these events"),
+        ('"0th goal"', "stop 2: '0th goal': this search has 1 of these events"),
         ('"node 999 is expanded"', "stop 2: 'node 999 is expanded': this search has nodes #0 to #"),
         ('"node 4 is cut"', "stop 2: 'node 4 is cut': #4 never has this status"),
         ('"node 4 is eaten"', "stop 2: 'node 4 is eaten': 'eaten' is not one of generated, expanded"),

@@ -151,7 +151,7 @@ def test_the_terminal_judges(tmp_path: Path) -> None:
         ),
         (
             '[[questions]]\nat = "first cut"\nkind = "order"\ntext = "?"\nreply = "!"',
-            "line 10, column 1: question: 'first cut': this event occurs 0 times",
+            "line 10, column 1: question: 'first cut': this search has 0 of these events",
         ),
         (
             '[[stops]]\nat = "end"\ntext = "!"\nbe = 99',

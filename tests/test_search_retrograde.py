@@ -113,7 +113,7 @@ def test_players_audits_matches_and_hints_know_that_it_is_a_draw() -> None:
     assert perfect.options(game.start)[0].reason == "solved: draw with best play"
     record = audit("perfect", game, seat="first")
     assert record.unbeaten
-    assert "never ends is a draw" in record.why
+    assert "never ends counts as a draw" in record.why
     assert not audit("random", game).unbeaten
     assert match("perfect", "random", game, games=6).total.losses == 0
     assert match("perfect", "perfect", game, games=2).total.draws == 2

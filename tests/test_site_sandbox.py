@@ -201,7 +201,7 @@ def test_code_speaks_for_nobody_else(site_visit: SiteVisit) -> None:
     write(site_visit, LIAR)
     site_visit.do("run")
     expect(site_visit.page.locator(".refusal, .notice").first).to_contain_text(
-        "ended Python or sent an invalid answer", timeout=ANSWERED
+        "made Python exit or sent an invalid answer", timeout=ANSWERED
     )
     site_visit.open("klotski")
     expect(site_visit.page.locator('[data-figure="least"] dd')).not_to_have_text("", timeout=ANSWERED)

@@ -69,7 +69,7 @@ def test_the_piece_with_the_goal_can_be_erased(visit: Open) -> None:
     before = page.evaluate(DRAWN)
     cells = ("0,1", "0,2", "1,1", "1,2")
     draw(page, ".", *cells)
-    expect(page.locator(".asides")).to_contain_text("Piece * has a goal and is not on the board")
+    expect(page.locator(".asides")).to_contain_text("Piece * has a goal but is not on the board")
     expect(page.locator('[data-do="play-draft"]')).to_be_enabled()
     del before["*"]
     assert page.evaluate(DRAWN) == before

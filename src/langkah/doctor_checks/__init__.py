@@ -43,7 +43,7 @@ CHECKS = {
     ),
     "determinism": _Check(N_("repeated calls return the same result"), problem_checks.check_determinism),
     "starts": _Check(N_("the problem can start from another state"), definition_checks.check_starts),
-    "answer keys": _Check(
+    "keys": _Check(
         N_("states with the same key are equivalent: all goals or none, and the same successors"),
         problem_checks.check_keys,
     ),

@@ -127,7 +127,7 @@ def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
         return later[0]
     index = (len(places) if place == "last" else int(number) if number else PLACES[place]) - 1
     if not 0 <= index < len(places):
-        text = _("this search has only {n} of these events; {met}")
+        text = _("this search has {n} of these events; {met}")
         raise BadInput(text.format(n=len(places), met=_describe_met(trace)))
     return places[index]
 

@@ -388,7 +388,7 @@ def _list_first_moves(begun: Values, catalogue: ProblemCatalogue) -> Values:
                 keys[_to_json(body).decode()] = len(answers) - 1
             after.append(answers[-1]["position"])
         layer = after
-    return {"answers": answers, "answer keys": keys}
+    return {"answers": answers, "keys": keys}
 
 
 def _list_deeds(position: Values) -> Iterator[list[Values]]:

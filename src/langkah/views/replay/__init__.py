@@ -87,7 +87,7 @@ def make_replay_page(
         heading=escape(heading),
         verdict=escape(verdict),
         left_out=f'<p class="left-out">{escape(missing)}</p>' if missing else "",
-        **{name: escape(get_watch_text(name)) for name in ("colours", "answer keys", "transport")},
+        **{name: escape(get_watch_text(name)) for name in ("colours", "keys", "transport")},
         style="\n".join(style),
         recording=data.replace("</", "<\\/").replace("<!--", "<\\u0021--"),
         script=join_scripts(),

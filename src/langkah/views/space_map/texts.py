@@ -11,7 +11,7 @@ MAP_TEXTS = {
         "Every point is a position. Drag to move the map, scroll or pinch to zoom, "
         "click a point to keep its board shown."
     ),
-    "answer keys": N_(
+    "keys": N_(
         "Arrow keys move the focus from position to position, Enter goes to the position with the "
         "focus, + and - zoom, 0 shows the whole map."
     ),

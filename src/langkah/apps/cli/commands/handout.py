@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         told["scorm"] = args.scorm
     if args.output:
         keys = _write_folders(assignment, students, Path(args.output), pdf=args.pdf)
-        told |= {"folder": args.output, "students": students, "answer keys": str(keys)}
+        told |= {"folder": args.output, "students": students, "keys": str(keys)}
     if args.json:
         print_json(told)
     elif args.output:

@@ -18,7 +18,7 @@ export function createTransport(view) {
     oninput: () => seek(),
   });
   const speed = h("span", { class: "speed", "aria-live": "polite" });
-  const keys = h("div", { class: "answer keys" });
+  const keys = h("div", { class: "keys" });
   const root = h("div", { class: "transport" }, slider, keys);
   /** @type {number | null} */
   let wanted = null;
