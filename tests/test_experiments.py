@@ -98,6 +98,14 @@ def test_reopened_states_are_counted() -> None:
     assert (row["cost"], row["optimal"], row["reopened"]) == (8, True, 2)
 
 
+def test_the_command_of_a_row_has_every_limit() -> None:
+    """A run that a limit stopped is repeated under the same limit."""
+    limit = Limit(nodes=40, seconds=5.0, depth=9, memory=1 << 30)
+    row = make_small(limit=limit).run().rows[0]
+    words = ["--limit-nodes", "40", "--limit-seconds", "5.0", "--limit-depth", "9", "--memory", "1073741824"]
+    assert " ".join(words) in " ".join(make_command(row))
+
+
 def test_same_rows_from_any_workers_in_any_language() -> None:
     """In this process, in an executor, and for a reader of another language."""
     here = make_small(limit=Limit(nodes=40)).run()

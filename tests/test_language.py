@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po
 from tools.messages import SOURCE, collect_texts, find_catalogue, list_forms, read_catalogue
 
 from langkah import language
+from langkah.games import GAMES, get_game_class
 from langkah.language import N_, _, current_language, detect_language, format_plural, format_probability
 from langkah.search.table import get_algorithm_title
 from langkah.tasks.context import Context
@@ -29,6 +30,12 @@ def test_every_text_is_translated() -> None:
     assert wanted - found == set()
     assert found - wanted == set(), "no longer in the source: run `make messages`"
     assert not [message.id for message in known if message.fuzzy and message.id]
+
+
+def test_titles_and_rules_of_games_are_translated() -> None:
+    """Lists of games show what their classes say, so a docstring in place of `about` would be English for everyone."""
+    known = read_catalogue("id")
+    assert [text for game in map(get_game_class, GAMES) for text in (game.title, game.about) if text not in known] == []
 
 
 def fields(text: str) -> set[str]:

@@ -54,9 +54,9 @@ def make_command(row: Row) -> list[str]:
             words += [f"--{column}", ",".join(value) if isinstance(value, list) else str(value)]
     if row.get("detect_duplicates") is not None:
         words.append("--duplicates" if row["detect_duplicates"] else "--no-duplicates")
-    for name, flag in (("nodes", "--limit-nodes"), ("seconds", "--limit-seconds"), ("depth", "--limit-depth")):
+    for name in Limit.__slots__:
         if row.get(f"limit_{name}") is not None:
-            words += [flag, str(row[f"limit_{name}"])]
+            words += ["--memory" if name == "memory" else f"--limit-{name}", str(row[f"limit_{name}"])]
     return words
 
 

@@ -27,6 +27,7 @@ class Nim(Game[State, Move]):
     """Take any number of coins from one heap; the player who takes the last coin wins or, in the misère game, loses."""
 
     title = N_("Nim")
+    about = N_("Take as many coins as you like from one heap; the player who takes the last coin of all wins.")
     level_groups = (N_("First steps"), N_("Three heaps"), N_("The last coin loses"))
     small = {"heaps": [1, 2]}
     players = (N_("first player"), N_("second player"))
@@ -43,9 +44,10 @@ class Nim(Game[State, Move]):
         self.misere, self.sizes = misere, sizes
         self.start = (sizes, 0)
         self.tallest = max(sizes)
-        rules = N_("Take as many coins as you like from one heap; the player who takes the last coin of all wins.")
-        turned = N_("Take as many coins as you like from one heap; the player who takes the last coin of all loses.")
-        self.about = turned if misere else rules
+        if misere:
+            self.about = N_(
+                "Take as many coins as you like from one heap; the player who takes the last coin of all loses."
+            )
 
     @property
     def heaps(self) -> list[int] | None:

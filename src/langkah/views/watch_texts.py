@@ -85,9 +85,7 @@ WATCH_TEXTS = {
     "fullscreen": N_("Full screen with large type"),
     "save": N_("Save as one HTML file"),
     "colours": N_("Light or dark colours"),
-    "keys": N_(
-        "Keys: ← → events, Shift + ← → iterations, space play, g goal; in the tree w a s d move, f folds."
-    ),
+    "keys": N_("Keys: ← → events, Shift + ← → iterations, space play, g goal; in the tree w a s d move, f folds."),
     "transport": N_("Play, pause and step"),
     # a lesson
     "lessonNext": N_("Next"),
