@@ -397,7 +397,10 @@ def _read_switches(value: object, lamps: int, mistakes: Mistakes) -> list[int]:
         mistakes.say(text.format(most=MOST_OWN_LAMPS, n=lamps), "switches")
         return []
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value) or len(value) != lamps:
-        text = _("switches = {value}: give a text for each of the {n} lamps, with * for each lamp that it switches")
+        text = _(
+            "switches = {value}: give {n} texts, one for each lamp, with * for every lamp that a press "
+            "on it switches and . for the others"
+        )
         mistakes.say(text.format(value=quote_value(value), n=lamps), "switches")
         return []
     found = []

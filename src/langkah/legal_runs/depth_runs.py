@@ -79,7 +79,7 @@ class RoundsRun(LegalRun[S, M]):
         far = [node for node in self.nodes if node.key == key and self.count(node) > self.bound]
         if not far or any(self.nodes[number].key == key for number in self.list_waiting()):
             return ""
-        text = _("{state} has the value {value}, beyond the bound {bound} of this round")
+        text = _("{state} lies beyond the bound of this round: {value} is more than {bound}")
         return text.format(state=self.problem.label(state), bound=self.bound, value=self.count(far[-1]))
 
 

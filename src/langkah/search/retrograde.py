@@ -192,7 +192,7 @@ RETROGRADE = Algorithm(
     "retrograde",
     retrograde,
     N_("computes the values of all positions backwards from the final positions"),
-    Promise(N_("the exact value of the game, even if positions repeat, every best move and a best line")),
+    Promise(N_("every best move, a best line, and the exact value of the game even if positions repeat")),
     Game,
     needs=NO_DICE,
     title=N_("Retrograde analysis"),

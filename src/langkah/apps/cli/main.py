@@ -32,7 +32,7 @@ COMMANDS = {
     "lesson": N_("explain a search stop by stop, with a question at the end"),
     "handout": N_("write an assignment for a class: a different instance for each student, and a separate answer key"),
     "grade": N_("mark the submissions of a class, and report the first wrong step of each"),
-    "doctor": N_("examine a puzzle definition: keys, estimates, clicks, goals and more"),
+    "doctor": N_("look for mistakes in a puzzle definition: keys of states, heuristics, clicks, goals and more"),
     "odds": N_("compute exactly how long a game of chance takes, and each player's chance to win"),
     "audit": N_("play one player against every possible reply, and prove its numbers of wins, losses and draws"),
     "match": N_("let players play many games against each other"),

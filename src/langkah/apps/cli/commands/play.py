@@ -55,7 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=arguments.parse_whole, default=0, metavar="S", help=_("seed for dice and opponents")
     )
     play.add_argument("--theme", choices=THEMES, help=_("in a window: the colours (default: light)"))
-    play.add_argument("--open", metavar=_("TEXT"), default="", help=_("reopen a shared position"))
+    play.add_argument(
+        "--open",
+        metavar=_("TEXT"),
+        default="",
+        help=_("reopen a shared position: the text that the command `share` prints in a terminal game"),
+    )
 
 
 def run(args: argparse.Namespace) -> int:

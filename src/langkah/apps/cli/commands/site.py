@@ -10,7 +10,10 @@ from langkah.language import _, format_number
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument(
-        "folder", metavar=_("FOLDER"), type=Path, help=_("the folder to write: new, empty, or an earlier site")
+        "folder",
+        metavar=_("FOLDER"),
+        type=Path,
+        help=_("the folder for the site: new, empty, or with an earlier site, which is replaced"),
     )
     parser.add_argument(
         "--packages",
