@@ -35,7 +35,7 @@ def test_a_record_is_sound(path: Path) -> None:
         assert cells[3:6] == [
             str(record["seconds"]),
             record["value"],
-            ", ".join(f"{n:,}" for n in record["values"].values()),
+            "; ".join(f"{n:,}" for n in record["values"].values()),
         ]
         assert sum(record["values"].values()) == record["positions"]
     elif kind in HOLES:

@@ -442,7 +442,7 @@ def test_the_command(langkah: Any, tmp_path: Path) -> None:
     code, out, _err = langkah("store", place, "start=[1,2,3,0,4,5]", "--hardest")
     assert code == 0
     assert "11 steps from the start" in out
-    assert "hardest starts: 21 steps" in out
+    assert "hardest starts: 1, at a distance of 21 steps" in out
     assert "360 states in layers 0 to" in langkah("store", place)[1]
     assert langkah("explore", "tiles", "rows=2", "cols=3", "--store", place)[0] == 2
     assert langkah("explore", "tiles", "rows=2", "cols=3", "--store", place, "--resume")[0] == 0

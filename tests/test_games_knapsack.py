@@ -136,7 +136,7 @@ def test_hands() -> None:
         ({"capacity": -1}, "capacity = -1"),
         ({"items": []}, "give 1 to 60 items"),
         ({"items": [[1, 2], [3]]}, "item 2 is"),
-        ({"items": [[1, -2]]}, "two numbers from 0"),
+        ({"items": [[1, -2]]}, "two numbers, each 0 or more"),
         ({"tree": "half"}, "one of valid, full"),
     ],
 )

@@ -81,7 +81,7 @@ def test_generate_keeps_files_of_the_user(langkah: Any, stones: Path, tmp_path: 
     (folder / "rules.py").write_text("MINE = 1\n", encoding="utf-8")
     code, out, err = langkah("generate", str(stones), "-o", str(folder))
     assert (code, out) == (2, "")
-    assert f"{folder / 'rules.py'} is not a copy of {stones.parent / 'rules.py'}" in err
+    assert f"{folder / 'rules.py'} exists, but is not a copy of {stones.parent / 'rules.py'}" in err
     assert (folder / "rules.py").read_text(encoding="utf-8") == "MINE = 1\n"
     assert [path.name for path in folder.iterdir()] == ["rules.py"]
 

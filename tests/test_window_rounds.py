@@ -292,7 +292,7 @@ def test_lineups_and_numbers(tmp_path: FilePath) -> None:
     assert "expert" not in {name for way in session_setup.list_lineups(session("mnk size=4")) for name in way}
     with pytest.raises(BadInput, match="has only one player"):
         session_setup.make_next_lineup(session("hanoi"))
-    with pytest.raises(BadInput, match="no number"):
+    with pytest.raises(BadInput, match="no size or other number"):
         session_setup.change_number(session("klotski"), 1)
     with pytest.raises(BadInput, match="start has discs = 3"):
         session_setup.change_number(session("hanoi start=[[3,2,1],[],[]]"), 1)

@@ -4,8 +4,9 @@
     langkah.solve("klotski:classic", "a-star", limit=Limit(nodes=1000))
 
 A problem is an object or a name: `GAME`, `GAME:LEVEL`, `FILE.toml`, `FILE.py:CLASS`. Settings go through `load`, as in
-`solve(load("hanoi", discs=8))`. Like every front end, each verb makes a request and passes it to a task. No verb raises
-an exception at a limit: the result says how far the task came. To add a verb, write a function here and add its name to
+`solve(load("hanoi", discs=8))`. Like every front end, each verb makes a request and passes it to a task. At a
+limit, a verb raises no exception, but returns a result that says how far the task came; only `prove` and `check` raise
+a `LangkahError`. To add a verb, write a function here and add its name to
 `langkah.__all__`.
 """
 

@@ -1,4 +1,6 @@
-"""Marks one task of one submission. The judge uses the correct problem; student code runs in another process."""
+"""Marks one task of one submission. The marking process (the *judge*) computes the right answers itself, from the
+problem of the assignment; the student's code runs in another process.
+"""
 
 import re
 from collections.abc import Callable

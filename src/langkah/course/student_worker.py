@@ -126,7 +126,9 @@ def load_names(folder: Path, file: str) -> dict[str, Any]:
 
 
 def answer(lines: Lines, folder: Path, question: dict[str, Any]) -> Any:
-    """The answer to one question."""
+    """Run the part of the student's file that `question` names (a search, an estimate or a puzzle) as the judge asks,
+    and return the answer for the judge; {"missing": name} if the file does not define that name.
+    """
     names = load_names(folder, question["file"])
     name = question["name"]
     if name not in names:

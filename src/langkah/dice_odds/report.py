@@ -17,8 +17,8 @@ JSON_LENGTHS = 10_000  # longest distribution that is written as JSON
 
 @dataclass(frozen=True, repr=False)
 class Odds:
-    """The figures of a game's length. A figure is None if it is infinite, not reached or not computed; `why` gives the
-    reason.
+    """The result of `odds`: how long a game with dice takes, and who wins. A figure is None if it is infinite, does not
+    apply or was not computed; `why` is a remark on the whole result, such as the limit that stopped it.
 
     >>> odds(load("snakes", squares=2, die=2))
     <Odds snakes squares=2 die=2: solved, 2 turns expected, 1 at least>

@@ -99,7 +99,7 @@ class Checker:
         return self.labels[int(block)], int(block), place
 
     def list_future(self, state: Any) -> Any:
-        """All that matters for equivalence: whether a state is a goal, and its steps as pairs of cost and key."""
+        """What must be equal in states that `key` merges: whether they are goals, and their steps by cost and key."""
         return self.problem.is_goal(state), {(c, self.problem.key(to)) for c, to in list_steps(self.problem, state)}
 
     def examine_least(self, state: Any, label: Any, _block: int) -> None:

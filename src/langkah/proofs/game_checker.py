@@ -32,7 +32,10 @@ class GameChecker(Checker):
         return (f"{label[0]} " if isinstance(label, list) else "") + super().identify(state)
 
     def list_future(self, state: Any) -> Any:
-        """All that matters for equivalence: the winner, or the player to move and the steps or rolls by key."""
+        """What must be equal in two states that `key` merges: the winner if a game is over; otherwise the player to
+        move (in a puzzle: whether the state is a goal) and the next states by key, with the costs of the steps or, for the
+        claim `odds`, the chances of the rolls.
+        """
         game, problem = isinstance(self.problem, Game), self.problem
         if game and (end := problem.outcome(state)) is not None:
             return end.winner

@@ -29,8 +29,8 @@ TIES = {
     "shallow": N_("shorter paths first"),
     "first": N_("older nodes first"),
     "last": N_("newer nodes first"),
-    "high": N_("the greater state first, by `<`"),
-    "low": N_("the smaller state first, by `<`"),
+    "high": N_("the greater state first, in Python's order"),
+    "low": N_("the smaller state first, in Python's order"),
 }
 
 DEPTH_SIGNS = {"deep": -1, "shallow": 1}
