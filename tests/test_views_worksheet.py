@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -167,7 +168,7 @@ def test_a_sheet_says_all_that_is_needed() -> None:
     assert set(asked) <= set(re.findall(r"(#\d+ [^<]*?)</span>", solution)), "the key speaks of the same numbers"
     assert re.findall(r"<td>#0 [^<]*</td><td>#1\s[^ ;<]* ; #\d", exercise), "states are kept apart, and each together"
     other = make_worksheet(problem, trace, result, ties=("low",))
-    assert "the smaller state first, in Python's order, then older nodes first" in other
+    assert "the smaller state first, in Python's order, then older nodes first" in unescape(other)
 
 
 def test_values_of_a_heuristic_without_a_formula_are_listed() -> None:

@@ -32,10 +32,7 @@ class GameChecker(Checker):
         return (f"{label[0]} " if isinstance(label, list) else "") + super().identify(state)
 
     def list_future(self, state: Any) -> Any:
-        """What must be equal in two states that `key` merges: the winner if a game is over; otherwise the player to
-        move (in a puzzle: whether the state is a goal) and the next states by key, with the costs of the steps or, for the
-        claim `odds`, the chances of the rolls.
-        """
+        """What must be equal in states that `key` merges: who won; else who moves (or: is it a goal), and the steps."""
         game, problem = isinstance(self.problem, Game), self.problem
         if game and (end := problem.outcome(state)) is not None:
             return end.winner
