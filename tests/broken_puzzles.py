@@ -396,12 +396,12 @@ LongPlan = spoiled(
 # Estimates: vouched for and too high, most so on square 6; no number; breaking.
 TooHigh = spoiled(
     "estimates",
-    "declared admissible, but here it is 10, and a goal can be reached at a cost of 3",
+    "declared admissible, but here it is 10, although a goal can be reached at a cost of 3",
     estimates=estimate(lambda _walk, square: LAST - square + (square == 6) * 7),
 )
 TooHighOwn = spoiled(
     "estimates",
-    "own is declared admissible, but here it is 18, and a goal can be reached at a cost of 9",
+    "own is declared admissible, but here it is 18, although a goal can be reached at a cost of 9",
     estimates=(),
     admissible=True,
     estimate=lambda _walk, square: 2 * (LAST - square),

@@ -167,7 +167,7 @@ def test_sentences_follow_from_the_figures() -> None:
     assert write_remarks(rows) == [
         "The least cost is 6, proved by Breadth-first (BFS), A*.",
         "These searches found a more expensive solution: Greedy best-first (GBFS) 9.",
-        "Of the searches that found 6, A* expanded the fewest nodes (12), Breadth-first (BFS) the most (80).",
+        "Of the searches with the result 6, A* expanded the fewest nodes (12), Breadth-first (BFS) the most (80).",
         "Breadth-first (BFS) needed the least memory: 3.0 KB.",
         "These searches were stopped by a limit: Depth-first (DFS) (time limit).",
     ]
@@ -184,7 +184,7 @@ def test_a_value_before_the_limit_is_not_called_proved() -> None:
     rows = [measure_entry(game, Entry(name), search) for name in ("minimax", "alpha-beta", "negamax")]
     assert [each.result.optimal for each in rows] == [False, False, True]
     assert {each.result.value for each in rows} == {"win"}
-    found = "These searches found 'win', but not the number of moves, before they were stopped by a limit:"
+    found = "These searches found the value 'win', but were stopped by a limit before they found the number of moves:"
     assert write_remarks(rows)[:2] == [
         "The value for the side to move is 'win', proved by Negamax.",
         f"{found} Minimax, Alpha-beta.",

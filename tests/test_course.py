@@ -302,7 +302,7 @@ def test_submissions_of_nobody_are_named(tmp_path: Path, capsys: pytest.CaptureF
     said = {
         "Ani": "not in the roster",
         "ani": "",
-        "Ani Lestari_12345_assignsubmission_file_": "ani is the submission of ani",
+        "Ani Lestari_12345_assignsubmission_file_": "ignored: ani also has the submission",
         "budi santoso_7_assignsubmission_file": "",
         "Cici_8_assignsubmission_file_": "a submission is a folder",
         "Some Body": "a submission is a folder",

@@ -135,7 +135,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "healthy: no defect was found" in capsys.readouterr().out
     assert doctor(f"{HERE}/broken_puzzles.py:TooHigh") == 2
     told = capsys.readouterr().out
-    defect = "guess is declared admissible, but here it is 10, and a goal can be reached at a cost of 3"
+    defect = "guess is declared admissible, but here it is 10, although a goal can be reached at a cost of 3"
     assert f"DEFECT estimates: {defect}" in told
     assert "    6\n" in told
     assert "looked at all states that can be reached: 10 states" in told

@@ -54,7 +54,7 @@ def test_the_farthest_by_cost() -> None:
     assert survey.costs == StepCosts(1, 9, True, 25, 25)
     assert survey.describe_costs() == [
         "depths and distances count steps; a step costs from 1 to 9",
-        "by cost: the nearest goal is at distance 25 from the start, the farthest state at 25",
+        "measured by cost, the nearest goal is at distance 25 from the start, and the farthest state at 25",
     ]
     told = survey.as_dict()
     assert told["counts"] == "steps"

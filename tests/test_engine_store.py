@@ -87,7 +87,7 @@ def test_games(name: str, cut_finely: None) -> None:
     if isinstance(problem, Puzzle) and packed is not None and packed.expand is not None:
         compare(problem)
     else:
-        with pytest.raises(DoesNotFit, match="which a store needs"):
+        with pytest.raises(DoesNotFit, match="a store needs a packed form"):
             explore(problem, store=name_place())
 
 

@@ -94,8 +94,8 @@ def test_clicks_and_refusals() -> None:
     ("given_settings", "words"),
     [
         ({"capacities": [3, 0]}, "jug B is 0"),
-        ({"capacities": []}, "sizes of 1 to 6 jugs"),
-        ({"capacities": "3"}, "sizes of 1 to 6 jugs"),
+        ({"capacities": []}, "size of each jug, for 1 to 6 jugs"),
+        ({"capacities": "3"}, "size of each jug, for 1 to 6 jugs"),
         ({"target": "x"}, "target = 'x'"),
         ({"target": [1, 2, 3]}, "each of the 2 jugs"),
         ({"start": [4, 0]}, "start: jug A is 4; it must be a whole number from 0 to 3"),

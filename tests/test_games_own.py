@@ -197,7 +197,7 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("two.py", "two.py has several puzzles: name one, as in two.py:Mine. Known: Mine, Other."),
+        ("two.py", "two.py has several puzzles: choose one, as in two.py:Mine. Known: Mine, Other."),
         ("words.py", "words.py has no puzzle: write `class MyPuzzle(Puzzle):`"),
         ("mine.py:Mien", "Did you mean Mine?"),
         ("mine.py:hrd", "Did you mean hard?"),

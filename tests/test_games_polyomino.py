@@ -151,7 +151,7 @@ def test_the_form_of_the_exercise() -> None:
         ("2 2 1\nCUSTOM\nX.\nX\nA\n", "line 4 has 1 cells, but line 1 gives 2 columns"),
         ("3 2 1\nCUSTOM\nX.\n", "line 1 gives 3 rows"),
         ("99 2 1\nDEFAULT\nA\n", "1 to 30 each"),
-        ("2 2\nDEFAULT\nA\n", "line 1: '2 2': write rows, columns"),
+        ("2 2\nDEFAULT\nA\n", "line 1: '2 2': write the number of rows"),
         ("2 2 0\nDEFAULT\n", "there are none"),
     ],
 )

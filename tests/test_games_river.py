@@ -138,7 +138,7 @@ def test_clicks_and_refusals() -> None:
         ({"quarrels": [["wolf"]]}, "at least 2"),
         ({"quarrels": "wolf"}, "give lists of travellers"),
         ({"outnumber": [["wolf", "goat", "farmer"]]}, "at most 2"),
-        ({"times": {"wolf": 1}}, "minutes of each traveller"),
+        ({"times": {"wolf": 1}}, "minutes that each kind of traveller needs"),
         ({"seats": 0}, "seats = 0"),
     ],
 )

@@ -159,7 +159,7 @@ def test_a_site_without_node(
     """Python's sources are shipped then, and the command says what that costs."""
     monkeypatch.setattr(build, "which", lambda _name: None)
     assert main(["site", str(tmp_path / "site"), "--packages", str(PACKAGES), "--no-kernels"]) == 0
-    assert "to include bytecode, install Node.js 20 or later" in capsys.readouterr().out
+    assert "To include bytecode, install Node.js 20 or later" in capsys.readouterr().out
     assert "langkah/model.py" in list_members(tmp_path / "site/python/langkah.zip.part")
 
 

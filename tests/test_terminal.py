@@ -227,7 +227,7 @@ def test_a_shared_position_is_reopened() -> None:
     ("words", "line"),
     [
         ([], "Give a problem to play"),
-        (["hanoi", "--players", "2"], "several players are possible only in a race with dice"),
+        (["hanoi", "--players", "2"], "more than one player is possible only in a race with dice"),
         (["snakes", "--players", "5"], "the number of players must be from 1 to 4"),
         (["snakes", "--players", "0"], "the number of players must be from 1 to 4"),
         (["tictactoe", "--opponent", "nobody"], "'nobody' is not known"),

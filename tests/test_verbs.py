@@ -222,7 +222,7 @@ def test_nothing_examined_is_not_healthy(capsys: pytest.CaptureFixture[str]) -> 
     assert (report.states, report.healthy) == (0, False)
     assert repr(report) == "<Report on hanoi: not examined, 0 states>"
     _print_report(report)
-    assert "not examined: the limit was reached before the first state" in capsys.readouterr().out
+    assert "no state was examined: the limit was reached first" in capsys.readouterr().out
 
 
 def test_options_that_an_algorithm_does_not_use_are_named(capsys: pytest.CaptureFixture[str]) -> None:

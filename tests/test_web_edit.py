@@ -92,7 +92,10 @@ def test_mistakes_are_told_as_the_board_shows_them(visit: Open, language: str) -
     words = load_catalogue(language).gettext
     errors = page.locator(".errors")
     draw(page, "e", "4,1")
-    remark = words("Piece {piece} has {n} separate parts, which move together. Use another letter for another piece.")
+    remark = words(
+        "Piece {piece} has {n} separate parts, which move together. "
+        "If they are different pieces, give each its own letter."
+    )
     expect(page.locator(".asides")).to_have_text(remark.format(piece="e", n=2))
     expect(errors).to_be_empty()
     draw(page, "#", "4,2")

@@ -133,7 +133,7 @@ def test_needs_and_what_cannot_be_had(visit: Open) -> None:
     for game, words in (
         ("tiles", "A puzzle that needs  steps"),
         ("sokoban", "A puzzle that needs  pushes"),
-        ("tour", "A puzzle of cost "),
+        ("tour", "A puzzle whose least cost is "),
     ):
         follow(seen, game)
         seen.page.locator("#tab-new").click()

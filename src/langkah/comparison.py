@@ -263,8 +263,8 @@ def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
             lines.append(text.format(value=_(value), names=", ".join(row.title for row in proofs)))
         if stopped := [row for row in right if not row.result.optimal]:
             text = _(
-                "These searches found '{value}', but not the number of moves, before they were stopped "
-                "by a limit: {names}."
+                "These searches found the value '{value}', but were stopped by a limit before they found the "
+                "number of moves: {names}."
             )
             lines.append(text.format(value=_(value), names=", ".join(row.title for row in stopped)))
         lines += _describe_effort(proofs, _(value))
@@ -282,9 +282,9 @@ def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
         ", ".join(row.title for row, count in zip(right, counts, strict=True) if count == extreme)
         for extreme in (min(counts), max(counts))
     )
-    text = _("Of the searches that found {cost}, {few} expanded the fewest nodes ({n}), {many} the most ({most}).")
+    text = _("Of the searches with the result {cost}, {few} expanded the fewest nodes ({n}), {many} the most ({most}).")
     if few == many:
-        text = _("All searches that found {cost} expanded the same number of nodes ({n}).")
+        text = _("All searches whose result is {cost} expanded the same number of nodes ({n}).")
     nodes, most = map(format_number, (min(counts), max(counts)))
     lines = [text.format(cost=best, few=few, many=many, n=nodes, most=most)]
     counted = [row for row in right if row.memory is not None and row.memory_whole]

@@ -25,7 +25,7 @@ WISHES = {
     "pushes": N_("A puzzle that needs {n} pushes"),
     "slides": N_("A puzzle that needs {n} slides"),
     "moves": N_("A puzzle that needs {n} moves"),
-    "cost": N_("A puzzle of cost {n}"),
+    "cost": N_("A puzzle whose least cost is {n}"),
 }
 
 TITLES = {

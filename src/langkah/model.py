@@ -209,7 +209,7 @@ class Problem(Generic[S, M]):
     def check_plan(self, text: str) -> str:
         """The first mistake in a plan written by another program; "" if it solves the problem."""
         del text
-        return _("solutions cannot be read for this game")
+        return _("Langkah cannot read solutions of other programs for this game")
 
     def given(self) -> dict[str, object]:
         """The settings, other than defaults, that recreate this problem."""

@@ -157,7 +157,7 @@ class Packed(Generic[S]):
         with suppress(IndexError):
             count = _call_packed_function(self.expand, 3, self.cut(word), out, self.data)
             if count > self.branching:
-                text = _("expand({state}) writes more than branching = {most} successors: write branching={n}")
+                text = _("expand({state}) writes more than branching = {most} successors: declare branching={n}")
                 raise BadInput(text.format(state=quote_value(word), n=count, most=self.branching))
 
     @property

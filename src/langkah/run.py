@@ -28,7 +28,7 @@ LIMITS = {
     "depth": N_("nothing was found within the depth limit; deeper solutions may exist"),
     "memory": N_("stopped at the memory limit"),
     "width": N_("the beam dropped nodes and found no solution; a solution may exist"),
-    "local": N_("no reachable state has a smaller estimate; a solution may exist"),
+    "local": N_("the search ended at a local minimum of the estimate; a solution may exist"),
     "estimate": N_("nodes were dropped because of an estimate that may be wrong; a solution may exist"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),

@@ -216,7 +216,7 @@ def compare(
     given = [one for each in asked for one in list_instances(str(each)) or [each]]
     names = _split_names(levels)
     if settings and not all(isinstance(each, Name) for each in given):
-        raise BadInput(_("settings apply only to problems given by name; pass them to `load` to make a problem object"))
+        raise BadInput(_("settings apply only to problems given by name; for a problem object, pass them to `load`"))
     bases: list[Any] = given if settings or names is not None else [open_problem(each, "compare") for each in given]
     how: dict[str, Any] = {"levels": names, "random": random, "seed": seed}
     problems = [each for base in bases for each in list_problems(base, settings, **how)]

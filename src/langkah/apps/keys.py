@@ -22,7 +22,7 @@ KEYS = (
     Key("reset", "R", N_("Reset"), N_("back to the start")),
     Key("undo", "U", N_("Undo"), N_("take a move back (also Z)")),
     Key("redo", "Y", N_("Redo"), N_("redo the move")),
-    Key("hint", "H", N_("Hint"), N_("a hint: which piece, then where to, then the move")),
+    Key("hint", "H", N_("Hint"), N_("a hint; each further hint tells more: which piece, where to, the move")),
     Key("marks", "M", N_("Marks"), N_("mark each legal move: better, equal or worse")),
     Key("watch", "W", N_("Watch"), N_("watch how any algorithm searches from here, in the browser")),
     Key("lessons", "E", N_("Lessons"), N_("lessons about searches, in the browser")),

@@ -164,7 +164,7 @@ class WorkerClient:
         elif word is not None and word.is_last:
             self.asked = self._called_off = None
         if question is not None and listens and word is not None and word.kind != "accepted":
-            died = [_("the search process ended; it may have needed too much memory")]
+            died = [_("the search process ended unexpectedly; it may have needed too much memory")]
             kind = {"lasting": "result", "refused": "error"}.get(word.kind, word.kind)
             question.hear(kind, json.loads(word.text) if word.text else died)
 

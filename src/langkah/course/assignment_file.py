@@ -255,7 +255,10 @@ class _Reader:
             elif task.kind == "puzzle":
                 about = "draw" if task.choices else "like"
                 if task.least and not task.choices:
-                    text = _("give the possible values, from which one is drawn for each student, as in {form}")
+                    text = _(
+                        "this needs the possible values of a setting, from which one is drawn for each student, as "
+                        "in {form}"
+                    )
                     self.say(block, "least", text.format(form='draw = { discs = "3..5" }'))
                 explore_plainly(draw_answer(Assignment("", (task,), folder, "0"), task, "")[1])
                 about = "text"
@@ -275,7 +278,7 @@ class _Reader:
                 block,
                 "draw",
                 value,
-                _("the number of questions for each student, at most the number of questions given"),
+                _("the number of questions for each student, at most the number of questions in the task"),
             )
 
     def read_range(self, table: Mapping[str, Any], block: range) -> tuple[int, int] | None:
@@ -369,7 +372,7 @@ class _Reader:
                 block,
                 "draw",
                 value,
-                _("the number of questions for each student, at most the number of questions given"),
+                _("the number of questions for each student, at most the number of questions in the task"),
             )
             return 0
         if "questions" in table:

@@ -54,7 +54,7 @@ def match_submissions(assignment: Assignment, folder: Path) -> tuple[dict[str, P
         if not student or path.is_symlink() or not (path.is_dir() or path.suffix == ".zip"):
             text = _("{name}: ignored: a submission is a folder or a zip file with the id of a student as its name")
         elif student in found:
-            text = _("{name}: ignored: {other} is the submission of {student}")
+            text = _("{name}: ignored: {student} also has the submission {other}, which is graded")
         else:
             found[student] = path
             if not assignment.ids or student in assignment.ids:

@@ -312,11 +312,11 @@ class Marker:
         problem = draw_instance(self.assignment, task, student)
         hand = RunByHand(begin_run(problem, task.algorithm, SearchRequest(estimate=task.estimate)))
         if not all(hand.follow(deed) for deed in found.taken):
-            return _("the steps in the code are not a legal run of {algorithm} on this instance").format(
-                algorithm=task.algorithm
-            )
+            return _(
+                "the steps in the code from the web page are not a legal run of {algorithm} on this instance"
+            ).format(algorithm=task.algorithm)
         if not hand.is_whole or found.of != len(found.taken):
-            return _("the steps in the code are not a complete run")
+            return _("the steps in the signed result are not a complete run")
         return ""
 
     # Shared by all kinds

@@ -59,6 +59,6 @@ def explore_plainly(problem: Problem[Any, Any], most: int = MOST_STATES) -> Plai
         goals.append(isinstance(problem, Puzzle) and bool(problem.is_goal(state)))
         rows.append(steps)
         if len(states) > most:
-            text = _("{problem} has more than {n} states: choose a smaller one")
+            text = _("{problem} has more than {n} states: choose a smaller problem")
             raise BadInput(text.format(problem=problem.name or type(problem).__name__, n=most))
     return PlainSpace(states, goals, rows)

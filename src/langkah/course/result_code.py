@@ -65,7 +65,7 @@ def read_code(line: str, key: str) -> PageResult | str:
     body, _dot, signature = line.strip().removeprefix(f"{HEAD}.").partition(".")
     result = read_claim(line)
     if result is None:
-        return _("{line}: this is not a code").format(line=line[:40])
+        return _("{line}: this is not a result code").format(line=line[:40])
     if not hmac.compare_digest(signature.encode(), _sign(body, key).encode()):
         return _("{line}...: the signature is wrong").format(line=line[:20])
     return result

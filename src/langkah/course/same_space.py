@@ -37,7 +37,11 @@ def find_difference(mine: Sequence[Row], theirs: Sequence[Row]) -> str:
         return _("{state} matches no state of the correct space: its steps lead to different states").format(
             state=mine[odd][2]
         )
-    return "" if _match(mine, theirs, ours, others) else _("the steps connect the states differently")
+    return (
+        ""
+        if _match(mine, theirs, ours, others)
+        else _("the steps connect the states differently than in the correct space")
+    )
 
 
 def _count_depths(rows: Sequence[Row]) -> list[int]:

@@ -77,8 +77,8 @@ def _find_game_odds(game: Any, players: int, at: Sequence[Any], cancelled: Cance
     require_dice(game, for_two=True)
     if players not in (1, 2) or len(at) > 1:
         text = _(
-            "{problem} is a two-player game: `players` must be 1 or 2, and `at` must not have more than "
-            "one position, which both players share"
+            "{problem} is a two-player game: `players` must be 1 or 2; both players share one position, "
+            "so `at` may give only one"
         )
         raise BadInput(text.format(problem=game.name or type(game).__name__))
     found = Odds(game.name or repr(game), Status.STOPPED, finishes=None, source=game)
@@ -95,7 +95,9 @@ def _find_game_odds(game: Any, players: int, at: Sequence[Any], cancelled: Cance
     return replace(
         found,
         status=Status.SOLVED,
-        why=_("both players play optimally; the length counts moves and throws, and a draw counts as half a win"),
+        why=_(
+            "both players play optimally; the length of a game is its moves and throws, and a draw counts as half a win"
+        ),
         finishes=1.0 if isfinite(duel.length) else None,
         expected=duel.length if isfinite(duel.length) else None,
         expected_if_finished=duel.length if isfinite(duel.length) else None,

@@ -60,7 +60,8 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
             )
         elif Counter(successors) != Counter(expected):
             text = _(
-                "packed: a successor occurs more or less often than in steps(), so compiled and plain counts differ"
+                "packed: a successor occurs more or less often than in steps(), so compiled code and plain "
+                "Python count differently"
             )
             yield Finding(False, text, board)
         if bool(packed.is_goal(word)) != bool(puzzle.is_goal(case.state)):

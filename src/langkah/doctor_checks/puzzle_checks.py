@@ -197,10 +197,14 @@ def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashabl
     if found:
         worst = max(found, key=lambda gap: gap.estimate - gap.true)
         text = (
-            _("{name} is declared admissible, but here it is {guess}, and a goal can be reached at a cost of {true}")
+            _(
+                "{name} is declared admissible, but here it is {guess}, although a goal can be reached at a "
+                "cost of {true}"
+            )
             if estimate.admissible
             else _(
-                "{name} is not admissible, nor declared so: here it is {guess}, but the least cost is at most {true}"
+                "{name} is not admissible (and not declared to be): here its value is {guess}, but the least "
+                "cost is at most {true}"
             )
         )
         words = text.format(name=estimate.name, guess=worst.estimate, true=worst.true)

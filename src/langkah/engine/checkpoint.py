@@ -107,7 +107,8 @@ class Checkpoint:
     def _make_too_large(self, states: int) -> BadInput:
         """The error for a checkpoint whose states exceed the memory limit."""
         text = _(
-            "the checkpoint in {folder} contains {size} MB of states; their hash table needs two to four times as much"
+            "the checkpoint in {folder} contains {size} MB of states; their hash table needs two to four "
+            "times as much memory"
         )
         size = format_number(-(-states * 8 * self.space.words >> 20))
         more = _("Allow more memory, for example: --memory 4G.")

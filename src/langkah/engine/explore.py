@@ -61,7 +61,9 @@ def explore(
     note = survey.note or facts.note
     if way.name == "python" and survey.limit in ("memory", "seconds") and facts.has_functions and not can_compile():
         command = "pip install 'langkah[fast]'"
-        note = note or _("compiled code would get much further; to install it: {command}").format(command=command)
+        note = note or _("compiled code would reach many more states; to install what it needs: {command}").format(
+            command=command
+        )
     if run.limit.memory is not None and not can_measure_memory():
         note = note or _("the memory limit could not be enforced: this system does not report memory use")
     survey.costs = _find_costs(facts, survey)

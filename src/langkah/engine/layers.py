@@ -78,7 +78,7 @@ class Exploration:
             self.note = str(full) if isinstance(full, OutOfMemory) else self.note
             return None, "memory"
         except NeverReturned:
-            self.note = _("expand or goal did not return, so it was abandoned")
+            self.note = _("the function expand or goal did not return; the run stopped without waiting for it")
             return None, "cancel" if self.run.cancelled is not None and self.run.cancelled() else "seconds"
         except KeyboardInterrupt:
             return None, "interrupt"

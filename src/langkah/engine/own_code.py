@@ -258,7 +258,7 @@ class FunctionRewriter(ExpressionRewriter):
         """Assign several values to several targets."""
         inner = target.elts if isinstance(target, ast.Tuple | ast.List) else []
         if not inner or len(inner) != len(parts):
-            raise self.refuse(target, _("there must be as many names as values"))
+            raise self.refuse(target, _("the number of names must equal the number of values"))
         return [self._assign(each, *part) for each, part in zip(inner, parts, strict=True)]
 
     def _keep(self, new: list[ast.stmt], value: ast.expr, kind: Kind) -> tuple[ast.expr, Kind]:
@@ -273,7 +273,7 @@ class FunctionRewriter(ExpressionRewriter):
         """Assign one value to a name or an index of `out`."""
         if isinstance(target, ast.Name):
             if isinstance(kind, Several):
-                raise self.refuse(target, _("several numbers must be assigned to the same number of names"))
+                raise self.refuse(target, _("this gives several numbers: assign them to the same number of names"))
             assert self.now is not None
             self.now[target.id] = kind
             return ast.Assign([ast.Name(self.spell(target.id), ast.Store())], value)
@@ -340,7 +340,7 @@ class FunctionRewriter(ExpressionRewriter):
         if isinstance(target, ast.Tuple | ast.List):
             parts = item if isinstance(item, list) else self.take_apart(*item)
             if len(parts) != len(target.elts):
-                raise self.refuse(target, _("there must be as many names as values"))
+                raise self.refuse(target, _("the number of names must equal the number of values"))
             pairs = zip(target.elts, parts, strict=True)
             return [each for inner, part in pairs for each in self._assign_item(inner, part)]
         if isinstance(item, list) or not isinstance(target, ast.Name):

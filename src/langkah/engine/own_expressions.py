@@ -310,7 +310,7 @@ class ExpressionRewriter:
         """The list and the index that an assignment writes to; only `out` may be written."""
         value, kind = self.rewrite_list(node.value)
         if not isinstance(kind, Block) or not kind.is_out:
-            raise self.refuse(node, _("only `out` can be changed"))
+            raise self.refuse(node, _("only the list `out` can be changed"))
         return value, self.call(
             "find_written_place", self.rewrite_number(node.slice), self.call_plain("measure", value)
         )

@@ -95,7 +95,8 @@ def _check_way_back(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, 
         return
     if again != state and packed.pack(again) != word:
         text = _(
-            "{problem}: unpack(pack(state)) returns {again} for the state {state}, but the two have different numbers."
+            "{problem}: unpack(pack(state)) returns {again} for the state {state}, but pack() gives "
+            "these two states different numbers."
         )
         name = problem.name or type(problem).__name__
         words = {"again": quote_value(again), "state": quote_value(state)}

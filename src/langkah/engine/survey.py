@@ -95,7 +95,10 @@ class Survey:
             text = _("depths and distances count steps; near the start, a step costs from {low} to {high}")
         lines = [text.format(cost=low, low=low, high=high)]
         if costs.farthest is not None:
-            text = _("by cost: the nearest goal is at distance {goal} from the start, the farthest state at {farthest}")
+            text = _(
+                "measured by cost, the nearest goal is at distance {goal} from the start, and the farthest "
+                "state at {farthest}"
+            )
             goal = "∞" if costs.nearest_goal is None else format_number(costs.nearest_goal)
             lines.append(text.format(goal=goal, farthest=format_number(costs.farthest)))
         return lines

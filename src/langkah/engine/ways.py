@@ -166,13 +166,13 @@ WAYS = (
     Way("gpu regions", _open_gpu_towers, "gpu", "tower", ("checkpoint",), "regions",
         about=N_("the Tower of Hanoi on four pegs, one part (region) of the states at a time, on a GPU")),
     Way("gpu", _open_gpu, "gpu", "functions", ("checkpoint",),
-        about=N_("any packed puzzle by hashing, on a GPU")),
+        about=N_("any packed puzzle, with a hash table, on a GPU")),
     Way("compiled regions", _open_towers, "cpu", "tower", ("checkpoint",), "regions",
         about=N_("the Tower of Hanoi on four pegs, one part (region) of the states at a time")),
     Way("compiled retrograde", _open_grid, "cpu", "grid",
         about=N_("a game's positions with their values, in a table")),
     Way("compiled", _open_cpu, "cpu", "functions", ("checkpoint", "overflow"),
-        about=N_("any packed puzzle by hashing, on all cores")),
+        about=N_("any puzzle with a packed form, with a hash table, on all cores")),
     Way("python", _open_python, "",
         about=N_("any problem, in plain Python")),
 )  # fmt: skip
@@ -218,7 +218,7 @@ def _refuse_device(way: Way, facts: Facts) -> BadInput | None:
     if facts.grid is not None and not can_tabulate(facts.grid, None):
         states = WORTH_STATES
     if facts.device == "auto" and (states or 0) < WORTH_STATES:
-        text = _("unless requested, a GPU is used only for spaces that are known to have at least {n} states")
+        text = _("unless requested, a GPU is used only for state spaces that are known to have at least {n} states")
         return DoesNotFit(text.format(n=format_number(WORTH_STATES)))
     return None if has_gpu() else _catch(require_gpu)
 
@@ -229,7 +229,7 @@ def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
     if way.needs == "functions" and not facts.has_functions:
         text = _("{problem} has no packed form that can be compiled")
         if way.name == "store":
-            text = _("{problem} has no packed form that can be compiled, which a store needs")
+            text = _("a store needs a packed form that can be compiled, but {problem} has none")
         elif way.device == "gpu":
             text = _("{problem} cannot be explored on a GPU: it has no packed form")
         elif facts.keep:
@@ -251,8 +251,8 @@ def _refuse_problem(way: Way, facts: Facts) -> BadInput | None:
     if way.needs == "grid" and (grid is None or (way.device == "cpu" and not can_tabulate(grid, limit.memory))):
         return DoesNotFit(
             _(
-                "it supports only games that are won by marks in a line, and only if all their positions fit "
-                "into a table"
+                "it supports only games that are won by marks in a line, such as tic-tac-toe, and only if "
+                "all their positions fit into a table"
             )
         )
     return None

@@ -77,7 +77,7 @@ class Ice(Puzzle[State, str]):
         Setting(
             "board",
             FIRST,
-            N_("rows: X wall, * ice, L lava, Z start, O goal, digits are crossed in order"),
+            N_("the rows: X wall, * ice, L lava, Z start, O goal; digits: to be crossed in order"),
             form=FIRST,
             label=N_("Board"),
         ),
@@ -269,7 +269,7 @@ class Ice(Puzzle[State, str]):
             N_("walk"),
             walk,
             True,
-            N_("the cheapest path if the player could stop on any tile"),
+            N_("the cost of the cheapest path if the player could stop on any tile"),
             N_(
                 "h = cost of the cheapest path through the remaining numbers to the goal, if the player could stop"
                 " anywhere"

@@ -86,7 +86,10 @@ class Jugs(Puzzle[State, Pour]):
             if isinstance(target, list | tuple):
                 _check_litres("target", target, capacities, mistakes, same=True)
             elif type(target) is not int or not 1 <= target <= MOST_LITRES:
-                text = _("target = {value}: this must be a whole number from 1 to {most}, or a list of litres")
+                text = _(
+                    "target = {value}: this must be a whole number from 1 to {most}, or a list of the litres in "
+                    "each jug"
+                )
                 mistakes.say(text.format(value=quote_value(target), most=MOST_LITRES), "target")
             if start is not None:
                 _check_litres("start", start, capacities, mistakes, same=True)
@@ -164,7 +167,7 @@ class Jugs(Puzzle[State, Pour]):
             N_("ahead"),
             look_ahead,
             True,
-            N_("the estimate `missing`, plus 1 if it is at most 1 and no single move reaches the goal"),
+            N_("the estimate `missing`, plus 1 if `missing` is at most 1 and no single move reaches the goal"),
             N_(
                 "h = 0 at the goal, 1 if one move reaches it, otherwise 2 or more; if litres are counted: target − "
                 "water in the jugs"
@@ -175,10 +178,13 @@ class Jugs(Puzzle[State, Pour]):
             moves_left,
             True,
             N_(
-                "jugs with a wrong amount, divided by 2, since a move changes two jugs; if litres are counted, the "
-                "missing litres"
+                "half the number of jugs with a wrong amount, since a move changes two jugs, or 1 if any jug "
+                "may hold the target but none does; if litres are counted, the missing litres"
             ),
-            N_("h = jugs with a wrong amount ÷ 2, rounded up; if litres are counted: target − water in the jugs"),
+            N_(
+                "h = number of jugs with a wrong amount ÷ 2, rounded up; if litres are counted: target − "
+                "water in the jugs"
+            ),
         ),
     )
 
@@ -330,9 +336,9 @@ def _check_litres(
     many = len(most) if same else len(value) if isinstance(value, list | tuple) else 0
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(most) or len(value) != many:
         text = (
-            _("{name} = {value}: give the litres of each of the {n} jugs, as in {form}")
+            _("{name} = {value}: give the litres in each of the {n} jugs, as in {form}")
             if same
-            else _("{name} = {value}: give the sizes of 1 to {n} jugs, as in {form}")
+            else _("{name} = {value}: give the size of each jug, for 1 to {n} jugs, as in {form}")
         )
         form = [0] * len(most) if same else [3, 5]
         mistakes.say(text.format(name=name, value=quote_value(value), n=len(most), form=form), name)

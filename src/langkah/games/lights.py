@@ -251,7 +251,7 @@ class Lights(Puzzle[int, int]):
             N_("lamps"),
             lamps_left,
             True,
-            N_("number of lamps that are on, divided by the largest number that one press switches"),
+            N_("number of lamps that are on, divided by the largest number that one press switches, rounded up"),
             N_("h = number of lamps that are on ÷ largest number of lamps that one press switches, rounded up"),
         ),
     )

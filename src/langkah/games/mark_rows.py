@@ -39,7 +39,7 @@ def check_position_shape(lines: list[str], given: Mapping[str, int], mistakes: M
     for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
         asked = given.get(name, given.get("size", actual))
         if mistakes.are_fine(name, "size") and asked != actual:
-            text = _("position has {name} = {actual}, but {name} = {asked} is given")
+            text = _("the position has {name} = {actual}, but the setting is {name} = {asked}")
             mistakes.say(text.format(name=name, actual=actual, asked=asked), "position", name)
 
 

@@ -191,7 +191,7 @@ class Pig(Game[State, str], Chance[State]):
         points = _("points: {first} and {second}").format(first=state.points[0], second=state.points[1])
         told = [ended.reason if ended else turn, points, _("{n} points in this turn").format(n=state.sum)]
         shown = _("the die shows {face}").format(face=state.face) if state.face else ""
-        return "; ".join(filter(None, [*told, _("the die falls") if state.rolling else shown]))
+        return "; ".join(filter(None, [*told, _("the die is rolling") if state.rolling else shown]))
 
     def gestures(self, state: State, move: str) -> tuple[tuple[str, ...], ...]:
         """The clicks that perform a move: on the die or on a button. The fall of the die has none, since it cannot be

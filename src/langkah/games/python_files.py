@@ -60,7 +60,7 @@ def find_class(own: OwnName, classes: Classes, levels: Sequence[str]) -> tuple[s
         raise make_unknown_name(_("Class"), first, [*classes, *(levels if len(public) == 1 else ())])
     if not public:
         raise BadInput(_("{path} has no puzzle: write `class MyPuzzle(Puzzle):`").format(path=own.file))
-    text = _("{path} has several puzzles: name one, as in {path}:{first}. Known: {names}.")
+    text = _("{path} has several puzzles: choose one, as in {path}:{first}. Known: {names}.")
     raise BadInput(text.format(path=own.file, first=public[0], names=", ".join(public)))
 
 

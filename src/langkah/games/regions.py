@@ -67,7 +67,7 @@ class Regions(Puzzle[State, int]):
             N_("where a queen may be placed"),
             choices=("ahead", "valid", "any"),
             meanings=(
-                N_("where every other row, column and region keeps a cell for its queen"),
+                N_("where each of the other rows, columns and regions keeps a cell for its queen"),
                 N_("where no other queen excludes it"),
                 N_("anywhere in its row, column or region"),
             ),

@@ -78,8 +78,8 @@ class River(Puzzle[State, Load]):
             "quarrels",
             QUARRELS,
             N_(
-                "lists of travellers: the first two must not be together unless another traveller of the list is with "
-                "them"
+                "lists of travellers: the first two of a list must not be together unless another traveller "
+                "of that list is with them"
             ),
             form='[["wolf", "goat", "farmer"]]',
             label=N_("Who quarrels"),
@@ -94,7 +94,10 @@ class River(Puzzle[State, Load]):
         Setting(
             "times",
             None,
-            N_("the minutes that each kind needs to cross; if not given, the cost is the number of crossings"),
+            N_(
+                "the minutes that each kind of traveller needs to cross; if not given, the cost is the "
+                "number of crossings"
+            ),
             form="{ A = 1, B = 2 }",
             label=N_("Minutes to cross"),
         ),
@@ -259,8 +262,9 @@ class River(Puzzle[State, Load]):
             True,
             N_("the crossings needed if all travellers could be left together"),
             N_(
-                "h = crossings needed by the travellers on the first bank, if one comes back each time; with times: "
-                "their slowest time + (crossings − 1) × the fastest time of all"
+                "h = crossings needed by the travellers on the first bank, if one comes back each time; with "
+                "times: the time of the slowest of them + (crossings − 1) × the time of the fastest of all "
+                "travellers"
             ),
         ),
     )
@@ -493,7 +497,7 @@ def _check_names(name: str, lists: object, kinds: list[str], least: int, most: i
 def _check_times(times: object, kinds: list[str], mistakes: Mistakes) -> None:
     """Record mistakes unless `times` gives a number of minutes for every kind of traveller."""
     if not isinstance(times, Mapping) or set(times) != set(kinds):
-        text = _("times = {value}: give the minutes of each traveller: {kinds}")
+        text = _("times = {value}: give the minutes that each kind of traveller needs: {kinds}")
         mistakes.say(text.format(value=quote_value(times), kinds=", ".join(kinds)), "times")
         return
     for name, minutes in times.items():

@@ -71,7 +71,10 @@ class Snakes(Puzzle[int, int], Chance[int]):
         Setting(
             "jumps",
             None,
-            N_("snakes and ladders, from = to; default: those of the paper on 100 squares, none on other boards"),
+            N_(
+                "snakes and ladders, from = to; default: those of the paper on a board of 100 squares, none "
+                "on other boards"
+            ),
             form="{ 3 = 21, 17 = 12 }",
             label=N_("Snakes and ladders"),
         ),

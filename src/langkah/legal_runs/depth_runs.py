@@ -79,7 +79,7 @@ class RoundsRun(LegalRun[S, M]):
         far = [node for node in self.nodes if node.key == key and self.count(node) > self.bound]
         if not far or any(self.nodes[number].key == key for number in self.list_waiting()):
             return ""
-        text = _("{state} lies beyond the bound of this round: {value} is more than {bound}")
+        text = _("{state} lies beyond the bound of this round: its depth or f is {value}, and the bound is {bound}")
         return text.format(state=self.problem.label(state), bound=self.bound, value=self.count(far[-1]))
 
 
@@ -133,7 +133,7 @@ class BoundedStackRun(StackRun[S, M]):
         made = [node for node in self.nodes if node.key == key and node.number not in self.taken]
         if not made or any(self._is_alive(node.number) for node in made):
             return ""
-        text = _("{state} has f = {value} and cannot beat the best solution, {best}")
+        text = _("{state} has f = {value} and cannot beat the best solution, whose cost is {best}")
         return text.format(state=self.problem.label(state), value=self.get_value(made[-1]), best=self.upper)
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:

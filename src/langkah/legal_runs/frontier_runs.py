@@ -166,7 +166,9 @@ class BeamRun(LegalRun[S, M]):
                 self.below.append(child.number)
 
     def describe_rule(self) -> str:
-        return _("layer by layer; within a layer, least f first, and at most as many nodes as the beam is wide")
+        return _(
+            "layer by layer; a layer keeps at most as many nodes as the width of the beam, and the least f comes first"
+        )
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
         if node.depth == instead.depth:

@@ -76,7 +76,9 @@ def fill_blanks(text: str, values: Mapping[str, str]) -> str:
     try:
         parts = list(Formatter().parse(text))
     except ValueError as error:
-        raise BadInput(_("{text}: {why}; write {{{{ for a brace").format(text=quote_value(text), why=error)) from None
+        raise BadInput(
+            _("{text}: {why}; write {{{{ for {{ and }}}} for }}").format(text=quote_value(text), why=error)
+        ) from None
     names = [name for _literal, name, _form, _conversion in parts if name is not None]
     lines = [make_unknown_name(_("Blank"), name, values).lines[0] for name in names if name not in values]
     if lines:

@@ -153,7 +153,9 @@ class _Reader(TableReader):
             is_path = not is_data and (Path(python).name != python or "\\" in python)
             runs = Path(python) if is_data else beside
             if is_path or runs.resolve().parent != path.parent.resolve():
-                self.say_wrong("problem", name, _("a Python file in the folder of the lesson, given without a path"))
+                self.say_wrong(
+                    "problem", name, _("the name of a Python file in the folder of the lesson, without a path")
+                )
             elif not trust:
                 text = _(
                     "problem = {name}: this would run {file} with your permissions: read the file, then add --trust"

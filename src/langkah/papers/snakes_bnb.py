@@ -65,7 +65,7 @@ def _check_first_board() -> Iterator[Claim]:
         _("board 1: queue after 96"),
         "94:6 89:6 87:6 100:7 99:7 99:7 98:7",
         queue("96", 7),
-        _("the cost of 100 is 6 + 0 = 6, not 7, so 100 is expanded next and the search ends"),
+        _("the cost of square 100 is 6 + 0 = 6, not 7, so this square is expanded next and the search ends"),
     )
     yield Claim(
         _("board 1: nodes expanded"),

@@ -48,7 +48,7 @@ class Expectimax(Player[S, M]):
                 if stop.limit in ("nodes", "seconds"):
                     break
                 raise
-            reason = _("chance to win {chance}, looking {n} moves and throws ahead")
+            reason = _("chance to win {chance}, found by looking {n} moves and throws ahead")
             told = reason.format(chance=format_probability(tree.worth, ".0%"), n=depth)
             best = [move for move, worth in found.items() if worth >= tree.worth - SAME_CHANCE]
             choices = [Choice(move, told) for move in best]

@@ -62,7 +62,9 @@ class MonteCarlo(Player[S, M]):
             if tree.root.visits >= FEWEST_TRIES and ends is not None and time.monotonic() > ends:
                 break
         move, best = max(tree.root.children.items(), key=lambda each: each[1].visits)
-        reason = _("got {visits} of {n} tries, more than any other move; its average score was {share}").format(
+        reason = _(
+            "this move got {visits} of {n} simulated games, more than any other move; its average score was {share}"
+        ).format(
             n=format_number(tree.root.visits),
             share=format_number(best.score / best.visits, ".0%"),
             visits=format_number(best.visits),

@@ -164,7 +164,9 @@ class _Writer:
             except Stopped as stopped:
                 if stopped.limit != "nodes":
                     raise
-        raise self._make_too_many(_("no certificate: more than {n} states can be reached for less than the least cost"))
+        raise self._make_too_many(
+            _("no certificate: more than {n} states can be reached at a lower cost than the solution")
+        )
 
     def _add_tables(self, told: dict[str, Any], blocks: list[Block], estimate: Estimate) -> Content:
         """Add the tables of pattern databases, if they are the estimate and the limit on states allows it."""

@@ -252,9 +252,10 @@ def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> Non
             sorted([problem.start, problem.start], key=lambda state: state)  # type: ignore[arg-type,return-value]
         except TypeError:
             raise DoesNotFit(
-                _("the tie-breaks high and low need states that can be compared; states such as {state} cannot").format(
-                    state=problem.start
-                )
+                _(
+                    "the tie-breaks high and low need states that can be compared; states such as {state} cannot "
+                    "be compared"
+                ).format(state=problem.start)
             ) from None
 
 
@@ -305,8 +306,8 @@ def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 def _describe_left_closed(run: Run[S, M]) -> str:
     return format_plural(
-        "{n} cheaper path to an expanded state was ignored, so the cost is not proved",
-        "{n} cheaper paths to expanded states were ignored, so the cost is not proved",
+        "{n} cheaper path to an expanded state was ignored, so the cost is not proved to be the least",
+        "{n} cheaper paths to expanded states were ignored, so the cost is not proved to be the least",
         run.left_closed,
     )
 

@@ -98,7 +98,10 @@ def _list_options() -> Iterator[Option]:
         "ties",
         OptionKind.TIES,
         N_("Tie-break"),
-        N_("which of equally good nodes is expanded first: deep, shallow, first, last, high, low"),
+        N_(
+            "which of equally good nodes is expanded first: deep, shallow, first (the older), last (the "
+            "newer), high (the greater state), low (the smaller state)"
+        ),
     )
     yield Option(
         "duplicates", OptionKind.SWITCH, N_("Remove duplicates"), N_("recognise states that were reached before")
@@ -115,7 +118,7 @@ def _list_options() -> Iterator[Option]:
     limit = partial(Option, default=None, is_limit=True)
     about, depths = N_("search no deeper than this"), tuple(range(101))
     yield limit("depth", whole, N_("Depth limit"), about, low=0, high=HIGHEST_LIMIT, steps=depths)
-    about = N_("stop after this many nodes")
+    about = N_("stop after expanding this many nodes")
     yield limit("nodes", whole, N_("Node limit"), about, low=0, high=HIGHEST_LIMIT, steps=_LARGE_STEPS)
     about = N_("stop after this many seconds")
     yield limit("seconds", number, N_("Time limit (seconds)"), about, low=0, high=10**9, above=True, steps=_SMALL_STEPS)

@@ -162,7 +162,7 @@ IDA_STAR_WITH_TABLE = Algorithm(
         CodeLine(3, N_("if cost + h exceeds the bound: drop it"), "prune"),
         CodeLine(3, N_("if this round has a path at least as good: drop it"), "duplicate"),
         CodeLine(3, N_("else put it on the stack"), "open"),
-        CodeLine(2, N_("all children done: entry ← least step cost + h")),
+        CodeLine(2, N_("all children done: entry ← min(step cost + h)")),
         CodeLine(1, N_("bound ← the least cost + h that exceeded it; if none: no solution")),
     ),
 )

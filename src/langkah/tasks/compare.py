@@ -195,7 +195,7 @@ def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[Co
     if proofs:
         text = _("found {cost}; {name} proves that this is the least")
         return "best", text.format(cost=cost, name=proofs[0])
-    return "good", _("found {cost}, not proved to be the least").format(cost=cost)
+    return "good", _("found a solution of cost {cost}, not proved to be the least").format(cost=cost)
 
 
 def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[LessonGapJson]:

@@ -131,9 +131,10 @@ class QuestionMaker:
             right, others, then = step.right, [node for node in waiting if node not in step.right], step.then
         if not right or not others:
             raise BadInput(
-                _("which = {which}: at that moment, no node is a right answer, or no node is a wrong one").format(
-                    which=which
-                )
+                _(
+                    "which = {which}: the question needs a right and a wrong answer, but at that moment no node "
+                    "is right, or no node is wrong"
+                ).format(which=which)
             )
         shown = sorted([*right, *others[: MOST_CHOICES - len(right)]])
         return [self._offer(node) for node in shown], [shown.index(node) for node in shown if node in right], then

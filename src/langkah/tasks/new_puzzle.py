@@ -60,7 +60,7 @@ def make_new_puzzle(request: NewPuzzleRequest, context: Context) -> NewPuzzleJso
     grade = request.grade or "medium"
     puzzle = _make_puzzle(request, context, game, grade, request.needs, request.seed)
     if puzzle is None:
-        text = _("No such puzzle was found: choose another number, or try again.")
+        text = _("No such puzzle was found: choose another minimum or difficulty, or try again.")
         raise BadInput(text)
     wish = grade if request.needs is None else str(request.needs)
     return _describe(request, game, puzzle, f"new/{quote(game, safe='')}/{wish}/{request.seed}")

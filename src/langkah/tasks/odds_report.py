@@ -159,8 +159,8 @@ def _refuse_choices(request: OddsReportRequest) -> None:
     if request.jumps or request.alternatives or request.decline or request.games or request.at:
         raise BadInput(
             _(
-                "for a two-player game with dice, only the odds from the start can be computed: ask for no "
-                "jumps, choices, simulations or other positions"
+                "for a two-player game with dice, only the odds from the start can be computed: do not ask "
+                "for jumps, choices, simulations or other positions"
             )
         )
 

@@ -165,8 +165,10 @@ def _check_regions(request: CheckRequest, context: Context) -> Verdict:
 
     flaws = {
         "entries": N_("region {region}: its gate entry times do not match those computed from its neighbours"),
-        "times": N_("region {region}: exploring it again reaches its gates at different times"),
-        "counts": N_("region {region}: exploring it again gives layers of different sizes"),
+        "times": N_(
+            "region {region}: explored again, it reaches its gates at other times than those in the checkpoint"
+        ),
+        "counts": N_("region {region}: exploring it again gives layer sizes that differ from those in the checkpoint"),
     }
     run: Run[Any, Any] = Run(context.limit, progress=context.progress, cancelled=context.cancelled)
     reports = []
@@ -177,8 +179,8 @@ def _check_regions(request: CheckRequest, context: Context) -> Verdict:
             reports.append(report)
     last = reports[-1]
     text = _(
-        "{name}: {n} of {all} regions were explored again from the gates of their neighbours and agree with the "
-        "checkpoint."
+        "{name}: {n} of {all} regions were explored again, starting where their neighbours lead into "
+        "them, and agree with the checkpoint."
     )
     proved = text.format(name=last.problem, n=len(reports), all=last.regions)
     believed = [_("that the code that explores a region is correct: this check used the same code as the exploration")]

@@ -129,7 +129,9 @@ def _draw_problem(request: WorksheetRequest, name: str) -> Problem[Any, Any]:
     """The problem with a random start that depends only on the name of the student or variant and on the seed."""
     problem, least = request.problem, (request.least[0], request.least[1]) if request.least else None
     if not isinstance(problem, Puzzle):
-        raise DoesNotFit(_("{name} is not a puzzle: only puzzles have other starts").format(name=get_title(problem)))
+        raise DoesNotFit(
+            _("{name} is not a puzzle: only a puzzle can be given another start").format(name=get_title(problem))
+        )
     found = draw_start(problem, Random(f"{request.seed}/{name}"), least)
     if found is None:
         low, high = least or (1, "...")

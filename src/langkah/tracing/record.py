@@ -251,7 +251,7 @@ class Trace:
         others = {
             "cost": (
                 _("#{n} has the same value, {cost}, but the tie-break rule puts it first"),
-                _("#{n} comes first: {less} is less than {more}"),
+                _("#{n} comes first: its value, {less}, is less than {more}"),
             ),
             "queue": (_("#{n} comes first: it was generated earlier"),) * 2,
             "stack": (_("#{n} comes first: it was generated later"),) * 2,
@@ -435,7 +435,7 @@ class Explainer:
         if fate in ("duplicate", "pruned"):
             event = self.trace.events[history.dropped]
             return Reason(fate, event.why, history.dropped, event.other)
-        taken = _("visited as number {n}") if self.trace.keeps_path() else _("expanded in iteration {n}")
+        taken = _("number {n} in the order of visits") if self.trace.keeps_path() else _("expanded in iteration {n}")
         place = bisect_left(self.trace.index().taken_at, history.taken) + 1
         told = "; ".join([taken.format(n=place), *self.list_findings(number)])
         return Reason(fate, told, *self._find_decision(history))

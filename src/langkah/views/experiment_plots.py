@@ -122,7 +122,7 @@ def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
         return draw_empty(
             title,
             _(
-                "this plot needs weighted searches, and instances that all of them solved and whose "
+                "this plot needs weighted searches, and instances that all these searches solved and whose "
                 "least cost is proved"
             ),
         )
@@ -134,7 +134,7 @@ def draw_weighted(found: ExperimentResult, _pair: tuple[int, int]) -> Scene:
         spots[name] = effort, ratio, max(float(mine[0]["weight"] or 1), 1.0)
     top = max([1.05, *(ratio for _effort, ratio, _w in spots.values()), *(weight for *_xy, weight in spots.values())])
     frame = Frame(make_log_axis([effort for effort, *_rest in spots.values()]), Axis(1.0, top * 1.03))
-    text = _("mean cost / least cost; the line ends at the ratio that the weight guarantees")
+    text = _("mean cost / least cost; each line ends at the ratio that the weight guarantees")
     shapes = frame.draw(title, _("median of nodes expanded"), text)
     for number, (effort, ratio, weight) in enumerate(spots.values()):
         x, y = frame.at(effort, ratio)

@@ -56,10 +56,10 @@ def _make_question(right: Event, frontier: list[Event], at: int, random: Random,
 
     def reply(node: int) -> str:
         if node == right.node:
-            return _("right: #{n} comes first of {all}").format(n=node, all=len(frontier))
+            return _("right: of the {all} nodes in the frontier, #{n} comes first").format(n=node, all=len(frontier))
         own, least = frontier[places[node]].total, frontier[places.get(right.node, 0)].total
         if costs and own != least:
-            text = _("no: #{n} has {cost}, but #{right} has only {least}")
+            text = _("no: the value of #{n} is {cost}, but that of #{right} is only {least}")
             return text.format(n=node, cost=format_cost(own), right=right.node, least=format_cost(least))
         text = _("no: #{n} is number {place} in the frontier; #{right} comes first")
         return text.format(n=node, place=places[node] + 1, right=right.node)

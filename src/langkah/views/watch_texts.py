@@ -21,7 +21,7 @@ WATCH_TEXTS = {
     "bound": N_("bound"),
     # the board and the lists
     "reached": N_("#{n}: reached from #{from} by move {move}"),
-    "reachedByChance": N_("#{n}: reached from #{from} by chance"),
+    "reachedByChance": N_("#{n}: reached from #{from} by a roll"),
     "root": N_("#{n}: a start"),
     "more": N_("and {n} more"),
     # why

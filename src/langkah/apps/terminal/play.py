@@ -177,7 +177,7 @@ class TerminalPlay:
             return
         least = session.advisor.least(session.problem.start, GLANCE_LIMIT)
         if least.cost is not None and least.optimal:
-            self._say(_("Moves: {made}. Minimum: {least}.").format(made=session.cost, least=least.cost))
+            self._say(_("Your cost: {made}. Minimum: {least}.").format(made=session.cost, least=least.cost))
 
     # Commands
 
@@ -298,7 +298,9 @@ class TerminalPlay:
 COMMANDS = {
     N_("help"): _Command(TerminalPlay._list_commands, N_("the words that you can type")),
     N_("moves"): _Command(TerminalPlay._list_moves, N_("the legal moves")),
-    N_("hint"): _Command(TerminalPlay._give_hint, N_("a hint: which piece, then where to, then the move")),
+    N_("hint"): _Command(
+        TerminalPlay._give_hint, N_("a hint; each further hint tells more: which piece, where to, the move")
+    ),
     N_("marks"): _Command(TerminalPlay._show_marks, N_("what each legal move does: better, equal or worse")),
     N_("solve"): _Command(TerminalPlay._show_solution, N_("the best solution from here")),
     N_("auto"): _Command(TerminalPlay._play_solution, N_("play the best solution")),

@@ -53,7 +53,7 @@ class ProgressLine:
             return _("Compiling for the first time, about {n} s").format(n=format_number(COMPILE_SECONDS))
         engine, *numbers = stats.engine.split()
         if engine == BUILDING_PATTERNS:
-            text = _("Building pattern database {number} of {count}, {states}")
+            text = _("Building pattern database {number} of {count}: {states} so far")
             states = format_plural("{n} state", "{n} states", stats.expanded)
             return text.format(number=numbers[0], count=numbers[1], states=states)
         if engine == EXPLORING:

@@ -67,4 +67,4 @@ async def _read_body(request: Request) -> Any:
     try:
         return json.loads(await request.body())
     except (ValueError, RecursionError) as error:
-        raise Malformed(_("the body is not JSON: {why}").format(why=error)) from None
+        raise Malformed(_("the body of the request is not JSON: {why}").format(why=error)) from None

@@ -127,7 +127,10 @@ class Bounded:
         host = headers.get(b"host", b"").decode("latin-1").rsplit(":", 1)[0].strip("[]").lower()
         if self.hosts is not None and host not in self.hosts:
             raise Refused(
-                400, _("This server accepts only requests for {names}.").format(names=", ".join(sorted(self.hosts)))
+                400,
+                _("This server accepts only requests to these addresses: {names}.").format(
+                    names=", ".join(sorted(self.hosts))
+                ),
             )
         if not self.buckets.take(scope["client"][0] if scope.get("client") else ""):
             raise Refused(429, _("Too many requests; please try again in a moment."))

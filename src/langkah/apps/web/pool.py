@@ -58,7 +58,7 @@ class WorkerProcess:
                 yield word
                 if word.is_last:
                     return
-        yield make_error(_("the operating system ended the search; it may have needed too much memory"))
+        yield make_error(_("the operating system ended the search, perhaps because the search needed too much memory"))
 
     async def call_off(self) -> bool:
         """Cancel the current job; returns whether the process stopped it in time."""

@@ -192,7 +192,7 @@ def draw_automatic_badge(ui: Ui, play: PlayController, area: Rect) -> None:
         text = _("AUTOMATIC MODE: solving …")
         if play.progress:
             looked = format_number(play.progress["expanded"])
-            text = _("AUTOMATIC MODE: solving, {n} positions …").format(n=looked)
+            text = _("AUTOMATIC MODE: solving, {n} positions examined …").format(n=looked)
             engine = str(play.progress.get("engine"))
             if engine == COMPILING:
                 text = _("AUTOMATIC MODE: compiling for the first time …")

@@ -46,7 +46,7 @@ def draw_sheet_title(ui: Ui, title: str, left: float, right: float, y: float) ->
 def draw_help(ui: Ui, play: PlayController) -> None:
     """Draw all keys of the game with their effects."""
     setting = find_number_setting(play.session.problem)
-    number = _("(nothing here)") if setting is None else _(setting.label or setting.about) or setting.name
+    number = _("(not in this game)") if setting is None else _(setting.label or setting.about) or setting.name
     rows: list[tuple[tuple[str, ...], str]] = [((key.sign,), _(key.about)) for key in KEYS]
     shift = ("Shift",) if can_slide(play.session) else ()
     rows += [((*shift, *pair), _(about)) for pair, about in zip((("←", "→"), ("↑", "↓")), SETTING_ROWS, strict=True)]

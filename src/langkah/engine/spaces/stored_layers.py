@@ -367,7 +367,7 @@ class StoredLayers:
         """Raise `Unwritable` if the layer after `layer` would exceed the disk's free space or the store's limit."""
         if layer.states >= SMALL_STATES or self.setup.disk_limit is not None:
             on_the_way = layer.states * self.count_successors() * SHIP_BYTES * self.packed.words
-            text = _("layer {depth} would need about {need} more; the store uses {now} of {most}")
+            text = _("layer {depth} would need about {need} more space; the store uses {now} of {most}")
             self.require_room(int(layer.size * self._guess_growth() + on_the_way), text, depth=layer.depth + 1)
 
     def require_room(self, need: int, text: str, **more: int) -> None:

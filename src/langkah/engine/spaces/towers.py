@@ -442,7 +442,8 @@ class TowerSpace:
     def open_backwards(self) -> Distances | str:
         """Return the reason why there is no backward search: the search by regions does not support it."""
         return _(
-            "the hardest starts were not searched for: a search of the tower region by region does not support this"
+            "the hardest starts were not searched for: a search of the Tower of Hanoi region by region "
+            "does not support this"
         )
 
     def close(self) -> None:

@@ -87,7 +87,7 @@ def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast
     """
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None:
-        text = _("{problem} has no packed form that can be compiled, which a store needs")
+        text = _("a store needs a packed form that can be compiled, but {problem} has none")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     require_compiler()
     run: Run[Any, Any] = Run((limit or Limit()).tighten(Limit(LOOK_STATES, LOOK_SECONDS)))

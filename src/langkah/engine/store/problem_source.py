@@ -99,9 +99,12 @@ def remember_packed(source: ProblemSource, problem: Problem[Any, Any]) -> None:
     """
     packed = problem.packed() if isinstance(problem, Puzzle) else None
     if packed is None or packed.expand is None or packed.goal is None:
-        text = _("{problem} has no packed form that can be compiled, which a store needs")
+        text = _("a store needs a packed form that can be compiled, but {problem} has none")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     if fingerprint_packed(packed) != source.fingerprint:
-        text = _("a worker has another version of {problem}, Langkah or Python than the driver")
+        text = _(
+            "a worker and the process that started the exploration have different versions of {problem}, "
+            "Langkah or Python"
+        )
         raise BadInput(text.format(problem=source.name or repr(problem)))
     _opened[source.fingerprint] = packed, isinstance(problem, Puzzle) and problem.reversible

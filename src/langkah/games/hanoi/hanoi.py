@@ -221,7 +221,7 @@ class Hanoi(Puzzle[State, Move]):
         if not tops[here]:
             return _("Peg {n} is empty.").format(n=here + 1)
         if len(pegs) == 1:
-            text = _("Disc {disc} cannot move now: it may not lie on a smaller disc.")
+            text = _("Disc {disc} cannot move now: every peg that it could go to has a smaller disc on top.")
             return text.format(disc=tops[here])
         if here == there:
             return ""
@@ -297,7 +297,10 @@ class Hanoi(Puzzle[State, Move]):
         return found
 
 
-HINZ = N_("with three pegs, the shortest solution from any position to a tower is unique, and this is it (Hinz, 1989)")
+HINZ = N_(
+    "with three pegs, there is only one shortest plan that brings all discs from a position to a "
+    "given peg, and this is it (Hinz, 1989)"
+)
 BOUSCH = N_("with four pegs, the solution of Frame and Stewart is optimal (Bousch, 2014)")
 CONJECTURE = N_("with five or more pegs, this solution is conjectured, but not proved, to be optimal")
 
@@ -346,7 +349,10 @@ def _read_piles(value: object, name: str, mistakes: Mistakes) -> State:
         return ()
     for peg, pile in enumerate(value):
         if pile != sorted(pile, reverse=True):
-            text = _("{name}: peg {n} holds {pile}; a larger disc cannot lie on a smaller one (largest first)")
+            text = _(
+                "{name}: peg {n} holds {pile}, but a larger disc cannot lie on a smaller one: write the "
+                "largest disc first"
+            )
             mistakes.say(text.format(name=name, n=peg + 1, pile=pile), name)
     pegs = {disc: peg for peg, pile in enumerate(value) for disc in pile}
     return tuple(pegs[disc] for disc in range(1, len(discs) + 1))
@@ -355,7 +361,7 @@ def _read_piles(value: object, name: str, mistakes: Mistakes) -> State:
 def _check_counts(given: Mapping[str, int], discs: int, pegs: int, mistakes: Mistakes) -> None:
     for name, actual in (("discs", discs), ("pegs", pegs)):
         if name in given and mistakes.are_fine(name) and given[name] != actual:
-            text = _("start has {name} = {actual}, but {name} = {asked} is given")
+            text = _("start has {name} = {actual}, but the setting is {name} = {asked}")
             mistakes.say(text.format(name=name, actual=actual, asked=given[name]), "start", name)
 
 
@@ -368,7 +374,7 @@ def _list_goal_states(goal: object, start: State, pegs: int, mistakes: Mistakes)
     if isinstance(goal, str):
         number = goal.removeprefix("peg").strip()
         if not (number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= pegs):
-            text = _('goal = {goal}: name a peg from "peg 1" to "peg {pegs}", or give discs on each peg')
+            text = _('goal = {goal}: name a peg from "peg 1" to "peg {pegs}", or list the discs on each peg')
             mistakes.say(text.format(goal=quote_value(goal), pegs=pegs), "goal")
             return ()
         return ((int(number) - 1,) * discs,)

@@ -299,7 +299,7 @@ def open_gates(
     passing = set(goal).union(*(group for group in same if group & goal.keys()))
     for name, at in zip(board.names, board.start, strict=True):
         for cell in board.gates.intersection(board.spread(name, at)) if name not in passing else ():
-            text = _("gates: piece {name} stands on {cell}, but only pieces that have a goal may enter a gate")
+            text = _("gates: piece {name} stands on a gate ({cell}), but only pieces that have a goal may enter a gate")
             mistakes.say(text.format(name=name, cell=_name_cells([cell])), "gates")
 
 

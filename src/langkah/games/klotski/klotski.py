@@ -249,7 +249,7 @@ class Klotski(Puzzle[State, _Move]):
             N_("distance"),
             distance,
             True,
-            N_("the moves of the goal pieces if no other pieces were in the way"),
+            N_("the moves that the goal pieces would need if no other pieces were in the way"),
             N_("h = Σ moves that each goal piece would need on an otherwise empty board"),
         ),
     )

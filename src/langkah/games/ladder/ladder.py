@@ -130,7 +130,7 @@ class Ladder(Puzzle[str, str]):
             N_("letters"),
             count_wrong_letters,
             True,
-            N_("letters that differ from the last word"),
+            N_("number of letters that differ from the last word"),
             N_("h = number of positions in which the letter differs from the last word"),
         ),
     )

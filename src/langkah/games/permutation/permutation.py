@@ -67,11 +67,13 @@ class PermutationPuzzle(Puzzle[State, str]):
     generator_states = 8000
     small = {"generators": {"a": "(1 2 3)", "b": "(3 4 5)"}, "start": "a b a"}
     settings = (
-        Setting("generators", RINGS, N_("the moves as cycles of places"), form=FORM, label=N_("Generators")),
+        Setting(
+            "generators", RINGS, N_("the moves, each written as cycles of places"), form=FORM, label=N_("Generators")
+        ),
         Setting(
             "start",
             SCRAMBLE,
-            N_("a word (a sequence of generators), or a permutation"),
+            N_("the start, as a word (a sequence of generators) or as a permutation"),
             form=SCRAMBLE,
             label=N_("Start"),
         ),
@@ -80,7 +82,7 @@ class PermutationPuzzle(Puzzle[State, str]):
             "both",
             N_("which powers of a generator count as one move"),
             choices=("both", "any", "forward"),
-            meanings=(N_("one turn, forward or back"), N_("any number of times"), N_("one turn, forward only")),
+            meanings=(N_("one turn, forward or back"), N_("any number of turns"), N_("one turn, forward only")),
             label=N_("What counts as one move"),
         ),
         Setting(
@@ -297,17 +299,17 @@ class PermutationPuzzle(Puzzle[State, str]):
             distances,
             True,
             N_(
-                "the largest distance of a number, or, if larger, the sum of all distances divided by the "
-                "most numbers that one move carries"
+                "the largest distance of a number from its home place, or, if larger, the sum of these "
+                "distances divided by the most numbers that one move carries"
             ),
-            N_("h = max(largest distance, Σ distances / numbers in the largest move, rounded up)"),
+            N_("h = max(largest distance, Σ distances / most numbers that one move carries, rounded up)"),
         ),
         Estimate(
             N_("misplaced"),
             misplaced,
             True,
             N_("misplaced numbers, divided by how many numbers the largest move carries"),
-            N_("h = misplaced numbers / numbers in the largest move, rounded up"),
+            N_("h = misplaced numbers / numbers that the largest move carries, rounded up"),
         ),
     )
 
@@ -357,7 +359,7 @@ class PermutationPuzzle(Puzzle[State, str]):
         """Discs on their places, lines along the cycles, and a button for each move."""
         groups = [[move.name for move in self.moves if move.generator == name] for name in self.cycles]
         right = sum(map(int.__eq__, state, self.target))
-        title = _("{n} of {all} numbers are in their home places; place by place: {numbers}")
+        title = _("{n} of {all} numbers are in their home places; the number in each place: {numbers}")
         told = title.format(n=right, all=len(state), numbers=self.label(state))
         groups = [names for names in groups if names]
         return draw_places(self._layout, state, self.target, self._looks, self.cycles, groups, told)

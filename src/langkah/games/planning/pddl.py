@@ -229,7 +229,7 @@ class _Reader:
                 yield from self._read_condition(part, scope)
         elif each.head == "not":
             if len(each.parts) != 2:
-                raise each.refuse(_("`not` takes one condition"))
+                raise each.refuse(_("`not` takes exactly one condition"))
             yield Literal(self._read_atom(each.parts[1], scope), False, each)
         else:
             yield Literal(self._read_atom(each, scope), True, each)

@@ -28,7 +28,10 @@ def read_exercise(text: str) -> dict[str, object] | None:
         told = _("line {line}: boards of the kind {kind} cannot be read; supported kinds: {kinds}")
         raise BadInput(told.format(line=lines[1][0], kind=quote_value(kind), kinds=", ".join(KINDS)))
     if not numbers or any(not 1 <= int(word[:3]) <= MOST_SIDE for word in head[:2]) or len(head[2]) > 2:
-        told = _("line {line}: {head}: write rows, columns (1 to {most} each) and the number of pieces")
+        told = _(
+            "line {line}: {head}: write the number of rows, the number of columns (1 to {most} each) and "
+            "the number of pieces"
+        )
         raise BadInput(told.format(line=lines[0][0], head=quote_value(" ".join(head)), most=MOST_SIDE))
     rows, columns, count = map(int, head)
     begin = 2 + (rows if kind == "CUSTOM" else 0)

@@ -99,7 +99,7 @@ def read_roads(roads: object, places: object, *, oneway: bool, mistakes: Mistake
     names = dict.fromkeys(name for road in found for name in road[:2])
     if len(names) > MOST_PLACES:
         mistakes.say(
-            _("roads: they connect {n} places; at most {most} are allowed").format(n=len(names), most=MOST_PLACES),
+            _("roads: the roads connect {n} places; at most {most} are allowed").format(n=len(names), most=MOST_PLACES),
             "roads",
         )
     if points and mistakes.are_fine("places") and (missing := [name for name in names if name not in points]):

@@ -113,12 +113,17 @@ class Route(Puzzle[str, str]):
         Setting("estimates", None, N_("a table of estimates"), form=TABLE_FORM, label=N_("Table of estimates")),
         Setting("start", "", N_("the start; default: Arad, or S on a board"), label=N_("Start")),
         Setting("goal", "", N_("the goal; default: Bucharest, or G on a board"), label=N_("Goal")),
-        Setting("oneway", False, N_("roads lead only from the first place to the second"), label=N_("One-way roads")),
+        Setting(
+            "oneway", False, N_("each road leads only from its first place to its second"), label=N_("One-way roads")
+        ),
         Setting("land", None, N_("outlines of the land, for the picture"), form=LAND_FORM, label=N_("Land")),
         Setting(
             "board",
             None,
-            N_("a grid instead of roads: . free, # wall, digits the cost of entering, S start, G goal"),
+            N_(
+                "a grid instead of roads: . is free, # a wall, a digit is the cost of entering that cell, S "
+                "is the start, G the goal"
+            ),
             form=FORM,
             label=N_("Board"),
         ),

@@ -95,7 +95,7 @@ def read_room(rows: list[str], mistakes: Mistakes) -> Room | None:
     signs = {(row, column): sign for row, line in enumerate(rows) for column, sign in enumerate(line)}
     players = [cell for cell, sign in signs.items() if sign in (PLAYER, PLAYER_ON_GOAL)]
     if len(players) != 1:
-        text = _("board: it has {n} players; exactly one is needed, written @ (on a goal +)")
+        text = _("board: it has {n} players; exactly one is needed, written @, or + if it stands on a goal")
         mistakes.say(text.format(n=len(players)), "board")
         return None
     inside, queue = {players[0]}, [players[0]]
@@ -117,7 +117,7 @@ def read_room(rows: list[str], mistakes: Mistakes) -> Room | None:
             text = _("board: the crate in row {row}, column {column} stands outside the room: no push reaches it")
             mistakes.say(text.format(row=row + 1, column=column + 1), "board")
     if not within:
-        mistakes.say(_("board: there is no crate in the room; write one as $ (on a goal *)"), "board")
+        mistakes.say(_("board: there is no crate in the room; write one as $, or as * if it stands on a goal"), "board")
     if len(within) > MOST_BOXES:
         mistakes.say(
             _("board: it has {n} crates; at most {most} are allowed").format(n=len(within), most=MOST_BOXES), "board"

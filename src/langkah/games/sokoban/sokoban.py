@@ -133,7 +133,7 @@ class Sokoban(Puzzle[State, _Move]):
                 return _("character {n} is {sign}; use the letters l u r d and L U R D").format(n=number, sign=letter)
             after = self._walk(state, LETTERS.index(letter.lower()))
             if after is None:
-                return _("step {n}, {sign}, is not possible in the position before it").format(n=number, sign=letter)
+                return _("step {n}, {sign}, is not possible after the steps before it").format(n=number, sign=letter)
             state = after
         return (
             "" if self.is_goal(state) else _("after all {n} steps, not every crate is on a goal").format(n=len(letters))
@@ -237,7 +237,10 @@ class Sokoban(Puzzle[State, _Move]):
             N_("matching"),
             matching,
             True,
-            N_("pushes of all crates, each to a different goal; infinite if a crate is on a dead square"),
+            N_(
+                "fewest pushes that would bring every crate to a different goal if crates did not block each "
+                "other; infinite if that is impossible"
+            ),
             N_("h = least total number of pushes over all assignments of the crates to different goals"),
         ),
         Estimate(

@@ -172,7 +172,7 @@ class Tiles(Puzzle[State, Move]):
         """
         if min(self.rows, self.cols) == 1:
             start, target = ([tile for tile in board if tile] for board in (self.start, self.target))
-            return "" if start == target else _("in a single line tiles can never change their order")
+            return "" if start == target else _("tiles in a single line can never change their order")
         walked = sum(abs(a - b) for a, b in zip(self.place(self.start), self.place(self.target), strict=True))
         if _is_odd(self.start) ^ _is_odd(self.target) == walked % 2:
             return ""
@@ -253,7 +253,7 @@ class Tiles(Puzzle[State, Move]):
             N_("manhattan"),
             manhattan,
             True,
-            N_("distances of all tiles to their places"),
+            N_("sum of the distances of all tiles to their places"),
             N_("h = Σ |row − goal row| + |column − goal column| over all tiles but the blank"),
         ),
         Estimate(
@@ -263,7 +263,12 @@ class Tiles(Puzzle[State, Move]):
             N_("tiles not in place"),
             N_("h = number of tiles, the blank not counted, that are not in place"),
         ),
-        Estimate(N_("pushes"), pushes, True, N_("distances, divided by the most tiles that one push can move")),
+        Estimate(
+            N_("pushes"),
+            pushes,
+            True,
+            N_("distances of all tiles to their places, divided by the most tiles that one push can move"),
+        ),
     )
 
     def all_estimates(self) -> tuple[Estimate, ...]:

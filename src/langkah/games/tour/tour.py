@@ -108,8 +108,16 @@ class Tour(Puzzle[Path, int]):
             form=MATRIX_FORM,
             label=N_("Costs"),
         ),
-        Setting("places", None, N_("coordinates instead of costs"), form=PLACES_FORM, label=N_("Places")),
-        Setting("names", None, N_("the names of the cities of a matrix"), form=NAMES_FORM, label=N_("Names")),
+        Setting(
+            "places",
+            None,
+            N_("coordinates of the cities, instead of a matrix of costs"),
+            form=PLACES_FORM,
+            label=N_("Places"),
+        ),
+        Setting(
+            "names", None, N_("the names of the cities, in the order of the matrix"), form=NAMES_FORM, label=N_("Names")
+        ),
     )
     puzzle_orders = {
         "easy": Order((), 1, 100_000, ("five", "java-6")),
@@ -131,7 +139,7 @@ class Tour(Puzzle[Path, int]):
             N_("two-cheapest"),
             measure_two_cheapest,
             True,
-            N_("half the sum of the cheapest roads into and out of every city"),
+            N_("half the sum of the costs of the cheapest roads into and out of every city"),
             N_(
                 "h = half of (Σ cheapest road into each city that the path has not yet entered + Σ cheapest "
                 "road out of each city that it has not yet left)"

@@ -86,6 +86,6 @@ def describe_rating(rating: Any) -> Iterator[str]:
         yield _("a greedy player covers {n} % of the distance to the goal").format(
             n=format_number(round(100 * rating.greedy))
         )
-    yield _("a player who moves at random solves it in {n} % of the games").format(
+    yield _("a player who moves at random solves this puzzle in {n} % of the games").format(
         n=format_number(round(100 * rating.random))
     )

@@ -127,7 +127,9 @@ class SpaceMap:
         ]
         if graph.farthest > 0:
             words = format_plural(
-                "the farthest state {n} step from a goal", "the farthest state {n} steps from a goal", graph.farthest
+                "the farthest state is {n} step from a goal",
+                "the farthest state is {n} steps from a goal",
+                graph.farthest,
             )
             parts.append(words if self.is_whole else _("{words} within this part").format(words=words))
         if self.is_whole and graph.goals and (stuck := self.count_stuck()):

@@ -28,7 +28,7 @@ MAP_TEXTS = {
     "steps": N_("steps to a goal: {n}"),
     "stepsPart": N_("steps to a goal: {n}, perhaps fewer through states outside this part"),
     "depth": N_("steps from the start: {n}"),
-    "share": N_("{n} % of all best paths pass through here"),
+    "share": N_("the best paths from {n} % of the states pass through here"),
     "onward": N_("possible moves from here: {n}"),
     "colours": N_("Light or dark colours"),
 }

@@ -146,7 +146,10 @@ def _list_facts(
         yield _("Tie-break"), _(", then ").join(chosen)
     moves = [problem.notation(step.move) for step in problem.steps(problem.start)]
     if moves:
-        yield _("Order of the moves"), _("in every state as at the start: {moves}").format(moves=", ".join(moves[:12]))
+        yield (
+            _("Order of the moves"),
+            _("in every state the same as at the start: {moves}").format(moves=", ".join(moves[:12])),
+        )
     yield _("Numbers"), _("the start is #0; every node gets the next number when it is generated")
 
 

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seat", choices=SEATS, default="second", help=_("whether the player moves first or second (default: second)")
     )
     arguments.add_whole(parser, "--seed", _("seed for players that choose at random"), 0, "S")
-    arguments.add_whole(parser, "--lines", _("write out at most N losing lines of play"))
+    arguments.add_whole(parser, "--lines", _("show at most N lines of play that the player loses"))
     arguments.add_limits(parser)
 
 
@@ -68,10 +68,12 @@ def _format_audit(answer: AuditAnswer) -> list[str]:
     if not record.deterministic:
         lines.append("  " + _("The player is not deterministic: every move that it may choose was examined."))
     for moves, states in zip(record.losing_lines, record.losing_states, strict=True):
-        lines += ["", _("lost: {moves}").format(moves=" ".join(moves))]
+        lines += ["", _("a game lost by the player: {moves}").format(moves=" ".join(moves))]
         lines += join_boards([game.text(each) for each in states], margin=2, gap=3)
     left_out = record.opponent_wins - len(record.losing_lines)
     if left_out:
-        text = format_plural("{n} more losing line is not shown", "{n} more losing lines are not shown", left_out)
+        text = format_plural(
+            "{n} more losing line of play is not shown", "{n} more losing lines of play are not shown", left_out
+        )
         lines += ["", text + " (" + _("--lines N shows more") + ")"]
     return lines

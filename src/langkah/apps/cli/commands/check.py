@@ -15,12 +15,17 @@ CHECK_MEMORY = 1 << 30  # bytes, unless --memory is given
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("file", metavar=_("FILE"), help=_("a certificate that `langkah prove` wrote"))
-    text = _("the problem of the certificate; a Python file runs only if it is named here")
+    parser.add_argument(
+        "file", metavar=_("FILE"), help=_("a certificate that `langkah prove` wrote or, with --region, a checkpoint")
+    )
+    text = _(
+        "the problem that the certificate is about: needed if it is in a Python file, which Langkah "
+        "runs only if it is named here"
+    )
     parser.add_argument("--problem", metavar=_("PROBLEM"), help=text)
     text = _(
         "if FILE is the checkpoint of a Tower of Hanoi that was explored region by region: explore "
-        "this region again, or `all`"
+        "this region again (`all`: every region)"
     )
     parser.add_argument("--region", metavar="NAME", default="", help=text)
     parser.epilog = _(

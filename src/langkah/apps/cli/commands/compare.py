@@ -46,11 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--estimates",
         metavar="A,B",
         help=_(
-            "run with each of these heuristics, or `all` (default: the usual heuristic and all that are not admissible)"
+            "run each algorithm that uses a heuristic with each of these, or with `all` (default: the "
+            "usual heuristic and all that are not admissible)"
         ),
     )
     group = parser.add_argument_group(_("many problems"))
-    group.add_argument("--levels", metavar="A,B", help=_("run on these levels of the game, or `all`"))
+    group.add_argument("--levels", metavar="A,B", help=_("run on these levels of the game (`all`: every level)"))
     arguments.add_whole(group, "--random", _("run on this many random starts of the problem"))
     arguments.add_whole(group, "--seed", _("seed of the random starts (default 0)"), 0, "S")
     group = parser.add_argument_group(_("output"))
@@ -59,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
     group.add_argument("--chart", metavar=_("FILE"), help=_("draw the results as a chart: .svg or .png"))
     group.add_argument(
-        "--no-memory", action="store_true", help=_("do not run each search a second time to measure its memory")
+        "--no-memory", action="store_true", help=_("do not measure memory: each search then runs once, not twice")
     )
     arguments.add_search(parser)
     text = _("for each algorithm; default time: {n} seconds, or {few} seconds with several problems")

@@ -33,9 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--proof", metavar=_("FILE"), help=text)
     parser.epilog = _("Exit code: 0 if no defect was found, 2 if there is one.")
     group = parser.add_argument_group(_("limits"))
-    text = _("explore the states for this many seconds, then check them for the same time (default {n:g})").format(
-        n=USUAL_LIMIT.seconds
-    )
+    text = _(
+        "explore the states for this many seconds, then check them for as many seconds again (default {n:g})"
+    ).format(n=USUAL_LIMIT.seconds)
     usual = USUAL_LIMIT.seconds
     group.add_argument("--limit-seconds", type=arguments.parse_positive, default=usual, metavar="S", help=text)
     text = _("examine at most this many states (default {n})").format(n=format_number(USUAL_LIMIT.nodes))
@@ -111,4 +111,4 @@ def _print_report(report: Report) -> None:
     elif report.states or any(check.status == "defect" for check in report.checks):
         print(_("not healthy: see above"))
     else:
-        print(_("not examined: the limit was reached before the first state"))
+        print(_("no state was examined: the limit was reached first"))

@@ -22,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
     text = _("pixels per unit of the board (default {n})").format(n=round(UNIT_PIXELS))
     parser.add_argument("--size", type=arguments.parse_positive, default=UNIT_PIXELS, metavar="N", help=text)
-    parser.add_argument("--moves", metavar=_("MOVES"), default="", help=_("moves to make first, as in '1-2, 1-3'"))
+    parser.add_argument(
+        "--moves", metavar=_("MOVES"), default="", help=_("make these moves before drawing, as in '1-2, 1-3'")
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -29,11 +29,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = _("FILE.toml: an experiment to run; FOLDER: the results of an experiment")
     parser.add_argument("what", metavar=_("FILE.toml|FOLDER"), nargs="?", help=text)
     parser.add_argument(
-        "-o", "--output", metavar=_("FOLDER"), help=_("the folder for the results, one row for each run")
+        "-o",
+        "--output",
+        metavar=_("FOLDER"),
+        help=_("the folder for the results; its runs.jsonl has one row for each run"),
     )
-    group = parser.add_argument_group(_("running"))
+    group = parser.add_argument_group(_("running the experiment"))
     group.add_argument("--resume", action="store_true", help=_("continue an interrupted experiment"))
-    arguments.add_whole(group, "--workers", _("processes (default: one for each core)"))
+    arguments.add_whole(group, "--workers", _("number of processes (default: one for each core)"))
     text = _("a Dask cluster that executes the runs: tcp://host:8786, local:2 or slurm:16")
     group.add_argument("--cluster", metavar=_("CLUSTER"), default="", help=text)
     group = parser.add_argument_group(_("evaluation"))
@@ -43,15 +46,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = _("configurations for a scatter plot, by their numbers in the table (default 1,2)")
     group.add_argument("--pair", metavar="A,B", default="1,2", help=text)
     group.add_argument("--theme", choices=THEMES, default="light", help=_("the colours of a plot"))
-    group.add_argument("--against", metavar=_("FOLDER"), help=_("compare with the rows of another experiment"))
-    arguments.add_whole(group, "--row", _("repeat only run N, and compare its results with its row"))
+    group.add_argument(
+        "--against", metavar=_("FOLDER"), help=_("compare with the rows of the experiment in this folder")
+    )
+    arguments.add_whole(group, "--row", _("repeat only run N, and compare its results with those recorded in its row"))
     group.add_argument("--suites", action="store_true", help=_("list the sets of instances that come with Langkah"))
 
 
 def _describe_plots() -> str:
     from langkah.views.experiment_plots import PLOTS
 
-    return _("draw a plot: {kinds}; .svg or .png").format(kinds=", ".join(PLOTS))
+    return _("draw a plot: KIND is one of {kinds}, FILE ends in .svg or .png").format(kinds=", ".join(PLOTS))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -236,7 +241,7 @@ def _repeat_row(args: argparse.Namespace, found: ExperimentResult) -> int:
     _print_row(again)
     text = _("This run gives the same row as the experiment, except for times.")
     if names:
-        text = _("This run differs from the experiment in: {names}").format(names=", ".join(names))
+        text = _("The row of this run differs from that of the experiment in: {names}").format(names=", ".join(names))
     print_lines(text)
     return 0
 

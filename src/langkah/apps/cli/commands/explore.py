@@ -41,24 +41,26 @@ SKEWED = 1.5  # a partition larger than this many times the average is reported
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    arguments.add_whole(parser, "--threads", _("cores to use (default: all)"))
+    arguments.add_whole(parser, "--threads", _("number of processor cores to use (default: all)"))
     parser.add_argument("--no-hardest", action="store_true", help=_("do not look for the hardest starts"))
     parser.add_argument("--all-layers", action="store_true", help=_("list every layer"))
-    group = parser.add_argument_group(_("large spaces"))
+    group = parser.add_argument_group(_("large state spaces"))
     group.add_argument("--device", choices=DEVICES, default="auto", help=_("the device to explore on (default: auto)"))
     group.add_argument("--checkpoint", type=Path, metavar=_("DIR"), help=_("save complete layers in this folder"))
     group.add_argument("--resume", action="store_true", help=_("continue from the checkpoint or the store"))
     group.add_argument("--store", metavar=_("PATH"), help=_("save all layers in this folder or at this address"))
-    arguments.add_whole(group, "--workers", _("processes that work on the store (default: 1)"))
-    text = _("a Dask cluster that works on the store: tcp://host:8786, local:2 or slurm:16")
+    arguments.add_whole(group, "--workers", _("number of processes that work on the store (default: 1)"))
+    text = _("a Dask cluster that computes the store: tcp://host:8786, local:2 or slurm:16")
     group.add_argument("--cluster", metavar=_("CLUSTER"), default="", help=text)
     text = _("the maximum size of the store")
     group.add_argument("--disk-limit", type=arguments.parse_size, metavar="100G", help=text)
     group.add_argument(
-        "--plan", action="store_true", help=_("only estimate the time and disk space for the whole space")
+        "--plan",
+        action="store_true",
+        help=_("do not explore; estimate the time and disk space that the whole state space needs"),
     )
     group.add_argument(
-        "--disk", type=Path, metavar=_("DIR"), help=_("continue on disk, in this folder, when memory is full")
+        "--disk", type=Path, metavar=_("DIR"), help=_("when memory is full, continue on disk in this folder")
     )
     arguments.add_limits(parser)
 
@@ -165,7 +167,7 @@ def _format_store_progress(now: StoreStats) -> str:
         parts.append(text.format(skew=format_number(now.skew, ".1f")))
     if now.seconds_left is not None:
         left = format_number(now.seconds_left / 60, ",.0f")
-        parts.append(_("{minutes} minutes left").format(minutes=left))
+        parts.append(_("minutes left: {minutes}").format(minutes=left))
     return "; ".join(parts)
 
 
@@ -179,7 +181,7 @@ def _print_plan(plan: ExplorePlan, workers: list[int]) -> None:
     print_lines(f"{found.problem}: {text.format(states=states, layers=layers, growth=growth)}")
     if found.size is None and not found.complete:
         print_lines(
-            "  " + _("the total number of states is not known: the estimates below are for the known states only")
+            "  " + _("the total number of states is not known: the figures below are for the known states only")
         )
     text = _("{states}: {size} in the store; {shipped} of successor data written and read during the exploration")
     states = format_plural("{n} state", "{n} states", found.states)
@@ -205,7 +207,7 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
     if not survey.layers:
         return
     if survey.goals and survey.nearest_goal is not None:
-        text = _("{goals}, the nearest {steps} from the start")
+        text = _("{goals}; the nearest is {steps} from the start")
         goals = format_plural("{n} goal", "{n} goals", survey.goals)
         print_lines("  " + text.format(goals=goals, steps=format_plural("{n} step", "{n} steps", survey.nearest_goal)))
     else:

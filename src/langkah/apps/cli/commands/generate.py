@@ -22,7 +22,7 @@ RANGE = re.compile(r"(\d{1,7})(?:\.\.(\d{1,7})?)?")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    text = _("the least cost of the puzzles: 30..40, 30.. for 30 or more, or 30")
+    text = _("the least cost of the puzzles: 30..40 for 30 to 40, 30.. for 30 or more, 30 for exactly 30")
     parser.add_argument("--least", metavar="A..B", type=_parse_range, help=text)
     text = _("instead of --least: the difficulty, judged by the least cost in comparison with the hardest puzzles")
     parser.add_argument("--grade", choices=("easy", "medium", "hard"), default="", help=text)
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = _("a folder for the puzzle files, a printable booklet, and a JSON file with all results")
     parser.add_argument("-o", "--output", metavar=_("FOLDER"), help=text)
     parser.add_argument(
-        "--pdf", action="store_true", help=_("the booklet as a PDF file, too (needs Chromium or Chrome)")
+        "--pdf", action="store_true", help=_("also write the booklet as a PDF file (needs Chromium or Chrome)")
     )
     arguments.add_time_limit(parser)
 
@@ -125,7 +125,7 @@ def _print_answer(answer: GenerateAnswer, *, files: bool) -> None:
             print()
             print(toml, end="")
     if answer.why:
-        text = _("{found} of {wanted} puzzles: {why}")
+        text = _("{found} of {wanted} puzzles generated: {why}")
         found, wanted = format_number(len(rows)), format_number(answer.request.count)
         print_lines("", text.format(found=found, wanted=wanted, why=answer.why))
 

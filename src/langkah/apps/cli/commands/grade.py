@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", metavar=_("FOLDER"), required=True, help=_("where to write"))
     arguments.add_whole(
-        parser, "--seconds", _("the time limit for the code of one task of one student (default 20)"), 20
+        parser, "--seconds", _("the time limit in seconds for the code of one task of one student (default 20)"), 20
     )
 
 

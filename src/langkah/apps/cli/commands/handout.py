@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         said = format_plural("{n} handout", "{n} handouts", len(students))
         print_lines(
             _("{handouts} in {folder}").format(handouts=said, folder=args.output),
-            _("answer keys, for the marker only: {path}").format(path=keys),
+            _("answer keys, only for the person who grades: {path}").format(path=keys),
         )
     return 0
 

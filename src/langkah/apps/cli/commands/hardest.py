@@ -18,7 +18,7 @@ from langkah.tasks.table import ask
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    text = _("among all arrangements of the pieces, not only those reachable from the start")
+    text = _("look at all arrangements of the pieces, not only those reachable from the start")
     parser.add_argument("--layouts", action="store_true", help=text)
     parser.add_argument(
         "-o", "--output", metavar=_("FOLDER"), help=_("save the hardest starts as files in this folder")
@@ -57,7 +57,7 @@ def _print_answer(answer: HardestAnswer, files: list[str]) -> None:
     if found.least is None:
         print_lines(f"{answer.request.problem.name}: {answer.why}")
         return
-    text = _("{name}: the hardest starts need {count} ({n} of {states})")
+    text = _("{name}: the hardest starts ({n} of {states}) need {count}")
     states = format_plural("{n} state", "{n} states", found.states)
     count = format_count(answer.metric, found.least)
     name = answer.request.problem.name

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     text = _("write the lesson as one web page that needs no server")
     parser.add_argument("--html", metavar=_("FILE"), help=text)
-    text = _("write a SCORM 1.2 package that a course system imports: the lesson, with score and completion")
+    text = _("write the lesson as a SCORM 1.2 package for a course system, which then records score and completion")
     parser.add_argument("--scorm", metavar=_("FILE.zip"), help=text)
     text = _("run the Python file that the lesson names, with your permissions")
     parser.add_argument("--trust", action="store_true", help=text)
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({**answer.told, "problem": answer.result.problem, "algorithm": answer.result.algorithm})
     elif args.check:
-        text = _("{name}: {n} stops, all found; {m} nodes")
+        text = _("{name}: {n} stops, all found in a search of {m} nodes")
         print_lines(text.format(name=args.lesson, n=len(answer.told["stops"]), m=len(answer.trace.made)))
     elif args.html or args.scorm:
         pass

@@ -119,8 +119,8 @@ def _print_choice(game: str | None, found: Listing) -> None:
             "takes turns with the searches of the later rows whose conditions hold."
         ),
         _(
-            "These searches share the given limits. The answer names the search that proved the result, and the other "
-            "searches that were tried."
+            "The limits that you give apply to all these searches together. The answer names the search "
+            "that proved the result, and the other searches that were tried."
         ),
     )
     if found.chosen:

@@ -19,7 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     text = _("the file to write, ending in one of {kinds}; without it, the map is described in words")
     parser.add_argument("-o", "--output", metavar=_("FILE"), help=text.format(kinds=", ".join(MAP_ENDINGS)))
-    text = _("how states are placed: by the shape of the space, or in rings around the start (default: shape)")
+    text = _(
+        "how states are arranged on the map: by the shape of the space, or in rings around the start (default: shape)"
+    )
     parser.add_argument("--layout", choices=LAYOUTS, default="shape", help=text)
     text = _("at most this many states on the map; a larger space is shown in part (default {n})")
     arguments.add_whole(parser, "--states", text.format(n=format_number(MOST_STATES)), MOST_STATES)

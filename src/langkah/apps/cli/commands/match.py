@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     known = _("NAME or NAME:STRENGTH, several separated by commas: {names}").format(names=", ".join(PLAYERS))
     parser.add_argument("one", metavar="A", help=known)
-    parser.add_argument("other", metavar="B", help=_("the opponents of A"))
+    parser.add_argument("other", metavar="B", help=_("the opponents of A, written in the same way as A"))
     arguments.add_problem(parser)
     arguments.add_whole(parser, "--games", _("games per pair of players (default 100)"), 100)
     arguments.add_whole(parser, "--seed", _("the seed: the same seed gives the same games"), 0, "S")
@@ -60,7 +60,7 @@ def _format_games(game: Game[Any, Any], found: Match) -> list[str]:
 
 def _print_matches(found: list[Match]) -> None:
     headers = ["A", "B", _("games"), _("won"), _("drawn"), _("lost"), _("score of A"), _("95 % interval")]
-    headers += [_("as first"), _("as second"), _("different games"), _("moves per game")]
+    headers += [_("as first player"), _("as second player"), _("different games"), _("moves per game")]
     rows = []
     for each in found:
         total = each.total

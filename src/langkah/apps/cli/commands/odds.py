@@ -37,7 +37,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
-    parser.epilog = _("The setting players=K adds each player's chance to win a race of K players.")
+    parser.epilog = _("With the setting players=K, each player's chance to win a race of K players is shown too.")
     parser.add_argument("--at", metavar="A,B", help=_("the players' current squares, starting with the player to move"))
     parser.add_argument("--exact", action="store_true", help=_("compute exact fractions even for large boards"))
     parser.add_argument(
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("compute the effect of each jump (snake or ladder), even on large boards"),
     )
     choice = parser.add_argument_group(_("if the player can choose"))
-    text = _("before each turn, the player may choose to play it with this setting instead, as in die=4")
+    text = _("before each turn, the player may choose to play that turn with this setting, as in die=4")
     name = _("name=value")
     choice.add_argument("--or", dest="alternatives", metavar=name, action="append", default=[], help=text)
     choice.add_argument("--decline", action="store_true", help=_("the player may decline a jump"))
@@ -54,7 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_whole(check, "--simulate", _("simulate N random games"))
     arguments.add_whole(check, "--seed", _("seed of the simulation"), 0, "S")
     pictures = parser.add_argument_group(_("pictures"))
-    pictures.add_argument("--chart", metavar=_("FILE"), help=_("draw the chance of each game length (.svg, .png)"))
+    pictures.add_argument(
+        "--chart", metavar=_("FILE"), help=_("draw the chance of each length of the game (.svg, .png)")
+    )
     pictures.add_argument("--heat", metavar=_("FILE"), help=_("draw how often each square is visited (.svg, .png)"))
     pictures.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
     arguments.add_time_limit(parser)
@@ -106,7 +108,11 @@ def _print_jumps(found: Odds) -> None:
     ]
     if rows:
         print()
-        print_table([_("jump"), _("expected turns without the jump"), _("effect")], rows, _("Effect of each jump"))
+        print_table(
+            [_("jump"), _("expected turns without the jump"), _("turns added by the jump")],
+            rows,
+            _("Effect of each jump"),
+        )
 
 
 def _format_odds(found: Odds) -> list[str]:
@@ -148,7 +154,10 @@ def _format_headline(found: Odds) -> str:
 
 
 def _format_spread(found: Odds) -> str:
-    text = _("median {median}, most likely {mode}; 25 % within {q25}, 75 % within {q75}, 95 % within {q95}")
+    text = _(
+        "median {median}, most likely {mode}; 25 % of the games end within {q25} turns, 75 % within "
+        "{q75}, 95 % within {q95}"
+    )
     named = {"median": found.median, "mode": found.mode, **found.quantiles}
     return text.format(**{name: "-" if value is None else format_number(value) for name, value in named.items()})
 

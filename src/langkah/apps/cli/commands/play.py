@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("GAME, GAME:LEVEL, FILE.toml, FILE.jsonl:LINE or FILE.py:CLASS"),
     )
     parser.add_argument("settings", metavar=_("name=value"), nargs="*", help=_("settings, as in discs=8 pegs=4"))
-    where = parser.add_argument_group(_("where")).add_mutually_exclusive_group()
+    where = parser.add_argument_group(_("where to play")).add_mutually_exclusive_group()
     where.add_argument("--window", action="store_true", help=_("in a window"))
     where.add_argument("--terminal", action="store_true", help=_("in this terminal"))
     page = parser.add_argument_group(_("on a web page (the default)"))
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=arguments.parse_whole,
         default=1,
         metavar="N",
-        help=_("games with dice: the number of players, 1 to 4"),
+        help=_("races with dice, such as snakes: the number of players, 1 to 4"),
     )
     play.add_argument("--choose", action="store_true", help=_("games with dice: choose every roll yourself"))
     play.add_argument(
@@ -164,9 +164,10 @@ def _make_seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Sea
         ]
     if args.players > 1 and (args.choose or not isinstance(chosen, Chance)):
         raise BadInput(
-            _("--players {n}: several players are possible only in a race with dice, and not with --choose").format(
-                n=args.players
-            )
+            _(
+                "--players {n}: more than one player is possible only in a race with dice, such as snakes, "
+                "and not with --choose"
+            ).format(n=args.players)
         )
     if not 1 <= args.players <= MOST_TOKENS:
         raise BadInput(

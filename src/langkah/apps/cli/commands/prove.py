@@ -18,7 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = "; ".join(f"{name}: {_(row.about)}" for name, row in CLAIMS.items())
     parser.add_argument("--claim", metavar=_("CLAIM"), default="", help=about)
     parser.add_argument(
-        "-o", "--output", metavar=_("FILE"), help=_("the file to write (without it, only check that a proof exists)")
+        "-o",
+        "--output",
+        metavar=_("FILE"),
+        help=_("the certificate file to write (without it, only check that a proof exists)"),
     )
     text = _("for the claim never-loses: the player, one of {names}").format(names=", ".join(PLAYERS))
     parser.add_argument("--player", metavar=_("PLAYER"), default="", help=text)
@@ -27,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     arguments.add_whole(parser, "--seed", _("seed for players that choose at random"), 0, "S")
     text = _(
-        "list states with the same key one by one: the file is larger, but the proof does not rely on the puzzle's key"
+        "list each state separately, even if several have the same key: the file is larger, but the "
+        "proof does not rely on the puzzle's key"
     )
     parser.add_argument("--every-state", action="store_true", help=text)
     arguments.add_algorithm(parser)
@@ -61,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 def describe_proof(proof: Proof) -> list[str]:
     """The claim of a certificate, its size, and what it does not prove, as lines."""
     told = proof.verdict
-    text = _("{states} listed, {size}; checked using only the rules")
+    text = _("{states} listed, {size}; checked using only the rules of the problem")
     states = format_plural("{n} state", "{n} states", told.states)
     return [
         told.proved,

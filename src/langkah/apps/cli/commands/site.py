@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
         "'langkah[site]', then build the site again."
     )
     slow = _(
-        "This site contains no bytecode, so it starts a few seconds later: to include bytecode, install Node.js 20 or "
-        "later."
+        "This site contains no bytecode, so it starts a few seconds later. To include bytecode, "
+        "install Node.js 20 or later and make the site again."
     )
     megabytes = format_number(size.bytes / 1e6, ".1f")
     print_lines(

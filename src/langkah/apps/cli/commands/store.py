@@ -12,8 +12,10 @@ from langkah.tasks.table import ask
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
-    parser.add_argument("path", metavar=_("PATH"), help=_("a folder, or an address such as s3://bucket/space"))
-    text = _("the state to look up, given by settings as the start of the problem, as in start=[1,2,0,3]")
+    parser.add_argument(
+        "path", metavar=_("PATH"), help=_("the store: a folder, or an address such as s3://bucket/space")
+    )
+    text = _("the state to look up: settings that make it the start of the problem, as in start=[1,2,0,3]")
     parser.add_argument("settings", metavar=_("name=value"), nargs="*", default=[], help=text)
     text = _("the problem, if it is your own puzzle: FILE.py:CLASS")
     parser.add_argument("--problem", metavar=_("PROBLEM"), default="", help=text)
@@ -47,11 +49,13 @@ def _print_answer(answer: StoreAnswer) -> None:
     states = format_plural("{n} state", "{n} states", store.states)
     print_lines(f"{store.name}: {text.format(states=states, depth=depth)}")
     if store.nearest_goal is not None:
-        text = _("{goals}, the nearest {steps} from the start")
+        text = _("{goals}; the nearest is {steps} from the start")
         goals = format_plural("{n} goal", "{n} goals", sum(store.goals))
         steps = format_plural("{n} step", "{n} steps", store.nearest_goal)
         print_lines("  " + text.format(goals=goals, steps=steps))
-    text = _("{size} MB in up to {parts} partitions, the largest {skew} times the average; {each} bytes a state")
+    text = _(
+        "{size} MB in up to {parts} partitions, the largest of which is {skew} times the average; {each} bytes a state"
+    )
     each, skew = format_number(store.size / max(store.states, 1), ".2f"), format_number(store.skew, ".2f")
     print_lines(
         "  " + text.format(size=format_number(store.size / 1e6, ",.1f"), parts=store.partitions, skew=skew, each=each)

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
-    text = _("begin after these moves, each in the notation of the problem")
+    text = _("begin the search after these moves, each in the notation of the problem")
     parser.add_argument("--moves", metavar=_("MOVE"), nargs="+", help=text)
     arguments.add_whole(parser, "--events", _("record at most this many events"), MOST_EVENTS)
     _add_outputs(parser.add_argument_group(_("output")))
@@ -57,12 +57,12 @@ def _add_outputs(group: arguments.Container) -> None:
         "--html", metavar=_("FILE"), help=_("write one web page that replays the search and needs no server")
     )
     group.add_argument("--tree", metavar=_("FILE"), help=_("draw the search tree: .svg, .png or .dot"))
-    arguments.add_whole(group, "--nodes", _("at most this many nodes of the tree (0: all)"), MOST_NODES)
+    arguments.add_whole(group, "--nodes", _("draw at most this many nodes of the tree (0: all)"), MOST_NODES)
     group.add_argument("--boards", action="store_true", default=None, help=_("draw nodes as boards"))
     group.add_argument("--labels", dest="boards", action="store_false", help=_("draw nodes as labels"))
     text = _("save the recording; `langkah trace FILE.json` opens it")
     group.add_argument("--record", metavar=_("FILE.json"), help=text)
-    arguments.add_whole(group, "--at", _("tree, web page, recording: show the search after this many events"))
+    arguments.add_whole(group, "--at", _("in a tree, web page or recording: show the search after this many events"))
 
 
 def run(args: argparse.Namespace) -> int:

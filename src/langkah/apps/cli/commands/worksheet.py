@@ -30,8 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
     text = _(
-        "the file, .html, .tex or .pdf; - for standard output (default: worksheet.html, or standard "
-        "output if that is piped)"
+        "the output file, .html, .tex or .pdf; - for standard output (default: worksheet.html, or "
+        "standard output if that is piped)"
     )
     parser.add_argument("-o", "--output", metavar=_("FILE"), help=text)
     parser.add_argument("--latex", action="store_true", help=_("write LaTeX instead of HTML"))
@@ -40,9 +40,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     text = _("write the solutions to a separate file, .html, .tex or .pdf, instead of on the sheet")
     parser.add_argument("--key", metavar=_("FILE"), help=text)
-    arguments.add_whole(parser, "--rows", _("iterations in the table (default {n})").format(n=USUAL_ROWS), USUAL_ROWS)
     arguments.add_whole(
-        parser, "--nodes", _("at most this many nodes of the tree (default {n})").format(n=USUAL_NODES), USUAL_NODES
+        parser, "--rows", _("number of iterations in the table (default {n})").format(n=USUAL_ROWS), USUAL_ROWS
+    )
+    arguments.add_whole(
+        parser,
+        "--nodes",
+        _("show at most this many nodes of the tree (default {n})").format(n=USUAL_NODES),
+        USUAL_NODES,
     )
     arguments.add_whole(
         parser, "--questions", _("questions to ask (default {n})").format(n=USUAL_QUESTIONS), USUAL_QUESTIONS
@@ -57,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "column `id`"
     )
     parser.add_argument("--students", metavar=_("FILE.csv"), help=text)
-    text = _("with --variants or --students: the range of the least costs of the starts, as in 8..10")
+    text = _("with --variants or --students: draw only starts whose least cost lies in this range, as in 8..10")
     parser.add_argument("--least", metavar=_("A..B"), help=text)
     arguments.add_search(parser)
     arguments.add_limits(parser)
