@@ -232,8 +232,8 @@ def test_a_worksheet_does_not_flood_the_screen(
 
 ONE = [
     ("solve hanoi discs=1 --algorithm breadth-first --limit-nodes 1", "1 node expanded"),
-    ("explore hanoi discs=1", "the nearest 1 step from"),
-    ("explore queens n=1", "1 goal,"),
+    ("explore hanoi discs=1", "the nearest is 1 step from"),
+    ("explore queens n=1", "1 goal;"),
     ("audit random mnk size=1", "1 game: 0 won, 1 lost"),
     ("audit random mnk size=1", "longest game 1 move,"),
     ("odds snakes squares=2 die=1 --simulate 1", "1 game played at random: 2.0000 turns on average\n"),

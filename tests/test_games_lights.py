@@ -110,7 +110,7 @@ def test_bad_game_ids(text: str, words: str) -> None:
         ({"rows": 3, "start": ["**", "**"]}, "start has 2 rows, but rows = 3"),
         ({"start": ["*" * 21]}, "at most 20"),
         ({"rows": 2, "cols": 1, "switches": ["*.", "*"]}, "text 2"),
-        ({"switches": ["*"]}, "each of the 25 lamps"),
+        ({"switches": ["*"]}, "give 25 texts, one for each lamp"),
         ({"rows": 20, "cols": 20, "switches": []}, "up to 64 lamps"),
         ({"pattern": "star"}, "one of plus"),
     ],

@@ -177,7 +177,9 @@ class TerminalPlay:
             return
         least = session.advisor.least(session.problem.start, GLANCE_LIMIT)
         if least.cost is not None and least.optimal:
-            self._say(_("Your cost: {made}. Minimum: {least}.").format(made=session.cost, least=least.cost))
+            in_moves = session.cost == session.made
+            text = _("Moves: {made}. Minimum: {least}.") if in_moves else _("Your cost: {made}. Minimum: {least}.")
+            self._say(text.format(made=session.cost, least=least.cost))
 
     # Commands
 
