@@ -165,8 +165,9 @@ def write_number(value: Any) -> str:
 
 
 def run_puzzle(lines: Lines, puzzle: Any, question: dict[str, Any]) -> Any:
-    """The state space of a student's puzzle: for each state, in the order of discovery, whether it is a goal, its
-    steps as numbers and costs, and its text.
+    """The state space of a student's puzzle: a row for each state, in the order of discovery. A row holds whether the
+    state is a goal, the row number and the cost of each step's next state, and the state as text. If the object is no
+    puzzle or its space is too large, the answer says so.
     """
     del lines
     given = {name: value for name, value in question["settings"].items() if name in _list_parameters(puzzle)}

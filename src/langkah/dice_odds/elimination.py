@@ -174,7 +174,7 @@ def factorise(chain: Chain[Any], cancelled: Cancelled = never) -> Factors:
 
 
 def has_scipy() -> bool:
-    """Whether SciPy is installed, which the extra `odds` requires."""
+    """Whether SciPy is installed (the extra `odds` installs it)."""
     from importlib.util import find_spec
 
     return find_spec("scipy") is not None

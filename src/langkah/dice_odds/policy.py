@@ -228,8 +228,9 @@ class _Improver:
         }
 
     def _keep_picks(self, state: int, before: tuple[list[int], dict[int, list[int]]]) -> list[int]:
-        """The picks in a state after an improvement. Each previous pick is kept unless the new one is better, so that
-        ties do not cause endless changes.
+        """The picks in a state after its policy was improved; `before` holds the gambles and picks of the previous
+        policy. If the state still chooses the same gamble, a previous pick is replaced only by a better one: changes
+        between equally good picks could go on for ever.
         """
         chosen, picked = before
         best = self.picked[state]

@@ -203,11 +203,10 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return found
 
     def _turns_to(self, square: int) -> Iterator[tuple[int, int]]:
-        """For each square from which highest rolls alone lead to `square` within a turn: the sum of these rolls, and
-        that square.
+        """The squares on which a turn can begin and reach `square` by highest rolls alone, each with the sum of these
+        rolls. The first is `square` itself, with sum 0; without `six_again` it is the only one.
 
-        A highest roll leads from each square to exactly one square. So no square is met twice on the way backwards,
-        except `square` itself.
+        Walking backwards meets no other square twice, because a highest roll leads from each square to one square.
         """
         layer, total = [square], 0
         while layer:

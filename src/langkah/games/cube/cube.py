@@ -286,7 +286,9 @@ class PocketCube(Puzzle[State, str]):
         return _("No turn takes this sticker there: choose another place, or press R, U or F.") if clicks else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
-        """The click for a typed turn of any side."""
+        """The click for a typed turn such as `R'`, even of a side that this puzzle does not turn, so that `refusal` can
+        explain it; () if the text is no turn.
+        """
         return (f"turn {text.strip()}",) if TURN.fullmatch(text.strip()) else ()
 
     def goal_scene(self) -> Scene:

@@ -200,7 +200,7 @@ const ENGLISH = {
   reviewNone: N_("Nothing to review yet: make some moves first."),
   reviewPlay: N_("Play from here"),
   reviewStart: N_("start"),
-  reviewUnknown: N_("not proved"),
+  reviewUnknown: N_("not known"),
   reviewValues: N_("who would win"),
   reviewWatch: N_("Watch from the worst move"),
   reviewing: N_("Looking at every move …"),
