@@ -74,7 +74,7 @@ class SpaceMap:
 
     >>> found = map(load("hanoi", discs=3))
     >>> found.describe()
-    '27 states, 2 goals, the farthest state 7 steps from a goal'
+    '27 states, 2 goals, the farthest state is 7 steps from a goal'
     """
 
     problem: Puzzle[Any, Any]
