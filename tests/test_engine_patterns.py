@@ -217,7 +217,7 @@ def test_building_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     told = [stats for stats in heard if stats.engine.startswith("patterns")]
     assert {stats.engine for stats in told} == {"patterns 1 2", "patterns 2 2"}
     assert max(stats.expanded for stats in told) > 20
-    assert ProgressLine().describe(told[0]).startswith("Building pattern database 1 of 2, ")
+    assert ProgressLine().describe(told[0]).startswith("Building pattern database 1 of 2: ")
 
 
 @pytest.mark.parametrize("compiles", [True, False])

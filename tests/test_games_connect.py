@@ -190,7 +190,7 @@ def test_clicks_and_refusals() -> None:
         ({"position": ["...", "XZ."]}, "is not allowed: use X, O and"),
         ({"position": ["..", "X.."]}, "cells long"),
         ({"position": ["O..", "XXX"], "k": 3}, "there are 3 X and 1 O"),
-        ({"position": ["XX.", "OOO"], "rows": 3, "k": 4}, "rows = 2, but rows = 3"),
+        ({"position": ["XX.", "OOO"], "rows": 3, "k": 4}, "rows = 2, but the setting is rows = 3"),
         ({"position": ["X...", "XXX.", "OOO."], "k": 3}, "had won"),
         ({"position": 7}, "give one text"),
         ({"rows": 0}, "from 1 to 20"),

@@ -354,7 +354,7 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     ({"same": [["a"] * 61]}, ["same = "]),
     ({"gates": [[7, 7]]}, ["gates: row 8, column 8"]),
     ({"gates": 5}, ["gates = 5"]),
-    ({"gates": [[0, 0], [0, 1]]}, ["gates: piece a stands on row 1, column 1"]),
+    ({"gates": [[0, 0], [0, 1]]}, ["gates: piece a stands on a gate (row 1, column 1)"]),
     ({"metric": "step", "axis": 3, "same": 1}, ["did you mean steps", "axis = 3", "same = 1"]),
     ({"metric": "stops", "board": "ab/c"}, ["metric = 'stops'", "row 2"]),
     (

@@ -309,9 +309,9 @@ def test_text_is_read_back(data: st.DataObject, rows: int, cols: int) -> None:
         ({"position": ["X?", ".!", ".."]}, ["row 1", "'?'", "row 2", "'!'"]),
         (
             {"position": ["X..", "...", "..."], "rows": 4, "cols": 5},
-            ["rows = 3, but rows = 4", "cols = 3, but cols = 5"],
+            ["rows = 3, but the setting is rows = 4", "cols = 3, but the setting is cols = 5"],
         ),
-        ({"position": ["X..", "...", "..."], "size": 4}, ["rows = 3, but rows = 4"]),
+        ({"position": ["X..", "...", "..."], "size": 4}, ["rows = 3, but the setting is rows = 4"]),
         ({"position": 5, "rows": 0}, ["rows = 0", "position = 5"]),
         ({"position": []}, ["position = []"]),
         ({"position": [""]}, ["0 cells"]),

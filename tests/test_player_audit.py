@@ -171,7 +171,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "paper", "tictactoe", "--lines", "1"]) == 0
     said = capsys.readouterr().out
     assert "can be beaten" in said
-    assert "lost: 1 5 9 3 7 4 8" in said
+    assert "a game lost by the player: 1 5 9 3 7 4 8" in said
     assert "3 more" in said
     assert main(["audit", "expert", "tictactoe", "--seat", "first"]) == 0
     assert "proved never to lose" in capsys.readouterr().out

@@ -214,7 +214,7 @@ def test_monte_carlo_learns_the_heap() -> None:
     """Without any opinion of the game, random games are enough for a heap of six."""
     game = Nim(6)
     assert make_player("monte-carlo:3", game)(game.start).move == 2
-    assert "tries" in make_player("monte-carlo:3", game)(game.start).reason
+    assert "simulated games" in make_player("monte-carlo:3", game)(game.start).reason
 
 
 @pytest.mark.slow

@@ -271,7 +271,7 @@ def test_why_of_every_kind() -> None:
     }
     assert fates(trace, 3)["waiting"] == ["#1 waiting: place 1 of 1 in the frontier; this node comes first"]
     assert fates(trace, 4)["waiting"] == [
-        "#1 waiting: place 2 of 2 in the frontier; #2 comes first: 1 is less than 5",
+        "#1 waiting: place 2 of 2 in the frontier; #2 comes first: its value, 1, is less than 5",
         "#2 waiting: place 1 of 2 in the frontier; this node comes first",
     ]
     assert fates(trace, 1) == {
@@ -414,7 +414,7 @@ def test_the_clock() -> None:
         ("depth-first", r"#(\d+) comes first: it was generated later"),
         (
             "a-star",
-            r"#(\d+) (comes first: \d+ is less than \d+|has the same value, \d+, but the tie-break rule puts it first)",
+            r"#(\d+) (comes first: its value, \d+, is less than \d+|has the same value, \d+, but the tie-break rule puts it first)",
         ),
     ],
 )

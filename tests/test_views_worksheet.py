@@ -48,7 +48,7 @@ def test_marking() -> None:
             reply = question.reply(node)
             assert reply.startswith("right:") == (node == question.answer)
             dearer = trace.node(node).total > trace.node(question.answer).total
-            assert ("but #" in reply) == dearer
+            assert ("but that of #" in reply) == dearer
     _problem, trace, _result = recorded("hanoi", "breadth-first", discs=3)
     question = make_questions(trace, 1)[0]
     wrong = next(node for node in question.choices if node != question.answer)

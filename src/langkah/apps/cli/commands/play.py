@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=arguments.parse_whole,
         default=1,
         metavar="N",
-        help=_("races with dice, such as snakes: the number of players, 1 to 4"),
+        help=_("races with dice: the number of players, 1 to 4"),
     )
     play.add_argument("--choose", action="store_true", help=_("games with dice: choose every roll yourself"))
     play.add_argument(
@@ -164,10 +164,9 @@ def _make_seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Sea
         ]
     if args.players > 1 and (args.choose or not isinstance(chosen, Chance)):
         raise BadInput(
-            _(
-                "--players {n}: more than one player is possible only in a race with dice, such as snakes, "
-                "and not with --choose"
-            ).format(n=args.players)
+            _("--players {n}: more than one player is possible only in a race with dice, and not with --choose").format(
+                n=args.players
+            )
         )
     if not 1 <= args.players <= MOST_TOKENS:
         raise BadInput(
