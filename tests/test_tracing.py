@@ -414,7 +414,10 @@ def test_the_clock() -> None:
         ("depth-first", r"#(\d+) comes first: it was generated later"),
         (
             "a-star",
-            r"#(\d+) (comes first: its value, \d+, is less than \d+|has the same value, \d+, but the tie-break rule puts it first)",
+            (
+                r"#(\d+) (comes first: its value, \d+, is less than \d+|has the same value, \d+, but the tie-break rule "
+                r"puts it first)"
+            ),
         ),
     ],
 )

@@ -8,13 +8,14 @@ from importlib import import_module
 from pathlib import Path
 
 from langkah import language
+from langkah.apps.cli.commands.list import format_default
 from langkah.apps.cli.main import COMMANDS
 from langkah.games import load
 from langkah.language import _
 from langkah.papers import PAPERS, recompute_claims
 from langkah.session import Session
 from langkah.tasks.context import Context
-from langkah.tasks.listing import ListRequest, list_contents
+from langkah.tasks.listing import ListedSettingJson, ListRequest, list_contents
 from langkah.views.svg import draw_svg
 
 ROOT = Path(__file__).parent.parent
@@ -110,12 +111,23 @@ def describe_games(pictures: Path, page: str) -> str:
         boards = {f"{name}:{level}": game["level_facts"][level]["title"] for level in list(game["levels"])[:_SHOWN]}
         for problem, title in (boards or {name: game["title"]}).items():
             lines += [_describe_board(problem, title, pictures, page), ""]
-        lines += [":::", "", "| | |", "|---|---|"]
-        lines += [
-            f"| `{row['name']}` | {_escape(row['about'])} ({_escape(row['legal'])}) |" for row in game["settings"]
-        ]
+        lines += [":::", ""]
+        if game["settings"]:
+            lines += [_row(_("setting"), _("default"), _("meaning"), _("legal values")), "|---|---|---|---|"]
+            lines += [_describe_setting(row) for row in game["settings"]]
         lines += ["", "```console", f"$ langkah list {name}", "```", ""]
     return "\n".join(lines)
+
+
+def _describe_setting(row: ListedSettingJson) -> str:
+    default = format_default(row["default"])
+    choices = "; ".join(f"`{choice}`: {_escape(meaning)}" for choice, meaning in row.get("choices", {}).items())
+    cells = _escape(row["about"]), choices or _escape(row["legal"])
+    return _row(f"`{row['name']}`", f"`{default}`".replace("|", "\\|") if default else "", *cells)
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _describe_board(name: str, title: str, pictures: Path, page: str) -> str:

@@ -10,6 +10,7 @@ from langkah.errors import BadInput
 from langkah.games import is_level_file, read_whole_text
 from langkah.language import _
 from langkah.tasks.context import Context
+from langkah.tasks.files import format_toml_value
 from langkah.tasks.level_file import LevelFileJson, LevelFileRequest, LevelInFileJson
 from langkah.tasks.levels import format_optimum
 from langkah.tasks.listing import ListedGameJson, ListedLevelJson, Listing, ListRequest
@@ -136,9 +137,7 @@ def _print_game(name: str, facts: ListedGameJson) -> None:
     print_lines(": ".join(filter(None, (facts["title"], facts["about"]))))
     if facts["aliases"]:
         print_lines(_("{game} is also called {names}.").format(game=name, names=", ".join(facts["aliases"])))
-    rows = [
-        [each["name"], _format_default(each["default"]), each["about"], each["legal"]] for each in facts["settings"]
-    ]
+    rows = [[each["name"], format_default(each["default"]), each["about"], each["legal"]] for each in facts["settings"]]
     if rows:
         print()
         print_table([_("setting"), _("default"), _("meaning"), _("legal values")], rows, _("Settings"))
@@ -165,6 +164,9 @@ def _make_level_row(name: str, facts: ListedLevelJson) -> list[object]:
     return [name, title, format_optimum(facts["optimum"])]
 
 
-def _format_default(value: object) -> str:
-    text = "" if value is None else str(value).strip().replace("\n", "/")
+def format_default(value: object) -> str:
+    """A setting's default as a person would write it, shortened; "" if it has none."""
+    if value is None:
+        return ""
+    text = value.strip().replace("\n", "/") if isinstance(value, str) else format_toml_value(value)
     return text if len(text) <= 30 else text[:27] + "..."
