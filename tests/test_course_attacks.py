@@ -11,6 +11,7 @@ import pytest
 from langkah.course.assignment import Assignment
 from langkah.course.grading import grade
 from langkah.course.kernel_locks import can_lock
+from langkah.course.student_process import MOST_BYTES, StudentFailed, copy_plainly
 from tests.course_attacks import ATTACKS, BEFORE, EVIL_VALUES, FINE
 from tests.course_class import MISPLACED, write_class
 
@@ -93,3 +94,12 @@ def test_strange_folders_and_archives(tmp_path: Path) -> None:
         ("damaged", "link", "none", "pipe", "swollen", "table"), 0
     )
     assert not (tmp_path / "escaped.py").exists()
+
+
+def test_copies_are_bounded(tmp_path: Path) -> None:
+    """A folder with too many bytes is refused, with both limits."""
+    (tmp_path / "large").mkdir()
+    with (tmp_path / "large" / "student.py").open("wb") as large:
+        large.truncate(MOST_BYTES + 1)  # sparse: nothing is written
+    with pytest.raises(StudentFailed, match=r"at most 2,000 files and 210 MB are allowed"):
+        copy_plainly(tmp_path / "large", tmp_path / "copy")

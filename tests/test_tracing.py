@@ -415,8 +415,8 @@ def test_the_clock() -> None:
         (
             "a-star",
             (
-                r"#(\d+) (comes first: its value, \d+, is less than \d+|has the same value, \d+, but the tie-break rule "
-                r"puts it first)"
+                r"#(\d+) (comes first: its value, \d+, is less than \d+|has the same value, \d+, but the "
+                r"tie-break rule puts it first)"
             ),
         ),
     ],

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from langkah.language import _
+from langkah.language import _, format_bytes, format_number
 
 MEMORY = 2 << 30  # bytes of address space; Python itself needs a few hundred million
 MOST_ANSWER = 16 << 20  # bytes of one line that are accepted
@@ -80,9 +80,8 @@ def copy_plainly(folder: Path, copy: Path) -> None:
                     continue
                 files, size = files + 1, size + info.st_size
                 if files > MOST_FILES or size > MOST_BYTES:
-                    raise StudentFailed(
-                        _("the submission is too large: at most {n} files are allowed").format(n=MOST_FILES)
-                    )
+                    text = _("the submission is too large: at most {n} files and {size} are allowed")
+                    raise StudentFailed(text.format(n=format_number(MOST_FILES), size=format_bytes(MOST_BYTES)))
                 inside.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, inside / name)
 

@@ -5,7 +5,7 @@ next, in queue order, so that all counts and the plan equal those of plain Pytho
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 from langkah.engine.blocks import Words, make_words
@@ -162,10 +162,9 @@ class _Sides:
         backward search did not start from such a goal, so the plan might not be a shortest one.
         """
         table, last = side.table, side.now[at.TAIL]
-        chosen = Words(max(last - first, 1) * table.words)
-        count = self.select(table.states, first, last, chosen, 0, table.here, table.data, table.words)
-        for number in range(count):
-            word = self.packed.joined(chosen.read(number * table.words, (number + 1) * table.words))
-            if word not in self.listed:
-                raise UnlistedGoal(word)
-        chosen.close()
+        with closing(Words(max(last - first, 1) * table.words)) as chosen:
+            count = self.select(table.states, first, last, chosen, 0, table.here, table.data, table.words)
+            for number in range(count):
+                word = self.packed.joined(chosen.read(number * table.words, (number + 1) * table.words))
+                if word not in self.listed:
+                    raise UnlistedGoal(word)
