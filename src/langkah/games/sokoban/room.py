@@ -134,6 +134,8 @@ def match_boxes(far: Sequence[Sequence[float]], boxes: Sequence[int]) -> float:
     """
     impossible = 10**6
     goals, rows = len(far), len(boxes)
+    if rows > goals:  # as in a damaged certificate
+        return inf
     cost = [[min(far[goal][box], impossible) for goal in range(goals)] for box in boxes]
     potential_row, potential = [0.0] * (rows + 1), [0.0] * (goals + 1)
     owner = [0] * (goals + 1)  # the crate assigned to a goal, from 1; 0: none
