@@ -111,7 +111,7 @@ def as_json(rows: list[Row]) -> list[dict[str, Any]]:
 
 def as_text(rows: list[Row]) -> str:
     """The table in Markdown, for people."""
-    lines = ["| work | who | time | memory | we are | to reach | |", "|---|---|---|---|---|---|---|"]
+    lines = ["| work | program | time | memory | Langkah's speed | target | |", "|---|---|---|---|---|---|---|"]
     for row in rows:
         memory = "" if row.peak is None else f"{row.peak / 2**20:,.0f} MB"
         ratio = "" if row.ratio is None else f"{row.ratio:,.2f} x" if row.ratio < 100 else f"{row.ratio:,.0f} x"
