@@ -263,11 +263,11 @@ class MarksGame:
                 self.known[board] = max((_step_back(self.score(after)) for after in self.onward(board)), default=0)
         return self.known[board]
 
-    def best_cells(self, board: str) -> set[str]:
-        """The moves that win soonest, or lose latest, in notation."""
+    def best_cells(self, board: str) -> set[int]:
+        """The cells of the moves that win soonest, or lose latest."""
         free = [cell for cell, sign in enumerate(board) if sign == "."]
         scores = [_step_back(self.score(after)) for after in self.onward(board)]
-        return {str(cell + 1) for cell, score in zip(free, scores, strict=True) if score == max(scores)}
+        return {cell for cell, score in zip(free, scores, strict=True) if score == max(scores)}
 
 
 WIN = 100
