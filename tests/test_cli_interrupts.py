@@ -35,6 +35,34 @@ def test_ctrl_c_before_the_search(langkah: Any, tmp_path: Path) -> None:
     assert (code, found["status"], found["limit"], found["moves"]) == (130, "stopped", "interrupt", [])
 
 
+LOST = """
+class Lost:
+    def __del__(self):
+        raise KeyboardInterrupt
+
+class Endless(Puzzle):
+    start = 0
+    lost = Lost()
+
+    def steps(self, state):
+        if state == 1000:
+            Endless.lost = None
+        yield Step("on", state + 1)
+
+    def is_goal(self, state):
+        return False
+"""
+
+
+def test_ctrl_c_while_an_object_is_freed(tmp_path: Path) -> None:
+    """Python prints and drops it there; it is repeated, so that the search ends without a traceback."""
+    (tmp_path / "lost.py").write_text(f"from langkah import Puzzle, Step\n{LOST}", encoding="utf-8")
+    words = [sys.executable, "-m", "langkah", "solve", "lost.py", "--json"]
+    ended = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    found = json.loads(ended.stdout)
+    assert (ended.returncode, found["status"], found["limit"], ended.stderr) == (130, "stopped", "interrupt", "")
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("work", [1.2, 2.6, *(pytest.param(work, marks=pytest.mark.slow) for work in (2.0, 3.4))])

@@ -6,11 +6,13 @@ import os
 import sys
 
 INTERRUPTED = 130
+REPEAT_SECONDS = 0.05  # before a lost Ctrl-C is repeated
 
 
 def main() -> int:
     """Load and run the program; return its exit code."""
     try:
+        sys.unraisablehook = _repeat_lost_interrupt
         try:
             import atexit
             import signal
@@ -32,6 +34,20 @@ def main() -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
+
+
+def _repeat_lost_interrupt(lost: "sys.UnraisableHookArgs") -> None:
+    """Repeat a Ctrl-C that arrived while Python freed an object: Python prints such an exception, and drops it."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    import _thread
+    import threading
+
+    try:
+        threading.Timer(REPEAT_SECONDS, _thread.interrupt_main).start()
+    except RuntimeError:  # Python is shutting down
+        return
 
 
 def _flush_streams() -> None:
