@@ -1,20 +1,22 @@
-"""Cat and mouse, a game for two in which positions repeat: the mouse wants to its hole, the cat wants the mouse.
+"""Cat and mouse, a two-player game in which positions repeat: the mouse runs to its hole, the cat chases the mouse.
 
-No search from the start down to the ends finds out who wins, since both can run in circles for ever. `langkah solve
-examples/cat_and_mouse.py` answers all the same: all positions are valued backwards from the ends (retrograde analysis),
-and what nobody can force is a draw by repetition. Try `mouse=2 cat=1`, where
-the mouse wins, or `mouse=1 cat=3`, where the cat does.
+A search from the start cannot find the winner, because both players can run in circles for ever. `langkah solve
+examples/cat_and_mouse.py` therefore computes the values of all positions backwards from the ends of the game
+(retrograde analysis). If neither player can force a win, the game is a draw by repetition. With `mouse=2 cat=1` the
+mouse wins, with `mouse=1 cat=3` the cat.
 """
 
 from collections.abc import Iterator
 
 from langkah import BadInput, Disc, Game, Outcome, Rect, Scene, Setting, Step
 
-State = tuple[int, int, int]  # the squares of the mouse and of the cat, and whose turn it is
+State = tuple[int, int, int]  # the squares of the mouse and of the cat, and the player to move
 
 
 class CatAndMouse(Game[State, int]):
-    """Both step to a neighbouring square in turn. The mouse wins in its hole, the cat where it catches the mouse."""
+    """The players take turns to step to a neighbouring square. The mouse wins in its hole; the cat wins if it catches
+    the mouse.
+    """
 
     players = ("mouse", "cat")
     settings = (
@@ -33,18 +35,18 @@ class CatAndMouse(Game[State, int]):
         self.start = (mouse - 1, (cat or (rows - 1) * cols) - 1, 0)
 
     def player(self, state: State) -> int:
-        """Whose turn it is: the mouse begins."""
+        """The player to move: the mouse begins."""
         return state[2]
 
     def outcome(self, state: State) -> Outcome | None:
-        """Caught, or in the hole."""
+        """The mouse is caught or in its hole."""
         mouse, cat, _turn = state
         if mouse == cat:
             return Outcome(1, "the cat has caught the mouse")
         return Outcome(0, "the mouse is in its hole") if mouse == self.hole else None
 
     def steps(self, state: State) -> Iterator[Step[State, int]]:
-        """Up, left, right or down; a move is the square where it leads. The hole is too small for the cat."""
+        """Up, left, right or down; a move is its target square. The hole is too small for the cat."""
         mouse, cat, turn = state
         row, col = divmod((mouse, cat)[turn], self.cols)
         for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
@@ -57,7 +59,7 @@ class CatAndMouse(Game[State, int]):
         return str(move + 1)
 
     def text(self, state: State) -> str:
-        """A sign for each square: m the mouse, c the cat, o the hole."""
+        """A character for each square: m the mouse, c the cat, o the hole."""
         signs = ["."] * (self.rows * self.cols)
         signs[self.hole], signs[state[0]], signs[state[1]] = "o", "m", "c"
         return "\n".join("".join(signs[row * self.cols : (row + 1) * self.cols]) for row in range(self.rows))
@@ -75,6 +77,6 @@ class CatAndMouse(Game[State, int]):
         return Scene(self.cols, self.rows, tuple(shapes), f"{self.players[state[2]]} to move")
 
     def gestures(self, state: State, move: int) -> tuple[tuple[str], ...]:
-        """Click the square."""
+        """Click the target square."""
         del state
         return ((f"square {move + 1}",),)

@@ -1,19 +1,21 @@
-"""Chomp, a game for two: the players eat from a bar of chocolate in turn; whoever eats the poisoned corner loses.
+"""Chomp, a two-player game: the players take turns to eat from a bar of chocolate; the player who eats the poisoned
+corner loses.
 
-`langkah play examples/chomp.py` plays it, `langkah solve examples/chomp.py` finds who wins (the first player, by an old
-theorem on every bar but the smallest), `langkah match perfect random examples/chomp.py` lets players play many games.
+`langkah play examples/chomp.py` plays it, `langkah solve examples/chomp.py` finds the winner (by an old theorem, the
+first player on every bar but the smallest), `langkah match perfect random examples/chomp.py` lets players play many
+games.
 """
 
 from collections.abc import Iterator
 
 from langkah import Game, Outcome, Rect, Scene, Setting, Step
 
-State = tuple[tuple[int, ...], int]  # how many squares are left in each row, from the top; whose turn it is
-Move = tuple[int, int]  # the row and the column of the square that is eaten, with all below and to the right of it
+State = tuple[tuple[int, ...], int]  # the number of squares left in each row, from the top; the player to move
+Move = tuple[int, int]  # the row and column of the chosen square
 
 
 class Chomp(Game[State, Move]):
-    """Eat a square and all that is below it or to its right. The square at the top left is poisoned."""
+    """Eat a square and all squares below it and to its right. The square at the top left is poisoned."""
 
     players = ("first eater", "second eater")
     settings = (
@@ -27,16 +29,16 @@ class Chomp(Game[State, Move]):
         self.start = ((cols,) * rows, 0)
 
     def player(self, state: State) -> int:
-        """Whose turn it is."""
+        """The player to move."""
         return state[1]
 
     def outcome(self, state: State) -> Outcome | None:
-        """It ends when the poison is eaten: whoever would be next has won."""
+        """The game ends when the poison is eaten: the next player has won."""
         bar, turn = state
         return None if any(bar) else Outcome(turn, "the other one ate the poison")
 
     def steps(self, state: State) -> Iterator[Step[State, Move]]:
-        """Every square can be eaten."""
+        """Each remaining square can be eaten."""
         bar, turn = state
         for row, left in enumerate(bar):
             for col in range(left):
@@ -44,16 +46,16 @@ class Chomp(Game[State, Move]):
                 yield Step((row, col), (eaten, 1 - turn))
 
     def notation(self, move: Move) -> str:
-        """Row and column from 1: `2,3`."""
+        """Row and column, counted from 1: `2,3`."""
         return f"{move[0] + 1},{move[1] + 1}"
 
     def text(self, state: State) -> str:
-        """A sign for each square: P is the poison."""
+        """A character for each square: P is the poison."""
         rows = ["#" * left + "." * (self.cols - left) for left in state[0]]
         return "\n".join(["P" + rows[0][1:] if state[0][0] else rows[0], *rows[1:]])
 
     def scene(self, state: State) -> Scene:
-        """The bar; each square that is left can be clicked."""
+        """The bar; each remaining square can be clicked."""
         squares = [
             Rect(
                 col,

@@ -1,7 +1,7 @@
-"""Lights Out, a puzzle of one's own at compiled speed: pressing a lamp switches it and its neighbours; all must go out.
+"""Lights Out at compiled speed: pressing a lamp switches it and its neighbours; all lamps must go out.
 
-`langkah explore examples/fast_lights.py:Lights` visits all 8,388,608 positions of the 5 x 5 board in about a second and
-shows the hardest ones, which need 15 presses. The docs page "Make your puzzle fast" explains every line.
+`langkah explore examples/fast_lights.py:Lights` explores all 8,388,608 positions of the 5 x 5 board in about a second
+and shows the hardest ones, which need 15 presses. The page "Make your puzzle fast" explains every line.
 """
 
 from collections.abc import Iterable
@@ -18,14 +18,14 @@ NEAR = [
 
 
 def expand(state: int, out: Any) -> int:
-    """Press each lamp in turn."""
+    """Write the boards after each possible press."""
     for lamp in range(SIZE * SIZE):
         out[lamp] = state ^ NEAR[lamp]
     return SIZE * SIZE
 
 
 def goal(state: int) -> bool:
-    """All lamps are out."""
+    """Whether all lamps are out."""
     return state == 0
 
 
@@ -41,11 +41,11 @@ class Lights(Puzzle[int, int]):
         return [Step(lamp, state ^ near) for lamp, near in enumerate(NEAR)]
 
     def is_goal(self, state: int) -> bool:
-        """All lamps are out."""
+        """Whether all lamps are out."""
         return goal(state)
 
     def notation(self, move: int) -> str:
-        """Row and column from 1: `2,3`."""
+        """Row and column, counted from 1: `2,3`."""
         return f"{move // SIZE + 1},{move % SIZE + 1}"
 
     def text(self, state: int) -> str:
@@ -54,5 +54,5 @@ class Lights(Puzzle[int, int]):
         return "\n".join(lamps[first : first + SIZE] for first in range(0, SIZE * SIZE, SIZE))
 
     def packed(self) -> Packed[int]:
-        """How compiled searches see it: the state is its own number."""
+        """The packed form for compiled searches: a state is a number already."""
         return Packed.of(self.start, int, int, expand, goal, branching=SIZE * SIZE, unit_cost=True)

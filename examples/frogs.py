@@ -1,4 +1,5 @@
-"""Frogs and toads change sides, stepping or leaping over one: a whole puzzle with its own picture and clicks.
+"""Frogs and toads change sides by stepping or jumping over one animal: a complete puzzle with its own picture and
+clicks.
 
 langkah play examples/frogs.py:Frogs
 """
@@ -9,7 +10,7 @@ from langkah import Disc, Puzzle, Rect, Scene, Setting, Step
 
 
 class Frogs(Puzzle[str, int]):
-    """Frogs hop to the right, toads to the left, onto the free stone: one stone on, or over one other."""
+    """Frogs hop to the right, toads to the left: onto a free stone beside them, or over one animal."""
 
     settings = (Setting("each", 3, "frogs, and as many toads", low=1, high=9),)
 
@@ -18,7 +19,7 @@ class Frogs(Puzzle[str, int]):
         self.start = ">" * each + "." + "<" * each
 
     def steps(self, state: str) -> Iterator[Step[str, int]]:
-        """A move is the number of the stone from which somebody hops."""
+        """A move is the number of the stone from which the animal hops."""
         free = state.index(".")
         for stone, sign in ((free - 2, ">"), (free - 1, ">"), (free + 1, "<"), (free + 2, "<")):
             if 0 <= stone < len(state) and state[stone] == sign:
@@ -27,11 +28,11 @@ class Frogs(Puzzle[str, int]):
                 yield Step(stone + 1, "".join(hopped))
 
     def is_goal(self, state: str) -> bool:
-        """Everybody is on the other side."""
+        """Whether all animals are on the other side."""
         return state == self.start[::-1]
 
     def scene(self, state: str) -> Scene:
-        """Stones in a row; whoever sits on one can be clicked."""
+        """Stones in a row; the animals on them can be clicked."""
         stones = [Rect(x, 0, 1, 1, "cell", id=f"stone {x + 1}") for x in range(len(state))]
         hoppers = [
             Disc(x + 0.5, 0.5, 0.4, "piece:1" if sign == ">" else "piece:2", sign, f"stone {x + 1}")
@@ -41,6 +42,6 @@ class Frogs(Puzzle[str, int]):
         return Scene(len(state), 1, (*stones, *hoppers), " ".join(state))
 
     def gestures(self, state: str, move: int) -> tuple[tuple[str], ...]:
-        """Click who hops."""
+        """Click the animal that hops."""
         del state
         return ((f"stone {move}",),)

@@ -1,15 +1,18 @@
-"""How many shortest ways lead from one tower to another with four pegs: OEIS A143807, and terms after its last one.
+"""The number of shortest paths from one tower to another with four pegs: OEIS A143807, and the terms after its last
+one.
 
-In a shortest way the largest disc moves once. Let a way take a moves before the largest disc moves for the first time
-and b after it moves for the last time. Both times the others lie on two pegs aside. So the shorter of both parts, one
-move, and the same part mirrored make a way, too, of 2 min(a, b) + 1 moves: fewer, unless the largest disc moves once
-and a = b. The ways are then counted by what the smaller discs do: for each position of theirs on the two pegs aside,
-half of the distance away, the ways to it times as many ways back.
+In a shortest path the largest disc moves once. Proof: let a path make `a` moves before the first move of the largest
+disc and `b` moves after its last move. At both times the other discs lie on the two remaining pegs. So the shorter
+part, one move of the largest disc, and the same part mirrored are a path, too, of 2 min(a, b) + 1 moves. That is fewer,
+unless the largest disc moves once and a = b. The program therefore counts positions of the smaller discs on the two
+remaining pegs, at half of the distance: the number of shortest paths to such a position, squared, since as many lead on
+to the end.
 
-The positions of the smaller discs are the numbers below 4^(n - 1), two bits a disc, each with its distance and the
-number of shortest ways to it.
+The positions of the smaller discs are the numbers below 4^(n - 1), two bits per disc. Each has its distance and the
+number of shortest paths to it.
 
-Run it with `python examples/hanoi_ways.py 12 13 14`; 14 discs need 1 GB, each disc more four times as much.
+Run it with `python examples/hanoi_ways.py 12 13 14`. 14 discs need 1 GB of memory, and each further disc four times as
+much.
 """
 
 import sys
@@ -20,17 +23,19 @@ import numpy as np
 from numba import njit
 
 FAR = 255  # not reached yet
-FRAME_STEWART = (0, 1, 3, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81, 97, 113, 129, 161)  # proved shortest: Bousch, 2014
+FRAME_STEWART = (0, 1, 3, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81, 97, 113, 129, 161)  # proved by Bousch, 2014
 
 
 @njit(cache=True)
 def add_layer(states: Any, discs: int, depth: Any, far: Any, ways: Any, after: Any) -> int:
-    """Number the next layer: write its states, distances and ways; how many there are, -1 where counts overflow."""
+    """Write the states, distances and path counts of the next layer; returns the size of the layer, or -1 if a count
+    overflows.
+    """
     found = 0
     for index in range(states.shape[0]):
         state = np.int64(states[index])
         count = ways[state]
-        blocked: Any = 0  # pegs that have a smaller disc
+        blocked: Any = 0  # the pegs that hold a smaller disc
         for disc in range(discs):
             peg = state >> 2 * disc & 3
             if blocked >> peg & 1:
@@ -54,7 +59,7 @@ def add_layer(states: Any, discs: int, depth: Any, far: Any, ways: Any, after: A
 
 
 def count_ways(discs: int) -> int:
-    """The number of shortest ways from a tower to another."""
+    """The number of shortest paths from one tower to another."""
     smaller = discs - 1
     far = np.full(4**smaller, FAR, np.uint8)
     ways = np.zeros(4**smaller, np.uint64)
@@ -71,7 +76,7 @@ def count_ways(discs: int) -> int:
 
 
 def main() -> None:
-    """Print a line for each number of discs."""
+    """Print one line for each number of discs."""
     for discs in map(int, sys.argv[1:] or range(1, 12)):
         began = time.perf_counter()
         ways = count_ways(discs)

@@ -1,4 +1,4 @@
-"""Two jugs of 3 and 5 litres, a tap and a drain: measure exactly 4 litres. A whole puzzle in a dozen lines."""
+"""Two jugs of 3 and 5 litres, a tap and a drain: measure exactly 4 litres. A complete puzzle in a dozen lines."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ class Jugs(Puzzle[State, str]):
         self.start = (0, 0)
 
     def steps(self, state: State) -> Iterator[Step[State, str]]:
-        """Fill, empty or pour."""
+        """Fill a jug, empty it, or pour it into the other one."""
         x, y = state
         right, left = min(x, self.b - y), min(y, self.a - x)
         yield Step("fill a", (self.a, y))
@@ -26,5 +26,5 @@ class Jugs(Puzzle[State, str]):
         yield Step("pour b into a", (x + left, y - left))
 
     def is_goal(self, state: State) -> bool:
-        """One jug holds the target."""
+        """Whether one jug holds the target."""
         return self.target in state

@@ -1,7 +1,7 @@
-"""Every layout of the 5 x 4 board: one 2 x 2 block, any dominoes and singles, at least two empty cells.
+"""All layouts of the 5 x 4 board: one 2 x 2 block, any number of dominoes and singles, at least two empty cells.
 
-Where an exploration asks what can be reached from one start, an atlas asks about every start there is: how many there
-are, in how many parts, and how far each is from the goal. It is made of the engine's own parts.
+An exploration visits the states that one start can reach; an atlas covers all starts: their number, their connected
+components, and the distance of each to the goal. It is built from the engine's own parts.
 
 Run it with `python examples/klotski_atlas.py`; it takes a minute or two and about 1.5 GB.
 """
@@ -21,23 +21,23 @@ from langkah.engine.team import count_threads
 from langkah.games.klotski.klotski import Klotski
 from langkah.packed import Packed
 
-BOARD = "a**b/a**b/ceed/cfgd/h..i"  # has a piece of each kind
+BOARD = "a**b/a**b/ceed/cfgd/h..i"  # contains a piece of each kind
 
 
 class Pieces(NamedTuple):
-    """Kinds of pieces on a board, of which an atlas takes all layouts: a list for each kind, an entry for each cell."""
+    """The kinds of pieces of an atlas, which has all their layouts: one list per kind, one entry per cell."""
 
     cells: int
-    cover: tuple[tuple[int, ...], ...]  # the cells of a piece whose first cell this is; 0: it does not fit
+    cover: tuple[tuple[int, ...], ...]  # the cells of a piece whose first cell is this one; 0: it does not fit
     marks: tuple[tuple[int, ...], ...]  # the bits of such a piece in a packed position
-    least: tuple[int, ...]  # how many pieces of a kind there must be
+    least: tuple[int, ...]  # the least number of pieces of each kind
     most: tuple[int, ...]
-    empty: int  # cells that must stay free, at least
+    empty: int  # the least number of empty cells
 
 
 @dataclass
 class Atlas:
-    """What is known about all layouts."""
+    """The results for all layouts."""
 
     layouts: int
     goals: int
@@ -47,17 +47,18 @@ class Atlas:
     farthest: int
     hardest: int
     examples: tuple[int, ...]
-    distances: list[int]  # layouts at each distance from the nearest goal
+    distances: list[int]  # the number of layouts at each distance from the nearest goal
 
     @property
     def unsolvable(self) -> int:
-        """Layouts from which no goal can be reached."""
+        """The number of layouts from which no goal can be reached."""
         return self.layouts - self.solvable
 
 
 def make_atlas(packed: Packed[Any], pieces: Pieces) -> Atlas:
-    """The atlas of all layouts of some kinds of pieces. Steps must be such that they can be undone, and positions fit
-    into one word."""
+    """The atlas of all layouts of these kinds of pieces. Steps must be reversible, and positions must fit into one
+    word.
+    """
     states, count = _list_layouts(pieces)
     parts, largest = _count_components(packed, states, count)
     goals, met = _find_goals(packed, states, count)
@@ -78,7 +79,7 @@ def _find_goals(packed: Packed[Any], states: Words, count: int) -> tuple[Words, 
 
 
 def _list_layouts(pieces: Pieces) -> tuple[Words, int]:
-    """All layouts, in a list, and how many there are."""
+    """A list of all layouts, and their number."""
     kinds = len(pieces.cover)
     cover, marks = (make_words([each for row in rows for each in row]) for rows in (pieces.cover, pieces.marks))
     least, most = make_words(pieces.least), make_words(pieces.most)
@@ -88,7 +89,7 @@ def _list_layouts(pieces: Pieces) -> tuple[Words, int]:
 
 
 def _count_components(packed: Packed[Any], states: Words, count: int) -> tuple[int, int]:
-    """In how many parts the layouts fall, and how many the largest one has."""
+    """The number of connected components, and the size of the largest one."""
     size = max((2 * count).bit_length(), 4)
     slots, queue, part, sizes = Words(1 << size, huge=True), Words(count), Words(count), Words(count)
     load_kernel(number_layouts)(states, count, slots, 64 - size)
@@ -102,7 +103,7 @@ def _count_components(packed: Packed[Any], states: Words, count: int) -> tuple[i
 
 
 def atlas() -> tuple[Klotski, Atlas]:
-    """A board that knows how to draw layouts, and what is known about all of them."""
+    """A board that can draw layouts, and the atlas."""
     problem = Klotski(board=BOARD, goal={"*": [[3, 1], [3, 2], [4, 1], [4, 2]]})
     packed = problem.packed()
     full, cells = (1 << packed.bits) - 1, packed.cells
@@ -119,7 +120,7 @@ def atlas() -> tuple[Klotski, Atlas]:
 
 
 def drawn(problem: Klotski, word: int) -> str:
-    """A layout in the papers' digits: 0 empty, 1 single, 2 lying, 3 standing, 4 the large block."""
+    """A layout in the digits of the paper: 0 empty, 1 single, 2 horizontal, 3 vertical, 4 the large block."""
     packed = problem.packed()
     board = ["0"] * packed.cells
     for kind in packed.table.marks:
@@ -136,7 +137,7 @@ def drawn(problem: Klotski, word: int) -> str:
 
 
 def main() -> None:
-    """Print what is known."""
+    """Print the results."""
     problem, found = atlas()
     print(f"layouts {found.layouts:,} in {found.parts:,} components, the largest of {found.largest:,}")
     print(f"goals {found.goals:,}; solvable {found.solvable:,}; unsolvable {found.unsolvable:,}")

@@ -1,12 +1,13 @@
-"""Pancakes: turn the upper part of a stack over until it is sorted; an estimate and pattern databases, all compiled.
+"""Pancakes: flip the upper part of a stack until it is sorted. A compiled puzzle with a heuristic and pattern
+databases.
 
     langkah solve examples/pancakes.py:Pancakes
     langkah solve examples/pancakes.py:Pancakes --estimate own --algorithm ida-star
     langkah doctor examples/pancakes.py:Pancakes
 
-A state is one number, four bits to a pancake, the top first. `flip` writes what one turn leads to. `gap` counts the
-neighbours that do not belong together: each needs a turn of its own. The two abstractions are lists of what they
-forget, the small and the large pancakes; `flip` works on what is left as it does on whole stacks.
+A state is one number, four bits per pancake, the top one first. `flip` writes all stacks after one flip. `gap` counts
+the neighbours whose sizes are not consecutive: each needs a flip of its own. The two abstractions are lists of the
+pancakes that they forget, the small and the large ones; `flip` works on abstract stacks as it does on whole ones.
 """
 
 from collections.abc import Iterable
@@ -17,7 +18,7 @@ from typing import Any
 from langkah import PATTERNS, Packed, Puzzle, Setting, Step, forget
 
 Stack = tuple[int, ...]
-MOST = 15  # pancakes, from 0 to 14: 15 stands for one that is forgotten
+MOST = 15  # pancakes, from 0 to 14; 15 stands for a forgotten one
 
 
 def flip(state: int, out: Any, data: Any) -> int:
@@ -31,12 +32,12 @@ def flip(state: int, out: Any, data: Any) -> int:
 
 
 def is_sorted(state: int, data: Any) -> bool:
-    """Whether every pancake lies at its place."""
+    """Whether every pancake is in its place."""
     return bool(state == data[1])
 
 
 def gap(state: int, data: Any) -> int:
-    """How many neighbours do not belong together, the plate included."""
+    """The number of neighbours, the plate included, whose sizes are not consecutive."""
     gaps = 0
     below = data[0]
     for place in range(data[0] - 1, -1, -1):
@@ -47,13 +48,13 @@ def gap(state: int, data: Any) -> int:
 
 
 class Pancakes(Puzzle[Stack, int]):
-    """A stack of pancakes, the smallest on top in the end."""
+    """A stack of pancakes, to be sorted with the smallest on top."""
 
     title = "Pancakes"
     settings = (Setting("n", 9, "pancakes", low=2, high=MOST), Setting("seed", 1, "order of the pancakes"))
     estimates = (PATTERNS,)
-    admissible = True  # no turn mends more than one gap
-    reversible = True  # the same turn again
+    admissible = True  # no flip closes more than one gap
+    reversible = True  # the same flip undoes it
     lists_all_goals = True
 
     def __init__(self, n: int = 9, seed: int = 1) -> None:
@@ -68,27 +69,27 @@ class Pancakes(Puzzle[Stack, int]):
         return [Step(count, state[:count][::-1] + state[count:]) for count in range(2, self.n + 1)]
 
     def is_goal(self, state: Stack) -> bool:
-        """Whether every pancake lies at its place."""
+        """Whether every pancake is in its place."""
         return state == self.sorted
 
     def goals(self) -> Iterable[Stack]:
-        """The only one."""
+        """The only goal: the sorted stack."""
         return [self.sorted]
 
     def estimate(self, state: Stack) -> int:
-        """The gaps, counted in the packed form."""
+        """The number of gaps, counted in the packed form."""
         return gap(self.pack(state), (self.n,))
 
     def pack(self, state: Stack) -> int:
-        """Four bits to a pancake."""
+        """The stack as a number, four bits per pancake."""
         return sum(pancake << 4 * place for place, pancake in enumerate(state))
 
     def unpack(self, word: int) -> Stack:
-        """The pancakes of a number."""
+        """The stack of a number."""
         return tuple(word >> 4 * place & 15 for place in range(self.n))
 
     def packed(self) -> Packed[Stack]:
-        """All functions, as compiled code calls them."""
+        """The functions that compiled code calls."""
         data, half = [self.n, self.pack(self.sorted)], self.n // 2
         parts = [forget(each, places=self.n, bits=4) for each in (range(half), range(half, self.n))]
         return Packed.of(

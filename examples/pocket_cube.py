@@ -3,8 +3,8 @@
     langkah solve examples/pocket_cube.py:PocketCube
     langkah explore examples/pocket_cube.py:PocketCube
 
-One corner never moves, which leaves seven. A state is one number, five bits to a place: which corner lies there, and
-how it is twisted. Each database keeps four corners and forgets the others: 68,040 abstract positions instead of all.
+One corner never moves, which leaves seven. A state is one number, five bits per place: the corner that is there, and
+its twist. Each pattern database keeps four corners and forgets the others: 68,040 abstract positions.
 """
 
 from random import Random
@@ -13,8 +13,8 @@ from typing import Any
 from langkah import PATTERNS, Packed, Puzzle, Setting, Step
 
 CORNERS = 7
-FORGOTTEN = 7  # the corner that stands for any other
-QUARTERS = {  # a quarter turn: from which place each place gets its corner, and the twist that this gives
+FORGOTTEN = 7  # stands for any forgotten corner
+QUARTERS = {  # for each quarter turn: the place from which each place gets its corner, and the added twist
     "U": ((3, 0, 1, 2, 4, 5, 6), (0, 0, 0, 0, 0, 0, 0)),
     "R": ((4, 1, 2, 0, 6, 5, 3), (2, 0, 0, 1, 1, 0, 2)),
     "F": ((1, 5, 2, 3, 0, 4, 6), (1, 2, 0, 0, 2, 1, 0)),
@@ -22,7 +22,7 @@ QUARTERS = {  # a quarter turn: from which place each place gets its corner, and
 
 
 def list_turns() -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
-    """Every turn with its name: a quarter, a half and three quarters of each face."""
+    """All turns with their names: quarter, half and three-quarter turns of each face."""
     turns = []
     for face, (source, twist) in QUARTERS.items():
         places, twists = tuple(range(CORNERS)), tuple([0] * CORNERS)
@@ -40,7 +40,7 @@ SOLVED = sum(corner << 5 * corner for corner in range(CORNERS))
 
 
 def turn(state: int, out: Any) -> int:
-    """Write what each of the nine turns leads to."""
+    """Write the states after each of the nine turns."""
     for number in range(9):
         turned = 0
         for place in range(CORNERS):
@@ -52,7 +52,7 @@ def turn(state: int, out: Any) -> int:
 
 
 def is_solved(state: int) -> bool:
-    """Whether every corner is home, untwisted."""
+    """Whether every corner is in its place and untwisted."""
     return state == SOLVED
 
 
@@ -96,20 +96,20 @@ class PocketCube(Puzzle[int, str]):
         return [Step(NAMES[number], out[number]) for number in range(turn(state, out))]
 
     def is_goal(self, state: int) -> bool:
-        """Whether every corner is home, untwisted."""
+        """Whether every corner is in its place and untwisted."""
         return is_solved(state)
 
     def goals(self) -> list[int]:
-        """The only one."""
+        """The only goal: the solved cube."""
         return [SOLVED]
 
     def text(self, state: int) -> str:
-        """The corners by place, each with its twist."""
+        """The corner of each place, with its twist."""
         pieces = [state >> 5 * place & 31 for place in range(CORNERS)]
         return " ".join(f"{piece & 7}{' +-'[piece >> 3]}" for piece in pieces)
 
     def packed(self) -> Packed[int]:
-        """A state is its own number."""
+        """The packed form: a state is a number already."""
         return Packed.of(
             self.start, int, int, turn, is_solved, branching=9, unit_cost=True, size=3_674_160,
             abstractions=(keep_first, keep_last),

@@ -1,10 +1,10 @@
-"""A race home, a game for two with dice: throw, then decide which of two pieces moves; who lands on the other's piece
-sends it back.
+"""A race home, a two-player game with dice: throw, then choose which of two pieces moves; a piece that lands on an
+opponent's piece sends it back.
 
-Dice and players take turns: `chances` says how the die falls where it falls, and nothing where a player decides;
-`steps` lists what can happen in both. `langkah play examples/race_home.py` plays it against an opponent;
-`langkah solve` and `langkah odds examples/race_home.py` work out who wins how often if both play as well as they can,
-although pieces that are sent back can make a game as long as you like.
+Throws and choices alternate: `chances` gives the probabilities of a throw, and is empty if a player chooses; `steps`
+lists the possible steps in both cases. `langkah play examples/race_home.py` plays it against an opponent; `langkah
+solve` and `langkah odds examples/race_home.py` compute how often each player wins if both play optimally, although a
+game can be arbitrarily long because pieces are sent back.
 """
 
 from fractions import Fraction
@@ -14,7 +14,7 @@ from langkah import Chance, Disc, Game, Outcome, Rect, Scene, Setting, Step, Tex
 
 
 class State(NamedTuple):
-    """Where the pieces of both stand, whose turn it is, and what was thrown; 0: the die is about to fall."""
+    """The squares of both players' pieces, the player to move, and the throw; 0: the die was not thrown yet."""
 
     pieces: tuple[tuple[int, int], tuple[int, int]]
     turn: int = 0
@@ -22,7 +22,9 @@ class State(NamedTuple):
 
 
 class RaceHome(Game[State, str], Chance[State]):
-    """Throw, then move one of your two pieces. Land on the other's piece to send it back; who is home first wins."""
+    """Throw, then move one of your two pieces. Land on an opponent's piece to send it back. Bring both pieces home
+    first to win.
+    """
 
     players = ("blue", "orange")
     settings = (
@@ -36,24 +38,24 @@ class RaceHome(Game[State, str], Chance[State]):
         self.squares, self.die = squares, die
 
     def player(self, state: State) -> int:
-        """Whose turn it is, also while the die falls."""
+        """The player to move, who also throws the die."""
         return state.turn
 
     def outcome(self, state: State) -> Outcome | None:
-        """Whoever has brought both pieces home has won."""
+        """The player who has brought both pieces home has won."""
         for player, pieces in enumerate(state.pieces):
             if min(pieces) > self.squares:
                 return Outcome(player, f"{self.players[player]} is home")
         return None
 
     def chances(self, state: State) -> list[tuple[Fraction, State]]:
-        """Every face comes equally often, where the die falls."""
+        """Each face has the same probability; empty if a player chooses."""
         if state.throw:
             return []
         return [(Fraction(1, self.die), state._replace(throw=face)) for face in range(1, self.die + 1)]
 
     def steps(self, state: State) -> list[Step[State, str]]:
-        """The faces of the die where it falls, else the pieces that can move: those that are not home."""
+        """The faces of the die before a throw; after it, the pieces that can move: those that are not home."""
         if self.outcome(state) is not None:
             return []
         if not state.throw:
@@ -66,7 +68,7 @@ class RaceHome(Game[State, str], Chance[State]):
         ]
 
     def move(self, state: State, piece: int) -> State:
-        """One piece goes on by what was thrown; the other's pieces on that square go back to the start."""
+        """One piece moves on by the number thrown; opponent's pieces on its new square go back to the start."""
         own, other = list(state.pieces[state.turn]), list(state.pieces[1 - state.turn])
         own[piece] = min(own[piece] + state.throw, self.squares + 1)
         if own[piece] <= self.squares:
@@ -75,21 +77,21 @@ class RaceHome(Game[State, str], Chance[State]):
         return State(pair if state.turn == 0 else (pair[1], pair[0]), 1 - state.turn)
 
     def key(self, state: State) -> tuple[object, ...]:
-        """Which of the two pieces is which does not matter."""
+        """The order of a player's two pieces does not matter."""
         return *(tuple(sorted(pieces)) for pieces in state.pieces), state.turn, state.throw
 
     def evaluate(self, state: State) -> float:
-        """Who is farther on."""
+        """The lead of the player to move."""
         ahead = sum(state.pieces[state.turn]) - sum(state.pieces[1 - state.turn])
         return ahead / (2 * self.squares + 3)
 
     def text(self, state: State) -> str:
-        """The places of the pieces, and what was thrown."""
+        """The squares of the pieces, and the throw."""
         rows = [f"{name} {' '.join(map(str, each))}" for name, each in zip(self.players, state.pieces, strict=True)]
         return "\n".join([*rows, f"{self.players[state.turn]} threw {state.throw or '-'}"])
 
     def scene(self, state: State) -> Scene:
-        """The way from left to right, a row for each player, and the die below."""
+        """The track from left to right, one row per player, with the die below."""
         wide = self.squares + 2
         shapes = [
             Rect(place, row, 1, 1, "goal" if place > self.squares else "cell:1" if place % 2 else "cell")
@@ -108,5 +110,5 @@ class RaceHome(Game[State, str], Chance[State]):
         return Scene(wide, 3.3, (*shapes, *pieces, die, face), title)
 
     def gestures(self, state: State, move: str) -> tuple[tuple[str], ...]:
-        """Click the piece; nobody chooses how the die falls."""
+        """Click the piece; throws cannot be chosen."""
         return ((f"{state.turn} {move}",),) if state.throw else ()

@@ -1,23 +1,24 @@
-"""A farmer, a wolf, a goat and a cabbage cross a river; the boat takes the farmer and one thing. Shows named moves,
-an estimate with a promise, and a text of one's own."""
+"""A farmer, a wolf, a goat and a cabbage cross a river; the boat carries the farmer and one passenger. Shows named
+moves, an admissible heuristic, and a text form.
+"""
 
 from collections.abc import Iterator
 
 from langkah import Puzzle, Step
 
 THINGS = ("wolf", "goat", "cabbage")
-State = tuple[bool, frozenset[str]]  # the farmer is across; what else is across
+State = tuple[bool, frozenset[str]]  # whether the farmer is across; the others that are across
 
 
 class River(Puzzle[State, str]):
-    """Bring everything across; never leave wolf with goat or goat with cabbage alone."""
+    """Bring all of them across; never leave the wolf alone with the goat, or the goat with the cabbage."""
 
     start = (False, frozenset())
     reversible = True
     admissible = True
 
     def steps(self, state: State) -> Iterator[Step[State, str]]:
-        """The farmer crosses alone or with one thing from his side."""
+        """The farmer crosses alone or with one passenger from his bank."""
         farmer, across = state
         here = across if farmer else frozenset(THINGS) - across
         for cargo in (None, *sorted(here)):
@@ -28,19 +29,19 @@ class River(Puzzle[State, str]):
 
     @staticmethod
     def eaten(left_behind: frozenset[str]) -> bool:
-        """Whether something is lost on the bank that the farmer has just left."""
+        """Whether something is eaten on the bank that the farmer has just left."""
         return {"wolf", "goat"} <= left_behind or {"goat", "cabbage"} <= left_behind
 
     def is_goal(self, state: State) -> bool:
-        """Everything is across."""
+        """Whether all are across."""
         return state == (True, frozenset(THINGS))
 
     def estimate(self, state: State) -> int:
-        """Each thing that is not yet across needs a crossing of its own."""
+        """Each passenger that is not yet across needs a crossing of its own."""
         return len(THINGS) - len(state[1])
 
     def text(self, state: State) -> str:
-        """Both banks, the river between them."""
+        """Both banks, with the river between them."""
         farmer, across = state
         there = [*(["farmer"] if farmer else []), *(name for name in THINGS if name in across)]
         here = [name for name in ("farmer", *THINGS) if name not in there]

@@ -1,13 +1,13 @@
-"""Every position of peg solitaire on the English board, 2^33 of them: which can be reduced to one peg.
+"""All 2^33 positions of peg solitaire on the English board: which of them can be reduced to one peg.
 
-A bitmap has a bit for each position, 1 GiB in all. The low six holes are the bit inside a word of 64 bits, the others
-the index of the word, so that one jump is worked out for 64 positions at once. Positions are taken by their number of
-pegs, from one peg upwards: a position is good if a jump leads to a good one with a peg less. Jumps backwards are jumps
-on the complement (pegs and holes exchanged): positions that can be reduced to one peg in a hole are the complements of
-those that can be reached from a full board without a peg in that hole.
+A bitmap has one bit for each position, 1 GiB in total. The first six holes give the bit inside a word of 64 bits, the
+others the index of the word, so that a jump is computed for 64 positions at once. Positions are processed by their
+number of pegs, from one peg upwards: a position is reducible if a jump leads to a reducible position with one peg less.
+Backward jumps are jumps on the complement (pegs and holes exchanged): the positions that can be reduced to one peg in
+some hole are the complements of those that can be reached from a full board without the peg in that hole.
 
-Run it with `python examples/solitaire_bitmaps.py`; it needs 3 GB and takes some minutes. `--keep FOLDER` keeps the
-bitmaps, and `can_be_solved` looks a position up in one of them. `solitaire_on_gpu.py` does the same on a GPU.
+Run it with `python examples/solitaire_bitmaps.py`; it needs 3 GB and takes some minutes. `--keep FOLDER` saves the
+bitmaps, and `can_be_solved` looks up a position in one of them. `solitaire_on_gpu.py` does the same on a GPU.
 """
 
 import argparse
@@ -24,19 +24,20 @@ from numba import njit, prange
 from langkah.games.solitaire.peg_board import PegBoard
 from langkah.games.solitaire.solitaire import ENGLISH
 
-LOW = 6  # holes inside a word
+LOW = 6  # the number of holes inside a word
 Bitmap = np.ndarray[Any, np.dtype[np.uint64]]
 
 
 def make_board(rows: str) -> PegBoard:
-    """The board of some rows, as the game `solitaire` writes them."""
+    """The board with these rows, as the game `solitaire` writes them."""
     lines = rows.split("/")
     return PegBoard((y, x) for y, line in enumerate(lines) for x, sign in enumerate(line) if sign != " ")
 
 
 def list_word_jumps(board: PegBoard) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """A row for each jump: holes above the word that decide, those that must have a peg; places inside the word at
-    which it is legal; how far it moves them upwards, and downwards."""
+    """One row for each jump: the holes outside the word that it depends on, and those of them that must hold a peg; the
+    bits of the word for which it is legal; and how far it shifts them up and down.
+    """
     rows = []
     for jump in board.jumps:
         low, have = jump.need & (1 << LOW) - 1, jump.have & (1 << LOW) - 1
@@ -47,14 +48,14 @@ def list_word_jumps(board: PegBoard) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 def list_peg_masks() -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """For each number of pegs, the places inside a word that have so many."""
+    """For each number of pegs, the bits of a word whose positions have that many pegs in its holes."""
     places = range(1 << LOW)
     return np.array([sum(1 << at for at in places if at.bit_count() == pegs) for pegs in range(LOW + 1)], np.uint64)
 
 
 @njit(cache=True)
 def count_bits(word: Any) -> Any:
-    """How many bits of a word are set."""
+    """The number of bits of a word that are set."""
     word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -63,7 +64,7 @@ def count_bits(word: Any) -> Any:
 
 @njit(parallel=True, cache=True)
 def add_layer(good: Bitmap, jumps: Any, masks: Any, pegs: int) -> int:
-    """Mark the positions with so many pegs from which a jump leads to a marked one; how many there are."""
+    """Mark the positions with `pegs` pegs from which a jump leads to a marked one, and return their number."""
     total = 0
     for index in prange(good.shape[0]):
         high = np.uint64(index)
@@ -83,7 +84,7 @@ def add_layer(good: Bitmap, jumps: Any, masks: Any, pegs: int) -> int:
 
 
 def list_first_words(ends: Iterable[int]) -> dict[int, int]:
-    """The words of a bitmap that are not 0, where one peg in one of some holes is all that is marked."""
+    """The words that are not 0 in a bitmap of the positions with one peg, which is in one of the given holes."""
     words: dict[int, int] = {}
     for end in ends:
         words[1 << end >> LOW] = words.get(1 << end >> LOW, 0) | 1 << ((1 << end) & (1 << LOW) - 1)
@@ -91,7 +92,9 @@ def list_first_words(ends: Iterable[int]) -> dict[int, int]:
 
 
 def find_reducible(board: PegBoard, ends: Iterable[int]) -> tuple[Bitmap, list[int]]:
-    """The positions that can be reduced to one peg in one of some holes, and how many there are with 1, 2, ... pegs."""
+    """The bitmap of the positions that can be reduced to one peg in one of the given holes, and their number for 1, 2,
+    ... pegs.
+    """
     ends, holes = set(ends), len(board.cells)
     good = np.zeros(1 << holes - LOW, np.uint64)
     for index, word in list_first_words(ends).items():
@@ -103,13 +106,13 @@ def find_reducible(board: PegBoard, ends: Iterable[int]) -> tuple[Bitmap, list[i
 
 
 def can_be_solved(good: Bitmap, position: int) -> bool:
-    """Whether a position is marked in a bitmap, also in one that `np.load(..., mmap_mode="r")` opened."""
+    """Whether a position is marked in a bitmap, which `np.load(..., mmap_mode="r")` may have opened."""
     return bool(int(good[position >> LOW]) >> (position & (1 << LOW) - 1) & 1)
 
 
 @njit(cache=True)
 def apply_turn(position: Any, tables: Any) -> Any:
-    """A position turned or mirrored, by three tables of 11 holes each."""
+    """A position turned or mirrored, computed by three tables of 11 holes each."""
     mask = np.uint64(2047)
     return (
         tables[0, position & mask]
@@ -120,8 +123,9 @@ def apply_turn(position: Any, tables: Any) -> Any:
 
 @njit(parallel=True, cache=True)
 def count_classes(good: Bitmap, other: Bitmap, turns: Any, everything: Any) -> int:
-    """How many positions of a bitmap are the least of their turned and mirrored ones, and have their complement in
-    another bitmap."""
+    """The number of positions in a bitmap that are the least of their turned and mirrored images, and whose complement
+    is in another bitmap.
+    """
     total = 0
     for index in prange(good.shape[0]):
         word = good[index]
@@ -138,7 +142,7 @@ def count_classes(good: Bitmap, other: Bitmap, turns: Any, everything: Any) -> i
 
 
 def make_turn_tables(board: PegBoard) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """For each symmetry of the board, where 11 holes at a time go."""
+    """For each symmetry of the board, the images of 11 holes at a time."""
     turns = board.find_symmetries(None)
     tables = np.zeros((len(turns), 3, 2048), np.uint64)
     for number, onto in enumerate(turns):
@@ -150,7 +154,7 @@ def make_turn_tables(board: PegBoard) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 def make_record(board: str, name: str, layers: list[int], seconds: float, on: str) -> dict[str, Any]:
-    """What a record's file says: positions with 1, 2, ... pegs, up to the last of which there are any."""
+    """The content of a record file: the number of positions with 1, 2, ... pegs, without zeros at the end."""
     layers = [count for count in layers if count]
     return {
         "problem": f"solitaire, {board} board, to one peg ({name})",
@@ -164,7 +168,7 @@ def make_record(board: str, name: str, layers: list[int], seconds: float, on: st
 
 
 def main() -> None:
-    """Make both bitmaps, print the counts, and write what was asked for."""
+    """Compute both bitmaps, print the counts, and write the requested files."""
     parser = argparse.ArgumentParser(description="Classify all positions of the English board.")
     parser.add_argument("--keep", type=Path, help="a folder for the bitmaps, 1 GiB each")
     parser.add_argument("--records", type=Path, help="a folder for the counts")

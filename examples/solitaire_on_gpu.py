@@ -1,7 +1,7 @@
-"""Every position of peg solitaire on a GPU: the English board in a second, the European one, 2^37 positions, in 16 GiB.
+"""All positions of peg solitaire on a GPU: the English board in a second, the European one, 2^37 positions, in 16 GiB.
 
-Run it with `python examples/solitaire_on_gpu.py`. Each thread works out one word of the bitmap that
-`solitaire_bitmaps.py` describes, and the bitmap stays in the memory of the GPU.
+Run it with `python examples/solitaire_on_gpu.py`. Each thread computes one word of the bitmap that
+`solitaire_bitmaps.py` describes, and the bitmap stays in GPU memory.
 """
 
 import argparse
@@ -26,12 +26,12 @@ from solitaire_bitmaps import (
 )
 
 EUROPEAN = "  ooo  / ooooo /ooooooo/ooo.ooo/ooooooo/ ooooo /  ooo  "
-BLOCKS, THREADS = 8192, 256  # of a launch, and of a block
+BLOCKS, THREADS = 8192, 256  # blocks per launch, and threads per block
 
 
 @gpu_kernel
 def write_words(good: Any, first: Any) -> None:
-    """Write a few words, and 0 everywhere else."""
+    """Write a few words, and set all others to 0."""
     index = cuda.grid(1)
     while index < good.size:
         good[index] = 0
@@ -43,7 +43,7 @@ def write_words(good: Any, first: Any) -> None:
 
 @gpu_kernel
 def add_layer(good: Any, jumps: Any, masks: Any, pegs: Any, total: Any) -> None:
-    """Mark the positions with so many pegs from which a jump leads to a marked one; total[0] counts them."""
+    """Mark the positions with `pegs` pegs from which a jump leads to a marked one; total[0] counts them."""
     index, count = cuda.grid(1), 0
     while index < good.size:
         high = np.uint64(index)
@@ -63,8 +63,8 @@ def add_layer(good: Any, jumps: Any, masks: Any, pegs: Any, total: Any) -> None:
 
 
 def find_reducible(board: PegBoard, ends: Iterable[int]) -> tuple[Any, list[int]]:
-    """The bitmap of the positions that can be reduced to one peg in one of some holes, and how many there are with 1,
-    2, ... pegs."""
+    """The bitmap of the positions that can be reduced to one peg in one of the given holes, and their number for 1, 2,
+    ... pegs."""
     ends, holes = set(ends), len(board.cells)
     words = 1 << holes - LOW
     good, grid = cuda.device_array(words, np.uint64), (min(BLOCKS, words), THREADS)
@@ -78,7 +78,7 @@ def find_reducible(board: PegBoard, ends: Iterable[int]) -> tuple[Any, list[int]
 
 
 def main() -> None:
-    """Classify all positions of both boards, print the counts, and write what was asked for."""
+    """Classify all positions of both boards, print the counts, and write the requested files."""
     parser = argparse.ArgumentParser(description="Classify all positions of the English and the European board.")
     parser.add_argument("--records", type=Path, help="a folder for the counts")
     parser.add_argument("--on", default="one GPU", help="the machine, for the records")

@@ -1,8 +1,8 @@
 """Lights Out with symmetric packing: boards that are turned or mirrored images of each other get one number.
 
-`examples/fast_lights.py` visits all 8,388,608 positions of the 5 x 5 board. Turned and mirrored, every board has up to
-eight images, which need the same presses; here all of them have the number of the least image, and
-`langkah explore examples/symmetric_lights.py` visits 1,057,824 numbers for the same answer: 15 presses at most.
+`examples/fast_lights.py` explores all 8,388,608 positions of the 5 x 5 board. By turning and mirroring, every board has
+up to eight images, which need the same number of presses. Here all images have the number of the least one, and
+`langkah explore examples/symmetric_lights.py` explores 1,057,824 numbers for the same answer: at most 15 presses.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,14 @@ NEAR = [
     for row in range(SIZE)
     for col in range(SIZE)
 ]
-MIRROR = [int(f"{row:0{SIZE}b}"[::-1], 2) for row in range(1 << SIZE)]  # a row, its left side on the right
-COLUMN = [sum((row >> col & 1) << col * SIZE for col in range(SIZE)) for row in range(1 << SIZE)]  # a row as a column
+MIRROR = [int(f"{row:0{SIZE}b}"[::-1], 2) for row in range(1 << SIZE)]  # each row, mirrored
+COLUMN = [
+    sum((row >> col & 1) << col * SIZE for col in range(SIZE)) for row in range(1 << SIZE)
+]  # each row, as a column
 
 
 def find_least_image(state: int) -> int:
-    """The least of the eight images of a board: mirrored from left to right, upside down, over its diagonal."""
+    """The least of the eight images of a board: it is mirrored left to right, top to bottom, and diagonally."""
     mirrored = flipped = both = across = 0
     for row in range(SIZE):
         lamps = state >> row * SIZE & ROW
@@ -41,39 +43,39 @@ def find_least_image(state: int) -> int:
 
 
 def expand(state: int, out: Any) -> int:
-    """Press each lamp in turn: the numbers of the boards after it, not the boards themselves."""
+    """Write the numbers of the boards after each possible press."""
     for lamp in range(SIZE * SIZE):
         out[lamp] = find_least_image(state ^ NEAR[lamp])
     return SIZE * SIZE
 
 
 def goal(state: int) -> bool:
-    """All lamps are out, which is so in every image of a board or in none."""
+    """Whether all lamps are out: true for all images of a board, or for none."""
     return state == 0
 
 
 class SymmetricLights(Puzzle[int, int]):
-    """Pressing a lamp switches it and its neighbours; all must go out."""
+    """Pressing a lamp switches it and its neighbours; all lamps must go out."""
 
     title = "Lights Out"
     start = (1 << SIZE * SIZE) - 1
     reversible = True
 
     def steps(self, state: int) -> Iterator[Step[int, int]]:
-        """Press a lamp. States are plain boards: plans and pictures know nothing of images."""
+        """Press a lamp. States are plain boards: plans and pictures do not use images."""
         for lamp, near in enumerate(NEAR):
             yield Step(lamp, state ^ near)
 
     def is_goal(self, state: int) -> bool:
-        """All lamps are out."""
+        """Whether all lamps are out."""
         return state == 0
 
     def packed(self) -> Packed[int]:
-        """The number of a board is its least image; a number is a board of its own, so `int` turns it back."""
+        """The number of a board is its least image; that number is itself a board, so `int` unpacks it."""
         return Packed.of(self.start, find_least_image, int, expand, goal, branching=SIZE * SIZE, unit_cost=True)
 
     def notation(self, move: int) -> str:
-        """Row and column from 1: `2,3`."""
+        """Row and column, counted from 1: `2,3`."""
         return f"{move // SIZE + 1},{move % SIZE + 1}"
 
     def text(self, state: int) -> str:
@@ -82,7 +84,7 @@ class SymmetricLights(Puzzle[int, int]):
         return "\n".join(lamps[first : first + SIZE] for first in range(0, SIZE * SIZE, SIZE))
 
     def scene(self, state: int) -> Scene:
-        """A cell for each lamp, yellow where it is on."""
+        """A cell for each lamp, yellow if it is on."""
         cells = [
             Rect(
                 lamp % SIZE,

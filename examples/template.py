@@ -1,9 +1,9 @@
-"""The smallest complete puzzle: copy this file to start your own. It is always tested.
+"""The smallest complete puzzle: copy this file to start your own. The tests run it.
 
     langkah solve examples/template.py:Template target=11
 
-Three things are needed: a start, the steps from a state, and whether a state is a goal. States and moves must be values
-that never change: numbers, texts, tuples, frozen sets.
+A puzzle needs three things: a start, the steps from a state, and a test for goals. States and moves must be immutable:
+numbers, texts, tuples, frozen sets.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ class Template(Puzzle[int, str]):
         self.start = 1
 
     def steps(self, state: int) -> Iterator[Step[int, str]]:
-        """Every legal move: what it is called, where it leads, what it costs (1 if you say nothing)."""
+        """Every legal move: its name, the next state, and its cost (default: 1)."""
         if state < self.target:
             yield Step("add 1", state + 1)
             yield Step("double", state * 2)

@@ -298,7 +298,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["lesson"]) == 0
     assert "branch-and-bound" in capsys.readouterr().out
     assert main(["lesson", "greedy", "--lang", "id"]) == 0
-    assert "Hanya 3 simpul, tetapi biayanya 17." in capsys.readouterr().out
+    assert "hanya mengekspansi 3 simpul, tetapi lintasannya berbiaya 17." in capsys.readouterr().out
     page = tmp_path / "x.html"
     assert main(["lesson", "alpha-beta", "--html", str(page)]) == 0
     assert '"lesson":{"name":"alpha-beta"' in page.read_text(encoding="utf-8")
