@@ -129,6 +129,8 @@ MISTAKES = [
     (["compare", "hanoi", "--algorithms", "dijkstra"], "uniform-cost"),
     (["reproduce", "chess"], "klotski-bfs"),
     (["list", "chess"], "hanoi"),
+    (["store", "9" * 400], "99999"),
+    (["experiment", "9" * 400 + ".toml", "-o", "x"], "99999"),
 ]
 
 

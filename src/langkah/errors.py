@@ -11,7 +11,9 @@
 Every message is complete when it is raised: front ends show it unchanged.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from errno import ENAMETOOLONG
 from pathlib import Path
 
 OURS = Path(__file__).parent
@@ -88,6 +90,19 @@ class DoesNotHold(LangkahError):
 
 
 MUCH_WORSE = 0.2  # a name this much less similar than the nearest one is not suggested
+
+
+@contextmanager
+def refuse_long_names() -> Iterator[None]:
+    """Within this context, a file name that is too long for the system raises `BadInput`, whichever code notices it:
+    `Path.exists` raises an `OSError` for such a name.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno != ENAMETOOLONG:
+            raise
+        raise BadInput(f"{error.filename}: {error.strerror}") from None
 
 
 def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:

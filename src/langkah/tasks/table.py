@@ -14,6 +14,7 @@ from enum import IntEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
+from langkah.errors import refuse_long_names
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import Request
 
@@ -133,7 +134,8 @@ def _import_function(name: str) -> Callable[..., Any]:
 
 def ask(name: str, request: Request, context: Context) -> Any:
     """Run a task; returns the answer as a value."""
-    return TASKS[name].run(request, context)
+    with refuse_long_names():
+        return TASKS[name].run(request, context)
 
 
 def read_request(name: str, values: Mapping[str, Any], catalogue: "ProblemCatalogue") -> Request:

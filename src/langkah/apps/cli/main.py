@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn, TextIO, cast
 
 from langkah import language
-from langkah.errors import BadInput, LangkahError, find_nearest_names
+from langkah.errors import BadInput, LangkahError, find_nearest_names, refuse_long_names
 from langkah.language import N_, _
 
 COMMANDS = {
@@ -179,7 +179,8 @@ def _run_guarded(words: list[str]) -> int:
     """Run a command and return its exit code. Errors are reported to the user as a few lines instead of a traceback."""
     as_json = "--json" in words
     try:
-        return _dispatch_command(words)
+        with refuse_long_names():
+            return _dispatch_command(words)
     except LangkahError as error:
         return _report_error(list(getattr(error, "lines", [str(error)])), error.exit_code, as_json=as_json)
     except KeyboardInterrupt:
