@@ -80,9 +80,14 @@ def wait_until(true: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
+def find_depth(place: Path) -> int:
+    """The depth that a store has come to; -1 if it has no layer."""
+    return max((int(path.stem) for path in place.glob("layers/*.json")), default=-1)
+
+
 def has_layer(place: Path, depth: int) -> bool:
     """Whether a store has come to a depth."""
-    return any(int(path.stem) >= depth for path in place.glob("layers/*.json"))
+    return find_depth(place) >= depth
 
 
 @contextmanager
@@ -246,8 +251,9 @@ def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
     process.kill()
     process.communicate()
     wait_until(lambda: not list_group(process.pid))
+    reached = find_depth(tmp_path / "kept")
     process = start_program(*words, "--resume")
-    wait_until(lambda: has_layer(tmp_path / "kept", 23) or process.poll() is not None)
+    wait_until(lambda: has_layer(tmp_path / "kept", reached + 1) or process.poll() is not None)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode in (0, 130), err
