@@ -89,9 +89,6 @@ class DoesNotHold(LangkahError):
         self.claim = self.problem = ""  # of the certificate, once its header is read
 
 
-MUCH_WORSE = 0.2  # a name this much less similar than the nearest one is not suggested
-
-
 @contextmanager
 def refuse_long_names() -> Iterator[None]:
     """Within this context, a file name that is too long for the system raises `BadInput`, whichever code notices it:
@@ -103,6 +100,9 @@ def refuse_long_names() -> Iterator[None]:
         if error.errno != ENAMETOOLONG:
             raise
         raise BadInput(f"{error.filename}: {error.strerror}") from None
+
+
+MUCH_WORSE = 0.2  # a name this much less similar than the nearest one is not suggested
 
 
 def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
