@@ -269,13 +269,13 @@ def test_why_of_every_kind() -> None:
         "duplicate": ["#1 duplicate of #3", "#4 duplicate of #0"],
         "goal": ["#5 expanded in iteration 4; a goal"],
     }
-    assert fates(trace, 3)["waiting"] == ["#1 waiting: place 1 of 1 in the frontier; this node comes first"]
+    assert fates(trace, 3)["waiting"] == ["#1 place 1 of 1 in the frontier; this node comes first"]
     assert fates(trace, 4)["waiting"] == [
-        "#1 waiting: place 2 of 2 in the frontier; #2 comes first: its value, 1, is less than 5",
-        "#2 waiting: place 1 of 2 in the frontier; this node comes first",
+        "#1 place 2 of 2 in the frontier; #2 comes first: its value, 1, is less than 5",
+        "#2 place 1 of 2 in the frontier; this node comes first",
     ]
     assert fates(trace, 1) == {
-        "waiting": ["#0 waiting: place 1 of 1 in the frontier; this node comes first"],
+        "waiting": ["#0 place 1 of 1 in the frontier; this node comes first"],
         "unseen": [f"#{n} not yet reached at this step" for n in (1, 2, 3, 4, 5)],
     }
 
@@ -300,7 +300,7 @@ def test_why_names_bounds_and_limits() -> None:
     assert any("8 > bound 7" in text for text in deepening["pruned"])
     assert any("outside the beam of width 1" in text for text in fates(of("beam", width=1))["pruned"])
     stopped = of("breadth-first", limit=Limit(nodes=5))
-    assert any("still waiting when the search ended" in text for text in fates(stopped)["waiting"])
+    assert any("still in the frontier when the search ended" in text for text in fates(stopped)["waiting"])
 
 
 def test_why_in_games_for_two() -> None:

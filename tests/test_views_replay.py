@@ -223,7 +223,7 @@ def click_node(page: Page, node: int) -> None:
         ("branch and bound", "pruned", r"bound \d+ >= best 6"),
         ("branch and bound", "goal", "expanded in iteration 7; a goal"),
         ("a-star", "duplicate", r"duplicate of #\d+"),
-        ("a-star", "waiting", "still waiting when the search ended"),
+        ("a-star", "waiting", "still in the frontier when the search ended"),
         ("limit", "deep", "not expanded: beyond the depth limit"),
         ("rounds", "pruned", r"\d+ > bound \d+"),
         ("cut off", "pruned", "alpha .* >= beta"),

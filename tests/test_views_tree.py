@@ -239,7 +239,7 @@ def test_every_game_is_there() -> None:
             "hanoi",
             SMALL["hanoi"],
             "breadth-first",
-            {"waiting", "expanded", "goal", "duplicate", "path to the goal"},
+            {"in the frontier", "expanded", "goal", "duplicate", "path to the goal"},
             {"pruned", "cut off"},
         ),
         (
@@ -247,9 +247,15 @@ def test_every_game_is_there() -> None:
             SMALL["mnk"],
             "alpha-beta",
             {"visited", "cut off", "best line"},
-            {"waiting", "expanded", "pruned", "path to the goal"},
+            {"in the frontier", "expanded", "pruned", "path to the goal"},
         ),
-        ("queens", {"n": 6}, "backtracking", {"visited", "taken back", "goal"}, {"waiting", "expanded", "duplicate"}),
+        (
+            "queens",
+            {"n": 6},
+            "backtracking",
+            {"visited", "taken back", "goal"},
+            {"in the frontier", "expanded", "duplicate"},
+        ),
     ],
 )
 def test_the_legend_has_the_colours_of_the_tree_and_no_others(

@@ -191,7 +191,7 @@ KINDS: dict[str, tuple[str, dict[str, Any], str, dict[str, str], str, str]] = {
     "bound": ("snakes:paper-2", {}, "depth-first-branch-and-bound", {}, "pruned", r"bound \d+ >= best \d+"),
     "alpha-beta": ("mnk", {"position": ["XOX", "XO.", "..O"]}, "alpha-beta", {}, "taken", "alpha .* >= beta"),
     "depth": ("hanoi", {"discs": 3}, "depth-first", {"depth": "3"}, "deep", "depth limit"),
-    "waiting": ("hanoi", {"discs": 3}, "a-star", {}, "waiting", r"place \d+ of \d+|still waiting"),
+    "waiting": ("hanoi", {"discs": 3}, "a-star", {}, "waiting", r"place \d+ of \d+|still in the frontier"),
     "goal": ("hanoi", {"discs": 3}, "a-star", {}, "goal", "a goal"),
     "round": ("hanoi", {"discs": 3}, "ida-star", {}, "past", "earlier round"),
 }

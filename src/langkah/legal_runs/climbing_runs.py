@@ -74,9 +74,9 @@ class EnforcedClimbingRun(LegalRun[S, M]):
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
         if self.better:
             text = _(
-                "{state} waits, but {other} has a smaller estimate than all earlier states: the search "
+                "{state} comes later: {other} has a smaller estimate than all earlier states: the search "
                 "continues from there"
             )
         else:
-            text = _("{state} waits in the queue behind {other}: the oldest node comes first")
+            text = _("{state} is in the queue behind {other}: the oldest node comes first")
         return text.format(state=self.label(node), other=self.label(instead))

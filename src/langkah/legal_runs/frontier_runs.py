@@ -39,7 +39,7 @@ class QueueRun(LegalRun[S, M]):
         return _("the oldest node comes first")
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
-        text = _("{state} waits in the queue behind {other}: the oldest node comes first")
+        text = _("{state} is in the queue behind {other}: the oldest node comes first")
         return text.format(state=self.label(node), other=self.label(instead))
 
 
@@ -236,5 +236,5 @@ class TwoQueuesRun(LegalRun[S, M]):
         return _("the oldest node of the shorter queue comes first")
 
     def describe_wait(self, node: RunNode[S, M], instead: RunNode[S, M]) -> str:
-        text = _("{state} waits: {other}, the oldest node of the shorter queue, comes first")
+        text = _("{state} comes later: {other}, the oldest node of the shorter queue, comes first")
         return text.format(state=self.label(node), other=self.label(instead))

@@ -247,7 +247,7 @@ class Trace:
                 _("the search ended before it continued from this node"),
             )
             return {"first": told, "same": told, "other": told, "end": end}
-        place = _("waiting: place {place} of {all} in the frontier")
+        place = _("place {place} of {all} in the frontier")
         others = {
             "cost": (
                 _("#{n} has the same value, {cost}, but the tie-break rule puts it first"),
@@ -261,7 +261,7 @@ class Trace:
             "first": "; ".join((place, _("this node comes first"))),
             "same": "; ".join(filter(None, (place, same))),
             "other": "; ".join(filter(None, (place, other))),
-            "end": _("still waiting when the search ended"),
+            "end": _("still in the frontier when the search ended"),
         }
 
     def sizes(self) -> Sequence[int]:

@@ -17,7 +17,7 @@ WATCH_TEXTS = {
     "generated": N_("generated"),
     "skipped": N_("duplicates"),
     "pruned": N_("pruned"),
-    "frontier": N_("waiting"),
+    "frontier": N_("frontier"),
     "bound": N_("bound"),
     # the board and the lists
     "reached": N_("#{n}: reached from #{from} by move {move}"),
@@ -55,7 +55,7 @@ WATCH_TEXTS = {
     "start": N_("start"),
     "treeEmpty": N_("Nothing yet: the tree will grow here."),
     "legend": N_("What the colours mean"),
-    "key-waiting": N_("waiting"),
+    "key-waiting": N_("in the frontier"),
     "key-taken": N_("expanded"),
     "key-goal": N_("goal"),
     "key-duplicate": N_("duplicate"),
