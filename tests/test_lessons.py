@@ -127,7 +127,7 @@ def test_the_document_is_a_lesson(tmp_path: Path) -> None:
     goal = trace.goals()[-1]
     assert stop["at"] == trace.history(goal).made + 1
     waiting = trace.counters(stop["at"]).frontier
-    assert stop["text"] == f"#{goal} is a goal, with f = {result.cost}. It is not taken yet: {waiting} nodes are in the frontier."
+    assert stop["text"] == f"#{goal} is a goal, with f = {result.cost}; the frontier has {waiting} nodes."
 
 
 def test_bad_files(tmp_path: Path) -> None:

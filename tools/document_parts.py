@@ -87,7 +87,7 @@ def describe_commands() -> str:
         usage = parser.format_usage().split(": ", 1)[1].strip()
         lines += [f"## {name}", "", f"{_(about)[:1].upper()}{_(about)[1:]}.", "", "```text", usage, "```", ""]
         rows = [_describe_option(parser, action) for action in parser._actions]
-        lines += ["| | |", "|---|---|", *rows, ""] if rows else []
+        lines += [_row(_("option"), _("meaning")), "|---|---|", *rows, ""] if rows else []
     return "\n".join(lines)
 
 
@@ -142,10 +142,11 @@ def describe_papers() -> str:
     lines = []
     for name, title in PAPERS.items():
         lines += [f"## {_(title)}", "", "```console", f"$ langkah reproduce {name}", "```", ""]
-        lines += ["| | | | | |", "|---|---|---|---|---|"]
+        lines += [_row("", _("claim"), _("in the paper"), _("recomputed"), _("explanation")), "|---|---|---|---|---|"]
         for claim in recompute_claims(name):
             paper = "" if claim.paper is None else claim.paper
-            cells = ["=" if claim.agrees else "≠", claim.claim, paper, claim.ours, claim.note]
-            lines.append("| " + " | ".join(_escape(str(cell)) for cell in cells) + " |")
+            lines.append(
+                _row(*(_escape(str(cell)) for cell in (claim.mark, claim.claim, paper, claim.ours, claim.note)))
+            )
         lines.append("")
     return "\n".join(lines)

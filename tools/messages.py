@@ -1,7 +1,8 @@
 """`make messages`: collect all texts for translation, update the catalogues, and report missing translations.
 
 Python sources mark texts with `_`, `N_` and `format_plural`; the page lists its own in one JavaScript file. The texts
-of argparse, which uses the same catalogue, are listed here; those of levels are in their files.
+of argparse and the headings of generated documents, which use the same catalogue, are listed here; those of levels are
+in their files.
 """
 
 import sys
@@ -37,6 +38,7 @@ ARGPARSE = [
     "one of the arguments %s is required",
     "invalid %(type)s value: %(value)r",
 ]
+HEADINGS = ["claim", "explanation", "in the paper", "meaning", "option", "recomputed"]  # tools/document_parts.py
 
 
 def find_catalogue(code: str) -> Path:
@@ -49,7 +51,7 @@ def collect_texts() -> Catalog:
     catalogue = Catalog(project="langkah", charset="utf-8")
     for _file, _line, message, _comments, _context in extract_texts():
         catalogue.add(message)
-    for message in [*ARGPARSE, *list_level_texts()]:
+    for message in [*ARGPARSE, *HEADINGS, *list_level_texts()]:
         catalogue.add(message)
     return catalogue
 

@@ -124,10 +124,10 @@ def _lift_values(
 
 
 def find_moments(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[Fraction, Fraction]:
-    """The expected number of turns from the start, and its variance.
+    """The mean and the variance of the number of turns from the start.
 
-    If t is the expected number of turns from each state, the expected square m solves (I - Q) m = 2 t - 1. Both are
-    lifted together, digit by digit; the square has twice as many digits.
+    If t has the mean of the number of turns from each state, the means m of its square solve (I - Q) m = 2 t - 1. Both
+    systems are solved together by Dixon's p-adic lifting, one digit in base p at a time; m needs twice as many digits.
     """
     whole = _WholeEquations(chain, cancelled)
     bound = whole.bound()

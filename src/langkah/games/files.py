@@ -21,7 +21,7 @@ LARGEST = 1_000_000  # bytes; far above any puzzle, far below a risk
 LARGEST_INSTANCES = 50_000_000  # bytes of an instance file
 
 TEXT_FILE = re.compile(r"[^\n]{1,200}\.txt")  # as the value of a setting
-MOST_PARTS = 8  # of a dotted name: tomllib's memory grows with their square
+MOST_PARTS = 8  # of a dotted key: tomllib's memory grows with their square
 # The tokens of TOML, matched from the first character on, so that none begins inside a string: multi-line strings,
 # comments and blanks, which contain no names; parts of names (and numbers); dots; single characters. An unterminated
 # string takes the rest.
@@ -100,7 +100,7 @@ def parse_toml(text: str) -> dict[str, object]:
     """Parse TOML from an untrusted source, in bounded time and memory. Raises `NotToml` if this fails."""
     import tomllib
 
-    why: object = _("a dotted name has more than {n} parts").format(n=MOST_PARTS)
+    why: object = _("a dotted key has more than {n} parts").format(n=MOST_PARTS)
     try:
         if count_name_parts(text) <= MOST_PARTS:
             return tomllib.loads(text)
@@ -130,7 +130,7 @@ def read_instances(path: Path) -> list[dict[str, object]]:
 
 
 def count_name_parts(text: str) -> int:
-    """The number of parts of the longest dotted name in a TOML text; `a.b.c` has three parts."""
+    """The number of parts of the longest dotted key in a TOML text; `a.b.c` has three parts."""
     most = parts = 0
     after_dot = False
     for token in TOKEN.finditer(text):

@@ -198,7 +198,7 @@ class Jugs(Puzzle[State, Pour]):
         if not self.tap and (
             sum(wanted) > sum(self.start) or (wanted is self.target and sum(wanted) != sum(self.start))
         ):
-            return _("the jugs hold {n} litres in total, which cannot change without a tap and a drain").format(
+            return _("the jugs contain {n} litres in total, which cannot change without a tap and a drain").format(
                 n=sum(self.start)
             )
         common = gcd(*self.capacities, *self.start)

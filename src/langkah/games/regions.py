@@ -140,7 +140,7 @@ class Regions(Puzzle[State, int]):
 
     @cached_property
     def _slot_of(self) -> list[int]:
-        """For each cell, the number of its slot."""
+        """For each cell, the index in `_slots` of the row, column or region that contains it."""
         slots = enumerate(self._slots)
         return [number for _cell, number in sorted((cell, n) for n, bits in slots for cell in _list_bits(bits))]
 

@@ -48,8 +48,8 @@ GOAL = re.compile(r"(?:the )?goal is ([a-z ]+)")
 
 
 class MomentsNotFound(BadInput):
-    """Raised if events of stops do not occur, or occur before the previous stop. `found` lists the numbers of these
-    stops, from 1, each with the reason.
+    """Raised if the moment of a stop does not occur in the search, or occurs before the previous stop. `found` has the
+    number of each such stop, from 1, and the reason.
     """
 
     def __init__(self, found: Sequence[tuple[int, str]]) -> None:

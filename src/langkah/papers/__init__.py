@@ -34,6 +34,13 @@ class Claim(NamedTuple):
         """Whether the paper gives the same value, or leaves the question open."""
         return self.paper is None or self.paper == self.ours
 
+    @property
+    def mark(self) -> str:
+        """= if both values are the same, ≠ if they differ, + if only the recomputation gives a value."""
+        if self.paper is None:
+            return "+"
+        return "=" if self.agrees else "≠"
+
 
 def recompute_claims(paper: str) -> list[Claim]:
     """Recompute every claim of a paper."""

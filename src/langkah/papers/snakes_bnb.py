@@ -102,8 +102,9 @@ def _check_second_board() -> Iterator[Claim]:
         False,
         result.cost == best.cost,
         _(
-            "the paper blames the algorithm, but its estimate is not admissible: before ladders it is too high. On "
-            "square {square} it is {guess} rolls, but {true} are enough"
+            "it does not, as the paper says. The paper blames the algorithm, but the cause is the estimate, which is "
+            "not admissible: before ladders it is too high. On square {square} it is {guess} rolls, but {true} are "
+            "enough"
         ).format(square=square, guess=guess, true=true),
     )
     yield Claim(

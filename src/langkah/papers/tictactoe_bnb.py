@@ -34,8 +34,8 @@ def _check_program() -> list[Claim]:
             None,
             record.opponent_wins,
             _(
-                "in the paper, the program played 10 games and lost none; whether it can be beaten was left "
-                "open. It can, for example by the fork {line}"
+                "in the paper, the program played 10 games and lost none, and the question whether it can be beaten "
+                "was left open. It can, for example by a fork after the moves {line} (cells numbered row by row)"
             ).format(line=line),
         ),
         Claim(_("3x3: the eight-rule expert never loses"), True, expert.opponent_wins == 0),

@@ -53,7 +53,7 @@ def list_usual_seats(problem: Problem[Any, Any]) -> list[str]:
 
 
 def format_address(session: Session) -> str:
-    """The readable link to a game and its moves; "" if only an exact link is complete."""
+    """The readable link to a game and its moves; "" if no readable link can describe them fully."""
     name, settings = session.problem.origin
     saved = save_session(session)
     if name.partition(":")[0] not in GAMES or not saved.keys() <= {*FRESH, MOVES}:

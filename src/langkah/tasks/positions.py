@@ -66,9 +66,9 @@ class ActRequest(PositionRequest):
 
 
 class PositionJson(SessionJson):
-    """A position with all its possible actions. `address` is a readable link to it; "" if only the exact link (the
-    token) is complete. `routes` has the paths of the shapes that the last move moved. `travels` has an entry for each
-    choice: how far it would move each shape, by id.
+    """A position with all its possible actions. `address` is a readable link to it; "" if none can describe it fully,
+    so that only the exact link (the token) works. `routes` has, by id, the path of each shape that the last move moved.
+    `travels` has, for each choice, how far each shape would move, by id.
     """
 
     saved: Saved  # type: ignore[misc]

@@ -61,8 +61,9 @@ class ReducedMatrix:
         return self._subtract(matrix, parent.bound, entry, path)
 
     def _subtract(self, matrix: list[list[Cost]], bound: Cost, entry: Cost, path: Path) -> Reduction:
-        """The reduction that results from subtracting the smallest entry of every open row, then of every open column.
-        `bound` is that of the parent, `entry` that of the last step.
+        """Subtract the smallest entry from the row of every city that the tour must still leave, then from the column
+        of every city that it must still enter. `bound` is the bound of the parent, `entry` the matrix entry of the
+        last step. The new bound is infinite if a row or column has only infinite entries.
         """
         closed = set(path)
         leaves = [city for city in range(self.size) if city not in closed or city == path[-1]]

@@ -1,6 +1,7 @@
 """`langkah reproduce`: recomputes every claim of the five papers."""
 
 import argparse
+from collections import Counter
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import format_cell, print_json, print_lines
@@ -35,17 +36,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_paper(name: str, claims: list[Claim]) -> None:
-    agreeing = sum(claim.agrees for claim in claims)
+    marks = Counter(claim.mark for claim in claims)
     print(f"{name}: {_(PAPERS[name])}")
     for claim in claims:
-        print_lines(f"  {'=' if claim.agrees else '≠'} {claim.claim}: {_format_value(claim.ours)}")
+        print_lines(f"  {claim.mark} {claim.claim}: {_format_value(claim.ours)}")
         if not claim.agrees:
             print_lines("      " + _("the paper prints {value}").format(value=_format_value(claim.paper)))
         if claim.note:
             print_lines(f"      {claim.note}")
-    slips = len(claims) - agreeing
-    words = [format_plural("{n} claim agrees", "{n} claims agree", agreeing)]
-    words += [format_plural("{n} does not agree", "{n} do not agree", slips)] if slips else []
+    words = [format_plural("{n} claim agrees", "{n} claims agree", marks["="])]
+    words += [format_plural("{n} does not agree", "{n} do not agree", marks["≠"])] if marks["≠"] else []
+    words += [format_plural("{n} value is new", "{n} values are new", marks["+"])] if marks["+"] else []
     print(f"  {', '.join(words)}\n")
 
 
