@@ -1,4 +1,4 @@
-"""A game with dice: throw a die until every face has come up.
+"""A game with one die: throw it until every face has come up.
 
 `langkah odds examples/all_faces.py` computes how long that takes: 14.7 throws on average, exactly 147/10, which is
 6 x (1 + 1/2 + 1/3 + 1/4 + 1/5 + 1/6). `langkah play examples/all_faces.py` throws the die for you.
@@ -44,7 +44,7 @@ class AllFaces(Puzzle[State, int], Chance[State]):
             Rect(face - 1, 0, 1, 1, "piece:1" if face in state else "cell", str(face), f"{face}", round=0.15)
             for face in range(1, self.faces + 1)
         ]
-        return Scene(self.faces, 1, tuple(cells), f"{len(state)} of {self.faces} faces were seen")
+        return Scene(self.faces, 1, tuple(cells), f"{len(state)} of {self.faces} faces have come up")
 
     def gestures(self, state: State, move: int) -> tuple[tuple[str], ...]:
         """Click a face to choose the throw."""

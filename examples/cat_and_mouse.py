@@ -1,6 +1,6 @@
 """Cat and mouse, a two-player game in which positions repeat: the mouse runs to its hole, the cat chases the mouse.
 
-A search from the start cannot find the winner, because both players can run in circles for ever. `langkah solve
+A plain minimax search from the start need not end, because both players can run in circles for ever. `langkah solve
 examples/cat_and_mouse.py` therefore computes the values of all positions backwards from the ends of the game
 (retrograde analysis). If neither player can force a win, the game is a draw by repetition. With `mouse=2 cat=1` the
 mouse wins, with `mouse=1 cat=3` the cat.

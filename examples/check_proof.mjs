@@ -129,7 +129,7 @@ function collectLabels(lines, identify) {
 
 const examine = {
   least({ state, label }, { rules, find, bound }) {
-    require(!rules.isGoal(state) && label >= 0 && label < bound, `${state} is a goal below the cost, or its label is not`);
+    require(!rules.isGoal(state) && label >= 0 && label < bound, `${state} is a goal, or its label is not below the cost`);
     for (const [, after] of rules.steps(state))
       require(label + 1 >= bound || find(after)?.label <= label + 1, `${state} leads to ${after}, not listed as it must be`);
   },
@@ -175,7 +175,7 @@ export function check(path) {
   const known = { rules, bound, start: header.start, met: new Set(), identify, find };
   for (const each of listed.values()) examine[header.claim](each, known);
   const first = known.find(header.start);
-  require(bound === 0 || (first && (first.label === 0 || header.claim === "distances")), "the start has not its label");
+  require(bound === 0 || (first && (first.label === 0 || header.claim === "distances")), "the start does not have the right label");
   require(header.states === listed.size, `${listed.size} states are listed`);
   if (header.claim === "least") replay(rules, header.start, header);
   if (header.claim === "layers") require(known.met.size === listed.size - 1, "a state has no predecessor one layer before");

@@ -2,8 +2,8 @@
 corner loses.
 
 `langkah play examples/chomp.py` plays it, `langkah solve examples/chomp.py` finds the winner (by an old theorem, the
-first player on every bar but the smallest), `langkah match perfect random examples/chomp.py` lets players play many
-games.
+first player wins on every bar except 1 x 1), `langkah match perfect random examples/chomp.py` plays many games between
+two computer players.
 """
 
 from collections.abc import Iterator

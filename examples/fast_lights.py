@@ -1,7 +1,8 @@
 """Lights Out at compiled speed: pressing a lamp switches it and its neighbours; all lamps must go out.
 
-`langkah explore examples/fast_lights.py:Lights` explores all 8,388,608 positions of the 5 x 5 board in about a second
-and shows the hardest ones, which need 15 presses. The page "Make your puzzle fast" explains every line.
+`langkah explore examples/fast_lights.py:Lights` explores all 8,388,608 positions of the 5 x 5 board that can be solved,
+a quarter of all 2^25, in about a second, and shows the hardest ones, which need 15 presses. The page "Make your puzzle
+fast" explains every line.
 """
 
 from collections.abc import Iterable

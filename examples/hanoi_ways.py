@@ -4,9 +4,9 @@ one.
 In a shortest path the largest disc moves once. Proof: let a path make `a` moves before the first move of the largest
 disc and `b` moves after its last move. At both times the other discs lie on the two remaining pegs. So the shorter
 part, one move of the largest disc, and the same part mirrored are a path, too, of 2 min(a, b) + 1 moves. That is fewer,
-unless the largest disc moves once and a = b. The program therefore counts positions of the smaller discs on the two
-remaining pegs, at half of the distance: the number of shortest paths to such a position, squared, since as many lead on
-to the end.
+unless the largest disc moves once and a = b. The program therefore takes the positions of the smaller discs on the
+two remaining pegs, at half of the distance, and adds up the squares of the numbers of shortest paths to them, since as
+many paths lead on to the end.
 
 The positions of the smaller discs are the numbers below 4^(n - 1), two bits per disc. Each has its distance and the
 number of shortest paths to it.

@@ -25,7 +25,9 @@ BOARD = "a**b/a**b/ceed/cfgd/h..i"  # contains a piece of each kind
 
 
 class Pieces(NamedTuple):
-    """The kinds of pieces of an atlas, which has all their layouts: one list per kind, one entry per cell."""
+    """The kinds of pieces whose layouts an atlas lists. Each list has one entry per kind, those of `cover` and `marks`
+    have one per cell.
+    """
 
     cells: int
     cover: tuple[tuple[int, ...], ...]  # the cells of a piece whose first cell is this one; 0: it does not fit
@@ -120,7 +122,7 @@ def atlas() -> tuple[Klotski, Atlas]:
 
 
 def drawn(problem: Klotski, word: int) -> str:
-    """A layout in the digits of the paper: 0 empty, 1 single, 2 horizontal, 3 vertical, 4 the large block."""
+    """A layout in the digits of the Klotski paper: 0 empty, 1 single, 2 horizontal, 3 vertical, 4 the large block."""
     packed = problem.packed()
     board = ["0"] * packed.cells
     for kind in packed.table.marks:

@@ -6,8 +6,9 @@ databases.
     langkah doctor examples/pancakes.py:Pancakes
 
 A state is one number, four bits per pancake, the top one first. `flip` writes all stacks after one flip. `gap` counts
-the neighbours whose sizes are not consecutive: each needs a flip of its own. The two abstractions are lists of the
-pancakes that they forget, the small and the large ones; `flip` works on abstract stacks as it does on whole ones.
+the pairs of neighbours whose sizes are not consecutive: each pair needs a flip of its own. The two abstractions are
+lists of the pancakes that they forget, the small and the large ones; `flip` works on abstract stacks as it does on
+whole ones.
 """
 
 from collections.abc import Iterable
@@ -37,7 +38,7 @@ def is_sorted(state: int, data: Any) -> bool:
 
 
 def gap(state: int, data: Any) -> int:
-    """The number of neighbours, the plate included, whose sizes are not consecutive."""
+    """The number of pairs of neighbours, the plate included, whose sizes are not consecutive."""
     gaps = 0
     below = data[0]
     for place in range(data[0] - 1, -1, -1):

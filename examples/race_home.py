@@ -14,7 +14,7 @@ from langkah import Chance, Disc, Game, Outcome, Rect, Scene, Setting, Step, Tex
 
 
 class State(NamedTuple):
-    """The squares of both players' pieces, the player to move, and the throw; 0: the die was not thrown yet."""
+    """The squares of both players' pieces, the player to move, and the throw; 0: the die has not been thrown yet."""
 
     pieces: tuple[tuple[int, int], tuple[int, int]]
     turn: int = 0
@@ -68,7 +68,7 @@ class RaceHome(Game[State, str], Chance[State]):
         ]
 
     def move(self, state: State, piece: int) -> State:
-        """One piece moves on by the number thrown; opponent's pieces on its new square go back to the start."""
+        """One piece moves on by the number thrown; the opponent's pieces on its new square go back to the start."""
         own, other = list(state.pieces[state.turn]), list(state.pieces[1 - state.turn])
         own[piece] = min(own[piece] + state.throw, self.squares + 1)
         if own[piece] <= self.squares:

@@ -2,11 +2,11 @@
 
 A bitmap has one bit for each position, 1 GiB in total. The first six holes give the bit inside a word of 64 bits, the
 others the index of the word, so that a jump is computed for 64 positions at once. Positions are processed by their
-number of pegs, from one peg upwards: a position is reducible if a jump leads to a reducible position with one peg less.
-Backward jumps are jumps on the complement (pegs and holes exchanged): the positions that can be reduced to one peg in
-some hole are the complements of those that can be reached from a full board without the peg in that hole.
+number of pegs, from one peg upwards: a position is reducible if a jump leads to a reducible position with one peg
+fewer. Backward jumps are jumps on the complement (pegs and holes exchanged): the positions that can be reduced to one
+peg in some hole are the complements of those that can be reached from a full board without the peg in that hole.
 
-Run it with `python examples/solitaire_bitmaps.py`; it needs 3 GB and takes some minutes. `--keep FOLDER` saves the
+Run it with `python examples/solitaire_bitmaps.py`; it needs 3 GB and takes a few minutes. `--keep FOLDER` saves the
 bitmaps, and `can_be_solved` looks up a position in one of them. `solitaire_on_gpu.py` does the same on a GPU.
 """
 
@@ -106,7 +106,7 @@ def find_reducible(board: PegBoard, ends: Iterable[int]) -> tuple[Bitmap, list[i
 
 
 def can_be_solved(good: Bitmap, position: int) -> bool:
-    """Whether a position is marked in a bitmap, which `np.load(..., mmap_mode="r")` may have opened."""
+    """Whether a position is marked in a bitmap, such as one opened by `np.load(..., mmap_mode="r")`."""
     return bool(int(good[position >> LOW]) >> (position & (1 << LOW) - 1) & 1)
 
 

@@ -1,8 +1,9 @@
 """Lights Out with symmetric packing: boards that are turned or mirrored images of each other get one number.
 
-`examples/fast_lights.py` explores all 8,388,608 positions of the 5 x 5 board. By turning and mirroring, every board has
-up to eight images, which need the same number of presses. Here all images have the number of the least one, and
-`langkah explore examples/symmetric_lights.py` explores 1,057,824 numbers for the same answer: at most 15 presses.
+`examples/fast_lights.py` explores all 8,388,608 positions of the 5 x 5 board that can be solved. By turning and
+mirroring, every board has up to eight images, which need the same number of presses. Here all images have the number of
+the least one, and `langkah explore examples/symmetric_lights.py` explores 1,057,824 numbers for the same answer: at
+most 15 presses.
 """
 
 from collections.abc import Iterator

@@ -3,6 +3,7 @@ with a line for each mistake."""
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,8 @@ def test_built_in_lessons(name: str) -> None:
     assert counts == sorted(counts) == [stop["at"] for stop in other.told["stops"]]
     emptied = [at for at in counts if at and english.trace.events[at - 1].kind is Kind.RESTART]
     assert not emptied, "a tree without a node"
+    for stop, after in pairwise(english.told["stops"]):
+        assert all(step["then"] <= after["at"] for step in stop["be"]), "the next stop would go back"
     asked, asked_other = english.told["questions"], other.told["questions"]
     assert asked
     assert [each["right"] for each in asked] == [each["right"] for each in asked_other]

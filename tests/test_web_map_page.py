@@ -181,7 +181,7 @@ def test_learning_is_a_course(visit: Open) -> None:
     page.locator('[data-door="learn"]').click()
     expect(page.locator(".course-next")).to_contain_text("0 of 14 lessons done")
     expect(page.locator('[data-lesson="a-star"]')).to_contain_text(
-        "after Uniform cost search, Greedy best-first search"
+        "after Uniform-cost search, Greedy best-first search"
     )
     page.locator(".course-next a").click()
     expect(page.locator(".lesson-bar")).to_be_visible(timeout=SOON)
