@@ -1,5 +1,5 @@
-# The page for a class:  docker build -t langkah . && docker run --rm -p 8000:8000 langkah
-# The workers of a cluster want other parts: docs/cluster.md.
+# The web app for a class:  docker build -t langkah . && docker run --rm -p 8000:8000 langkah
+# The workers of a cluster need other extras: docs/cluster.md.
 FROM python:3.13-slim AS build
 ARG EXTRAS=fast,web,pictures
 ARG PACKAGES=

@@ -1,4 +1,4 @@
-# Every target works from a fresh clone with python3 and make alone; set-up happens once, into .venv.
+# Every target works in a fresh clone with only python3 and make. The first one that needs it creates .venv.
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt --editable
@@ -6,75 +6,75 @@ INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-versi
 .PHONY: gpu run site test checks portable venv packages lint style types page-types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
 unexport PYTHONDONTWRITEBYTECODE # the tests start many programs, which load faster from bytecode
 MINUTES ?= 60
-# One worker more than there are cores, since tests of the page and the window wait a lot; neighbours stay together.
+# One worker more than cores, because tests of the page and the window often wait. Idle workers take tests from others.
 TESTS := $(BIN)/pytest --dist worksteal -n $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
-run: .venv/users     ## set everything up and start the program
+run: .venv/users     ## install everything and start the program
 	@$(BIN)/langkah play
 
-test:                ## set everything up and run every check, the style and types beside the tests
+test:                ## install everything and run every check; style and types run in parallel with the tests
 	@$(MAKE) --no-print-directory --jobs 2 venv packages
 	@$(MAKE) --no-print-directory --jobs 3 style types checks
 
-checks: venv         ## the tests alone
+checks: venv         ## run only the tests
 	$(TESTS)
 
-portable: venv       ## the tests that hold on every system: no signals, no processes, no browser, no screen
+portable: venv       ## run the tests that work on every system: no signals, processes, browser or screen
 	$(TESTS) -m 'portable and not slow'
 
-venv: .venv/makers   ## set everything up, nothing else
+venv: .venv/makers   ## only install everything
 
-packages:            # of npm, where it is there: for the types of the page's JavaScript and the tests of the site
+packages:            # of npm, if it is installed: for the types of the page's JavaScript and the tests of the site
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.installed; fi
 
-lint: style types    ## style and types
+lint: style types    ## check style and types
 
 style: venv
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-types:               ## types of the page's JavaScript, where node is there
+types:               ## check the types of the page's JavaScript, if npm is installed
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory page-types; \
 	else echo "The types of the page's JavaScript are not checked: there is no npm here."; fi
 
 page-types: node_modules/.installed
 	node_modules/.bin/tsc --project .
 
-coverage: venv types ## every test but the slow ones, and which lines they ran
+coverage: venv types ## run all tests but the slow ones, and report the lines that they ran
 	$(TESTS) -p pytest_cov --cov --cov-report=term:skip-covered --cov-report=html
 
-hooks: venv          ## check style, types and the message of every commit
+hooks: venv          ## make git check style, types and message of every commit
 	$(BIN)/pre-commit install
 
-proofs: venv node_modules/.installed ## the proofs that take minutes
+proofs: venv node_modules/.installed ## run the slow tests, which take minutes
 	$(INSTALL) '.[dev,site]'
 	$(TESTS) -m slow
 
-bench: venv          ## speed, as ratios against named peers in one run
+bench: venv          ## measure the speed as ratios to other programs, in one run
 	$(BIN)/python -m benchmarks
 
-soak: venv           ## the project's own attack, compared with naive solvers; MINUTES=60
+soak: venv           ## compare random puzzles and inputs with naive solvers; MINUTES=60
 	$(BIN)/python -m tools.soak --minutes $(MINUTES)
 
-gpu: venv            ## the GPU against the processor, number by number, and how fast it is
+gpu: venv            ## compare the results of GPU and CPU, then measure the speed
 	$(INSTALL) '.[dev,gpu]'
 	LANGKAH_TEST_GPU=1 $(BIN)/python -m pytest -m 'slow or not slow' tests/test_engine_gpu.py
 	$(BIN)/python -m benchmarks.gpu
 
-site: .venv/created node_modules/.installed  ## the page as plain files, Python in the browser instead of a server: dist/site
+site: .venv/created node_modules/.installed  ## build the static site in dist/site: plain files, Python runs in the browser
 	$(INSTALL) '.[site]'
-	$(BIN)/langkah site dist/site
+	$(BIN)/langkah site dist/site $(if $(PAGE),--documents docs/)
 
-messages: venv       ## collect the texts that people read, and compile their translations
+messages: venv       ## collect the texts of the program, and compile their translations
 	$(BIN)/python -m tools.messages
 
-documents: venv      ## after adding something: write what is made from the tables, then collect the texts
+documents: venv      ## after an addition: regenerate the generated files, then collect the texts
 	$(BIN)/python -m tools.searches
 	$(BIN)/python -m tools.contract
 	$(BIN)/python -m tools.messages
 
-docs: venv           ## the documents as HTML in docs/_build/html, English and Indonesian; a warning is an error; PAGE=.. below a site
+docs: venv           ## build the documents in docs/_build/html, English and Indonesian; warnings are errors; PAGE=.. inside a site
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -D page=$(PAGE) docs docs/_build/html
 	$(BIN)/python -m sphinx -q -W --keep-going -b html -D page=$(PAGE) -D language=id docs docs/_build/html/id
 
@@ -82,10 +82,10 @@ docs-texts: venv     ## collect the texts of the documents for their translation
 	$(BIN)/python -m sphinx -q -b gettext docs docs/_build/gettext
 	$(BIN)/sphinx-intl update -p docs/_build/gettext -d docs/locale -l id --line-width 120
 
-release: venv        ## wheel, sdist, notes and SBOM in dist/, checked; TAG=v1.2.3 to hold them against a tag
+release: venv        ## build and check wheel, sdist, notes and SBOM in dist/; TAG=v1.2.3 compares the version with a tag
 	$(BIN)/python -m tools.release --tag "$(TAG)" --repository "$(REPOSITORY)"
 
-constraints: venv    ## choose the newest versions of everything again
+constraints: venv    ## update all dependencies in constraints.txt to their newest versions
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --all-extras --upgrade pyproject.toml -o constraints.txt
 
@@ -107,5 +107,5 @@ node_modules/.installed: package.json
 	npm install --no-package-lock --no-audit --no-fund --loglevel=error
 	@touch $@
 
-clean:               ## forget the set-up
+clean:               ## delete everything that was installed, and all caches
 	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov

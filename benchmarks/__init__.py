@@ -1,1 +1,1 @@
-"""Speed, as ratios against named peers in one run: `make bench`."""
+"""Benchmarks: the speed relative to other programs, measured in one run: `make bench`."""

@@ -12,7 +12,7 @@ from benchmarks.scale import scale, scale_whole
 
 
 def compared(work: str, ours: dict[str, float], theirs: dict[str, float] | None, reach: str) -> Iterator[Row]:
-    """Our row, and that of the C++ twin with the ratio."""
+    """Our row, and the row of the C++ twin with the ratio."""
     yield Row(work, "Langkah", ours["cpu"], int(ours["peak"]))
     if theirs is not None:
         yield Row(work, "C++ twin", theirs["cpu"], int(theirs["peak"]), ours["cpu"], reach)
@@ -35,7 +35,7 @@ def klotski() -> Iterator[Row]:
 
 
 def big() -> Iterator[Row]:
-    """Fifteen million states, on one thread and on two."""
+    """A space of fifteen million states, on one thread and on two."""
     work = "a Klotski space of 15,802,200 states"
     states = {"states": 15_802_200}
     ours = alone("benchmarks.ours:slides", "big", 2, wanted=states)
@@ -48,7 +48,7 @@ def big() -> Iterator[Row]:
 
 
 def pegs() -> Iterator[Row]:
-    """Four pegs, complete."""
+    """All positions of a tower on four pegs."""
     for discs in (15, 17):
         ours = alone("benchmarks.ours:pegs", discs, 1, wanted={"states": 4**discs})
         theirs = twin("pegs", str(discs), wanted={"states": 4**discs, "depth": ours["depth"]})
@@ -56,7 +56,7 @@ def pegs() -> Iterator[Row]:
 
 
 def more_pegs() -> Iterator[Row]:
-    """Four pegs, 18 to 20 discs: minutes."""
+    """The same with 18 to 20 discs, which takes minutes."""
     for discs, reach in ((18, ""), (19, "<= 270 s by the clock, <= 2 GiB"), (20, "<= 25 min by the clock, <= 4 GiB")):
         ours = alone("benchmarks.ours:pegs", discs, 2, wanted={"states": 4**discs})
         note = f"farthest position: {ours['depth']} moves"
@@ -118,7 +118,7 @@ def grid() -> Iterator[Row]:
 
 
 def cold() -> Iterator[Row]:
-    """A whole process from a cold shell, with an empty cache and with a warm one."""
+    """A whole process, started from a shell with an empty cache and with a warm one."""
     words = (sys.executable, "-m", "langkah", "solve", "klotski:classic")
     with tempfile.TemporaryDirectory() as folder:
         for which in ("first", "later"):

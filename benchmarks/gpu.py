@@ -51,7 +51,7 @@ PANCAKES = "examples/pancakes.py:Pancakes"
 FARTHEST_PANCAKES = {12: 14, 13: 15}  # flips, as published
 EAGER = """
 from langkah.engine import checkpoint
-checkpoint.ADD_SECONDS = checkpoint.ADD_SHARE = 0  # write whatever is new, at once
+checkpoint.ADD_SECONDS = checkpoint.ADD_SHARE = 0  # write new states at once
 from langkah.__main__ import main
 raise SystemExit(main())
 """
@@ -117,12 +117,12 @@ def kill_and_resume() -> int:
 
 
 def _measure_states(kept: Path) -> int:
-    """How many states lie in the files of a checkpoint."""
+    """The number of states in the files of a checkpoint."""
     return sum(path.stat().st_size for path in (kept / "states").glob("*.bin")) // 8
 
 
 def load_pancakes(n: int, *, told: bool) -> Any:
-    """A stack of pancakes; whether the puzzle tells how many orders there are."""
+    """A stack of pancakes. `told` decides whether the puzzle declares its number of states."""
     problem: Any = load(PANCAKES, n=n)
     if not told:
         packed = problem.packed()
@@ -132,18 +132,18 @@ def load_pancakes(n: int, *, told: bool) -> Any:
 
 
 def search_to_the_end() -> int:
-    """Spaces that just fit into the memory, and spaces that do not: how many came out wrong."""
+    """Explore spaces that just fit into the memory, and spaces that do not; returns the number of wrong results."""
     wrong = 0
     for n, told in ((12, True), (12, False), (13, True), (13, False)):
         found, seconds = time_run(load_pancakes(n, told=told))
         right = found.complete and (found.states, found.depth) == (factorial(n), FARTHEST_PANCAKES[n])
         wrong += not right
-        title = f"{n} pancakes, {'size told' if told else 'not told'}"
+        title = f"{n} pancakes, {'size given' if told else 'size not given'}"
         print(f"{title:28} {found.states:>16,} states  {found.engine:10} {'right' if right else found}  "
               f"{format_seconds(seconds)}", flush=True)  # fmt: skip
     found = explore(load_pancakes(12, told=False), device="gpu")
     print(f"12 pancakes, hardest starts: {found.hardest}", flush=True)
-    full = {"14 pancakes": load_pancakes(14, told=True), "14 pancakes, not told": load_pancakes(14, told=False)}
+    full = {"14 pancakes": load_pancakes(14, told=True), "14 pancakes, size not given": load_pancakes(14, told=False)}
     for title, problem in {**full, "15-puzzle, two words": load("tiles", rows=4, cols=4)}.items():
         began = time.perf_counter()
         found = explore(problem, device="gpu", hardest=False)

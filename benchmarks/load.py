@@ -23,7 +23,7 @@ MEMORY = 4 << 30  # bytes: limit for all processes together
 GAMES = ("hanoi", "klotski:classic", "snakes", "mnk", "tiles", "queens", "klotski:paper", "tiles:15-puzzle")
 THINKING = (0.3, 0.9)  # seconds between two moves of a user
 SOLVING = 0.15  # share of moves that are followed by a request for a solution
-PATIENCE_SECONDS = 3.0  # after which a user gives up waiting for a solution
+PATIENCE_SECONDS = 3.0  # a user gives up waiting for a solution after this time
 
 
 @dataclass

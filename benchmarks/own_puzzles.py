@@ -45,7 +45,7 @@ def half_gap(state: int) -> int:
 
 
 def turn(state: int, out: Any) -> int:
-    """Three faces, a quarter, a half and three quarters each."""
+    """The turns of three faces: a quarter, a half and three quarters each."""
     count = 0
     for face in range(3):
         now = state

@@ -88,7 +88,7 @@ def networkx_klotski() -> dict[str, Any]:
 
 
 def easyai_grid() -> dict[str, Any]:
-    """easyAI with a table: the value of the empty board of 4 x 4, four in a line, and nothing else."""
+    """easyAI with a table: the value of the empty board of 4 x 4, four in a line. Nothing else is computed."""
     easy: Any = import_module("easyAI")
     game = load("mnk", rows=4, cols=4, k=4)
     lines = game.lines  # type: ignore[attr-defined]

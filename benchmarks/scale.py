@@ -99,7 +99,7 @@ def load_space(name: str) -> Any:
 
 
 def explore_one(name: str, depth: int, way: str) -> dict[str, Any]:
-    """One process, one thread: a store, layers on disk from the start, a checkpoint, or memory alone."""
+    """Explore in one process with one thread: with a store, layers on disk from the start, a checkpoint or memory."""
     from langkah import Limit, Store, explore
 
     problem = load_space(name)

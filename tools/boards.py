@@ -21,8 +21,8 @@ from langkah.games.klotski.klotski import Klotski
 Cell = tuple[int, int]
 Pieces = dict[str, frozenset[Cell]]
 
-MOST_STATES = 1_500  # of a board: small ones are solved instantly everywhere
-MOST_CHANGES = 300  # before another board is tried
+MOST_STATES = 1_500  # states of a board, at most: small ones are solved instantly on every device
+MOST_CHANGES = 300  # changes of a board before another one is tried
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 METRICS = ("steps", "lines", "moves")
 
@@ -33,7 +33,7 @@ class Family(NamedTuple):
     rows: int
     cols: int
     wanted: tuple[int, int]  # rows and columns of the goal piece
-    goal: Cell  # of its first cell
+    goal: Cell  # target of its first cell
     shapes: tuple[tuple[int, int], ...]
     pieces: tuple[int, int]  # number of other pieces
     metric: str  # the metric of `least`

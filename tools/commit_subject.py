@@ -1,4 +1,4 @@
-"""`python -m tools.commit_subject FILE`: check the message of a commit, as git's hook commit-msg asks."""
+"""`python -m tools.commit_subject FILE`: check the message of a commit, as git's hook commit-msg does."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ BY_GIT = ("Merge ", "Revert ", "fixup! ", "squash! ")  # subjects that git write
 
 
 def find_mistake(message: str) -> str:
-    """What is wrong with a message, or nothing."""
+    """The mistake in a message; "" if there is none."""
     lines = [line.rstrip() for line in message.splitlines() if not line.startswith("#")]
     subject = lines[0] if lines else ""
     if subject.startswith(BY_GIT):

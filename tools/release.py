@@ -28,6 +28,7 @@ from langkah import __version__
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
+LINKS = ROOT / "src" / "langkah" / "apps" / "web" / "static" / "learn.js"  # where the web app links to the addresses
 _HEAD = re.compile(r"^## \[(?P<version>[^\]]+)\].*$", flags=re.MULTILINE)
 
 
@@ -56,8 +57,11 @@ def find_disagreements(tag: str, repository: str) -> Iterator[str]:
                 yield f"{name} is about {found[1] if found else 'no version'}, the package is {__version__}"
         if tag != f"v{__version__}":
             yield f"the tag is {tag}, the package is {__version__}"
+    linked = "const PUBLISHED = true;" in LINKS.read_text(encoding="utf-8")
     if repository and repository != find_repository():
         yield f"the addresses are those of {find_repository()}: python -m tools.release --move {repository}"
+    elif repository and not linked:
+        yield f"the web app does not link to the addresses yet: python -m tools.release --move {repository}"
 
 
 def find_repository() -> str:
@@ -69,14 +73,17 @@ def find_repository() -> str:
 def list_addressed_files() -> Iterator[Path]:
     """The files that contain addresses of the repository or of its pages."""
     yield from (ROOT / name for name in ("pyproject.toml", "CITATION.cff", "packaging/conda/recipe.yaml", "README.md"))
-    yield ROOT / "src/langkah/apps/web/static/learn.js"
+    yield LINKS
     yield from (path for kind in ("md", "po") for path in (ROOT / "docs").rglob(f"*.{kind}"))
 
 
 def move_addresses(text: str, old: str, new: str) -> str:
-    """Replace the addresses of a repository by those of another: its own, those of its files, those of its pages."""
+    """Replace the addresses of a repository by those of another: its own, those of its files, those of its pages. From
+    then on, the web app links to them.
+    """
     for host in ("github.com", "raw.githubusercontent.com"):
         text = re.sub(rf"(?<={re.escape(host)}/){re.escape(old)}(?![\w-])", new, text)
+    text = text.replace("const PUBLISHED = false;", "const PUBLISHED = true;")  # in learn.js
     pages = [f"{owner}.github.io/{name}" for owner, name in (old.split("/"), new.split("/"))]
     return re.sub(rf"{re.escape(pages[0])}(?![\w-])", pages[1], text)
 

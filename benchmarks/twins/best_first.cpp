@@ -1,4 +1,4 @@
-// A* and IDA* on pancakes and on the pocket cube, as `langkah.engine` does them for a puzzle of one's own, in C++.
+// A* and IDA* on pancakes and on the pocket cube, as `langkah.engine` runs them for a user's own puzzle, in C++.
 //
 // Arguments: pancakes or cube, a-star or ida-star, the start as a number, repetitions. Standard output: one JSON object.
 #include <algorithm>

@@ -1,5 +1,5 @@
-// All positions of a tower on four pegs by bitmaps, one of each six look-alikes, idle blocks skipped: what
-// `langkah.engine` does, in C++. Argument: discs. Standard output: one JSON object.
+// All positions of a tower on four pegs, in bitmaps, as `langkah.engine` finds them, in C++. Of six symmetric positions
+// one is kept; blocks without new positions are skipped. Argument: discs. Standard output: one JSON object.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

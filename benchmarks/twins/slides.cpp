@@ -1,6 +1,6 @@
-// Breadth-first search of a sliding-block space, one 64-bit word to a state: what `langkah.engine` does, in C++.
+// Breadth-first search of a sliding-block space, one 64-bit word per state, as `langkah.engine` does it, in C++.
 //
-// Standard input: start, number of data, data (the list of `langkah.games.slide_steps`), log2 of the slots to begin with,
+// Standard input: start, number of data, data (the list of `langkah.games.slide_steps`), log2 of the initial slots,
 // repetitions, threads. Standard output: one JSON object. The table grows by the same rule as the engine's.
 #include <atomic>
 #include <chrono>

@@ -1,4 +1,4 @@
-// IDA* on the 15-puzzle with distances and linear conflicts, kept up to date move by move: what `langkah.engine` does, in C++.
+// IDA* on the 15-puzzle with distances and linear conflicts, updated with each move, as `langkah.engine` does it, in C++.
 //
 // Standard input: number of boards, then 16 numbers for each (goal: 0 to 15 in order). Standard output: one JSON object.
 #include <algorithm>
@@ -18,7 +18,7 @@ static int conflict(int key) {
     int homes[4], count = 0, best = 0;
     for (int i = 0; i < 4; i++, key /= 5)
         if (key % 5) homes[count++] = key % 5;
-    for (int set = 0; set < 1 << count; set++) {  // the largest set of tiles that stand in rising order
+    for (int set = 0; set < 1 << count; set++) {  // the largest set of tiles in rising order
         int last = 0, size = 0;
         bool rising = true;
         for (int i = 0; i < count; i++)

@@ -13,7 +13,7 @@ Case = dict[str, Any]
 Counts = Counter[str]
 
 FOLDER = Path(__file__).parents[2] / "tests" / "soak_cases"
-FOLDERS = re.compile(r"(?<![\w*./])(?:/[\w.+-]+)+/(?=[\w.+-])")  # of this machine, before a file name
+FOLDERS = re.compile(r"(?<![\w*./])(?:/[\w.+-]+)+/(?=[\w.+-])")  # folders of this machine, before a file name
 MOST_KEPT = 3  # saved cases per kind of failure
 
 # Known kinds of failure that are not fixed yet, as "attack: kind". Must be empty in a release.
@@ -38,7 +38,7 @@ class Attack(NamedTuple):
 
     make: Callable[[Random], Case]
     check: Callable[[Case], Counts]  # returns counts of what was tried; raises Mismatch
-    share: float  # of the time of a soak
+    share: float  # share of the time of a soak
     about: str
 
 

@@ -1,5 +1,5 @@
-"""Damages checkpoints and stores in every way that a disk, a person or another program can: the result must be right,
-or exit code 2.
+"""Damages checkpoints and stores as a disk, a person or another program may do: the result must be right, or the exit
+code must be 2.
 
 It runs in this process: the spaces are small, and their machine code is loaded once.
 """

@@ -1,8 +1,8 @@
 """Bad input: command lines, files, request bodies, links, and users' Python files.
 
-All run in this process, through the same functions as the program and the page's workers, hundreds per second. Whatever
-the input, the exit code must be a documented one and never that of a defect, `--json` must print one object, and a task
-must answer or refuse.
+All run in this process, through the same functions as the program and the page's workers, hundreds per second. For
+every input, the exit code must be a documented one and never that of a defect, `--json` must print one object, and a
+task must answer or refuse.
 """
 
 import atexit

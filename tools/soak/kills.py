@@ -1,6 +1,6 @@
 """Kills explorations without warning while they write a checkpoint, a store or layers on disk, then resumes them.
 
-Most of the spaces are directed. Whenever the kill strikes, the resumed run must end with the naive numbers.
+Most of the spaces are directed. At every moment of the kill, the resumed run must end with the naive numbers.
 """
 
 import os

@@ -1,6 +1,6 @@
 """The process that runs a batch of packed puzzles: `python -m tools.soak.packed_batch FOLDER`.
 
-It reads FOLDER/case.json and FOLDER/batch.py, and writes a line to FOLDER/told.jsonl before and after each puzzle.
+It reads FOLDER/case.json and FOLDER/batch.py, and writes a line to `FOLDER/told.jsonl` before and after each puzzle.
 """
 
 import importlib.util

@@ -24,7 +24,7 @@ ATTACKS: dict[str, Attack] = {
     "weighted": Attack(
         weighted_graphs.make_weighted_case, weighted_graphs.check_weighted_case, 4, "compiled A* and IDA* against plain"
     ),
-    "own": Attack(own_functions.make_own_case, own_functions.check_own_case, 12, "functions of one's own, all syntax"),
+    "own": Attack(own_functions.make_own_case, own_functions.check_own_case, 12, "user-defined functions, all syntax"),
     "inputs": Attack(inputs.make_input_case, inputs.check_input_case, 22, "bad words, files, requests, own files"),
     "kills": Attack(kills.make_kill_case, kills.check_kill_case, 14, "checkpoints, stores and disk, killed"),
     "damage": Attack(damage.make_damage_case, damage.check_damage_case, 2, "checkpoints and stores, damaged"),
